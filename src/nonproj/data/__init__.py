@@ -1,0 +1,1 @@
+"""Sentences and treebanks as columns: reading, writing, checking, fetching, splitting, generating."""

@@ -1,0 +1,140 @@
+"""CoNLL-U, CoNLL-X and CoNLL-2009 in and out, byte for byte.
+
+A file is read in compiled passes over its bytes. If any of them finds something odd,
+`nonproj.data.checks` reads the file again, slowly, and says what; nothing is repaired."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from nonproj.data import scan
+from nonproj.data.checks import TreebankError, find_defects
+from nonproj.data.files import atomic_write
+from nonproj.data.formats import Layout, detect_format, layout_of
+from nonproj.data.treebank import ROOT_CODE, Column, Format, Source, Treebank
+
+STANDARD_STREAM = "-"
+
+
+def read_treebank(
+    path: str | Path, format: str | None = None, heads: str = "required", tags: str = "predicted"
+) -> Treebank:
+    """Read a file, or standard input where the path is `-`."""
+    data = read_bytes(path)
+    return parse_treebank(data, name=str(path), format=format, heads=heads, tags=tags)
+
+
+def read_bytes(path: str | Path) -> bytes:
+    return sys.stdin.buffer.read() if str(path) == STANDARD_STREAM else Path(path).read_bytes()
+
+
+def parse_treebank(
+    data: bytes,
+    name: str = "<memory>",
+    format: str | None = None,
+    heads: str = "required",
+    tags: str = "predicted",
+) -> Treebank:
+    """The treebank in `data`; TreebankError names every defect.
+
+    heads="optional" accepts sentences in which HEAD is `_` throughout; their heads are -2."""
+    fmt = Format(format) if format else detect_format(name, data)
+    layout = layout_of(fmt, tags)
+    treebank = _read_columns(data, name, fmt, layout, heads == "optional")
+    if treebank is None:
+        raise TreebankError(name, find_defects(data, layout, heads_optional=heads == "optional"))
+    return treebank
+
+
+def _read_columns(
+    data: bytes, name: str, fmt: Format, layout: Layout, heads_optional: bool
+) -> Treebank | None:
+    """The treebank, or None where a pass over the bytes met a defect."""
+    if not _is_plain_utf8(data):
+        return None
+    buffer = np.frombuffer(data, dtype=np.uint8)
+    n_lines = scan.count_lines(buffer)[0]
+    fields, n_fields, sentence, spans, clean = scan.split_fields(buffer, n_lines, layout.comments)
+    if not clean or n_lines == 0 or not _column_counts_fit(n_fields, layout):
+        return None
+    kind, clean = scan.kinds_of_lines(buffer, fields, sentence, layout.extended)
+    words = fields[kind == scan.WORD]
+    if not clean or not scan.fields_filled(fields, layout.n_columns):
+        return None
+    sentence = sentence[kind == scan.WORD]
+    lengths = np.bincount(sentence, minlength=len(spans))
+    start = np.concatenate([[0], np.cumsum(lengths + 1)]).astype(np.int32)
+    slots = np.arange(len(words)) + sentence + 1
+    head, clean = scan.read_heads(buffer, words, layout.head, start, slots, heads_optional)
+    if not clean or lengths.min() == 0:
+        return None
+    columns = {
+        c: _column(data, buffer, words, getattr(layout, c), slots, start[-1])
+        for c in (*Treebank.TEXT_COLUMNS, "deprel")
+    }
+    source = Source(
+        data,
+        spans,
+        _spans(words, layout.head, slots, start[-1]),
+        _spans(words, layout.deprel, slots, start[-1]),
+    )
+    return Treebank(name=name, format=fmt, start=start, head=head, source=source, **columns)
+
+
+def _is_plain_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return not data.startswith(b"\xef\xbb\xbf")
+
+
+def _column_counts_fit(n_fields: np.ndarray, layout: Layout) -> bool:
+    if layout.open_ended:
+        return bool(np.all(n_fields >= layout.n_columns) and np.all(n_fields == n_fields[0]))
+    return bool(np.all(n_fields == layout.n_columns))
+
+
+def _column(
+    data: bytes, buffer: np.ndarray, words: np.ndarray, column: int, slots: np.ndarray, n_slots: int
+) -> Column:
+    begin, end = words[:, column].copy(), words[:, column + 1] - 1
+    word_codes, first = scan.encode_column(buffer, begin, end)
+    codes = np.full(n_slots, ROOT_CODE, dtype=np.int32)
+    codes[slots] = word_codes
+    spans = zip(begin[first].tolist(), end[first].tolist(), strict=True)
+    return Column(codes, tuple(data[a:b].decode("utf-8") for a, b in spans))
+
+
+def _spans(words: np.ndarray, column: int, slots: np.ndarray, n_slots: int) -> np.ndarray:
+    spans = np.zeros((n_slots, 2), dtype=np.int64)
+    spans[slots, 0] = words[:, column]
+    spans[slots, 1] = words[:, column + 1] - 1
+    return spans
+
+
+def render(treebank: Treebank) -> bytes:
+    """The source with HEAD and DEPREL rewritten where they differ; every other byte as it was."""
+    source = treebank.source
+    spans = np.concatenate([source.head[treebank.is_word], source.deprel[treebank.is_word]])
+    texts = [str(h).encode() for h in treebank.head[treebank.is_word].tolist()]
+    labels = [value.encode() for value in treebank.deprel.values]
+    texts += [labels[code] for code in treebank.deprel.codes[treebank.is_word].tolist()]
+    data, pieces, position = source.data, [], 0
+    for i in np.argsort(spans[:, 0], kind="stable").tolist():
+        begin, end = spans[i]
+        pieces += (data[position:begin], texts[i])
+        position = end
+    pieces.append(data[position:])
+    return b"".join(pieces)
+
+
+def write_treebank(treebank: Treebank, path: str | Path) -> None:
+    """Write beside and rename; standard output where the path is `-`."""
+    rendered = render(treebank)
+    if str(path) == STANDARD_STREAM:
+        sys.stdout.buffer.write(rendered)
+        sys.stdout.buffer.flush()
+    else:
+        atomic_write(Path(path), rendered)

@@ -1,0 +1,66 @@
+"""The three column formats and how a file tells which one it is."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from nonproj.data.treebank import Format
+
+EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Columns (counted from 0) of the fields that the project reads."""
+
+    n_columns: int
+    names: tuple[str, ...]
+    form: int = 1
+    lemma: int = 2
+    upos: int = 3
+    xpos: int = 4
+    feats: int = 5
+    head: int = 6
+    deprel: int = 7
+    open_ended: bool = False  # may more columns follow?
+    comments: bool = False
+    extended: bool = False  # multiword ranges and empty nodes?
+
+
+CONLLU_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
+CONLLX_NAMES = (
+    *("ID", "FORM", "LEMMA", "CPOSTAG", "POSTAG", "FEATS", "HEAD", "DEPREL"),
+    *("PHEAD", "PDEPREL"),
+)
+CONLL2009_NAMES = (
+    *("ID", "FORM", "LEMMA", "PLEMMA", "POS", "PPOS", "FEAT", "PFEAT"),
+    *("HEAD", "PHEAD", "DEPREL", "PDEPREL", "FILLPRED", "PRED"),
+)
+
+CONLLU = Layout(10, CONLLU_NAMES, comments=True, extended=True)
+CONLLX = Layout(10, CONLLX_NAMES)
+CONLL2009_GOLD = Layout(
+    *(14, CONLL2009_NAMES),
+    **dict(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10, open_ended=True),
+)
+CONLL2009_PREDICTED = Layout(
+    *(14, CONLL2009_NAMES),
+    **dict(lemma=3, upos=5, xpos=5, feats=7, head=8, deprel=10, open_ended=True),
+)
+
+
+def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
+    """`tags` chooses between the gold and the predicted columns of CoNLL-2009."""
+    if fmt == Format.CONLL2009:
+        return CONLL2009_GOLD if tags == "gold" else CONLL2009_PREDICTED
+    return CONLLU if fmt == Format.CONLLU else CONLLX
+
+
+def detect_format(name: str, data: bytes) -> Format:
+    """By name, comments, ranges or empty nodes: CoNLL-U; else by the columns of the first line."""
+    if Path(name).suffix == ".conllu" or data.startswith(b"#") or b"\n#" in data:
+        return Format.CONLLU
+    first_line = data.lstrip(b"\n").split(b"\n", 1)[0]
+    if first_line.count(b"\t") + 1 >= CONLL2009_GOLD.n_columns:
+        return Format.CONLL2009
+    return Format.CONLLU if EXTENDED_ID.search(data) else Format.CONLLX

@@ -1,0 +1,133 @@
+"""A treebank in memory: columns over all nodes of all sentences, beside the untouched source.
+
+Each sentence begins with a slot for its root, so that a slice of `head` is a tree in the
+convention of `nonproj.trees.convention` and kernels never shift indices."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+
+ROOT_CODE = -1
+
+
+class Format(StrEnum):
+    CONLLU = "conllu"
+    CONLLX = "conllx"
+    CONLL2009 = "conll2009"
+
+
+@dataclass(frozen=True)
+class Column:
+    """Strings of all slots as codes into `values`, which keep their order of first occurrence."""
+
+    codes: np.ndarray
+    values: tuple[str, ...]
+
+    @classmethod
+    def of(cls, strings: Iterable[str | None]) -> "Column":
+        """None stands for a root slot."""
+        index: dict[str, int] = {}
+        codes = [ROOT_CODE if s is None else index.setdefault(s, len(index)) for s in strings]
+        return cls(np.array(codes, dtype=np.int32), tuple(index))
+
+    def strings(self) -> list[str | None]:
+        """One string per slot, None at root slots."""
+        table = np.array([*self.values, None], dtype=object)
+        return table[self.codes].tolist()
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        return {value: code for code, value in enumerate(self.values)}
+
+    def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
+        """Codes of this column's strings in another vocabulary."""
+        index = {value: code for code, value in enumerate(values)}
+        table = np.array([index.get(v, unknown) for v in self.values] + [ROOT_CODE], np.int32)
+        return table[self.codes]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The bytes a treebank was read from and where its sentences and two tree columns lie."""
+
+    data: bytes = field(repr=False)
+    sentence: np.ndarray  # int64[n_sentences, 2], closing empty line included
+    head: np.ndarray  # int64[n_slots, 2], byte span of HEAD
+    deprel: np.ndarray  # int64[n_slots, 2], byte span of DEPREL
+
+    def select(self, sentences: np.ndarray, slots: np.ndarray, slots_each: np.ndarray) -> "Source":
+        old = self.sentence[sentences]
+        ends = np.cumsum(old[:, 1] - old[:, 0])
+        begins = ends - (old[:, 1] - old[:, 0])
+        shift = np.repeat(begins - old[:, 0], slots_each)[:, None]
+        return Source(
+            b"".join(self.data[a:b] for a, b in old.tolist()),
+            np.stack([begins, ends], axis=1),
+            self.head[slots] + shift,
+            self.deprel[slots] + shift,
+        )
+
+
+@dataclass(frozen=True)
+class Treebank:
+    """Sentences, trees and labels; `head` is -1 at root slots and counts within the sentence."""
+
+    name: str
+    format: Format
+    start: np.ndarray
+    head: np.ndarray
+    form: Column
+    lemma: Column
+    upos: Column
+    xpos: Column
+    feats: Column
+    deprel: Column
+    source: Source = field(repr=False)
+
+    TEXT_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
+
+    @property
+    def n_sentences(self) -> int:
+        return len(self.start) - 1
+
+    @property
+    def n_words(self) -> int:
+        return len(self.head) - self.n_sentences
+
+    @cached_property
+    def is_word(self) -> np.ndarray:
+        """Marks every slot that is not a root slot."""
+        mask = np.ones(len(self.head), dtype=bool)
+        mask[self.start[:-1]] = False
+        return mask
+
+    @cached_property
+    def sentence_length(self) -> np.ndarray:
+        return np.diff(self.start) - 1
+
+    def heads(self, sentence: int) -> np.ndarray:
+        """The tree of one sentence, a view."""
+        return self.head[self.start[sentence] : self.start[sentence + 1]]
+
+    def with_trees(self, head: np.ndarray, deprel: Column) -> "Treebank":
+        """The same sentences under other trees."""
+        return replace(self, head=np.asarray(head, dtype=np.int32), deprel=deprel)
+
+    def select(self, sentences: Iterable[int]) -> "Treebank":
+        """The treebank of these sentences, in this order."""
+        chosen = np.asarray(list(sentences), dtype=np.int64)
+        slots_each = np.diff(self.start)[chosen]
+        start = np.concatenate([[0], np.cumsum(slots_each)]).astype(np.int32)
+        shift = np.repeat(self.start[chosen] - start[:-1], slots_each)
+        slots = np.arange(start[-1], dtype=np.int64) + shift
+        columns = {c: getattr(self, c) for c in (*self.TEXT_COLUMNS, "deprel")}
+        return replace(
+            self,
+            start=start,
+            head=self.head[slots],
+            source=self.source.select(chosen, slots, slots_each),
+            **{name: Column(col.codes[slots], col.values) for name, col in columns.items()},
+        )

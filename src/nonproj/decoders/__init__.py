@@ -1,0 +1,1 @@
+"""Chart decoders: arc scores in, the best tree of a class out. They know no gold trees."""

@@ -1,0 +1,1 @@
+"""Scores, breakdowns, coverage and significance; counts, never percentages."""

@@ -1,0 +1,41 @@
+"""Fingerprints of the package's own sources.
+
+numba's `cache=True` misses a change in a *called* kernel of another file, and Snakemake misses
+a change in an imported module. Both are told by a hash of the sources."""
+
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent
+# The order of the layers: a layer's behaviour depends on itself and on those before it.
+LAYERS = (
+    "data",
+    "trees",
+    "systems",
+    "decoders",
+    "learners",
+    "parsers",
+    "evaluation",
+    "reporting",
+)
+
+
+@cache
+def fingerprint(layer: str | None = None) -> str:
+    """Hash of the sources of `layer` and all that it may import; of the whole package by default."""
+    folders = LAYERS if layer is None else LAYERS[: LAYERS.index(layer) + 1]
+    files = sorted(PACKAGE.glob("*.py"))
+    for folder in folders:
+        files += sorted((PACKAGE / folder).rglob("*.py"))
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def use_compiled_kernel_cache() -> None:
+    """Keep compiled kernels per state of the sources; an existing NUMBA_CACHE_DIR is respected."""
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(home / "nonproj" / "numba" / fingerprint()))

@@ -1,0 +1,1 @@
+"""Parsers: a system or decoder joined with a learner and a transformation."""

@@ -1,0 +1,1 @@
+"""Transition systems: configurations, moves, oracles."""

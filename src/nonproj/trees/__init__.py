@@ -1,0 +1,1 @@
+"""Trees as arrays of heads: projectivity, its measures, and transformations with inverses."""

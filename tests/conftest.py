@@ -1,0 +1,41 @@
+"""Fixtures that many tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def mirror() -> Path:
+    """A folder with real treebanks laid out as HOST/PATH of their URL; skips where there is none."""
+    place = Path(os.environ.get("NONPROJ_MIRROR") or ROOT.parent / "shared" / "mirror")
+    if not place.is_dir():
+        pytest.skip(f"no treebank mirror at {place}; set NONPROJ_MIRROR to one")
+    return place
+
+
+@pytest.fixture(scope="session")
+def real_treebank(mirror):
+    """real_treebank("got", "train") -> a UD 2.0 treebank read through the mirror."""
+    from nonproj.data.conll import read_treebank
+
+    folders = {
+        "got": "UD_Gothic-PROIEL",
+        "hu": "UD_Hungarian-Szeged",
+        "el": "UD_Greek-GDT",
+        "tr": "UD_Turkish-IMST",
+        "pt": "UD_Portuguese-Bosque",
+        "en": "UD_English-EWT",
+        "vi": "UD_Vietnamese-VTB",
+        "id": "UD_Indonesian-GSD",
+    }
+
+    def read(code: str, split: str):
+        release = "r2.0-test" if split == "test" else "r2.0"
+        host = mirror / "raw.githubusercontent.com" / "UniversalDependencies"
+        return read_treebank(host / folders[code] / release / f"{code}-ud-{split}.conllu")
+
+    return read
