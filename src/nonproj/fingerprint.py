@@ -24,7 +24,7 @@ LAYERS = (
 
 @cache
 def fingerprint(layer: str | None = None) -> str:
-    """Hash of the sources of `layer` and all that it may import; of the whole package by default."""
+    """Hash of the sources of `layer` and all it may import; without one, of the whole package."""
     folders = LAYERS if layer is None else LAYERS[: LAYERS.index(layer) + 1]
     files = sorted(PACKAGE.glob("*.py"))
     for folder in folders:
@@ -36,6 +36,10 @@ def fingerprint(layer: str | None = None) -> str:
 
 
 def use_compiled_kernel_cache() -> None:
-    """Keep compiled kernels per state of the sources; an existing NUMBA_CACHE_DIR is respected."""
+    """Keep compiled kernels per state of the sources; an existing NUMBA_CACHE_DIR is respected.
+
+    numba does not tell kernels with bounds checks from those without; the folder does."""
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(home / "nonproj" / "numba" / fingerprint()))
+    checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else ""
+    folder = home / "nonproj" / "numba" / (fingerprint() + checked)
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))

@@ -1,0 +1,58 @@
+# `make` builds the report of a suite, `make test` runs every test; both install what is missing.
+
+PYTHON ?= python3
+SUITE ?= embedded
+CORES ?= all
+VENV := .venv
+BIN := $(VENV)/bin
+SNAKEMAKE := $(BIN)/snakemake --workflow-profile workflow/profiles/default --cores $(CORES)
+CONFIG := --config suite=$(SUITE)
+
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.DEFAULT_GOAL := report
+.PHONY: report test lint bench lock clean help
+
+report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
+	@$(SNAKEMAKE) $(CONFIG) --unlock >/dev/null 2>&1 || true  # a killed run leaves its lock behind
+	$(SNAKEMAKE) $(CONFIG)
+	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
+
+test: $(VENV)/.installed-test  ## run every test on both cores
+	$(BIN)/pytest -n 2 --dist worksteal
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m kernels -q
+
+lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of every suite
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakemake --lint
+	$(BIN)/snakemake --dry-run --quiet --config suite=embedded
+	$(BIN)/snakemake --dry-run --quiet --config suite=ud20
+
+bench: $(VENV)/.installed-test  ## measure speed; writes reports/bench.json
+	$(BIN)/python -m tests.bench
+
+lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		pyproject.toml -o envs/requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
+
+clean:  ## remove everything that `make` and `make test` made, treebanks that were fetched excepted
+	rm -rf $(VENV) .snakemake data/work reports/embedded .pytest_cache .hypothesis .ruff_cache .import_linter_cache
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(VENV)/.installed: envs/requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nonproj needs Python 3.11 or newer; set PYTHON")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed envs/requirements-test.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements-test.txt
+	@touch $@

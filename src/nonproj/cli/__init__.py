@@ -1,0 +1,26 @@
+"""The command line, a public contract: `nonproj --help`."""
+
+import sys
+
+from nonproj.cli import inspection, transformation
+from nonproj.cli.app import app
+from nonproj.errors import NonprojError
+
+__all__ = ["app", "inspection", "main", "transformation"]
+
+BAD_INPUT = 2
+
+
+def main() -> None:
+    """Run a command; what a user can mend is one line on standard error and exit status 2."""
+    try:
+        app()
+    except NonprojError as error:
+        print(f"nonproj: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        sys.stderr.close()
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"nonproj: {place}{error.strerror or error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)

@@ -1,0 +1,78 @@
+"""Commands that look at treebanks: stats, check."""
+
+import json
+import sys
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from nonproj.cli.app import INSPECT, FormatOption, GoldTags, Json, Treebanks, app, tags_of
+
+
+@app.command(rich_help_panel=INSPECT)
+def stats(
+    treebanks: Treebanks,
+    format: FormatOption = None,
+    gold_tags: GoldTags = False,
+    as_json: Json = False,
+) -> None:
+    """Describe the structure of treebanks: sizes, non-projectivity, degree, gap degree, MH4, 1EC.
+
+    One column per treebank. With --json, every figure with its numerator and denominator."""
+    from nonproj.data.conll import read_treebank
+    from nonproj.evaluation.coverage import coverage
+    from nonproj.evaluation.statistics import statistics
+
+    figures = {}
+    for path in treebanks:
+        treebank = read_treebank(path, format, tags=tags_of(gold_tags))
+        figures[str(path)] = [
+            *statistics(treebank, str(path), "all"),
+            *coverage(treebank, str(path), "all", levels=("sentence",)),
+        ]
+    if as_json:
+        rows = {name: [m.as_dict() for m in rows] for name, rows in figures.items()}
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        _print_figures(figures)
+
+
+def _print_figures(figures: dict) -> None:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for name in figures:
+        table.add_column(name, justify="right", overflow="fold")
+    for row in zip(*figures.values(), strict=True):
+        first = row[0]
+        system = "" if first.system == "gold" else f"{first.system} "
+        label = " ".join(part for part in (system + first.metric, first.setting) if part)
+        table.add_row(label, *(measurement.formatted() for measurement in row))
+    Console().print(table)
+
+
+@app.command(rich_help_panel=INSPECT)
+def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = False) -> None:
+    """List every defect of treebanks with file, line, column and value; exit with 1 if any.
+
+    Several roots in a sentence are a warning, which is listed but does not change the status."""
+    from nonproj.data.checks import ERROR, find_defects
+    from nonproj.data.conll import read_bytes
+    from nonproj.data.formats import detect_format, layout_of
+    from nonproj.data.treebank import Format
+
+    found = []
+    for path in treebanks:
+        data = read_bytes(path)
+        fmt = Format(format) if format else detect_format(str(path), data)
+        found += [(str(path), defect) for defect in find_defects(data, layout_of(fmt))]
+    if as_json:
+        rows = [{"file": name, **vars(defect)} for name, defect in found]
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        for name, defect in found:
+            print(f"{defect.severity}: {defect.text(name)}")
+    errors = sum(defect.severity == ERROR for _, defect in found)
+    print(f"{errors} defects, {len(found) - errors} warnings", file=sys.stderr)
+    if errors:
+        raise typer.Exit(1)

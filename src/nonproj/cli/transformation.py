@@ -1,0 +1,63 @@
+"""Commands that transform trees: projectivize, deprojectivize."""
+
+from typing import Annotated
+
+import typer
+
+from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, app
+from nonproj.trees.pproj import Encoding
+
+INVERTIBLE = [e.value for e in Encoding if e is not Encoding.BASELINE]
+Cap = Annotated[
+    int | None,
+    typer.Option(
+        min=0, help="Keep only this many new labels, the most frequent; the studies use 30."
+    ),
+]
+
+
+@app.command(rich_help_panel=TRANSFORM)
+def projectivize(
+    input: Input,
+    output: Output,
+    encoding: Annotated[
+        Encoding, typer.Option(help="What labels say about lifts.", show_default=False)
+    ],
+    cap: Cap = None,
+    format: FormatOption = None,
+) -> None:
+    """Make every tree projective by lifting arcs (Nivre & Nilsson 2005).
+
+    baseline lifts and says nothing; head names the label of the lifted arc's syntactic head
+    (d↑h); path marks lifted arcs (d↑) and the arcs they were lifted over (↓); headpath does both.
+    Everything but HEAD and DEPREL stays as it was, byte for byte."""
+    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj.trees import pproj
+
+    write_treebank(pproj.projectivize(read_treebank(input, format), encoding, cap), output)
+
+
+@app.command(rich_help_panel=TRANSFORM)
+def deprojectivize(
+    input: Input,
+    output: Output,
+    encoding: Annotated[
+        str,
+        typer.Option(
+            help="The encoding of the labels: " + ", ".join(INVERTIBLE) + ".", show_default=False
+        ),
+    ],
+    format: FormatOption = None,
+) -> None:
+    """Undo `projectivize`: move lifted arcs to where their labels say that their head is.
+
+    Works on the output of any parser trained on encoded trees. What is not found stays in
+    place under its plain label."""
+    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj.trees.pproj_inverse import deprojectivize
+
+    if encoding not in INVERTIBLE:
+        expected = ", ".join(INVERTIBLE)
+        raise typer.BadParameter(f"{encoding!r} is not one of {expected}", param_hint="--encoding")
+    restored = deprojectivize(read_treebank(input, format), Encoding(encoding))
+    write_treebank(restored, output)
