@@ -31,8 +31,8 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakemake --dry-run --quiet --config suite=embedded
 	$(BIN)/snakemake --dry-run --quiet --config suite=ud20
 
-bench: $(VENV)/.installed-test  ## measure speed; writes reports/bench.json
-	$(BIN)/python -m tests.bench
+bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); writes reports/bench.json
+	$(BIN)/python -m tests.bench $(BENCH)
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

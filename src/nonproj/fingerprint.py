@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+SOURCES = {".py", ".html", ".css", ".js"}
 # The order of the layers: a layer's behaviour depends on itself and on those before it.
 LAYERS = (
     "data",
@@ -28,7 +29,7 @@ def fingerprint(layer: str | None = None) -> str:
     folders = LAYERS if layer is None else LAYERS[: LAYERS.index(layer) + 1]
     files = sorted(PACKAGE.glob("*.py"))
     for folder in folders:
-        files += sorted((PACKAGE / folder).rglob("*.py"))
+        files += sorted(f for f in (PACKAGE / folder).rglob("*") if f.suffix in SOURCES)
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + file.read_bytes())

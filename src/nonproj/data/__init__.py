@@ -1,1 +1,1 @@
-"""Sentences and treebanks as columns: reading, writing, checking, fetching, splitting, generating."""
+"""Sentences and treebanks as columns: read, written, checked, fetched, split, generated."""

@@ -1,19 +1,25 @@
-"""Every defect of a treebank file, in words: file, line, column, value, expectation."""
+"""Every defect of a treebank file, in words: file, line, column, value, expectation.
+
+This slow reading shares no code with the compiled one of `nonproj.data.scan`; both accept exactly
+the same files."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nonproj.data.formats import Layout
+from nonproj.data.formats import BYTE_ORDER_MARK, Layout
 from nonproj.errors import NonprojError
 
 ERROR, WARNING = "error", "warning"
 SHOWN = 20  # defects that an exception's message lists in full
+LONGEST_SHOWN = 40  # characters of a value
 
-WORD_ID = re.compile(r"[1-9]\d*")
-RANGE_ID = re.compile(r"([1-9]\d*)-([1-9]\d*)")
-EMPTY_NODE_ID = re.compile(r"(0|[1-9]\d*)\.([1-9]\d*)")
-NATURAL = re.compile(r"0|[1-9]\d*")
+# Nine digits at most, so that every number fits the columns of a treebank in memory.
+WORD_ID = re.compile(r"[1-9][0-9]{0,8}")
+RANGE_ID = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+EMPTY_NODE_ID = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
+WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]*")
+MISSING = "_"
 
 
 @dataclass(frozen=True)
@@ -49,163 +55,196 @@ class Token:
 def find_defects(data: bytes, layout: Layout, heads_optional: bool = False) -> list[Defect]:
     """All defects in order of lines; several roots are a warning, everything else an error."""
     text, defects = _decode(data)
-    tokens: list[Token] = []
-    n_sentences = 0
     lines = text.split("\n")
-    for number, line in enumerate(lines, start=1):
-        if line.endswith("\r"):
-            defects.append(Defect(number, None, "line ends in CR LF; expected LF alone"))
-            line = line.rstrip("\r")
-        elif "\r" in line:
-            defects.append(Defect(number, None, "carriage return inside the line"))
-        if line.startswith("#") and layout.comments:
-            if tokens:
-                defects.append(Defect(number, None, "comment inside a sentence"))
-        elif line:
-            tokens.append(Token(number, line.split("\t")))
-        elif tokens:
-            closed = number < len(lines)
-            defects += _sentence_defects(tokens, layout, heads_optional)
-            if not closed:
-                defects.append(_truncated(number - 1))
-            n_sentences += 1
-            tokens = []
-        elif number < len(lines):
-            defects.append(Defect(number, None, "empty line where a sentence was expected"))
-    if tokens:
-        defects += _sentence_defects(tokens, layout, heads_optional)
-        defects.append(_truncated(tokens[-1].line))
-    elif not n_sentences:
-        defects.append(Defect(len(lines), None, "the file holds no sentence"))
-    return sorted(defects, key=lambda d: d.line)
-
-
-def _truncated(line: int) -> Defect:
-    return Defect(line, None, "the file ends inside a sentence; expected an empty line after it")
+    if not lines[-1]:
+        lines.pop()  # what lies behind the last line feed is no line
+    defects += _line_defects(lines, layout, heads_optional)
+    return sorted(defects, key=lambda defect: defect.line)
 
 
 def _decode(data: bytes) -> tuple[str, list[Defect]]:
     defects = []
-    if data.startswith(b"\xef\xbb\xbf"):
+    if data.startswith(BYTE_ORDER_MARK):
         defects.append(Defect(1, None, "byte order mark at the beginning; expected plain UTF-8"))
-        data = data[3:]
+        data = data.removeprefix(BYTE_ORDER_MARK)
     for number, line in enumerate(data.split(b"\n"), start=1):
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
-            value = line[error.start : error.start + 4]
-            defects.append(
-                Defect(number, None, f"invalid UTF-8 at byte {error.start + 1}: {value!r}")
-            )
+            value = line[error.start : error.end]
+            message = f"invalid UTF-8 at byte {error.start + 1}: {value!r}"
+            defects.append(Defect(number, None, message))
     return data.decode("utf-8", errors="replace"), defects
+
+
+def _line_defects(lines: list[str], layout: Layout, heads_optional: bool) -> Iterator[Defect]:
+    tokens: list[Token] = []
+    n_sentences = n_comments = 0
+    for number, raw in enumerate(lines, start=1):
+        yield from _line_end_defects(number, raw)
+        line = raw.rstrip("\r")
+        if line.startswith("#") and layout.comments:
+            n_comments += 1
+            if tokens:
+                yield Defect(number, None, "comment inside a sentence")
+        elif line:
+            tokens.append(Token(number, line.split("\t")))
+        elif tokens:
+            yield from _sentence_defects(tokens, layout, heads_optional)
+            n_sentences += 1
+            n_comments = 0
+            tokens = []
+        else:
+            yield Defect(number, None, "empty line where a sentence was expected")
+            n_comments = 0
+    if tokens:
+        yield from _sentence_defects(tokens, layout, heads_optional)
+        yield Defect(len(lines), None, "the file ends inside a sentence; expected an empty line")
+    elif not n_sentences:
+        yield Defect(max(len(lines), 1), None, "the file holds no sentence")
+    elif n_comments:
+        yield Defect(len(lines), None, "the file ends after comments; expected their sentence")
+
+
+def _line_end_defects(number: int, line: str) -> Iterator[Defect]:
+    if line.endswith("\r"):
+        yield Defect(number, None, "line ends in CR LF; expected LF alone")
+    if "\r" in line.rstrip("\r"):
+        yield Defect(number, None, "carriage return inside the line")
 
 
 def _sentence_defects(
     tokens: list[Token], layout: Layout, heads_optional: bool
 ) -> Iterator[Defect]:
+    ids = _IdSequence(layout.extended)
     words: list[Token] = []
     sound = True
-    ids = _IdSequence(layout)
     for token in tokens:
-        defects = [*_field_defects(token, layout, tokens[0])]
-        if _has_columns(token, layout):
-            defects += ids.defects(token)
-            if WORD_ID.fullmatch(token.fields[0]):
-                words.append(token)
+        defects = [*_field_defects(token, layout, tokens[0]), *ids.defects(token)]
+        if WORD_ID.fullmatch(token.fields[0]):
+            words.append(token)
         sound &= not defects
         yield from defects
-    yield from ids.unfinished(tokens[-1])
-    if not words and sound:
+    if words:
+        yield from ids.unfinished()
+        yield from _tree_defects(words, ids.n_words, layout, heads_optional, sound)
+    elif sound:
         yield Defect(tokens[0].line, "ID", "the sentence has no word")
-    elif heads_optional and all(w.fields[layout.head] == "_" for w in words):
-        return
-    else:
-        yield from _tree_defects(words, layout, sound)
-
-
-def _has_columns(token: Token, layout: Layout) -> bool:
-    return len(token.fields) >= layout.n_columns
 
 
 def _field_defects(token: Token, layout: Layout, first: Token) -> Iterator[Defect]:
-    found = len(token.fields)
-    expected = f"{layout.n_columns}{' or more' if layout.open_ended else ''}"
-    wrong = found < layout.n_columns or (found > layout.n_columns and not layout.open_ended)
-    if wrong:
-        hint = "; columns are separated by tabs, not spaces" if found == 1 else ""
-        yield Defect(token.line, None, f"{found} columns; expected {expected}{hint}")
-    elif found != len(first.fields) and layout.open_ended and _has_columns(first, layout):
-        yield Defect(
-            token.line, None, f"{found} columns; the sentence began with {len(first.fields)}"
-        )
-    for name, value in zip(layout.names, token.fields, strict=False):
+    found, width = len(token.fields), len(first.fields)
+    if found < layout.n_columns or (found > layout.n_columns and not layout.open_ended):
+        columns = "1 column" if found == 1 else f"{found} columns"
+        expected = f"{layout.n_columns}{' or more' if layout.open_ended else ''}"
+        spaced = found == 1 and len(token.fields[0].split()) > 1
+        hint = "; columns are separated by tabs, not spaces" if spaced else ""
+        yield Defect(token.line, None, f"{columns}; expected {expected}{hint}")
+    elif found != width and width >= layout.n_columns:
+        yield Defect(token.line, None, f"{found} columns; the sentence began with {width}")
+    for column, value in enumerate(token.fields):
         if not value:
-            yield Defect(token.line, name, "empty; expected a value or _")
+            yield Defect(token.line, layout.name_of(column), "empty; expected a value or _")
 
 
 class _IdSequence:
-    """Word ids run 1, 2, 3, ...; ranges cover following words; empty nodes follow their word."""
+    """Word ids run 1, 2, 3, ...; ranges cover following words; empty nodes follow their word.
 
-    def __init__(self, layout: Layout):
-        self.layout = layout
-        self.word = self.covered = self.minor = 0
+    An id that cannot be read counts as the next word, so that one defect is reported once."""
+
+    def __init__(self, extended: bool):
+        self.extended = extended
+        self.word = self.minor = self.unread = self.covered = 0
+        self.last_range: Token | None = None
+
+    @property
+    def n_words(self) -> int:
+        return self.word + self.unread
 
     def defects(self, token: Token) -> Iterator[Defect]:
         raw = token.fields[0]
         if WORD_ID.fullmatch(raw):
             yield from self._word(token, int(raw))
-        elif self.layout.extended and (match := RANGE_ID.fullmatch(raw)):
-            first, last = int(match[1]), int(match[2])
-            if first != self.word + 1 or last <= first or first <= self.covered:
-                yield Defect(token.line, "ID", f"range {raw!r} where word {self.word + 1} begins")
-            self.covered = max(self.covered, last)
-        elif self.layout.extended and (match := EMPTY_NODE_ID.fullmatch(raw)):
-            self.minor += 1
-            if (int(match[1]), int(match[2])) != (self.word, self.minor):
-                expected = f"{self.word}.{self.minor}"
-                yield Defect(token.line, "ID", f"empty node {raw!r}; expected {expected}")
+        elif self.extended and (match := RANGE_ID.fullmatch(raw)):
+            yield from self._range(token, int(match[1]), int(match[2]))
+        elif self.extended and (match := EMPTY_NODE_ID.fullmatch(raw)):
+            yield from self._empty_node(token, int(match[1]), int(match[2]))
         else:
-            yield Defect(token.line, "ID", f"{raw!r} is not a word number")
+            self.unread, self.minor = self.unread + 1, 0
+            if raw and len(token.fields) > 1:  # else reported as empty or as a single column
+                yield Defect(token.line, "ID", f"{_shown(raw)!r} is not a word number")
 
     def _word(self, token: Token, found: int) -> Iterator[Defect]:
-        expected = self.word + 1
-        if found < expected:
-            yield Defect(token.line, "ID", f"duplicate id {found}; expected {expected}")
-        elif found > expected:
-            yield Defect(token.line, "ID", f"id {expected} is missing; found {found}")
-        self.word, self.minor = max(found, self.word), 0
+        if found <= self.word:
+            yield Defect(token.line, "ID", f"duplicate id {found}; expected {self.word + 1}")
+        elif found > self.n_words + 1:
+            yield Defect(token.line, "ID", f"id {self.n_words + 1} is missing; found {found}")
+        self.word, self.minor, self.unread = max(found, self.word), 0, 0
 
-    def unfinished(self, last: Token) -> Iterator[Defect]:
-        if self.covered > self.word:
-            yield Defect(last.line, "ID", f"a range ends at {self.covered}, after the last word")
+    def _range(self, token: Token, first: int, last: int) -> Iterator[Defect]:
+        raw = token.fields[0]
+        if last <= first:
+            yield Defect(token.line, "ID", f"range {raw!r} ends before a second word")
+        elif first <= self.covered:
+            yield Defect(token.line, "ID", f"range {raw!r} overlaps the one up to {self.covered}")
+        elif first != self.n_words + 1:
+            yield Defect(token.line, "ID", f"range {raw!r} before word {self.n_words + 1}")
+        if last > self.covered:
+            self.covered, self.last_range = last, token
+
+    def _empty_node(self, token: Token, word: int, minor: int) -> Iterator[Defect]:
+        if (word, minor) != (self.n_words, self.minor + 1):
+            expected = f"{self.n_words}.{self.minor + 1}"
+            yield Defect(token.line, "ID", f"empty node {token.fields[0]!r}; expected {expected}")
+        self.minor = max(minor, self.minor + 1) if word == self.n_words else self.minor
+
+    def unfinished(self) -> Iterator[Defect]:
+        if self.last_range and self.covered > self.n_words:
+            message = (
+                f"range {self.last_range.fields[0]!r} ends after the last word, {self.n_words}"
+            )
+            yield Defect(self.last_range.line, "ID", message)
 
 
-def _tree_defects(words: list[Token], layout: Layout, sound: bool) -> Iterator[Defect]:
-    n = max((int(w.fields[0]) for w in words), default=0)
-    head_name = layout.names[layout.head]
+def _tree_defects(
+    words: list[Token], n: int, layout: Layout, heads_optional: bool, sound: bool
+) -> Iterator[Defect]:
+    raw_heads = {w.line: w.fields[layout.head] for w in words if len(w.fields) > layout.head}
+    if heads_optional and all(raw == MISSING for raw in raw_heads.values()):
+        return
+    name = layout.names[layout.head]
     heads: dict[int, int] = {}
+    line_of: dict[int, int] = {}
     for word in words:
-        raw, node = word.fields[layout.head], int(word.fields[0])
+        raw, node = raw_heads.get(word.line, ""), int(word.fields[0])
         if not raw:
-            sound = False  # reported as an empty field
-        elif not NATURAL.fullmatch(raw):
-            yield Defect(word.line, head_name, f"{raw!r} is not a number; expected 0..{n}")
+            sound = False  # reported as an empty or a missing column
+        elif defect := _head_defect(raw, n):
+            yield Defect(word.line, name, defect)
             sound = False
-        elif int(raw) > n:
-            yield Defect(word.line, head_name, f"{raw} outside 0..{n}")
-            sound = False
-        else:
-            heads[node] = int(raw)
-    line_of = {int(w.fields[0]): w.line for w in words}
+        elif node not in heads:
+            heads[node], line_of[node] = int(raw), word.line
     for cycle in _cycles(heads):
         path = " → ".join(str(node) for node in [*cycle, cycle[0]])
-        yield Defect(line_of[cycle[0]], head_name, f"cycle {path}")
+        yield Defect(line_of[cycle[0]], name, f"cycle {path}")
     roots = [node for node, head in heads.items() if head == 0]
     if not roots and sound:
-        yield Defect(words[0].line, head_name, "no word has head 0; expected a root")
+        yield Defect(words[0].line, name, "no word has head 0; expected a root")
     for node in roots[1:]:
         message = f"word {node} is another root beside word {roots[0]}"
-        yield Defect(line_of[node], head_name, message, WARNING)
+        yield Defect(line_of[node], name, message, WARNING)
+
+
+def _head_defect(raw: str, n: int) -> str | None:
+    if not WHOLE_NUMBER.fullmatch(raw):
+        return f"{_shown(raw)!r} is not a number; expected 0..{n}"
+    if len(raw) > len(str(n)) or not 0 <= int(raw) <= n:
+        return f"{_shown(raw)} outside 0..{n}"
+    return None
+
+
+def _shown(value: str) -> str:
+    return value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
 
 
 def _cycles(heads: dict[int, int]) -> Iterator[list[int]]:

@@ -11,10 +11,13 @@ import numpy as np
 from nonproj.data import scan
 from nonproj.data.checks import TreebankError, find_defects
 from nonproj.data.files import atomic_write
-from nonproj.data.formats import Layout, detect_format, layout_of
+from nonproj.data.formats import Layout, detect_format, format_named, layout_of
+from nonproj.data.splice import splice
 from nonproj.data.treebank import ROOT_CODE, Column, Format, Source, Treebank
+from nonproj.errors import NonprojError
 
 STANDARD_STREAM = "-"
+HEADS = ("required", "optional")
 
 
 def read_treebank(
@@ -26,7 +29,12 @@ def read_treebank(
 
 
 def read_bytes(path: str | Path) -> bytes:
-    return sys.stdin.buffer.read() if str(path) == STANDARD_STREAM else Path(path).read_bytes()
+    if str(path) == STANDARD_STREAM:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise NonprojError(f"{path}: {error.strerror}") from error
 
 
 def parse_treebank(
@@ -38,8 +46,10 @@ def parse_treebank(
 ) -> Treebank:
     """The treebank in `data`; TreebankError names every defect.
 
-    heads="optional" accepts sentences in which HEAD is `_` throughout; their heads are -2."""
-    fmt = Format(format) if format else detect_format(name, data)
+    heads="optional" accepts sentences with HEAD `_` throughout; their words have MISSING_HEAD."""
+    if heads not in HEADS:
+        raise NonprojError(f"heads {heads!r}; expected one of {', '.join(HEADS)}")
+    fmt = format_named(format) if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
     treebank = _read_columns(data, name, fmt, layout, heads == "optional")
     if treebank is None:
@@ -51,16 +61,16 @@ def _read_columns(
     data: bytes, name: str, fmt: Format, layout: Layout, heads_optional: bool
 ) -> Treebank | None:
     """The treebank, or None where a pass over the bytes met a defect."""
-    if not _is_plain_utf8(data):
+    if not _is_utf8(data):
         return None
     buffer = np.frombuffer(data, dtype=np.uint8)
-    n_lines = scan.count_lines(buffer)[0]
+    n_lines = scan.count_token_lines(buffer, layout.comments)
     fields, n_fields, sentence, spans, clean = scan.split_fields(buffer, n_lines, layout.comments)
-    if not clean or n_lines == 0 or not _column_counts_fit(n_fields, layout):
+    if not clean or n_lines == 0 or not _column_counts_fit(n_fields, sentence, layout):
         return None
     kind, clean = scan.kinds_of_lines(buffer, fields, sentence, layout.extended)
     words = fields[kind == scan.WORD]
-    if not clean or not scan.fields_filled(fields, layout.n_columns):
+    if not clean:
         return None
     sentence = sentence[kind == scan.WORD]
     lengths = np.bincount(sentence, minlength=len(spans))
@@ -82,18 +92,20 @@ def _read_columns(
     return Treebank(name=name, format=fmt, start=start, head=head, source=source, **columns)
 
 
-def _is_plain_utf8(data: bytes) -> bool:
+def _is_utf8(data: bytes) -> bool:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    return not data.startswith(b"\xef\xbb\xbf")
+    return True
 
 
-def _column_counts_fit(n_fields: np.ndarray, layout: Layout) -> bool:
-    if layout.open_ended:
-        return bool(np.all(n_fields >= layout.n_columns) and np.all(n_fields == n_fields[0]))
-    return bool(np.all(n_fields == layout.n_columns))
+def _column_counts_fit(n_fields: np.ndarray, sentence: np.ndarray, layout: Layout) -> bool:
+    """CoNLL-2009 has a column for each predicate, so that its width is that of the sentence."""
+    if not layout.open_ended:
+        return bool(np.all(n_fields == layout.n_columns))
+    width = n_fields[np.flatnonzero(np.diff(sentence, prepend=-1))]
+    return bool(np.all(n_fields >= layout.n_columns) and np.all(n_fields == width[sentence]))
 
 
 def _column(
@@ -115,19 +127,12 @@ def _spans(words: np.ndarray, column: int, slots: np.ndarray, n_slots: int) -> n
 
 
 def render(treebank: Treebank) -> bytes:
-    """The source with HEAD and DEPREL rewritten where they differ; every other byte as it was."""
-    source = treebank.source
-    spans = np.concatenate([source.head[treebank.is_word], source.deprel[treebank.is_word]])
-    texts = [str(h).encode() for h in treebank.head[treebank.is_word].tolist()]
-    labels = [value.encode() for value in treebank.deprel.values]
-    texts += [labels[code] for code in treebank.deprel.codes[treebank.is_word].tolist()]
-    data, pieces, position = source.data, [], 0
-    for i in np.argsort(spans[:, 0], kind="stable").tolist():
-        begin, end = spans[i]
-        pieces += (data[position:begin], texts[i])
-        position = end
-    pieces.append(data[position:])
-    return b"".join(pieces)
+    """The source with the treebank's HEAD and DEPREL in it; every other byte as it was."""
+    source, words = treebank.source, treebank.is_word
+    return splice(
+        *(source.data, source.head[words], source.deprel[words], treebank.head[words]),
+        *(treebank.deprel.values, treebank.deprel.codes[words]),
+    )
 
 
 def write_treebank(treebank: Treebank, path: str | Path) -> None:

@@ -1,11 +1,14 @@
 """The three column formats and how a file tells which one it is."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonproj.data.treebank import Format
+from nonproj.errors import NonprojError
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+TAGS = ("predicted", "gold")
 EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)
 
 
@@ -26,6 +29,9 @@ class Layout:
     comments: bool = False
     extended: bool = False  # multiword ranges and empty nodes?
 
+    def name_of(self, column: int) -> str:
+        return self.names[column] if column < len(self.names) else f"column {column + 1}"
+
 
 CONLLU_NAMES = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 CONLLX_NAMES = (
@@ -40,24 +46,30 @@ CONLL2009_NAMES = (
 CONLLU = Layout(10, CONLLU_NAMES, comments=True, extended=True)
 CONLLX = Layout(10, CONLLX_NAMES)
 CONLL2009_GOLD = Layout(
-    *(14, CONLL2009_NAMES),
-    **dict(lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10, open_ended=True),
+    14, CONLL2009_NAMES, lemma=2, upos=4, xpos=4, feats=6, head=8, deprel=10, open_ended=True
 )
-CONLL2009_PREDICTED = Layout(
-    *(14, CONLL2009_NAMES),
-    **dict(lemma=3, upos=5, xpos=5, feats=7, head=8, deprel=10, open_ended=True),
-)
+CONLL2009_PREDICTED = replace(CONLL2009_GOLD, lemma=3, upos=5, xpos=5, feats=7)
 
 
 def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
     """`tags` chooses between the gold and the predicted columns of CoNLL-2009."""
+    if tags not in TAGS:
+        raise NonprojError(f"tags {tags!r}; expected one of {', '.join(TAGS)}")
     if fmt == Format.CONLL2009:
         return CONLL2009_GOLD if tags == "gold" else CONLL2009_PREDICTED
     return CONLLU if fmt == Format.CONLLU else CONLLX
 
 
+def format_named(name: str) -> Format:
+    try:
+        return Format(name)
+    except ValueError:
+        raise NonprojError(f"format {name!r}; expected one of {', '.join(Format)}") from None
+
+
 def detect_format(name: str, data: bytes) -> Format:
     """By name, comments, ranges or empty nodes: CoNLL-U; else by the columns of the first line."""
+    data = data.removeprefix(BYTE_ORDER_MARK)  # reported by the checks, not taken for a column
     if Path(name).suffix == ".conllu" or data.startswith(b"#") or b"\n#" in data:
         return Format.CONLLU
     first_line = data.lstrip(b"\n").split(b"\n", 1)[0]

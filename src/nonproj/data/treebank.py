@@ -3,6 +3,7 @@
 Each sentence begins with a slot for its root, so that a slice of `head` is a tree in the
 convention of `nonproj.trees.convention` and kernels never shift indices."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -10,7 +11,11 @@ from functools import cached_property
 
 import numpy as np
 
+from nonproj.errors import NonprojError
+
 ROOT_CODE = -1
+MISSING_HEAD = -2  # HEAD `_`, in files that are to be parsed
+NO_LABEL = re.compile(r"[\t\n\r]|\A\Z")
 
 
 class Format(StrEnum):
@@ -19,7 +24,7 @@ class Format(StrEnum):
     CONLL2009 = "conll2009"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Column:
     """Strings of all slots as codes into `values`, which keep their order of first occurrence."""
 
@@ -42,6 +47,17 @@ class Column:
     def index(self) -> dict[str, int]:
         return {value: code for code, value in enumerate(self.values)}
 
+    def take(self, slots: np.ndarray) -> "Column":
+        """The column of these slots, its values again in order of first occurrence."""
+        codes = self.codes[slots]
+        used, first, places = np.unique(codes, return_index=True, return_inverse=True)
+        order = np.argsort(np.where(used == ROOT_CODE, len(codes), first), kind="stable")
+        rank = np.empty(len(used), dtype=np.int32)
+        rank[order] = np.arange(len(used))
+        rank[used == ROOT_CODE] = ROOT_CODE
+        values = tuple(self.values[code] for code in used[order].tolist() if code != ROOT_CODE)
+        return Column(rank[places], values)
+
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
         """Codes of this column's strings in another vocabulary."""
         index = {value: code for code, value in enumerate(values)}
@@ -49,7 +65,7 @@ class Column:
         return table[self.codes]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Source:
     """The bytes a treebank was read from and where its sentences and two tree columns lie."""
 
@@ -71,7 +87,7 @@ class Source:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Treebank:
     """Sentences, trees and labels; `head` is -1 at root slots and counts within the sentence."""
 
@@ -114,11 +130,39 @@ class Treebank:
 
     def with_trees(self, head: np.ndarray, deprel: Column) -> "Treebank":
         """The same sentences under other trees."""
-        return replace(self, head=np.asarray(head, dtype=np.int32), deprel=deprel)
+        head = np.asarray(head, dtype=np.int32)
+        self._check_trees(head, deprel)
+        return replace(self, head=head, deprel=deprel)
+
+    def _check_trees(self, head: np.ndarray, deprel: Column) -> None:
+        """Nothing may reach a file that the file could not hold."""
+        for what, found in (("heads", head), ("labels", deprel.codes)):
+            if found.shape != self.head.shape:
+                raise NonprojError(f"{self.name}: {found.shape} {what} for {self.head.shape} slots")
+        length = np.repeat(self.sentence_length, np.diff(self.start))
+        wrong = self.is_word & ((head > length) | ((head < 0) & (head != MISSING_HEAD)))
+        if wrong.any():
+            slot = int(wrong.argmax())
+            raise NonprojError(f"{self._place(slot)}: head {head[slot]} outside 0..{length[slot]}")
+        codes = deprel.codes
+        bare = self.is_word & ((codes < 0) | (codes >= len(deprel.values)))
+        if bare.any():
+            raise NonprojError(f"{self._place(int(bare.argmax()))}: no label")
+        for value in filter(NO_LABEL.search, deprel.values):
+            raise NonprojError(f"{self.name}: {value!r} cannot be a label of a column file")
+
+    def _place(self, slot: int) -> str:
+        sentence = int(np.searchsorted(self.start, slot, side="right"))
+        return f"{self.name}: sentence {sentence}, word {slot - self.start[sentence - 1]}"
 
     def select(self, sentences: Iterable[int]) -> "Treebank":
         """The treebank of these sentences, in this order."""
-        chosen = np.asarray(list(sentences), dtype=np.int64)
+        chosen = np.asarray(list(sentences))
+        if chosen.dtype == bool or not np.isin(chosen, np.arange(self.n_sentences)).all():
+            raise NonprojError(
+                f"{self.name}: sentences are chosen by numbers 0..{self.n_sentences - 1}"
+            )
+        chosen = chosen.astype(np.int64)
         slots_each = np.diff(self.start)[chosen]
         start = np.concatenate([[0], np.cumsum(slots_each)]).astype(np.int32)
         shift = np.repeat(self.start[chosen] - start[:-1], slots_each)
@@ -129,5 +173,5 @@ class Treebank:
             start=start,
             head=self.head[slots],
             source=self.source.select(chosen, slots, slots_each),
-            **{name: Column(col.codes[slots], col.values) for name, col in columns.items()},
+            **{name: column.take(slots) for name, column in columns.items()},
         )

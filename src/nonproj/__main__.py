@@ -1,0 +1,5 @@
+"""`python -m nonproj` is `nonproj`."""
+
+from nonproj.cli import main
+
+main()

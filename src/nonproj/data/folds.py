@@ -1,0 +1,54 @@
+"""Ten sets of sentences, the parts of cross-validation and of learning curves."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+
+N_SETS = 10
+
+
+def fold_of(n_sentences: int) -> np.ndarray:
+    """The set of each sentence: sentence i, counted from 1, belongs to set i mod 10.
+
+    Nilsson (2009), section 5.2."""
+    return np.arange(1, n_sentences + 1, dtype=np.int32) % N_SETS
+
+
+def split_folds(
+    treebank: Treebank, test_sets: Iterable[int], train_sets: Iterable[int] | None = None
+) -> tuple[Treebank, Treebank]:
+    """Training and test sentences, in the order of the treebank.
+
+    All sets that are not for testing are for training unless `train_sets` names some."""
+    test = _checked(test_sets, "test")
+    rest = [s for s in range(N_SETS) if s not in test]
+    train = _checked(rest if train_sets is None else train_sets, "training")
+    if both := sorted({*test} & {*train}):
+        raise NonprojError(f"sets {both} are for training and for testing")
+    return _of_sets(treebank, train), _of_sets(treebank, test)
+
+
+def learning_curve(treebank: Treebank, sets: Iterable[int]) -> Iterator[tuple[int, Treebank]]:
+    """Number of sets and their sentences, the sets added one by one in order of their index.
+
+    Nilsson (2009), section 5.2, grows the training data over sets 1 to 8."""
+    order = sorted(_checked(sets, "training"))
+    for n in range(1, len(order) + 1):
+        yield n, _of_sets(treebank, order[:n])
+
+
+def _checked(sets: Iterable[int], purpose: str) -> list[int]:
+    chosen = list(sets)
+    if not chosen or len({*chosen}) < len(chosen) or not {*chosen} <= {*range(N_SETS)}:
+        raise NonprojError(f"{purpose} sets {chosen}; expected distinct ones of 0..{N_SETS - 1}")
+    return chosen
+
+
+def _of_sets(treebank: Treebank, sets: Collection[int]) -> Treebank:
+    chosen = np.flatnonzero(np.isin(fold_of(treebank.n_sentences), sets))
+    if not len(chosen):
+        raise NonprojError(f"{treebank.name}: no sentence in sets {list(sets)}")
+    return treebank.select(chosen)

@@ -1,0 +1,86 @@
+"""Where treebanks come from: artificial languages, the manifest, files of the user."""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from nonproj.data.manifest import SPLITS, UnknownTreebank, load_manifest, resolve
+from nonproj.errors import NonprojError
+
+EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
+
+
+class Sources:
+    """What a configuration (config.yaml, validated) says of its treebanks."""
+
+    def __init__(self, config: Mapping, root: Path):
+        self.config, self.root = config, root
+        self.manifest = load_manifest(root / "data" / "manifest.tsv")
+        profiles = (root / "data" / "embedded").glob("*.yaml")
+        self.names = {
+            EMBEDDED: sorted(path.stem for path in profiles),
+            PUBLIC: list(self.manifest.treebanks),
+            OWN: list(config["treebanks"]),
+        }
+        if config["suite"] not in config["suites"]:
+            known = ", ".join(config["suites"])
+            raise NonprojError(f"config: suite: {config['suite']!r} is not one of {known}")
+        self.suite = config["suites"][config["suite"]]
+        self.treebanks = {name: self._kind(name) for name in self.suite["treebanks"]}
+
+    def _kind(self, treebank: str) -> str:
+        kinds = [kind for kind, names in self.names.items() if treebank in names]
+        if not kinds:
+            known = ", ".join(sorted(name for names in self.names.values() for name in names))
+            raise UnknownTreebank(
+                f"config: suites: {self.config['suite']}: treebank {treebank!r} is unknown; "
+                f"name its files under `treebanks`, or use one of {known}"
+            )
+        if len(kinds) > 1:
+            raise NonprojError(f"config: treebanks: {treebank!r} is the name of another treebank")
+        return kinds[0]
+
+    @property
+    def mirror(self) -> str | None:
+        return os.environ.get("NONPROJ_MIRROR") or self.config["mirror"]
+
+    @property
+    def fingerprint(self) -> list:
+        """What the description of the suite depends on beside the files of its treebanks."""
+        pinned = [part for part in self.manifest.parts if part.treebank in self.treebanks]
+        return [self.suite["title"], *self.treebanks.items(), *map(str, pinned)]
+
+    @property
+    def public(self) -> list[str]:
+        """The treebanks of the suite that have to be fetched."""
+        return [name for name, kind in self.treebanks.items() if kind == PUBLIC]
+
+    @property
+    def local_splits(self) -> dict[str, list[str]]:
+        """The other treebanks of the suite and their splits."""
+        splits = {name: [*SPLITS] for name in self.names[EMBEDDED]}
+        for name, files in self.config["treebanks"].items():
+            splits[name] = [split for split in SPLITS if split in files]
+        return {name: splits[name] for name, kind in self.treebanks.items() if kind != PUBLIC}
+
+    def pattern(self, *kinds: str) -> str:
+        """A regular expression for the names of these kinds."""
+        names = [re.escape(name) for kind in kinds for name in self.names[kind]]
+        return "|".join(names) or "(?!)"  # the latter matches nothing
+
+    def file(self, wildcards) -> str:
+        """What a checked treebank is made from: the user's file or the receipt of a download."""
+        if wildcards.treebank in self.names[PUBLIC]:
+            return f"data/raw/{wildcards.treebank}/receipt.json"
+        return str(resolve(wildcards.treebank, wildcards.split, self.config["treebanks"]))
+
+    def seed_of(self, split: str) -> int:
+        """Splits of an artificial language are different draws."""
+        return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
+
+    def available(self, path: str | Path) -> list[tuple[str, str]]:
+        """(treebank, split) pairs in the order of the suite, from the availability file."""
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        return [(name, split) for name in self.treebanks for split in found[name]["splits"]]

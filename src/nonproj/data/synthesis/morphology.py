@@ -1,0 +1,45 @@
+"""Inflection: endings by features, and what an analyser reads off a form."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nonproj.errors import NonprojError
+
+ANY = "any"  # a value that stands for all others of its feature
+
+
+class Paradigm:
+    """Endings in a tree with one level per feature.
+
+    Where forms of one branch coincide in the innermost feature (syncretism), FEATS shows all
+    values that share the form: nobody can tell them apart by looking at the word."""
+
+    def __init__(self, place: str, features: list[str], endings: Mapping[str, Any]):
+        self.place = place  # in the profile, for messages
+        self.features = tuple(features)
+        self._endings = endings
+        self._known: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
+
+    def inflect(self, features: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
+        """The ending and the features shown, as `name=value` items."""
+        cell = tuple(features.get(name, ANY) for name in self.features)
+        if cell not in self._known:
+            self._known[cell] = self._look_up(cell)
+        return self._known[cell]
+
+    def _look_up(self, cell: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+        branch: Any = self._endings
+        shown: list[str] = []
+        for name, value in zip(self.features, cell, strict=True):
+            known = value if value in branch else ANY
+            if known not in branch:
+                raise NonprojError(
+                    f"{self.place}: no ending for {name}={value}; expected {', '.join(branch)}"
+                )
+            if name == self.features[-1] and known != ANY:
+                same = [v for v, ending in branch.items() if ending == branch[known]]
+                shown.append(f"{name}={'/'.join(same)}")
+            elif known != ANY:
+                shown.append(f"{name}={known}")
+            branch = branch[known]
+        return branch, tuple(shown)

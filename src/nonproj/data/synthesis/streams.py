@@ -1,0 +1,54 @@
+"""Named random streams and weighted choice.
+
+Only uniform doubles of PCG64 are used, so that the bytes of a treebank do not depend on how a
+version of numpy samples from a distribution."""
+
+from bisect import bisect_right
+from collections.abc import Hashable, Mapping
+from itertools import accumulate
+from typing import Generic, TypeVar
+from zlib import crc32
+
+import numpy as np
+
+Value = TypeVar("Value", bound=Hashable)
+
+
+class Stream:
+    """Uniform draws that depend on nothing but the seed and the name."""
+
+    BLOCK = 128  # draws fetched from numpy at once, for speed only
+
+    def __init__(self, seed: int, *name: str | int):
+        key = tuple(crc32(part.encode()) if isinstance(part, str) else part for part in name)
+        sequence = np.random.SeedSequence(seed, spawn_key=key)
+        self._generator = np.random.Generator(np.random.PCG64(sequence))
+        self._pending: list[float] = []
+
+    def uniform(self) -> float:
+        if not self._pending:
+            self._pending = self._generator.random(self.BLOCK)[::-1].tolist()
+        return self._pending.pop()
+
+    def chance(self, rate: float) -> bool:
+        return self.uniform() < rate
+
+    def below(self, bound: int) -> int:
+        """One of 0..bound-1, all equally likely."""
+        return int(self.uniform() * bound)
+
+
+class Choice(Generic[Value]):
+    """One of several values, each with probability proportional to its weight; O(log n)."""
+
+    # Integer weights: their sums are exact on every platform.
+    UNIT = 1 << 30
+
+    def __init__(self, weights: Mapping[Value, float]):
+        self.values = tuple(weights)
+        self._bounds = list(accumulate(round(w * self.UNIT) for w in weights.values()))
+
+    def draw(self, stream: Stream) -> Value:
+        if len(self.values) == 1:
+            return self.values[0]
+        return self.values[bisect_right(self._bounds, int(stream.uniform() * self._bounds[-1]))]

@@ -1,0 +1,52 @@
+"""Only parses of the same text can be compared: same sentences, same words, trees in full."""
+
+from itertools import zip_longest
+
+import numpy as np
+
+from nonproj.data.treebank import MISSING_HEAD, Treebank
+from nonproj.errors import NonprojError
+from nonproj.trees.columns import place_of
+
+END = ""  # no form is empty
+
+
+class TextMismatchError(NonprojError):
+    """Two files that hold different texts, or a file that lacks trees."""
+
+
+def require_same_text(first: Treebank, *others: Treebank) -> None:
+    """Raise TextMismatchError naming the first difference in sentences, words or forms. O(n)."""
+    for other in others:
+        if not _same_text(first, other):
+            raise TextMismatchError(_first_difference(first, other))
+
+
+def require_heads(*treebanks: Treebank) -> None:
+    """Raise TextMismatchError unless every word has a head. O(n)."""
+    for treebank in treebanks:
+        missing = treebank.head == MISSING_HEAD
+        if missing.any():
+            place = place_of(treebank.start, int(missing.argmax()))
+            raise TextMismatchError(f"{treebank.name}: {place}: no head, expected a parse")
+
+
+def _same_text(first: Treebank, other: Treebank) -> bool:
+    return np.array_equal(first.start, other.start) and np.array_equal(
+        first.form.codes, other.form.recoded(first.form.values)
+    )
+
+
+def _first_difference(first: Treebank, other: Treebank) -> str:
+    """In order of reading; None is the end of a sentence, END that of a text."""
+    names = f"{first.name} and {other.name} hold different texts"
+    pairs = zip_longest(first.form.strings(), other.form.strings(), fillvalue=END)
+    slot, (a, b) = next((slot, pair) for slot, pair in enumerate(pairs) if pair[0] != pair[1])
+    if {a, b} == {None, END}:
+        return f"{names}: {first.n_sentences} and {other.n_sentences} sentences"
+    holder = other if a in (None, END) else first
+    return f"{names}: {place_of(holder.start, slot)}: {_shown(a)} and {_shown(b)}"
+
+
+def _shown(form: str | None) -> str:
+    return "the end of the sentence" if form in (None, END) else repr(form)

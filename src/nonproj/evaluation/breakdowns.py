@@ -1,0 +1,178 @@
+"""Precision and recall of classes of arcs, as counts.
+
+Recall: of the words whose gold arc is in the class, those that are right. Precision: of the words
+whose predicted arc is in the class, those that are right. Membership is decided in each tree
+separately, so the two counts of right words differ and no F1 follows from them (Nilsson 2009, 3.1;
+Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3). All are O(n) in the number of words, but
+for the projectivity and the depth of arcs, which cost what they cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.outcomes import Outcomes
+from nonproj.evaluation.scores import Attachment
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.measures import arc_lengths
+from nonproj.trees.projectivity import nonprojective_arcs
+
+
+@dataclass(frozen=True)
+class PrecisionRecall:
+    """Right words among those with a predicted, and among those with a gold arc in the class."""
+
+    precision: Attachment
+    recall: Attachment
+
+    def __add__(self, other: "PrecisionRecall") -> "PrecisionRecall":
+        return PrecisionRecall(self.precision + other.precision, self.recall + other.recall)
+
+    def as_dict(self) -> dict[str, dict[str, int]]:
+        return {"precision": self.precision.as_dict(), "recall": self.recall.as_dict()}
+
+
+Breakdown = dict[str, PrecisionRecall]
+
+
+def as_dict(table: Mapping[str, PrecisionRecall | Attachment]) -> dict[str, dict]:
+    """A breakdown as JSON takes it."""
+    return {name: counts.as_dict() for name, counts in table.items()}
+
+
+def precision_recall(
+    outcomes: Outcomes, in_gold: np.ndarray, in_system: np.ndarray, labelled: bool
+) -> PrecisionRecall:
+    """Of one class, given as bool per slot in the gold and in the predicted tree."""
+    return PrecisionRecall(
+        _attachment(outcomes, in_system, labelled), _attachment(outcomes, in_gold, labelled)
+    )
+
+
+def by_projectivity(outcomes: Outcomes, labelled: bool = False) -> Breakdown:
+    """Projective and non-projective arcs, in all, projective and non-projective sentences.
+
+    The gold tree decides what a sentence is. Unlabelled in KN T3 and T5 and NI T5.7, labelled in
+    BK T2. Keys as in the settings of the published figures: arcs=nonproj;sentences=all."""
+    gold, system = (_nonprojective(t) for t in (outcomes.gold, outcomes.system))
+    words = outcomes.gold.is_word
+    in_nonprojective = np.repeat(outcomes.per_sentence(gold) > 0, np.diff(outcomes.gold.start))
+    sentences = {
+        "all": words,
+        "projective": words & ~in_nonprojective,
+        "nonprojective": words & in_nonprojective,
+    }
+    return {
+        f"arcs={arcs};sentences={kind}": precision_recall(
+            outcomes, in_gold & inside, in_system & inside, labelled
+        )
+        for kind, inside in sentences.items()
+        for arcs, in_gold, in_system in (("proj", ~gold, ~system), ("nonproj", gold, system))
+    }
+
+
+def lifted_arcs(outcomes: Outcomes, lifted: np.ndarray, labelled: bool = False) -> PrecisionRecall:
+    """Nilsson (2009), T5.7: precision over words whose predicted label said lifted before it was
+    decoded (bool per slot), recall over gold non-projective arcs; right means right in the end."""
+    return precision_recall(outcomes, _nonprojective(outcomes.gold), lifted, labelled)
+
+
+def by_root(outcomes: Outcomes, labelled: bool = True) -> Breakdown:
+    """Words attached to node 0 and all others (Nilsson 2009, T7.5, T8.4)."""
+    gold, system = outcomes.gold.head == 0, outcomes.system.head == 0
+    return {
+        "arcs=root": precision_recall(outcomes, gold, system, labelled),
+        "arcs=non-root": precision_recall(outcomes, ~gold, ~system, labelled),
+    }
+
+
+def by_length(outcomes: Outcomes, labelled: bool = True, last: int = 30) -> Breakdown:
+    """Arcs by |head - dependent|, node 0 at position 0 (Nilsson 2009, figures 7.3 and 8.4)."""
+    gold, system = (arc_lengths(t.start, t.head) for t in (outcomes.gold, outcomes.system))
+    return _by_number(outcomes, gold, system, range(1, last + 1), labelled)
+
+
+def by_depth(outcomes: Outcomes, labelled: bool = True, last: int = 15) -> Breakdown:
+    """Arcs by the depth of their head; 0: words attached to node 0 (Nilsson 2009, figure 7.3)."""
+    gold, system = (
+        _depths(*checked_corpus(t.start, t.head)) - 1 for t in (outcomes.gold, outcomes.system)
+    )
+    return _by_number(outcomes, gold, system, range(last + 1), labelled)
+
+
+def by_deprel(outcomes: Outcomes, labelled: bool = True) -> Breakdown:
+    """Arcs by label; labels in order of first occurrence, gold before predicted."""
+    gold, system = outcomes.gold.deprel, outcomes.system.deprel
+    names = tuple(dict.fromkeys(gold.values + system.values))
+    return _by_class(outcomes, gold.recoded(names), system.recoded(names), names, labelled)
+
+
+def by_position(
+    outcomes: Outcomes, labelled: bool = True, width: int = 5, last: int = 50
+) -> dict[str, Attachment]:
+    """Words by their position in the sentence, in bins 1-5, 6-10, ... (Nilsson 2009, 8.3.4).
+
+    Unscored words keep their positions."""
+    if last % width != 0:
+        raise NonprojError(f"last position {last} is no multiple of the bins' width, {width}")
+    position = np.arange(len(outcomes.scored)) - np.repeat(
+        outcomes.gold.start[:-1], np.diff(outcomes.gold.start)
+    )
+    bins = (np.minimum(position, last + 1) - 1) // width
+    names = [f"{first}-{first + width - 1}" for first in range(1, last + 1, width)]
+    counts = _by_class(outcomes, bins, bins, (*names, f">{last}"), labelled)
+    return {name: both.recall for name, both in counts.items()}
+
+
+def _nonprojective(treebank: Treebank) -> np.ndarray:
+    return nonprojective_arcs(treebank.start, treebank.head)
+
+
+def _attachment(outcomes: Outcomes, members: np.ndarray, labelled: bool) -> Attachment:
+    members = members & outcomes.scored
+    return Attachment(int(np.sum(members & outcomes.correct(labelled))), int(np.sum(members)))
+
+
+def _by_number(
+    outcomes: Outcomes, gold: np.ndarray, system: np.ndarray, bins: range, labelled: bool
+) -> Breakdown:
+    """One class for each number of `bins` and one for all that are larger."""
+    names = (*(f"bin={i}" for i in bins), f"bin=>{bins[-1]}")
+    classes = (np.minimum(numbers, bins[-1] + 1) - bins[0] for numbers in (gold, system))
+    return _by_class(outcomes, *classes, names, labelled)
+
+
+def _by_class(
+    outcomes: Outcomes,
+    gold: np.ndarray,
+    system: np.ndarray,
+    names: tuple[str, ...],
+    labelled: bool,
+) -> Breakdown:
+    """Of the classes names[gold[slot]] and names[system[slot]]."""
+    scored, correct = outcomes.scored, outcomes.scored & outcomes.correct(labelled)
+
+    def count(classes: np.ndarray) -> list[Attachment]:
+        right, all_ = (np.bincount(classes[m], minlength=len(names)) for m in (correct, scored))
+        return [Attachment(r, a) for r, a in zip(right.tolist(), all_.tolist(), strict=True)]
+
+    return {
+        name: PrecisionRecall(precision, recall)
+        for name, precision, recall in zip(names, count(system), count(gold), strict=True)
+    }
+
+
+@njit(cache=True)
+def _depths(start, head):
+    """Arcs from node 0 down to each node. Cost: the sum of depths."""
+    depth = np.zeros(len(head), np.int32)
+    for s in range(len(start) - 1):
+        for d in range(1, start[s + 1] - start[s]):
+            node = d
+            while node != 0:
+                node = head[start[s] + node]
+                depth[start[s] + d] += 1
+    return depth

@@ -1,0 +1,54 @@
+"""Theoretical coverage of a transition system: a treebank as its oracle rebuilds it.
+
+Kuhlmann & Nivre (2010), 2.4 and 5.1. Scored against the gold treebank it bounds what a parser of
+that system can reach."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.systems.moves import Move
+from nonproj.systems.registry import MH4, System
+from nonproj.systems.replay import default_labels, replay
+from nonproj.trees.pproj import Encoding, projectivize
+from nonproj.trees.pproj_inverse import deprojectivize
+from nonproj.trees.relabel import column_of
+
+
+@dataclass(frozen=True)
+class OracleParse:
+    """The rebuilt treebank, and per sentence how it came about."""
+
+    treebank: Treebank
+    moves: np.ndarray  # int32[n_sentences, N_MOVES]
+    stuck: np.ndarray  # bool: the oracle predicted nothing before the end
+
+    def count(self, *moves: Move) -> int:
+        """How often these moves (by default: all) were made."""
+        return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
+
+
+def oracle_parse(
+    treebank: Treebank, system: System, encoding: Encoding | None, threads: int = 1
+) -> OracleParse:
+    """Projectivize with this encoding (None: the trees as they are), run the oracle, undo it.
+
+    P0 is arc-standard with Encoding.BASELINE, P1 with HEAD, P2 attardi and P3 swap-lazy with None.
+    MH4's oracle stands for no tree but its own, so trees beyond it must have been replaced by
+    derivable ones (Gómez-Rodríguez, Shi & Lee 2018, 4.3); NonprojError names the first."""
+    gold = treebank if encoding is None else projectivize(treebank, encoding)
+    labels = gold.deprel.codes
+    root_label, _ = default_labels(gold.head, labels)
+    built = replay(gold.start, gold.head, labels, system, root_label, threads)
+    if system.code == MH4 and built.stuck.any():
+        sentence = int(np.argmax(built.stuck)) + 1
+        raise NonprojError(
+            f"{treebank.name}: sentence {sentence}: {system.name} does not derive this tree; "
+            f"expected one that it derives"
+        )
+    parse = gold.with_trees(built.head, column_of(built.label, gold.deprel.values))
+    if encoding is not None:
+        parse = deprojectivize(parse, encoding)
+    return OracleParse(parse, built.moves, built.stuck)

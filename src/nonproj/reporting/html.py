@@ -1,0 +1,103 @@
+"""The report of a suite: one HTML page that needs no network and no other file to be read.
+
+The page holds nothing that differs between two runs on the same input."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import jinja2
+from markupsafe import Markup, escape
+
+from nonproj.reporting.experiments import Study
+from nonproj.reporting.export import UNITS
+from nonproj.reporting.figures import themed
+from nonproj.reporting.suite import Provenance, Suite
+from nonproj.reporting.tables import Cell, Column, Row, Table
+
+FORMATS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
+
+
+def render(
+    suite: Suite,
+    studies: Sequence[Study],
+    tables: Iterable[Table],
+    figures: Mapping[tuple[str, str], bytes],
+    provenance: Provenance,
+) -> str:
+    """`tables` and `figures` are those of the studies; figures by (study, id).
+
+    The downloads are expected beside the page: tables/STUDY-ID.{csv,md,tex,json} and
+    figures/STUDY-ID.svg."""
+    template = _environment().get_template("index.html")
+    return template.render(
+        suite=suite,
+        studies=studies,
+        tables={table.key: table for table in tables},
+        figures={key: Markup(themed(svg, _anchor(*key))) for key, svg in figures.items()},
+        provenance=provenance,
+        formats=FORMATS,
+    )
+
+
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("nonproj.reporting"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "anchor": _anchor,
+        "digits": _digits,
+        "groups": _groups,
+        "link": _link,
+        "sort_value": _sort_value,
+        "unit": lambda unit: UNITS.get(unit, ""),
+    }
+    return environment
+
+
+def _anchor(study: str, name: str = "") -> str:
+    """An id of the page for a study or for something in it."""
+    return re.sub(r"[^A-Za-z0-9-]", "-", f"{study}-{name}" if name else study)
+
+
+def _digits(figure: str) -> Markup:
+    """With a true minus, and thousands set apart where there are five digits and more.
+
+    The gap is a margin, so that a copied number is still a number."""
+    text = str(escape(figure.replace("-", "−")))
+    whole = re.match(r"[+−]?(\d{5,})", text)
+    if whole is None:
+        return Markup(text)
+    start, end = whole.span(1)
+    first = (end - start) % 3 or 3
+    parts = [text[start : start + first]]
+    parts += [f'<span class="k">{text[i : i + 3]}</span>' for i in range(start + first, end, 3)]
+    return Markup(text[:start] + "".join(parts) + text[end:])
+
+
+def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:
+    """Headers over neighbouring columns with the number of columns each spans."""
+    groups: list[tuple[str, int]] = []
+    for column in columns:
+        if column.group and groups and groups[-1][0] == column.group:
+            groups[-1] = (column.group, groups[-1][1] + 1)
+        else:
+            groups.append((column.group, 1))
+    return groups
+
+
+def _link(address: str) -> bool:
+    """Whether an address that a user wrote may become a link."""
+    return address.startswith(("https://", "http://"))
+
+
+def _sort_value(cell: Cell, row: Row) -> str:
+    """What a column is sorted by: ours, else the printed figure; empty where there is none."""
+    if cell.ours is not None and cell.denominator:
+        return repr(cell.numerator / cell.denominator)
+    if any(other.ours is not None for other in row.cells):
+        return ""
+    return {"yes": "1", "no": "0"}.get(cell.published or "", cell.published or "")

@@ -1,0 +1,58 @@
+"""What the report says of the treebanks and of the run itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TreebankFile:
+    split: str
+    hash: str  # with the name of the algorithm, such as sha256:9f...
+    sentences: int | None = None
+
+
+@dataclass(frozen=True)
+class SuiteTreebank:
+    name: str
+    label: str = ""  # for people; the name where empty
+    licence: str = ""
+    citation: str = ""
+    url: str = ""
+    stands_for: str = ""  # the published treebank whose place it takes
+    files: tuple[TreebankFile, ...] = ()
+    available: bool = True
+    reason: str = ""  # why it is not available
+
+    @property
+    def title(self) -> str:
+        return self.label or self.name
+
+    @classmethod
+    def of(cls, content: Mapping) -> "SuiteTreebank":
+        files = tuple(TreebankFile(**file) for file in content.get("files", ()))
+        return cls(**{**content, "files": files})
+
+
+@dataclass(frozen=True)
+class Suite:
+    name: str
+    title: str
+    treebanks: tuple[SuiteTreebank, ...]
+
+    @classmethod
+    def of(cls, content: Mapping) -> "Suite":
+        """From what JSON or YAML holds; unknown keys raise a TypeError."""
+        treebanks = tuple(SuiteTreebank.of(treebank) for treebank in content["treebanks"])
+        return cls(content["name"], content["title"], treebanks)
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What has to be the same for the report to come out the same, byte by byte.
+
+    Times differ between runs: they are in files of their own, of which this holds the names."""
+
+    commit: str
+    seed: int
+    versions: Mapping[str, str]
+    links: Mapping[str, str]  # label -> address relative to the report

@@ -1,0 +1,68 @@
+"""Columns of heads checked before a kernel sees them.
+
+A corpus of trees is the pair (start, head): sentence s occupies slots start[s]:start[s + 1], the
+first of which is its root node with head -1; `head` counts within the sentence."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.errors import NonprojError
+
+
+def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The columns as writable contiguous int32, of which every slice is a tree. O(n)."""
+    start = np.require(start, np.int32, ["C", "W"])
+    head = np.require(head, np.int32, ["C", "W"])
+    if start.ndim != 1 or head.ndim != 1 or len(start) == 0 or start[0] != 0:
+        raise NonprojError("start and head must be one-dimensional and start with slot 0")
+    if np.any(np.diff(start) < 1) or start[-1] != len(head):
+        raise NonprojError(
+            f"start must grow from 0 to the number of slots, {len(head)}, but ends with {start[-1]}"
+        )
+    slot = _first_defect(start, head)
+    if slot >= 0:
+        raise NonprojError(_describe(start, head, slot))
+    return start, head
+
+
+def checked_tree(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The columns of a corpus of this one tree."""
+    return checked_corpus(np.array([0, len(heads)], dtype=np.int32), np.asarray(heads))
+
+
+def place_of(start: np.ndarray, slot: int) -> str:
+    """Where a slot is, as people count: `sentence 1, token 3`."""
+    sentence = int(np.searchsorted(start, slot, side="right")) - 1
+    return f"sentence {sentence + 1}, token {slot - int(start[sentence])}"
+
+
+def _describe(start: np.ndarray, head: np.ndarray, slot: int) -> str:
+    value, place = int(head[slot]), place_of(start, slot)
+    sentence = np.searchsorted(start, slot, side="right") - 1
+    if slot == start[sentence]:
+        return f"{place}: the root node has head {value}, expected -1"
+    n = int(start[sentence + 1] - start[sentence]) - 1
+    if not 0 <= value <= n:
+        return f"{place}: head {value} outside 0..{n}"
+    return f"{place}: head {value} closes a cycle"
+
+
+@njit(cache=True)
+def _first_defect(start, head):
+    """First slot whose head is out of range or closes a cycle, sentence by sentence; -1 if none."""
+    for s in range(len(start) - 1):
+        first, n = start[s], start[s + 1] - start[s] - 1
+        if head[first] != -1:
+            return first
+        for d in range(1, n + 1):
+            if head[first + d] < 0 or head[first + d] > n:
+                return first + d
+        seen_from = np.zeros(n + 1, np.int32)
+        for d in range(1, n + 1):
+            node = d
+            while node != 0 and seen_from[node] == 0:
+                seen_from[node] = d
+                if head[first + node] != 0 and seen_from[head[first + node]] == d:
+                    return first + node
+                node = head[first + node]
+    return -1

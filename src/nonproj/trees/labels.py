@@ -1,0 +1,66 @@
+"""Labels that carry pseudo-projective marks (Nilsson 2009, T5.1).
+
+    marked = plain [ "↑" [ plain ] ] [ "↓" ]
+    plain  = one or more of:  any character but "\\", "↑", "↓"
+                              "\\\\"   for a backslash of the original label
+                              "\\↑"    for an arrow up of the original label
+                              "\\↓"    for an arrow down of the original label
+
+The first `plain` is the dependent's own label d; "↑" says that the arc was lifted and may name the
+label h of its syntactic head; "↓" says that an arc was lifted over this one. The grammar is
+unambiguous: `parse` and `encode` are each other's inverse, whatever labels a treebank uses."""
+
+import re
+from typing import NamedTuple
+
+from nonproj.errors import NonprojError
+
+LIFTED, PATH, ESCAPE = "↑", "↓", "\\"
+_PLAIN = r"(?:[^\\↑↓]|\\[\\↑↓])+"
+_MARKED = re.compile(rf"({_PLAIN})(?:(↑)({_PLAIN})?)?(↓)?", re.DOTALL)
+_RESERVED = re.compile(r"[\\↑↓]")
+_ESCAPED = re.compile(r"\\([\\↑↓])")
+
+
+class MarkedLabel(NamedTuple):
+    """An original label and what the transformation says about its arc."""
+
+    label: str
+    lifted: bool = False
+    head_label: str | None = None  # of a lifted arc, where the encoding names it
+    on_path: bool = False
+
+
+def encode(marked: MarkedLabel) -> str:
+    """The label to write. Labels must not be empty, and only a lifted arc names a head label."""
+    if not marked.label or marked.head_label == "" or (marked.head_label and not marked.lifted):
+        raise NonprojError(f"{marked} has no encoding")
+    text = _escape(marked.label)
+    if marked.lifted:
+        text += LIFTED + _escape(marked.head_label or "")
+    return text + PATH if marked.on_path else text
+
+
+def parse(text: str) -> MarkedLabel:
+    """What `encode` was given; NonprojError where it can not have written `text`."""
+    match = _MARKED.fullmatch(text)
+    if match is None:
+        raise NonprojError(
+            f"label {text!r} is not of the form d, d↑, d↑h or any of these with a final ↓ "
+            f"(in d and h, each of ↑ ↓ \\ follows a \\)"
+        )
+    label, lifted, head_label, on_path = match.groups()
+    return MarkedLabel(
+        _unescape(label),
+        lifted is not None,
+        None if head_label is None else _unescape(head_label),
+        on_path is not None,
+    )
+
+
+def _escape(label: str) -> str:
+    return _RESERVED.sub(lambda match: ESCAPE + match.group(), label)
+
+
+def _unescape(text: str) -> str:
+    return _ESCAPED.sub(lambda match: match.group(1), text)

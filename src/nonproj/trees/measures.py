@@ -1,0 +1,188 @@
+"""How far trees are from projective: lengths, degrees, gaps, planarity, 1-Endpoint-Crossing.
+
+All take the columns (start, head) of a corpus; the functions of one tree take its heads."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.trees.columns import checked_corpus, checked_tree
+from nonproj.trees.projectivity import cross, dominates, tree_is_projective
+
+
+def arc_lengths(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """int32 per slot: |head - dependent| of the arc into it, 0 at root slots.
+
+    Node 0 stands at position 0, so an arc of the root is as long as its dependent's position."""
+    start, head = checked_corpus(start, head)
+    node = np.arange(len(head), dtype=np.int32) - np.repeat(start[:-1], np.diff(start))
+    lengths = np.abs(node - head)
+    lengths[start[:-1]] = 0
+    return lengths
+
+
+def arc_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """int32 per slot: degree of the arc into it (Nivre 2007, def. 3), 0 at root slots.
+
+    Number of connected components of the graph strictly inside the arc's span that the arc's head
+    does not dominate within the span, ends included. A component has one node whose head is not
+    inside; it is dominated within the span iff that head is an end. So inner nodes with a head
+    beyond the span are counted. Cost: the sum of arc lengths."""
+    start, head = checked_corpus(start, head)
+    return _arc_degrees(start, head, False)
+
+
+def edge_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """int32 per slot: edge degree of the arc into it (Kuhlmann & Nivre 2006), 0 at root slots.
+
+    Number of connected components of the graph strictly inside the arc's span whose root is not
+    dominated by the arc's head in the whole tree. Unlike `arc_degrees` it is positive on exactly
+    the non-projective arcs of Nilsson 2009, def. 3. Cost: the sum of arc lengths, times the depth
+    at gaps."""
+    start, head = checked_corpus(start, head)
+    return _arc_degrees(start, head, True)
+
+
+def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """int32 per slot: gaps in the projection of the node (Kuhlmann & Nivre 2006), root included.
+
+    The projection of a node is all that it dominates, in order; a gap is a pair of neighbours in it
+    that are no neighbours in the sentence. Cost: the sum of depths."""
+    return _gap_degrees(*checked_corpus(start, head))
+
+
+def sentence_maxima(start: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Per sentence, the largest value of its slots: a tree's degree from those of its arcs."""
+    return np.maximum.reduceat(values, start[:-1]) if len(start) > 1 else values[:0]
+
+
+def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool per sentence: no two arcs between tokens cross (Kuhlmann & Nivre 2006).
+
+    Arcs of node 0, which the definition does not know, are left out; with them planar would be
+    projective. O(n) on projective sentences, else O(n^2)."""
+    return _planar_sentences(*checked_corpus(start, head))
+
+
+def one_endpoint_crossing_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool per sentence: for every arc, all arcs that cross it share an end (Pitler et al. 2013).
+
+    Node 0 is leftmost and its arcs count. O(n) on projective sentences, else O(n^2)."""
+    return _one_endpoint_crossing_sentences(*checked_corpus(start, head))
+
+
+def tree_degree(heads: np.ndarray) -> int:
+    """Largest degree of an arc of the tree; 0 iff projective (Nivre 2007, def. 3)."""
+    return int(_arc_degrees(*checked_tree(heads), False).max())
+
+
+def tree_edge_degree(heads: np.ndarray) -> int:
+    """Largest edge degree of an arc of the tree; 0 iff projective (Kuhlmann & Nivre 2006)."""
+    return int(_arc_degrees(*checked_tree(heads), True).max())
+
+
+def tree_gap_degree(heads: np.ndarray) -> int:
+    """Largest gap degree of a node of the tree; 0 iff projective (Kuhlmann & Nivre 2006)."""
+    return int(_gap_degrees(*checked_tree(heads)).max())
+
+
+def is_planar(heads: np.ndarray) -> bool:
+    """As `planar_sentences`, of one tree."""
+    return bool(_planar_sentences(*checked_tree(heads))[0])
+
+
+def is_one_endpoint_crossing(heads: np.ndarray) -> bool:
+    """As `one_endpoint_crossing_sentences`, of one tree."""
+    return bool(_one_endpoint_crossing_sentences(*checked_tree(heads))[0])
+
+
+@njit(cache=True)
+def _arc_degrees(start, head, through_whole_tree):
+    degrees = np.zeros(len(head), np.int32)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if tree_is_projective(tree):
+            continue
+        for d in range(1, len(tree)):
+            low, high = min(tree[d], d), max(tree[d], d)
+            for x in range(low + 1, high):
+                if (tree[x] < low or tree[x] > high) and not (
+                    through_whole_tree and dominates(tree, tree[d], x)
+                ):
+                    degrees[start[s] + d] += 1
+    return degrees
+
+
+@njit(cache=True)
+def _gap_degrees(start, head):
+    """A block of v's projection ends at x iff v dominates x but not x + 1; a gap joins two blocks.
+
+    Those v are the ancestors of x below the first common ancestor of x and x + 1."""
+    gaps = np.zeros(len(head), np.int32)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        n = len(tree) - 1
+        if tree_is_projective(tree):
+            continue
+        above_next = np.full(n + 1, -1, np.int32)  # x at the nodes that dominate x + 1
+        for x in range(n + 1):
+            node = x + 1 if x < n else -1
+            while node != -1:
+                above_next[node] = x
+                node = tree[node]
+            node = x
+            while node != -1 and above_next[node] != x:
+                gaps[start[s] + node] += 1
+                node = tree[node]
+        gaps[start[s] : start[s + 1]] -= 1
+    return gaps
+
+
+@njit(cache=True)
+def _planar_sentences(start, head):
+    planar = np.ones(len(start) - 1, np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        planar[s] = tree_is_projective(tree) or _tree_is_planar(tree)
+    return planar
+
+
+@njit(cache=True)
+def _tree_is_planar(tree):
+    for d in range(1, len(tree)):
+        for e in range(d + 1, len(tree)):
+            if tree[d] != 0 and tree[e] != 0 and cross(tree, d, e):
+                return False
+    return True
+
+
+@njit(cache=True)
+def _one_endpoint_crossing_sentences(start, head):
+    holds = np.ones(len(start) - 1, np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if tree_is_projective(tree):
+            continue
+        for d in range(1, len(tree)):
+            if not _crossed_at_one_endpoint(tree, d):
+                holds[s] = False
+                break
+    return holds
+
+
+@njit(cache=True)
+def _crossed_at_one_endpoint(tree, d):
+    """Keep the ends shared by all arcs seen so far that cross the arc into d."""
+    first, second, n_crossing = -1, -1, 0
+    for e in range(1, len(tree)):
+        if not cross(tree, d, e):
+            continue
+        n_crossing += 1
+        if n_crossing == 1:
+            first, second = e, tree[e]
+        if first != e and first != tree[e]:
+            first = -1
+        if second != e and second != tree[e]:
+            second = -1
+        if first == -1 and second == -1:
+            return False
+    return True

@@ -1,0 +1,123 @@
+"""Projectivity of arcs and trees, by dominance and by crossings.
+
+With node 0 leftmost the two definitions agree on trees but not on arcs: an arc that is crossed
+need not itself be non-projective (Nilsson 2009, 2.2.3)."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.trees.columns import checked_corpus, checked_tree
+
+
+def is_projective(heads: np.ndarray) -> bool:
+    """Whether all arcs of the tree are projective (Nilsson 2009, def. 4). O(n)."""
+    return bool(_projective_sentences(*checked_tree(heads))[0])
+
+
+def projective_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool per sentence: all of its arcs are projective. O(n)."""
+    return _projective_sentences(*checked_corpus(start, head))
+
+
+def nonprojective_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool per slot: the arc into it is non-projective (Nilsson 2009, def. 3); False at roots.
+
+    An arc is projective iff its head dominates every token strictly between head and dependent;
+    arcs of node 0 always are. O(n) on projective sentences, else the sum of arc lengths, times
+    the depth at gaps."""
+    return _nonprojective_arcs(*checked_corpus(start, head))
+
+
+def crossing_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool per slot: the arc into it crosses another arc, those of node 0 included.
+
+    Two arcs cross iff exactly one end of either lies strictly inside the other (no common ends).
+    O(n) on projective sentences, else O(n^2)."""
+    return _crossing_arcs(*checked_corpus(start, head))
+
+
+@njit(cache=True)
+def tree_is_projective(head):
+    """Bottom-up shift-reduce: neighbours on the stack join as soon as the dependent is complete.
+
+    Only projective trees can be built so, and every projective tree is, whatever the order."""
+    n = len(head) - 1
+    missing = np.zeros(n + 1, np.int32)
+    for d in range(1, n + 1):
+        missing[head[d]] += 1
+    stack = np.empty(n + 1, np.int32)
+    top = -1
+    for j in range(n + 1):
+        top += 1
+        stack[top] = j
+        while top > 0:
+            left, right = stack[top - 1], stack[top]
+            if head[right] == left and missing[right] == 0:
+                missing[left] -= 1
+            elif head[left] == right and missing[left] == 0:
+                missing[right] -= 1
+                stack[top - 1] = right
+            else:
+                break
+            top -= 1
+    return top == 0
+
+
+@njit(cache=True)
+def dominates(head, ancestor, node):
+    """Whether `ancestor` is `node` or one of its ancestors."""
+    while node != -1 and node != ancestor:
+        node = head[node]
+    return node == ancestor
+
+
+@njit(cache=True)
+def arc_is_projective(head, d):
+    """Whether head[d] dominates all between; only tokens with a head outside need a climb."""
+    h = head[d]
+    low, high = min(h, d), max(h, d)
+    for x in range(low + 1, high):
+        if (head[x] < low or head[x] > high) and not dominates(head, h, x):
+            return False
+    return True
+
+
+@njit(cache=True)
+def cross(head, d, e):
+    """Whether the arcs into d and e cross."""
+    low, high = min(head[d], d), max(head[d], d)
+    left, right = min(head[e], e), max(head[e], e)
+    return low < left < high < right or left < low < right < high
+
+
+@njit(cache=True)
+def _projective_sentences(start, head):
+    projective = np.empty(len(start) - 1, np.bool_)
+    for s in range(len(start) - 1):
+        projective[s] = tree_is_projective(head[start[s] : start[s + 1]])
+    return projective
+
+
+@njit(cache=True)
+def _nonprojective_arcs(start, head):
+    nonprojective = np.zeros(len(head), np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if not tree_is_projective(tree):
+            for d in range(1, len(tree)):
+                nonprojective[start[s] + d] = not arc_is_projective(tree, d)
+    return nonprojective
+
+
+@njit(cache=True)
+def _crossing_arcs(start, head):
+    crossing = np.zeros(len(head), np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if tree_is_projective(tree):
+            continue
+        for d in range(1, len(tree)):
+            for e in range(d + 1, len(tree)):
+                if cross(tree, d, e):
+                    crossing[start[s] + d] = crossing[start[s] + e] = True
+    return crossing

@@ -1,0 +1,1 @@
+"""Speed, measured: `make bench` runs every bench and writes reports/bench.json."""

@@ -1,0 +1,35 @@
+"""The treebanks that speed is measured on: UD 2.0 through the mirror, else artificial ones."""
+
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MIRROR = Path(os.environ.get("NONPROJ_MIRROR") or ROOT.parent / "shared" / "mirror")
+UD = MIRROR / "raw.githubusercontent.com" / "UniversalDependencies"
+REAL = {
+    "portuguese": UD / "UD_Portuguese-Bosque/r2.0/pt-ud-train.conllu",
+    "english": UD / "UD_English-EWT/r2.0/en-ud-train.conllu",
+}
+# Profiles with about the same share of non-projective arcs, and as many sentences.
+STAND_INS = {"portuguese": ("long-frequent", 8331), "english": ("rare-long", 12543)}
+
+
+@cache
+def corpus(name: str) -> Path:
+    """The file of a corpus; without a mirror an artificial language of the same size."""
+    if REAL[name].exists():
+        return REAL[name]
+    from nonproj.data.synthesis import load_profile, synthesize
+
+    profile, sentences = STAND_INS[name]
+    path = Path(tempfile.gettempdir()) / f"nonproj-bench-{profile}.conll"
+    path.write_bytes(
+        synthesize(load_profile(ROOT / "data/embedded" / f"{profile}.yaml"), sentences, 1)
+    )
+    return path
+
+
+def described() -> dict[str, str]:
+    return {name: corpus(name).name for name in REAL}

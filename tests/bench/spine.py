@@ -1,0 +1,93 @@
+"""Reading, projectivization and coverage: seconds, tokens a second, ratios within one run."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from tests.bench.corpora import corpus
+
+from nonproj.data.conll import read_treebank
+from nonproj.trees.pproj import lift
+from nonproj.trees.projectivity import nonprojective_arcs
+
+
+def seconds(work: Callable[[], object], runs: int = 5) -> float:
+    """Median wall time after one run that compiles."""
+    work()
+    return median(_once(work) for _ in range(runs))
+
+
+def _once(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def copy_bandwidth() -> float:
+    """GB/s of a large copy, bytes read and bytes written: the limit of memory-bound kernels."""
+    source = np.zeros(1 << 27, dtype=np.uint8)
+    target = np.empty_like(source)
+    return round(2 * source.nbytes / seconds(lambda: np.copyto(target, source)) / 1e9, 2)
+
+
+def reading() -> dict:
+    """The column reader beside conllu's, same file, same run."""
+    import conllu
+
+    path = corpus("english")
+
+    def by_conllu() -> None:
+        with open(path, encoding="utf-8") as file:
+            for _ in conllu.parse_incr(file):
+                continue
+
+    words = read_treebank(path).n_words
+    ours = seconds(lambda: read_treebank(path))
+    theirs = _once(by_conllu)
+    return {
+        "words": words,
+        "megabytes_per_s": round(path.stat().st_size / ours / 1e6, 1),
+        "words_per_s": round(words / ours),
+        "conllu_words_per_s": round(words / theirs),
+        "times_faster_than_conllu": round(theirs / ours, 1),
+    }
+
+
+def projectivize() -> dict:
+    """The command from end to end after the first compilation, and its kernels alone."""
+    path = corpus("portuguese")
+    treebank = read_treebank(path)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "nonproj", "projectivize", "--encoding", "head"]
+        command += [str(path), "-o", str(Path(folder, "out"))]
+        whole = seconds(lambda: subprocess.run(command, check=True))
+    lifting = seconds(lambda: lift(treebank.start, treebank.head))
+    finding = seconds(lambda: nonprojective_arcs(treebank.start, treebank.head))
+    return {
+        "words": treebank.n_words,
+        "command_seconds": round(whole, 2),
+        "lift_words_per_s": round(treebank.n_words / lifting),
+        "find_nonprojective_words_per_s": round(treebank.n_words / finding),
+    }
+
+
+def coverage() -> dict:
+    """Projective, MH4 and 1-Endpoint-Crossing coverage of a whole treebank on two cores."""
+    from nonproj.evaluation.measures import MEASURES
+
+    treebank = read_treebank(corpus("english"))
+    longest = int(treebank.sentence_length.max())
+    spent = seconds(lambda: MEASURES["coverage"](treebank, "bench", "train"), runs=1)
+    return {
+        "sentences": treebank.n_sentences,
+        "longest_sentence": longest,
+        "seconds": round(spent, 1),
+    }
+
+
+BENCHES = {"reading": reading, "projectivize": projectivize, "coverage": coverage}

@@ -1,0 +1,207 @@
+"""What is not touched stays as it was, byte for byte."""
+
+import io
+import sys
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from conll_samples import COLUMNS, CONLLU, SAMPLES, assert_holds, plain_sentences
+from hypothesis import given, settings
+
+from nonproj.data.conll import parse_treebank, read_treebank, render, write_treebank
+from nonproj.data.treebank import Column
+from nonproj.errors import NonprojError
+
+LABELS = ["a", "nsubj:pass", "x|y↑z*", "đ ộ", "_", "very-long-label" * 9]
+formats = st.sampled_from(list(SAMPLES))
+
+
+def parse(fmt: str):
+    return parse_treebank(SAMPLES[fmt].encode(), name=f"sample.{fmt}", format=fmt)
+
+
+@st.composite
+def other_trees(draw, treebank):
+    """Random trees and labels for every sentence: each word takes a head attached before it."""
+    heads, labels = [], []
+    for length in treebank.sentence_length.tolist():
+        attached, head = [0], [-1] * (length + 1)
+        for node in draw(st.permutations(range(1, length + 1))):
+            head[node] = draw(st.sampled_from(attached))
+            attached.append(node)
+        heads += head
+        some = st.lists(st.sampled_from(LABELS), min_size=length, max_size=length)
+        labels += [None, *draw(some)]
+    return np.array(heads, dtype=np.int32), Column.of(labels)
+
+
+def replaced(text: str, fmt: str, heads: list[int], labels: list[str | None]) -> str:
+    """The text with other heads and labels, by splitting lines."""
+    words = iter([(str(h), label) for h, label in zip(heads, labels, strict=True) if h != -1])
+    lines = []
+    for line in text.split("\n"):
+        fields = line.split("\t")
+        if fields[0].isdecimal():
+            fields[COLUMNS[fmt]["head"]], fields[COLUMNS[fmt]["deprel"]] = next(words)
+        lines.append("\t".join(fields))
+    assert next(words, None) is None
+    return "\n".join(lines)
+
+
+@settings(max_examples=60, deadline=None)
+@given(fmt=formats, data=st.data())
+def test_other_trees_change_heads_and_labels_only(fmt, data):
+    treebank = parse(fmt)
+    head, deprel = data.draw(other_trees(treebank))
+    changed = treebank.with_trees(head, deprel)
+    expected = replaced(SAMPLES[fmt], fmt, head.tolist(), deprel.strings())
+    assert render(changed).decode() == expected
+    assert_holds(parse_treebank(expected.encode(), format=fmt), expected)
+    assert render(treebank).decode() == SAMPLES[fmt]
+    original = parse(fmt)
+    assert render(changed.with_trees(original.head, original.deprel)).decode() == SAMPLES[fmt]
+
+
+@settings(max_examples=100, deadline=None)
+@given(fmt=formats, data=st.data())
+def test_chosen_sentences_are_those_of_the_text(fmt, data):
+    treebank, sentences = parse(fmt), plain_sentences(SAMPLES[fmt])
+    indices = st.lists(st.integers(0, len(sentences) - 1), min_size=1, max_size=5)
+    chosen = data.draw(indices)
+    text = "".join(sentences[i] for i in chosen)
+    selected = treebank.select(chosen)
+    assert render(selected).decode() == text
+    assert_holds(selected, text)
+    again = data.draw(st.lists(st.integers(0, len(chosen) - 1), min_size=1, max_size=5))
+    assert_holds(selected.select(again), "".join(sentences[chosen[i]] for i in again))
+
+
+@pytest.mark.parametrize("fmt", SAMPLES)
+def test_choosing_all_sentences_is_the_identity(fmt):
+    treebank = parse(fmt)
+    assert render(treebank.select(range(treebank.n_sentences))).decode() == SAMPLES[fmt]
+
+
+def test_trees_of_chosen_sentences_can_be_changed():
+    chosen = parse("conllu").select([2, 0])
+    head = chosen.head.copy()
+    head[3:] = [4, 1, 0, 1]
+    expected = plain_sentences(CONLLU)[2] + plain_sentences(CONLLU)[0]
+    rendered = render(chosen.with_trees(head, chosen.deprel)).decode()
+    assert rendered == replaced(expected, "conllu", head.tolist(), chosen.deprel.strings())
+
+
+def test_ranges_empty_nodes_and_comments_are_no_words():
+    treebank = parse("conllu")
+    assert treebank.n_sentences == 3
+    assert treebank.sentence_length.tolist() == [4, 5, 1]
+    assert treebank.heads(0).tolist() == [-1, 4, 0, 2, 2]
+    assert treebank.form.strings()[6] == "công việc"
+
+
+def test_gold_and_predicted_columns_of_conll2009():
+    data = SAMPLES["conll2009"].encode()
+    predicted = parse_treebank(data)
+    gold = parse_treebank(data, tags="gold")
+    assert predicted.lemma.strings()[1:4] == ["DOG", "CHASE", "CAT"]
+    assert gold.lemma.strings()[1:4] == ["dog", "chase", "cat"]
+    assert predicted.xpos.strings()[1:4] == ["NN", "VB", "NN"]
+    assert gold.upos.strings()[1:4] == ["N", "V", "N"]
+    assert predicted.feats.values[0] == "num=sg"
+    assert gold.feats.values[0] == "num=pl"
+    for treebank in (predicted, gold):
+        assert treebank.head.tolist() == [-1, 2, 0, 2, -1, 0]
+        assert treebank.deprel.strings() == [None, "SBJ", "ROOT", "OBJ", None, "ROOT"]
+        assert render(treebank) == data
+
+
+def test_a_sentence_of_a_hundred_thousand_words():
+    n = 100_000
+    rows = [f"{i}\tw{i % 997}\t_\tX\t_\t_\t{i - 1}\tdep\t_\t_" for i in range(1, n + 1)]
+    data = ("\n".join(rows) + "\n\n").encode()
+    treebank = parse_treebank(data)
+    assert treebank.sentence_length.tolist() == [n]
+    assert treebank.head.tolist() == list(range(-1, n))
+    assert len(treebank.form.values) == 997
+    assert render(treebank) == data
+
+
+@pytest.mark.parametrize("n_predicates", [0, 1, 60])
+def test_conll2009_has_a_column_for_each_predicate(n_predicates):
+    row = "\t".join(["1", "x", *"_" * 6, "0", "0", "ROOT", "ROOT", *"_" * (2 + n_predicates)])
+    data = (row + "\n\n").encode() + SAMPLES["conll2009"].encode()
+    treebank = parse_treebank(data)
+    assert treebank.format == "conll2009"
+    assert treebank.sentence_length.tolist() == [1, 3, 1]
+    assert render(treebank) == data
+
+
+def test_writing_is_atomic_and_reads_back(tmp_path):
+    treebank, path = parse("conllu"), tmp_path / "new" / "out.conllu"
+    write_treebank(treebank, path)
+    assert path.read_bytes().decode() == CONLLU
+    assert_holds(read_treebank(path), CONLLU)
+    assert [p.name for p in path.parent.iterdir()] == ["out.conllu"]
+
+
+def test_standard_streams(monkeypatch):
+    class Stream:
+        buffer = io.BytesIO(CONLLU.encode())
+
+    monkeypatch.setattr(sys, "stdin", Stream())
+    treebank = read_treebank("-")
+    assert treebank.format == "conllu"  # told by its comments
+    Stream.buffer = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", Stream())
+    write_treebank(treebank, "-")
+    assert Stream.buffer.getvalue().decode() == CONLLU
+
+
+BAD_TREES = {
+    "head 5 outside 0..4": lambda head, codes: head.__setitem__(3, 5),
+    "word 2: head -1 outside 0..4": lambda head, codes: head.__setitem__(2, -1),
+    "sentence 2, word 1: no label": lambda head, codes: codes.__setitem__(6, -1),
+    "sentence 3, word 1: no label": lambda head, codes: codes.__setitem__(12, 99),
+}
+
+
+@pytest.mark.parametrize("complaint", BAD_TREES)
+def test_trees_that_a_file_cannot_hold_are_refused(complaint):
+    treebank = parse("conllu")
+    head, codes = treebank.head.copy(), treebank.deprel.codes.copy()
+    BAD_TREES[complaint](head, codes)
+    with pytest.raises(NonprojError, match=complaint):
+        treebank.with_trees(head, Column(codes, treebank.deprel.values))
+
+
+@pytest.mark.parametrize("label", ["a\tb", "a\nb", "a\r", ""])
+def test_labels_that_a_file_cannot_hold_are_refused(label):
+    treebank = parse("conllx")
+    labels = Column(treebank.deprel.codes, (label, *treebank.deprel.values[1:]))
+    with pytest.raises(NonprojError, match="cannot be a label"):
+        treebank.with_trees(treebank.head, labels)
+
+
+def test_trees_of_another_size_are_refused():
+    treebank = parse("conllx")
+    with pytest.raises(NonprojError, match="heads for"):
+        treebank.with_trees(treebank.head[:-1], treebank.deprel)
+
+
+@pytest.mark.parametrize("chosen", [[3], [-1], [True, False, True], [0.5]])
+def test_sentences_that_there_are_not_are_refused(chosen):
+    with pytest.raises(NonprojError, match=r"chosen by numbers 0\.\.2"):
+        parse("conllu").select(chosen)
+
+
+def test_misspelt_options_are_refused(tmp_path):
+    data = CONLLU.encode()
+    with pytest.raises(NonprojError, match="expected one of conllu, conllx, conll2009"):
+        parse_treebank(data, format="conll-u")
+    with pytest.raises(NonprojError, match="expected one of required, optional"):
+        parse_treebank(data, heads="optinal")
+    with pytest.raises(NonprojError, match="expected one of predicted, gold"):
+        parse_treebank(data, tags="golden")
+    with pytest.raises(NonprojError, match=r"none\.conllu: No such file"):
+        read_treebank(tmp_path / "none.conllu")

@@ -1,0 +1,326 @@
+"""Fetching: verified, resumed, retried, whole or not at all, from a mirror or the network."""
+
+import hashlib
+import re
+import socket
+import subprocess
+
+import pytest
+from webserver import serving
+
+from nonproj.data.download import (
+    CHUNK,
+    NotAvailableError,
+    Patience,
+    WrongContentError,
+    fetch,
+    git_blob_sha1,
+)
+from nonproj.data.manifest import Manifest, Part, UnknownTreebankError
+from nonproj.errors import NonprojError
+
+SENTENCE = "1\t{}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+TEXTS = [(SENTENCE.format(word) * 5000).encode() for word in ("one", "two", "three")]
+HASTY = Patience(attempts=4, first_wait=0.001)
+
+
+def blob(data: bytes) -> str:
+    return hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
+
+
+@pytest.fixture(autouse=True)
+def _no_mirror(monkeypatch):
+    monkeypatch.delenv("NONPROJ_MIRROR", raising=False)
+
+
+@pytest.fixture
+def site():
+    with serving() as site:
+        site.files = {f"/toy/{i}.conllu": text for i, text in enumerate(TEXTS)}
+        yield site
+
+
+def part(address: str, i: int, split: str, size: int | None) -> Part:
+    url = f"{address}/toy/{i}.conllu"
+    return Part("toy", "Toy", split, url, blob(TEXTS[i]), size, "CC0", "Nobody 2000")
+
+
+@pytest.fixture
+def manifest(site):
+    """One file of a known size, one of an unknown size, and three parts."""
+    return Manifest(
+        (
+            part(site.address, 0, "dev", len(TEXTS[0])),
+            part(site.address, 1, "test", None),
+            *(part(site.address, i, "train", None) for i in range(3)),
+        )
+    )
+
+
+@pytest.fixture
+def get(tmp_path, manifest):
+    """Fetches toy SPLIT and gives its bytes."""
+
+    def get(split, **options):
+        target = tmp_path / "raw" / f"toy-{split}.conllu"
+        fetch("toy", split, target, **{"manifest": manifest, "patience": HASTY} | options)
+        return target.read_bytes()
+
+    return get
+
+
+def left_over(tmp_path) -> list[str]:
+    return sorted(p.name for p in (tmp_path / "raw").iterdir() if p.name.startswith("."))
+
+
+def test_the_hash_is_that_of_git(tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(TEXTS[0])
+    git = subprocess.run(["git", "hash-object", file], capture_output=True, text=True, check=True)
+    with open(file, "rb") as handle:
+        assert git_blob_sha1(handle, len(TEXTS[0])) == git.stdout.strip()
+
+
+@pytest.mark.parametrize(("split", "text"), [("dev", TEXTS[0]), ("test", TEXTS[1])])
+def test_a_file_is_fetched_once(site, get, tmp_path, split, text):
+    assert get(split) == text
+    assert get(split) == text
+    assert len(site.requests) == 1
+    assert left_over(tmp_path) == []
+
+
+def test_parts_are_concatenated_in_order_and_fetched_once(site, get, tmp_path):
+    assert get("train") == b"".join(TEXTS)
+    assert get("train") == b"".join(TEXTS)
+    assert [path for path, _ in site.requests] == [f"/toy/{i}.conllu" for i in range(3)]
+    assert left_over(tmp_path) == [".toy-train.conllu.sizes"]
+
+
+@pytest.mark.parametrize("split", ["dev", "train"])
+def test_a_file_that_was_changed_is_fetched_again(site, get, tmp_path, split):
+    original = get(split)
+    target = tmp_path / "raw" / f"toy-{split}.conllu"
+    target.write_bytes(original.replace(b"one", b"One"))
+    assert get(split) == original
+
+
+def test_notes_of_sizes_are_not_trusted(site, get, tmp_path):
+    original = get("train")
+    (tmp_path / "raw" / ".toy-train.conllu.sizes").write_text("1 2 x")
+    assert get("train") == original
+    assert len(site.requests) == 6
+
+
+def test_parts_that_are_there_are_not_fetched_again(site, get, tmp_path):
+    site.faults["/toy/1.conllu"] = [404]
+    with pytest.raises(NotAvailableError):
+        get("train")
+    assert not (tmp_path / "raw" / "toy-train.conllu").exists()
+    assert get("train") == b"".join(TEXTS)
+    assert [path[5] for path, _ in site.requests] == ["0", "1", "1", "2"]
+
+
+def test_a_part_must_end_in_an_empty_line(site, get, manifest, tmp_path):
+    torn = TEXTS[0][:-1]
+    site.files["/toy/0.conllu"] = torn
+    first, *rest = manifest.parts_of("toy", "train")
+    pinned = Part(**{**vars(first), "git_blob_sha1": blob(torn)})
+    with pytest.raises(WrongContentError, match=r"toy/0\.conllu: the part ends inside a sentence"):
+        get("train", manifest=Manifest((pinned, *rest)))
+    assert not (tmp_path / "raw" / "toy-train.conllu").exists()
+
+
+def test_passing_faults_are_waited_for(site, get):
+    site.faults["/toy/0.conllu"] = [500, 503]
+    assert get("dev") == TEXTS[0]
+    assert len(site.requests) == 3
+
+
+def test_faults_that_do_not_pass(site, get, tmp_path):
+    site.faults["/toy/0.conllu"] = [500] * 9
+    with pytest.raises(NotAvailableError, match="found HTTP 500 Internal Server Error"):
+        get("dev")
+    assert len(site.requests) == HASTY.attempts
+    assert not (tmp_path / "raw" / "toy-dev.conllu").exists()
+
+
+def test_a_missing_file_is_one_clear_line(site, get, tmp_path):
+    del site.files["/toy/0.conllu"]
+    with pytest.raises(NotAvailableError) as caught:
+        get("dev")
+    assert str(caught.value) == (
+        f"toy dev: {site.address}/toy/0.conllu: expected git blob {blob(TEXTS[0])} of "
+        f"{len(TEXTS[0])} bytes; found HTTP 404 Not Found"
+    )
+    assert len(site.requests) == 1
+    assert left_over(tmp_path) == []
+
+
+def test_no_network_is_one_clear_line(get):
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        nowhere = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        lost = Manifest((part(nowhere, 0, "dev", None),))
+        with pytest.raises(NotAvailableError) as caught:
+            get("dev", manifest=lost)
+    line = f"toy dev: {nowhere}/toy/0.conllu: expected git blob {blob(TEXTS[0])}; "
+    assert str(caught.value) == line + "found no network connection"
+
+
+@pytest.mark.parametrize("fault", ["cut", "short"])
+def test_a_broken_transfer_goes_on_where_it_stopped(site, get, fault):
+    site.faults["/toy/0.conllu"] = [fault, fault]
+    assert get("dev") == TEXTS[0]
+    offsets = [int(asked[6:-1]) if asked else 0 for _, asked in site.requests]
+    assert offsets[0] == 0 < offsets[1] < offsets[2] < len(TEXTS[0])
+
+
+def test_an_interrupted_fetch_goes_on_next_time(site, get, tmp_path):
+    site.faults["/toy/1.conllu"] = ["cut"]
+    with pytest.raises(NotAvailableError, match="a broken transfer"):
+        get("test", patience=Patience(attempts=1))
+    assert left_over(tmp_path) == [".toy-test.conllu.0.part"]
+    assert get("test") == TEXTS[1]
+    half = len(TEXTS[1]) // 2
+    assert site.requests[1] == ("/toy/1.conllu", f"bytes={half - half % CHUNK}-")
+
+
+def test_a_server_without_ranges_sends_everything_again(site, get):
+    site.ranges = False
+    site.faults["/toy/0.conllu"] = ["cut"]
+    assert get("dev") == TEXTS[0]
+    assert [asked is None for _, asked in site.requests] == [True, False]
+
+
+@pytest.mark.parametrize("length", [10, len(TEXTS[0]), len(TEXTS[0]) + 10])
+def test_remains_of_another_file_are_given_up(site, get, tmp_path, length):
+    (tmp_path / "raw").mkdir()
+    (tmp_path / "raw" / ".toy-dev.conllu.0.part").write_bytes(b"x" * length)
+    assert get("dev") == TEXTS[0]
+
+
+def test_an_answer_with_another_range_is_given_up(site, get):
+    site.faults["/toy/0.conllu"] = ["cut", "elsewhere"]
+    assert get("dev") == TEXTS[0]
+
+
+@pytest.mark.parametrize("split", ["dev", "test"])
+@pytest.mark.parametrize("wrong", [b"<html>", TEXTS[2] + b"x", TEXTS[0][:-1] + b"x"])
+def test_wrong_bytes_are_one_clear_line(site, get, tmp_path, manifest, split, wrong):
+    (pinned,) = manifest.parts_of("toy", split)
+    site.files = dict.fromkeys(site.files, wrong)
+    with pytest.raises(WrongContentError) as caught:
+        get(split)
+    size = f" of {pinned.bytes} bytes" if pinned.bytes else ""
+    assert str(caught.value) == (
+        f"toy {split}: {pinned.url}: expected git blob {pinned.git_blob_sha1}{size}; "
+        f"found git blob {blob(wrong)} of {len(wrong)} bytes"
+    )
+    assert not (tmp_path / "raw" / f"toy-{split}.conllu").exists()
+
+
+def mirrored(folder, site):
+    host = folder / site.address.removeprefix("http://") / "toy"
+    host.mkdir(parents=True)
+    for i, text in enumerate(TEXTS):
+        (host / f"{i}.conllu").write_bytes(text)
+    return host
+
+
+def test_a_folder_as_mirror_is_tried_first(site, get, tmp_path):
+    host = mirrored(tmp_path / "mirror", site)
+    assert get("train", mirror=str(tmp_path / "mirror")) == b"".join(TEXTS)
+    assert site.requests == []
+    assert (host / "0.conllu").read_bytes() == TEXTS[0]
+
+
+def test_the_mirror_may_be_named_by_the_environment(site, get, tmp_path, monkeypatch):
+    mirrored(tmp_path / "mirror", site)
+    monkeypatch.setenv("NONPROJ_MIRROR", str(tmp_path / "mirror"))
+    assert get("dev") == TEXTS[0]
+    assert site.requests == []
+    assert get("test", mirror="") == TEXTS[1]
+    assert len(site.requests) == 1
+
+
+def test_what_the_mirror_lacks_comes_from_its_address(site, get, tmp_path):
+    (mirrored(tmp_path / "mirror", site) / "1.conllu").unlink()
+    assert get("train", mirror=str(tmp_path / "mirror")) == b"".join(TEXTS)
+    assert site.requests == [("/toy/1.conllu", None)]
+
+
+def test_a_wrong_file_of_a_mirror_is_an_error(site, get, tmp_path):
+    host = mirrored(tmp_path / "mirror", site)
+    (host / "0.conllu").write_bytes(b"x")
+    with pytest.raises(WrongContentError) as caught:
+        get("dev", mirror=str(tmp_path / "mirror"))
+    assert str(caught.value).endswith(f"found git blob {blob(b'x')} of 1 bytes at {host}/0.conllu")
+    assert site.requests == []
+    assert (host / "0.conllu").read_bytes() == b"x"
+
+
+def test_an_address_as_mirror(site, get):
+    host = site.address.removeprefix("http://")
+    known, unknown = (f"/mirror/{host}/toy/{i}.conllu" for i in range(2))
+    site.files[known] = TEXTS[0]
+    prefix = f"{site.address}/mirror/"
+    assert get("dev", mirror=prefix) == TEXTS[0]
+    assert get("test", mirror=prefix) == TEXTS[1]
+    assert [path for path, _ in site.requests] == [known, unknown, "/toy/1.conllu"]
+
+
+def test_wrong_bytes_of_an_address_as_mirror(site, get):
+    path = f"/mirror/{site.address.removeprefix('http://')}/toy/0.conllu"
+    site.files[path] = TEXTS[1]
+    with pytest.raises(WrongContentError) as caught:
+        get("dev", mirror=f"{site.address}/mirror")
+    assert str(caught.value).endswith(f"bytes at {site.address}{path}")
+
+
+def test_neither_mirror_nor_address(site, get, tmp_path):
+    mirrored(tmp_path / "mirror", site)
+    folder = tmp_path / "mirror"
+    place = folder / site.address.removeprefix("http://") / "toy" / "0.conllu"
+    place.unlink()
+    site.files.clear()
+    with pytest.raises(NotAvailableError) as caught:
+        get("dev", mirror=str(folder))
+    assert str(caught.value).endswith(f"found no file at {place}, HTTP 404 Not Found")
+
+
+def test_a_mirror_that_is_no_folder_is_refused(get):
+    with pytest.raises(NonprojError, match="mirror '/no/such': there is no such folder"):
+        get("dev", mirror="/no/such")
+
+
+def test_unknown_treebanks_are_refused(tmp_path, manifest):
+    with pytest.raises(UnknownTreebankError, match="unknown treebank 'tyo'; did you mean toy"):
+        fetch("tyo", "dev", tmp_path / "x", manifest=manifest)
+
+
+def test_progress_is_shown_in_bytes(get):
+    class Bar:
+        total = done = 0
+        closed = False
+
+        def update(self, n):
+            self.done += n
+
+        def reset(self):
+            self.done = 0
+
+        def close(self):
+            self.closed = True
+
+    bar = Bar()
+    get("dev", progress=bar)
+    assert bar.done == bar.total == len(TEXTS[0])
+    assert bar.closed
+
+
+def test_a_treebank_of_the_mirror(mirror, tmp_path):
+    """The real manifest, the real file, without a network."""
+    target = tmp_path / "got.conllu"
+    fetch("ud20-got", "dev", target, mirror=str(mirror))
+    assert target.stat().st_size == 954577
+    assert re.match(rb"1\t|#", target.read_bytes())

@@ -1,0 +1,77 @@
+"""Sentence i, counted from 1, belongs to set i mod 10."""
+
+import pytest
+
+from nonproj.data.conll import parse_treebank
+from nonproj.data.folds import fold_of, learning_curve, split_folds
+from nonproj.errors import NonprojError
+
+
+@pytest.fixture(scope="module")
+def treebank():
+    """23 sentences, each one word that is its number."""
+    return parse_treebank("".join(sentence(i) for i in range(1, 24)).encode(), name="numbers")
+
+
+def sentence(number: int) -> str:
+    return f"1\t{number}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def numbers(treebank) -> list[int]:
+    return [int(form) for form in treebank.form.strings() if form is not None]
+
+
+def test_sets_of_sentences():
+    assert fold_of(12).tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]
+    assert fold_of(0).tolist() == []
+
+
+def test_test_sets_and_all_others(treebank):
+    train, test = split_folds(treebank, [0, 9])
+    assert numbers(test) == [9, 10, 19, 20]
+    assert numbers(train) == [i for i in range(1, 24) if i % 10 not in (0, 9)]
+
+
+def test_chosen_training_sets(treebank):
+    train, test = split_folds(treebank, test_sets=[0], train_sets=[3, 1])
+    assert numbers(train) == [1, 3, 11, 13, 21, 23]
+    assert numbers(test) == [10, 20]
+
+
+def test_ten_folds_partition_the_treebank(treebank):
+    folds = [split_folds(treebank, [k]) for k in range(10)]
+    assert sorted(n for _, test in folds for n in numbers(test)) == list(range(1, 24))
+    for train, test in folds:
+        assert sorted(numbers(train) + numbers(test)) == list(range(1, 24))
+
+
+def test_learning_curve_adds_sets_in_order_of_their_index(treebank):
+    curve = list(learning_curve(treebank, [4, 1, 2]))
+    assert [n for n, _ in curve] == [1, 2, 3]
+    assert [numbers(part) for _, part in curve] == [
+        [1, 11, 21],
+        [1, 2, 11, 12, 21, 22],
+        [1, 2, 4, 11, 12, 14, 21, 22],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("test_sets", "train_sets", "complaint"),
+    [
+        ([10], None, r"test sets \[10\]; expected distinct ones of 0\.\.9"),
+        ([-1], None, r"test sets \[-1\]"),
+        ([], None, r"test sets \[\]"),
+        ([1, 1], None, r"test sets \[1, 1\]"),
+        ([0], [], r"training sets \[\]"),
+        ([0, 1], [1, 2], r"sets \[1\] are for training and for testing"),
+    ],
+)
+def test_impossible_sets_are_refused(treebank, test_sets, train_sets, complaint):
+    with pytest.raises(NonprojError, match=complaint):
+        split_folds(treebank, test_sets, train_sets)
+
+
+def test_sets_without_sentences_are_refused():
+    small = parse_treebank(sentence(1).encode(), name="small")
+    with pytest.raises(NonprojError, match=r"small: no sentence in sets \[0\]"):
+        split_folds(small, [0])

@@ -1,0 +1,144 @@
+"""The manifest of the project, broken ones, and treebanks by name."""
+
+import pytest
+
+from nonproj.data.manifest import (
+    COLUMNS,
+    MANIFEST,
+    ManifestError,
+    UnknownTreebankError,
+    load_manifest,
+    resolve,
+)
+from nonproj.errors import NonprojError
+
+HEADER = "\t".join(COLUMNS)
+SHA1 = "0123456789abcdef0123456789abcdef01234567"
+ROW = ("toy", "Toy-Test", "train", "https://host/a.conllu", SHA1, "12", "CC0", "Nobody 2000")
+
+
+def written(tmp_path, *rows, header=HEADER, end="\n"):
+    path = tmp_path / "manifest.tsv"
+    path.write_text("\n".join([header, *("\t".join(row) for row in rows)]) + end, encoding="utf-8")
+    return path
+
+
+def with_value(column: str, value: str) -> tuple[str, ...]:
+    return tuple(value if name == column else old for name, old in zip(COLUMNS, ROW, strict=True))
+
+
+def test_the_manifest_of_the_project():
+    manifest = load_manifest()
+    assert len(manifest.treebanks) == 33
+    assert manifest.splits("ud20-got") == ("train", "dev", "test")
+    (gothic,) = manifest.parts_of("ud20-got", "train")
+    assert gothic.bytes == 3312979
+    assert gothic.git_blob_sha1 == "1ef35eed78ef9692a2b6545e1dc97a5a4ea14051"
+    assert gothic.licence == "CC BY-NC-SA 3.0"
+    czech = manifest.parts_of("ud20-cs", "train")
+    assert [part.url[-8] for part in czech] == ["c", "l", "m", "v"]
+    ud = [part for part in manifest.parts if part.treebank.startswith("ud20-")]
+    assert all("hdl:11234/1-1983" in part.citation for part in ud)
+
+
+def test_sizes_may_be_unknown(tmp_path):
+    manifest = load_manifest(written(tmp_path, with_value("bytes", "")))
+    assert manifest.parts[0].bytes is None
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("treebank", ""),
+        ("treebank", "../toy"),
+        ("treebank", "Toy"),
+        ("name", " Toy"),
+        ("split", "tain"),
+        ("url", "ftp://host/a"),
+        ("url", "https://host"),
+        ("url", "https://host/a/../../b"),
+        ("git_blob_sha1", SHA1[1:]),
+        ("git_blob_sha1", SHA1.upper()),
+        ("bytes", "0"),
+        ("bytes", "1e6"),
+        ("licence", ""),
+        ("citation", "Nobody 2000\r"),
+    ],
+)
+def test_errors_name_file_line_column_and_value(tmp_path, column, value):
+    path = written(tmp_path, ROW, with_value(column, value))
+    with pytest.raises(ManifestError) as caught:
+        load_manifest(path)
+    assert str(caught.value).startswith(f"{path}:3: {column}: {value!r}")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (("name", "Other"), "name: 'Other' is not 'Toy-Test' of line 2"),
+        (("licence", "CC BY 4.0"), "licence: 'CC BY 4.0' is not 'CC0' of line 2"),
+        (("split", "dev"), "url: 'https://host/a.conllu' stands in line 2 already"),
+    ],
+)
+def test_rows_that_contradict_each_other(tmp_path, change, complaint):
+    with pytest.raises(ManifestError, match=f":3: {complaint}"):
+        load_manifest(written(tmp_path, ROW, with_value(*change)))
+
+
+def test_broken_tables(tmp_path):
+    with pytest.raises(ManifestError, match=":2: 7 columns; expected 8"):
+        load_manifest(written(tmp_path, ROW[:-1]))
+    with pytest.raises(ManifestError, match=r":1: 'treebank.*expected the columns treebank"):
+        load_manifest(written(tmp_path, ROW, header=HEADER + "\tin_mirror"))
+    with pytest.raises(ManifestError, match=":2: expected rows that each end in a line feed"):
+        load_manifest(written(tmp_path, ROW, end=""))
+    with pytest.raises(ManifestError, match=":2: expected rows"):
+        load_manifest(written(tmp_path))
+    with pytest.raises(ManifestError, match="cannot be read"):
+        load_manifest(tmp_path / "none.tsv")
+
+
+def test_a_treebank_of_the_manifest_resolves_to_its_parts():
+    assert resolve("ud20-cs", "train") == load_manifest(MANIFEST).parts_of("ud20-cs", "train")
+
+
+def test_a_treebank_of_the_user_resolves_to_its_file(tmp_path):
+    file = tmp_path / "a.conllu"
+    file.write_text("x")
+    own = {"mine": {"train": str(file), "dev": str(tmp_path / "none.conllu")}}
+    assert resolve("mine", "train", own) == file
+    assert len(resolve("ud20-got", "train", own)) == 1
+    with pytest.raises(
+        NonprojError, match=r"treebanks: mine: dev: there is no file .*none\.conllu"
+    ):
+        resolve("mine", "dev", own)
+    with pytest.raises(UnknownTreebankError, match="mine has no split 'test'; it has train, dev"):
+        resolve("mine", "test", own)
+
+
+def test_a_name_of_the_manifest_cannot_be_taken(tmp_path):
+    with pytest.raises(NonprojError, match="ud20-got: the manifest has it already"):
+        resolve("mine", "train", {"mine": {}, "ud20-got": {"train": "a.conllu"}})
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("got", "did you mean ud20-got?"),
+        ("ittb-prage", "did you mean ittb-prague?"),
+        ("mien", "did you mean mine?"),
+        ("xyzzy", "known are ittb-prague, mine, ud20-ar"),
+    ],
+)
+def test_unknown_names_get_a_hint(name, hint):
+    with pytest.raises(UnknownTreebankError) as caught:
+        resolve(name, "train", {"mine": {"train": "a.conllu"}})
+    assert str(caught.value).startswith(f"unknown treebank {name!r}")
+    assert hint in str(caught.value)
+
+
+def test_unknown_splits_name_those_there_are():
+    with pytest.raises(
+        UnknownTreebankError, match="ud20-cs has no split 'test'; it has train, dev"
+    ):
+        resolve("ud20-cs", "test")

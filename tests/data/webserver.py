@@ -1,0 +1,73 @@
+"""A web server on this machine that answers as it is told, for tests of fetching."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Site:
+    """Files by path, faults that the next requests of a path meet, and the requests so far.
+
+    Faults: a number is a status; "cut" closes the connection after half of the announced bytes,
+    "short" announces nothing and sends half; "elsewhere" answers a range with another range."""
+
+    address: str = ""
+    files: dict[str, bytes] = field(default_factory=dict)
+    faults: dict[str, list] = field(default_factory=lambda: defaultdict(list))
+    ranges: bool = True
+    requests: list[tuple[str, str | None]] = field(default_factory=list)
+
+
+class Handler(BaseHTTPRequestHandler):
+    site: Site
+
+    def log_message(self, *args) -> None:
+        """Requests are kept in the site."""
+
+    def do_GET(self) -> None:
+        asked = self.headers.get("Range")
+        self.site.requests.append((self.path, asked))
+        fault = self.site.faults[self.path].pop(0) if self.site.faults[self.path] else None
+        if isinstance(fault, int):
+            self.send_error(fault)
+        elif self.path not in self.site.files:
+            self.send_error(404)
+        else:
+            self._send(self.site.files[self.path], asked, fault)
+
+    def _send(self, data: bytes, asked: str | None, fault: str | None) -> None:
+        begin = int(asked.removeprefix("bytes=").removesuffix("-")) if asked else 0
+        if not self.site.ranges:
+            begin = 0
+        elif begin >= len(data) > 0:
+            self.send_error(416)
+            return
+        elif fault == "elsewhere":
+            begin += 1
+        body = data[begin:]
+        self.send_response(206 if begin else 200)
+        if begin:
+            self.send_header("Content-Range", f"bytes {begin}-{len(data) - 1}/{len(data)}")
+        if fault != "short":
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[: len(body) // 2] if fault in ("cut", "short") else body)
+
+
+@contextmanager
+def serving() -> Iterator[Site]:
+    site = Site()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("SiteHandler", (Handler,), {"site": site}))
+    site.address = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

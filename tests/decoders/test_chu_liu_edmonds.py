@@ -1,0 +1,169 @@
+"""Maximum spanning arborescences against enumeration of all trees and against networkx."""
+
+import time
+
+import networkx
+import numpy as np
+import pytest
+
+from nonproj.decoders.chu_liu_edmonds import decode
+from nonproj.errors import NonprojError
+from oracles import evaluation as oracle
+from oracles.trees import all_trees
+
+pytestmark = pytest.mark.kernels
+
+GRAPHS = 10_000
+TREES = {n: np.array(all_trees(n)) for n in range(1, 6)}
+
+
+def random_graph(rng, n, kind):
+    """Integers with many ties, with forbidden arcs, or reals."""
+    scores = rng.integers(-2, 3, size=(n + 1, n + 1)).astype(float)
+    if kind == "sparse":
+        scores[rng.random(scores.shape) < 0.35] = -np.inf
+    elif kind == "real":
+        scores = rng.normal(size=scores.shape)
+    return scores
+
+
+def sums(scores, trees):
+    words = np.arange(1, trees.shape[1])
+    return scores[trees[:, 1:], words].sum(axis=1)
+
+
+def by_head(size):
+    return np.repeat(np.arange(size, dtype=np.int32)[:, None], size, axis=1)
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+@pytest.mark.parametrize("ranked", [False, True])
+def test_is_the_preferred_of_all_best_trees(single_root, ranked):
+    """Score and structure: the tie rule leaves one tree, and that is the one found."""
+    rng = np.random.default_rng(1)
+    for i in range(GRAPHS // 4):
+        n = 1 + i % 5
+        scores = random_graph(rng, n, ("ties", "sparse")[i % 2])
+        rank = rng.integers(0, 3, size=scores.shape).astype(np.int32) if ranked else None
+        trees = TREES[n]
+        if single_root:
+            trees = trees[(trees[:, 1:] == 0).sum(axis=1) == 1]
+        totals = sums(scores, trees)
+        if totals.max() == -np.inf:
+            with pytest.raises(NonprojError, match="forbid every"):
+                decode(scores, single_root, rank)
+            continue
+        tied = trees[totals == totals.max()].tolist()
+        expected = oracle.best_arborescence(scores, tied, by_head(n + 1) if rank is None else rank)
+        assert decode(scores, single_root, rank).tolist() == expected
+
+
+def networkx_score(scores):
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(range(len(scores)))
+    graph.add_weighted_edges_from(
+        (h, d, scores[h, d])
+        for h in range(len(scores))
+        for d in range(1, len(scores))
+        if h != d and scores[h, d] > -np.inf
+    )
+    tree = networkx.maximum_spanning_arborescence(graph)
+    return sum(weight for _, _, weight in tree.edges.data("weight"))
+
+
+def score_of(scores):
+    return sums(scores, decode(scores)[None])[0]
+
+
+def test_score_equals_brute_force_and_networkx_on_random_graphs():
+    """Arcs of the root stay allowed: networkx 3.6.1 misses trees of sparser graphs, as it looks
+    for the best branching after a shift of the weights that need not make it span."""
+    rng = np.random.default_rng(2)
+    for i in range(GRAPHS):
+        n = 1 + i % 5
+        scores = random_graph(rng, n, ("ties", "sparse", "real")[i % 3])
+        scores[0] = np.maximum(scores[0], -2)
+        score = score_of(scores)
+        assert score == pytest.approx(sums(scores, TREES[n]).max(), abs=1e-9)
+        assert score == pytest.approx(networkx_score(scores), abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["ties", "real"])
+def test_score_equals_networkx_on_long_sentences(kind):
+    rng = np.random.default_rng(3)
+    for n in range(10, 60, 5):
+        scores = random_graph(rng, n, kind)
+        assert score_of(scores) == pytest.approx(networkx_score(scores), abs=1e-9)
+
+
+def test_single_root_is_exact_for_large_scores():
+    """No penalty on root arcs is added to the scores, which would cost them their last digits."""
+    rng = np.random.default_rng(7)
+    for i in range(500):
+        n = 2 + i % 4
+        scores = rng.integers(-(2**48), 2**48, size=(n + 1, n + 1))
+        trees = TREES[n][(TREES[n][:, 1:] == 0).sum(axis=1) == 1]
+        best = trees[np.argmax(sums(scores, trees))]
+        assert decode(scores, single_root=True).tolist() == best.tolist()
+
+
+def test_ties_prefer_low_heads_from_left_to_right():
+    assert decode(np.zeros((5, 5))).tolist() == [-1, 0, 0, 0, 0]
+    assert decode(np.zeros((5, 5)), single_root=True).tolist() == [-1, 0, 1, 1, 1]
+
+
+def test_leaves_the_scores_as_they_were():
+    scores = np.random.default_rng(4).normal(size=(8, 8))
+    before = scores.copy()
+    scores.setflags(write=False)
+    decode(scores)
+    assert np.array_equal(scores, before)
+
+
+def test_takes_any_layout_and_type():
+    scores = np.random.default_rng(5).integers(0, 9, size=(7, 7))
+    expected = decode(scores.astype(float)).tolist()
+    assert decode(np.asfortranarray(scores)).tolist() == expected
+    assert decode(scores[::-1, ::-1][::-1, ::-1].astype(np.float32)).tolist() == expected
+
+
+def test_no_token():
+    assert decode(np.zeros((1, 1))).tolist() == [-1]
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        (np.zeros((2, 3)), r"shape \(2, 3\)"),
+        ([[0, np.nan], [0, 0]], r"\[0, 1\]: nan"),
+        ([[0, np.inf], [0, 0]], r"\[0, 1\]: inf"),
+        ([[0, -np.inf, -np.inf], [0, 0, 1], [0, 1, 0]], "forbid every spanning tree"),
+    ],
+)
+def test_refuses(scores, message):
+    with pytest.raises(NonprojError, match=message):
+        decode(np.array(scores, dtype=float))
+
+
+def test_refuses_a_single_root_where_two_are_needed():
+    scores = np.full((3, 3), -np.inf)
+    scores[0] = 0
+    assert decode(scores).tolist() == [-1, 0, 0]
+    with pytest.raises(NonprojError, match="single-rooted"):
+        decode(scores, single_root=True)
+
+
+def test_refuses_ranks_of_another_sentence():
+    with pytest.raises(NonprojError, match=r"shape \(3, 3\), expected \(4, 4\)"):
+        decode(np.zeros((4, 4)), rank=np.zeros((3, 3)))
+
+
+@pytest.mark.parametrize("kind", ["real", "ties", "all equal"])
+@pytest.mark.parametrize("single_root", [False, True])
+def test_500_words_take_less_than_a_second(kind, single_root):
+    rng = np.random.default_rng(6)
+    scores = np.zeros((501, 501)) if kind == "all equal" else random_graph(rng, 500, kind)
+    decode(scores[:3, :3])
+    begin = time.perf_counter()
+    decode(scores, single_root)
+    assert time.perf_counter() - begin < 1

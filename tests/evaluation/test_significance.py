@@ -1,0 +1,405 @@
+"""Significance tests against their formulas, exact enumeration, scipy and printed intervals."""
+
+import itertools
+import json
+import math
+import random
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats import multitest
+
+from nonproj.data.conll import parse_treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.outcomes import Metric, outcomes_of
+from nonproj.evaluation.paired_tests import (
+    fold_shares,
+    holm,
+    mcnemar,
+    mcnemar_of_counts,
+    newcombe_of_counts,
+    paired_t,
+)
+from nonproj.evaluation.partial_order import DASHED, SOLID, Edge, order_of, partial_order
+from nonproj.evaluation.propagation import pre_post
+from nonproj.evaluation.resampling import paired_bootstrap, permutation_test
+from nonproj.evaluation.scores import Attachment, attachment
+from nonproj.evaluation.significance import (
+    compare,
+    pre_post_test,
+    precision_test,
+    recall_test,
+)
+from nonproj.reporting.partial_order import draw_partial_order, positions
+from oracles import evaluation as oracle
+
+
+def treebank(sentences):
+    return parse_treebank(oracle.conll(sentences).encode(), name="made.conll")
+
+
+def chains(rng, accuracy, gold=None, n_sentences=60):
+    """Chains of words; a parse hangs words on the root and mislabels them, by chance."""
+    if gold is None:
+        lengths = [rng.randint(1, 15) for _ in range(n_sentences)]
+        return [[("w", "X", i, rng.choice("ab")) for i in range(n)] for n in lengths]
+    return [
+        [
+            (form, tag, *((head, label) if rng.random() < accuracy else (0, "c")))
+            for form, tag, head, label in words
+        ]
+        for words in gold
+    ]
+
+
+@pytest.fixture(scope="module")
+def parses():
+    """gold, a good, a nearly as good and a bad parse."""
+    rng = random.Random(1)
+    gold = chains(rng, None)
+    return [treebank(t) for t in (gold, *(chains(rng, p, gold) for p in (0.9, 0.88, 0.6)))]
+
+
+# McNemar
+
+
+def test_mcnemar_is_corrected_above_25_and_exact_below():
+    for only_a, only_b in itertools.product(range(40), repeat=2):
+        test = mcnemar_of_counts(only_a, only_b)
+        assert test.p == pytest.approx(oracle.mcnemar(only_a, only_b), rel=1e-9)
+        assert test.exact == (only_a + only_b <= 25)
+        if test.exact and only_a + only_b > 0:
+            assert test.p == pytest.approx(stats.binomtest(only_a, only_a + only_b).pvalue)
+        if not test.exact:
+            assert test.p == pytest.approx(2 * stats.norm.sf(abs(test.z)))
+
+
+def test_mcnemar_at_the_critical_values_of_the_thesis():
+    """|Z| > 1.9600 and 2.5758 (Nilsson 2009, 3.2)."""
+    assert mcnemar_of_counts(60, 40).z == 1.9
+    assert mcnemar_of_counts(60, 40).p > 0.05 > mcnemar_of_counts(61, 40).p
+    assert mcnemar_of_counts(63, 37).z == 2.5
+    assert mcnemar_of_counts(63, 37).p > 0.01 > mcnemar_of_counts(64, 37).p
+
+
+def test_mcnemar_counts_discordant_observations():
+    a = np.array([1, 1, 1, 0, 0, 1], dtype=bool)
+    b = np.array([1, 0, 0, 1, 0, 0], dtype=bool)
+    assert (mcnemar(a, b).only_a, mcnemar(a, b).only_b) == (3, 1)
+
+
+# paired t
+
+
+def test_paired_t_is_that_of_scipy():
+    rng = np.random.default_rng(2)
+    for n in (2, 5, 200):
+        a, b = rng.integers(0, 20, n), rng.integers(0, 20, n)
+        expected = stats.ttest_rel(a, b)
+        test = paired_t(a, b)
+        assert (test.t, test.p) == pytest.approx((expected.statistic, expected.pvalue))
+        assert test.pairs == n
+
+
+def test_paired_t_without_variance():
+    same = np.array([3, 4, 5])
+    assert (paired_t(same, same).t, paired_t(same, same).p) == (None, 1.0)
+    assert (paired_t(same + 1, same).t, paired_t(same + 1, same).p) == (None, 0.0)
+
+
+def test_paired_t_needs_two_pairs():
+    with pytest.raises(NonprojError, match="2 pairs or more, got 1"):
+        paired_t(np.array([1]), np.array([2]))
+
+
+def test_sentence_i_is_in_fold_i_mod_10():
+    correct = np.arange(1, 24)
+    shares = fold_shares(correct, np.full(23, 100))
+    assert shares[0] == (10 + 20) / 200
+    assert shares[1] == (1 + 11 + 21) / 300
+    assert shares[9] == (9 + 19) / 200
+    assert len(fold_shares(correct[:4], correct[:4])) == 4
+
+
+# Holm
+
+
+def test_holm():
+    rng = random.Random(3)
+    for size in range(20):
+        p_values = [rng.choice([rng.random(), rng.random() / 50, 0.01]) for _ in range(size)]
+        assert holm(p_values) == pytest.approx(oracle.holm(p_values))
+
+
+def test_holm_is_that_of_statsmodels():
+    p_values = np.random.default_rng(4).random(30) ** 3
+    expected = multitest.multipletests(p_values, method="holm")[1]
+    assert holm(p_values) == pytest.approx(expected)
+
+
+def test_holm_of_an_example():
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+
+
+# intervals
+
+
+@pytest.mark.parametrize(
+    ("table", "printed"),
+    [
+        # Newcombe 1998, table II, method 10
+        ((36, 12, 2, 0), (0.0569, 0.3404)),
+        ((18, 12, 2, 18), (0.0562, 0.3290)),
+        ((53, 0, 0, 1), (-0.0729, 0.0729)),
+        ((0, 30, 0, 0), (0.8395, 1.0)),
+    ],
+)
+def test_newcombe_as_printed(table, printed):
+    interval = newcombe_of_counts(*table)
+    assert (interval.low, interval.high) == pytest.approx(printed, abs=1e-4)
+
+
+def test_newcombe_is_antisymmetric_and_near_wald_for_many_observations():
+    both, only_a, only_b, neither = 7000, 600, 500, 1900
+    there = newcombe_of_counts(both, only_a, only_b, neither)
+    back = newcombe_of_counts(both, only_b, only_a, neither)
+    assert (back.low, back.high) == pytest.approx((-there.high, -there.low))
+    n, b, c = 10_000, only_a, only_b
+    half = 1.96 * math.sqrt(b + c - (b - c) ** 2 / n) / n
+    assert (there.low, there.high) == pytest.approx((0.01 - half, 0.01 + half), abs=2e-4)
+
+
+# bootstrap
+
+
+SENTENCES = [(3, 5, 2, 5), (4, 4, 1, 4), (0, 2, 1, 2), (5, 9, 5, 9), (2, 3, 1, 3)]
+
+
+def test_bootstrap_against_all_resamples():
+    """5 ** 5 resamples give p and the quantiles exactly; 100,000 draws come within 0.006."""
+    chances = oracle.bootstrap(SENTENCES)
+    observed = sum(s[0] for s in SENTENCES) / 23 - sum(s[2] for s in SENTENCES) / 23
+    p = sum(c for d, c in chances.items() if abs(d - observed) >= observed - 1e-12)
+    table = np.array(SENTENCES)[:, None, :]
+    (test,) = paired_bootstrap(table, replicates=100_000)
+    assert test.p == pytest.approx(float(p), abs=0.006)
+    below = sum(c for d, c in chances.items() if d < test.interval.low - 1e-12)
+    above = sum(c for d, c in chances.items() if d > test.interval.high + 1e-12)
+    assert (float(below), float(above)) == pytest.approx((0.025, 0.025), abs=0.006)
+
+
+def test_bootstrap_is_the_same_for_a_seed_only():
+    table = np.array(SENTENCES * 8)[:, None, :]
+    first, again, other = (paired_bootstrap(table, 2000, seed)[0] for seed in (1, 1, 2))
+    assert first == again
+    assert first.interval != other.interval
+    assert (first.replicates, first.seed) == (2000, 1)
+
+
+def test_bootstrap_draws_the_same_sentences_for_all_measurements():
+    one = np.array(SENTENCES)[:, None, :]
+    table = np.concatenate([one, one[:, :, [2, 3, 0, 1]], one], axis=1)
+    a, swapped, b = paired_bootstrap(table, 2000)
+    assert a == b == paired_bootstrap(one, 2000)[0]
+    assert a.p == swapped.p
+    assert (swapped.interval.low, swapped.interval.high) == pytest.approx(
+        (-a.interval.high, -a.interval.low)
+    )
+
+
+def test_bootstrap_of_equal_systems():
+    table = np.array(SENTENCES)[:, None, [0, 1, 0, 1]]
+    (test,) = paired_bootstrap(table, 500)
+    assert (test.p, test.interval.low, test.interval.high) == (1.0, 0.0, 0.0)
+
+
+def test_bootstrap_refuses_what_it_cannot_draw():
+    table = np.array(SENTENCES)[:, None, :]
+    with pytest.raises(NonprojError, match="0 replicates of 5 sentences"):
+        paired_bootstrap(table, 0)
+    with pytest.raises(NonprojError, match="no observation"):
+        paired_bootstrap(table * np.array([1, 1, 0, 0]))
+
+
+# permutation
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_permutation_against_all_swaps(seed):
+    rng = random.Random(seed)
+    words = [(rng.choice([None, 0, 1, 1]), rng.choice([None, 0, 0, 1])) for _ in range(9)]
+    state = {None: 0, 0: 1, 1: 2}
+    pairs = np.zeros((3, 3), dtype=np.int64)
+    for a, b in words:
+        pairs[state[a], state[b]] += 1
+    expected = float(oracle.permutation(words))
+    assert permutation_test(pairs, permutations=50_000) == pytest.approx(expected, abs=0.01)
+
+
+# comparing parses
+
+
+def test_comparison_of_two_parses(parses):
+    gold, good, _, bad = parses
+    comparison = compare(gold, good, bad, replicates=1000)
+    for metric in Metric:
+        a, b = (outcomes_of(gold, system) for system in (good, bad))
+        row = comparison[metric]
+        assert (row.a, row.b) == (attachment(a, metric), attachment(b, metric))
+        assert row.mcnemar == mcnemar(a.observations(metric), b.observations(metric))
+        assert row.mcnemar.only_a - row.mcnemar.only_b == row.a.correct - row.b.correct
+        assert row.difference > 0
+        assert row.bootstrap.interval.low <= row.difference <= row.bootstrap.interval.high
+        assert row.newcombe.low <= row.difference <= row.newcombe.high
+    las = comparison["las"]
+    assert max(las.mcnemar.p, las.t_sentences.p, las.t_folds.p, las.bootstrap.p) < 0.01
+    assert las.t_sentences.pairs == 60
+    assert las.t_folds.pairs == 10
+    assert las.t_sentences.t > 0
+
+
+def test_comparison_turned_around(parses):
+    gold, good, near, _ = parses
+    there = compare(gold, good, near, metrics=("las",), replicates=500)["las"]
+    back = compare(gold, near, good, metrics=("las",), replicates=500)["las"]
+    assert there.difference == -back.difference
+    assert there.t_sentences.t == pytest.approx(-back.t_sentences.t)
+    assert (there.mcnemar.p, there.bootstrap.p) == (back.mcnemar.p, back.bootstrap.p)
+
+
+def test_a_parse_does_not_differ_from_itself(parses):
+    gold, good, _, _ = parses
+    las = compare(gold, good, good, replicates=200)["las"]
+    tests = (las.mcnemar, las.t_sentences, las.t_folds, las.bootstrap)
+    assert [test.p for test in tests] == [1.0] * 4
+
+
+def test_options_reach_the_scores(parses):
+    gold, good, near, _ = parses
+    comparison = compare(gold, good, near, "exclude", "universal", ("uas",), replicates=10)
+    assert list(comparison.metrics) == [Metric.UAS]
+    assert comparison.as_dict()["punctuation"] == "exclude"
+    assert comparison.as_dict()["labels"] == "universal"
+
+
+def test_comparison_as_json(parses):
+    gold, good, near, _ = parses
+    read = json.loads(json.dumps(compare(gold, good, near, replicates=100).as_dict()))
+    assert read["las"].keys() == {
+        "a",
+        "b",
+        "difference",
+        "mcnemar",
+        "t_sentences",
+        "t_folds",
+        "bootstrap",
+        "newcombe",
+    }
+    assert read["las"]["a"].keys() == {"correct", "total"}
+    assert read["las"]["bootstrap"]["interval"].keys() == {"low", "high", "level"}
+
+
+def test_recall_and_precision_of_a_class(parses):
+    gold, good, _, bad = parses
+    a, b = (outcomes_of(gold, system) for system in (good, bad))
+    of_label = [t.deprel.codes == t.deprel.index["a"] for t in (gold, good, bad)]
+    recall = recall_test(a, b, of_label[0], labelled=True)
+    assert recall.p < 0.01
+    assert recall.only_a > recall.only_b
+    precision = precision_test(a, b, of_label[1], of_label[2], labelled=True)
+    assert (precision.a.total, precision.b.total) == (of_label[1].sum(), of_label[2].sum())
+    assert precision.a.correct == int((a.correct(True) & of_label[1]).sum())
+    assert precision.p == 1.0  # what is labelled a is right in both
+    assert precision_test(a, b, a.scored, b.scored, labelled=True).p < 0.01
+
+
+def test_pre_and_post_of_two_parses(parses):
+    gold, good, _, bad = parses
+    a, b = (outcomes_of(gold, system) for system in (good, bad))
+    tests = pre_post_test(a, b, replicates=2000)
+    assert tests["pre"].p < 0.01
+    for part in ("pre", "post"):
+        of_a, of_b = (getattr(pre_post(o), part) for o in (a, b))
+        difference = of_a.correct / of_a.total - of_b.correct / of_b.total
+        assert tests[part].interval.low <= difference <= tests[part].interval.high
+
+
+# partial order
+
+
+def edge(worse, better, level=SOLID):
+    return Edge(worse, better, level, level / 2)
+
+
+def drawn(*edges, systems="abcd"):
+    order = order_of(Metric.LAS, tuple(systems), edges)
+    return [(e.worse, e.better) for e in order.drawn]
+
+
+def test_an_arrow_that_a_chain_implies_is_not_drawn():
+    assert drawn(edge("a", "b"), edge("b", "c"), edge("a", "c")) == [("a", "b"), ("b", "c")]
+    chain = [edge(a, b) for a, b in ("ab", "ac", "ad", "bc", "bd", "cd")]
+    assert drawn(*chain) == [("a", "b"), ("b", "c"), ("c", "d")]
+
+
+def test_a_dashed_chain_does_not_imply_a_solid_arrow():
+    edges = edge("a", "b", DASHED), edge("b", "c"), edge("a", "c")
+    assert drawn(*edges) == [("a", "b"), ("b", "c"), ("a", "c")]
+    edges = edge("a", "b"), edge("b", "c", DASHED), edge("a", "c", DASHED)
+    assert drawn(*edges) == [("a", "b"), ("b", "c")]
+
+
+def test_pairs_that_only_a_chain_suggests_are_named():
+    order = order_of(Metric.LAS, ("a", "b", "c"), [edge("a", "b"), edge("b", "c")])
+    assert order.unsupported == (("a", "c"),)
+    assert order_of(Metric.LAS, ("a", "b"), []).unsupported == ()
+
+
+def test_partial_order_of_parses(parses):
+    gold, good, near, bad = parses
+    systems = {"bad": bad, "good": good, "near": near, "gold": gold}
+    order = partial_order(gold, systems, "las")
+    assert [(e.worse, e.better, e.level) for e in order.drawn] == [
+        ("bad", "good", SOLID),
+        ("bad", "near", SOLID),
+        ("good", "gold", SOLID),
+        ("near", "gold", SOLID),
+    ]
+    assert len(order.significant) == 5
+    read = json.loads(json.dumps(order.as_dict()))
+    assert read["metric"] == "las"
+    assert read["drawn"][0].keys() == {"worse", "better", "level", "p"}
+
+
+def test_one_discordant_word_is_no_order():
+    """p = 1 either way, whichever is ahead."""
+    gold = treebank([[("w", "X", 0, "r")], [("w", "X", 0, "r")]])
+    other = treebank([[("w", "X", 0, "r")], [("w", "X", 0, "x")]])
+    assert partial_order(gold, {"a": gold, "b": other}).significant == ()
+
+
+def test_positions_put_better_systems_higher():
+    edges = [edge("a", "b"), edge("b", "d"), edge("a", "c", DASHED)]
+    places = positions(order_of(Metric.LAS, tuple("abcd"), edges))
+    assert {system: y for system, (_, y) in places.items()} == {"a": 0, "b": 1, "c": 1, "d": 2}
+    assert len(set(places.values())) == 4
+
+
+def test_the_drawing_is_the_same_svg_every_time(tmp_path):
+    systems = ("P0", "P1", "P2", "P3")
+    solid = order_of(Metric.LAS, systems, [edge("P0", "P1")])
+    order = order_of(Metric.LAS, systems, [edge("P0", "P1"), edge("P0", "P3", DASHED)])
+    texts = []
+    for order_drawn, name in ((order, "one.svg"), (order, "two.svg"), (solid, "solid.svg")):
+        draw_partial_order(order_drawn, tmp_path / name, title="Czech, LAS")
+        texts.append((tmp_path / name).read_text())
+    assert texts[0] == texts[1]
+    assert ["stroke-dasharray" in text for text in texts] == [True, True, False]
+    for name in (*order.systems, "Czech, LAS"):
+        assert f">{name}</text>" in texts[0]
+
+
+def test_accuracy_is_held_as_counts(parses):
+    gold, good, near, _ = parses
+    assert isinstance(compare(gold, good, near, replicates=10)["uas"].a, Attachment)

@@ -1,0 +1,160 @@
+"""Transition systems as the papers' tables print them, searched through and through.
+
+A configuration is (stack, buffer, arcs) of tuples and a frozenset of (head, dependent); Covington's
+is (i, j, arcs). `derivable(system, n)` follows every sequence of transitions."""
+
+from functools import cache
+from itertools import combinations
+
+
+def arc_standard(configuration):
+    """Kuhlmann & Nivre (2010), fig. 2: the first three rows."""
+    stack, buffer, arcs = configuration
+    if buffer:
+        yield (*stack, buffer[0]), buffer[1:], arcs
+    if len(stack) >= 2:
+        i, j = stack[-2:]
+        if i != 0:
+            yield (*stack[:-2], j), buffer, arcs | {(j, i)}
+        yield (*stack[:-2], i), buffer, arcs | {(i, j)}
+
+
+def attardi(configuration):
+    """Kuhlmann & Nivre (2010), fig. 2: the first five rows."""
+    yield from arc_standard(configuration)
+    stack, buffer, arcs = configuration
+    if len(stack) >= 3:
+        i, j, k = stack[-3:]
+        if i != 0:
+            yield (*stack[:-3], j, k), buffer, arcs | {(k, i)}
+        yield (*stack[:-3], i), (j, *buffer), arcs | {(i, k)}
+
+
+def swap(configuration):
+    """Kuhlmann & Nivre (2010), fig. 2: rows one to three and six."""
+    yield from arc_standard(configuration)
+    stack, buffer, arcs = configuration
+    if len(stack) >= 2 and 0 < stack[-2] < stack[-1]:
+        yield (*stack[:-2], stack[-1]), (stack[-2], *buffer), arcs
+
+
+def arc_eager(configuration):
+    """Nilsson (2009), 2.3. Tokens without head attach to 0 at the end."""
+    stack, buffer, arcs = configuration
+    headed = {dependent for _, dependent in arcs}
+    if not buffer:
+        return
+    top, following = stack[-1], buffer[0]
+    yield (*stack, following), buffer[1:], arcs
+    yield (*stack, following), buffer[1:], arcs | {(top, following)}
+    if top in headed:
+        yield stack[:-1], buffer, arcs
+    elif top != 0:
+        yield stack[:-1], buffer, arcs | {(following, top)}
+
+
+def arc_hybrid(configuration):
+    """Gómez-Rodríguez, Shi & Lee (2018), 3.2, k = 3."""
+    stack, buffer, arcs = configuration
+    if buffer:
+        yield (*stack, buffer[0]), buffer[1:], arcs
+    if buffer and stack[-1] != 0:
+        yield stack[:-1], buffer, arcs | {(buffer[0], stack[-1])}
+    if len(stack) >= 2:
+        yield stack[:-1], buffer, arcs | {(stack[-2], stack[-1])}
+
+
+def mh4(configuration):
+    """Gómez-Rodríguez, Shi & Lee (2018), 3.2, k = 4: [h1, h2, h3] on the stack and h4 behind it."""
+    yield from arc_hybrid(configuration)
+    stack, buffer, arcs = configuration
+    if len(stack) < 3:
+        return
+    h1, h2, h3 = stack[-3:]
+    yield (*stack[:-2], h3), buffer, arcs | {(h3, h2)}
+    yield (*stack[:-2], h3), buffer, arcs | {(h1, h2)}
+    yield (*stack[:-2], h2), buffer, arcs | {(h1, h3)}
+    if buffer:
+        yield (*stack[:-2], h3), buffer, arcs | {(buffer[0], h2)}
+
+
+def reached(arcs, node, span):
+    """The node and what is below it by arcs within the span."""
+    below = {node}
+    while True:
+        more = {d for h, d in arcs if h in below and d in span} - below
+        if not more:
+            return below
+        below |= more
+
+
+def arc_degree(arcs, head, dependent):
+    """Nivre (2007), def. 3, of head -> dependent added to this partial graph."""
+    low, high = min(head, dependent), max(head, dependent)
+    inner = set(range(low + 1, high))
+    dominated = reached(arcs | {(head, dependent)}, head, inner | {low, high})
+    linked = {frozenset(arc) for arc in arcs if inner.issuperset(arc)}
+    components = [{node} for node in sorted(inner)]
+    for _ in inner:
+        for a, b in combinations(list(components), 2):
+            apart = a in components and b in components
+            if apart and any(arc & a and arc & b for arc in linked):
+                components.remove(b)
+                a |= b
+    return sum(not component & dominated for component in components)
+
+
+def permissible(configuration, degree):
+    """PERMISSIBLE(i, j, d): both potential arcs have degree <= d in the partial graph."""
+    i, j, arcs = configuration
+    return max(arc_degree(arcs, i, j), arc_degree(arcs, j, i)) <= degree
+
+
+def covington(degree, n):
+    """Nivre (2007), 3: successors of (i, j, arcs) under this bound."""
+
+    def successors(configuration):
+        i, j, arcs = configuration
+        if j > n:
+            return
+        following = (i - 1, j) if i > 0 else (j, j + 1)
+        yield (*following, arcs)
+        if not permissible(configuration, degree):
+            return
+        for head, dependent in ((i, j), (j, i)):
+            headed = {d for _, d in arcs}
+            cyclic = head in reached(arcs, dependent, set(range(n + 1)))
+            if dependent != 0 and dependent not in headed and not cyclic:
+                yield (*following, arcs | {(head, dependent)})
+
+    return successors
+
+
+def explore(first, successors):
+    """All configurations that some sequence of transitions reaches."""
+    seen, frontier = {first}, [first]
+    while frontier:
+        new = {c for configuration in frontier for c in successors(configuration)} - seen
+        seen |= new
+        frontier = list(new)
+    return seen
+
+
+def tree_of(arcs, n, attach):
+    """The heads, if every token has one; with `attach`, headless tokens attach to 0."""
+    heads = {d: h for h, d in arcs}
+    if attach:
+        heads = {d: heads.get(d, 0) for d in range(1, n + 1)}
+    return (-1, *(heads[d] for d in range(1, n + 1))) if len(heads) == n else None
+
+
+@cache
+def derivable(system, n, attach=False):
+    """Trees at the end of any sequence of transitions of the system (a function or a degree)."""
+    if callable(system):
+        reachable = explore(((0,), tuple(range(1, n + 1)), frozenset()), system)
+        ends = [c for c in reachable if not c[1] and (len(c[0]) == 1 or system is arc_eager)]
+    else:
+        reachable = explore((0, 1, frozenset()), covington(system, n))
+        ends = [c for c in reachable if c[1] > n]
+    return {tree_of(arcs, n, attach) for *_, arcs in ends} - {None}

@@ -1,0 +1,123 @@
+"""The report is one page without outside help, and safe whatever a treebank is called."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from nonproj.reporting import html
+
+VOID = {"meta", "link", "br", "img", "path", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """Elements with their attributes; fails where tags do not nest."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.open, self.text = [], [], []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+@pytest.fixture(scope="module")
+def rendered(page):
+    return page()
+
+
+@pytest.fixture(scope="module")
+def parsed(rendered):
+    return Page(rendered)
+
+
+def test_the_same_bytes_again(page, rendered):
+    assert page() == rendered
+
+
+def test_nothing_is_loaded(parsed, rendered):
+    for tag, attrs in parsed.elements:
+        assert "src" not in attrs
+        assert tag not in ("iframe", "object", "embed", "base", "form")
+        if tag == "link":
+            assert attrs["href"] == "data:,"
+    assert "@import" not in rendered
+    assert not re.search(r"url\((?!#)", rendered)
+
+
+def test_links_lead_somewhere(parsed, studies):
+    ids = [attrs["id"] for _, attrs in parsed.elements if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    links = {attrs["href"] for tag, attrs in parsed.elements if tag == "a"}
+    assert {link[1:] for link in links if link.startswith("#")} <= set(ids)
+    for study in studies:
+        for spec in study.tables:
+            for suffix in ("csv", "md", "tex", "json"):
+                assert f"tables/{study.id}-{spec.id}.{suffix}" in links
+        for spec in study.figures:
+            assert f"figures/{study.id}-{spec.id}.svg" in links
+    assert "times.tsv" in links
+
+
+def test_names_are_escaped(parsed):
+    assert not any(tag == "img" or "onerror" in attrs for tag, attrs in parsed.elements)
+    assert not any(a.get("href", "").startswith("javascript") for _, a in parsed.elements)
+    text = "".join(parsed.text)
+    assert "<img src=x onerror=alert(1)>" in text
+    assert "javascript:alert(1)" in text
+
+
+def test_treebanks_with_licence_citation_and_hash(parsed):
+    text = " ".join("".join(parsed.text).split())
+    for part in ("CC BY-NC-SA 3.0", "Somebody (2008).", "sha256:" + "9f" * 32, "910 sentences"):
+        assert part in text
+    assert "Not available (download failed)" in text
+    assert "0" * 40 in text
+
+
+def test_every_study_and_table_is_there(parsed, studies):
+    text = " ".join("".join(parsed.text).split())
+    for study in studies:
+        assert " ".join(study.question.split()) in text
+        for spec in study.tables:
+            assert " ".join(spec.caption.split()) in text
+
+
+def test_differences_are_marked_only_where_they_remain(parsed):
+    classes = [a["class"].split() for t, a in parsed.elements if a.get("class")]
+    differences = [names for names in classes if names[0] == "difference"]
+    assert ["difference"] in differences
+    # The introduction shows one above and one below; the reproduced figures differ nowhere.
+    assert [n for n in differences if "differs" in n] == [
+        ["difference", "differs"],
+        ["difference", "differs", "less"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("figure", "shown"),
+    [
+        ("1234", "1234"),
+        ("39279", '39<span class="k">279</span>'),
+        ("-652544", '−652<span class="k">544</span>'),
+        ("+1652544", '+1<span class="k">652</span><span class="k">544</span>'),
+        ("98.12345", "98.12345"),
+        ("<b>", "&lt;b&gt;"),
+    ],
+)
+def test_thousands_are_set_apart(figure, shown):
+    assert str(html._digits(figure)) == shown

@@ -1,0 +1,67 @@
+"""Numbers as printed; rounding is compared with that of the standard library."""
+
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import Measurement
+from nonproj.reporting import printing
+
+
+@given(st.decimals(-1000, 1000, places=6), st.integers(0, 4))
+def test_rounding_is_half_away_from_zero(value, decimals):
+    with localcontext(prec=60):
+        expected = value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    assert printing.rounded(Fraction(value), decimals) == expected
+    assert Decimal(printing.printed(Fraction(value), decimals)) == expected
+
+
+def test_printed_keeps_trailing_zeros():
+    assert printing.printed(Fraction(22, 10), 2) == "2.20"
+    assert printing.printed(Fraction(1999, 1000), 0) == "2"
+
+
+@pytest.mark.parametrize(
+    ("ours", "figure", "expected"),
+    [
+        ("98.244", "98.24", "0.00"),
+        ("98.245", "98.24", "+0.01"),
+        ("98.2", "98.24", "-0.04"),
+        ("27.4", "27", "0"),
+        ("30", "27", "+3"),
+        ("99.96", "100.0", "0.0"),
+    ],
+)
+def test_differences_are_at_the_printed_precision(ours, figure, expected):
+    assert printing.difference(Fraction(ours), figure) == expected
+
+
+@pytest.mark.parametrize("figure", ["", "98,2", "1e3", "~98", "98."])
+def test_printed_figures_are_decimal_numbers(figure):
+    with pytest.raises(NonprojError, match="not a decimal number"):
+        printing.decimals_of(figure)
+
+
+def test_units():
+    share = Measurement("t", "train", "gold", "", "m", "percent", 1, 8)
+    count = Measurement("t", "train", "gold", "", "m", "count", 1249408)
+    nothing = Measurement("t", "train", "gold", "", "m", "percent", 0, 0)
+    assert printing.value_in(share, "percent") == Fraction("12.5")
+    assert printing.value_in(count, "thousand") == Fraction("1249.408")
+    assert printing.value_in(nothing, "percent") is None
+    with pytest.raises(NonprojError, match="cannot be printed in the unit 'count'"):
+        printing.value_in(share, "count")
+    with pytest.raises(NonprojError, match="'furlong'"):
+        printing.value_in(share, "furlong")
+
+
+def test_small_treebanks_do_not_print_as_zero_thousand():
+    few = Fraction("0.3")
+    assert printing.enough_decimals(few, "thousand", 0) == 1
+    assert printing.enough_decimals(few, "percent", 0) == 0
+    assert printing.enough_decimals(Fraction(0), "thousand", 0) == 0
+    assert printing.enough_decimals(Fraction(1, 10**9), "thousand", 1) == 3

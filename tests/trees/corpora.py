@@ -1,0 +1,30 @@
+"""Trees of the oracles as the columns and treebanks that the package works on."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from nonproj.data.conll import parse_treebank
+
+
+def columns(trees):
+    """(start, head) of a list of trees, each a tuple of heads with -1 in front."""
+    start = np.cumsum([0, *(len(heads) for heads in trees)]).astype(np.int32)
+    return start, np.array([head for heads in trees for head in heads], dtype=np.int32)
+
+
+def treebank(trees, labels):
+    """labels[s][d - 1] is the label of token d of sentence s."""
+    lines = []
+    for heads, own in zip(trees, labels, strict=True):
+        for d, (head, label) in enumerate(zip(heads[1:], own, strict=True), start=1):
+            lines.append(f"{d}\tw{d}\t_\tX\tX\t_\t{head}\t{label}\t_\t_\n")
+        lines.append("\n")
+    return parse_treebank("".join(lines).encode(), name="made.conll")
+
+
+def sentences(treebank):
+    """[(heads, labels)] as the oracles write them."""
+    strings = treebank.deprel.strings()
+    bounds = treebank.start.tolist()
+    return [(tuple(treebank.head[a:b].tolist()), strings[a + 1 : b]) for a, b in pairwise(bounds)]

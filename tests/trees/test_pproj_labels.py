@@ -1,0 +1,82 @@
+"""The grammar of marked labels."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonproj.errors import NonprojError
+from nonproj.trees.labels import MarkedLabel, encode, parse
+from nonproj.trees.relabel import column_of
+
+LABELS = st.text(st.sampled_from("ab:|*\\↑↓_ "), min_size=1, max_size=6)
+MARKED = st.builds(
+    lambda label, head_label, lifted, on_path: MarkedLabel(
+        label, lifted, head_label if lifted else None, on_path
+    ),
+    LABELS,
+    st.none() | LABELS,
+    st.booleans(),
+    st.booleans(),
+)
+
+
+@pytest.mark.parametrize(
+    ("marked", "text"),
+    [
+        (MarkedLabel("AuxP", True, "Sb"), "AuxP↑Sb"),
+        (MarkedLabel("AuxP", True), "AuxP↑"),
+        (MarkedLabel("Sb", on_path=True), "Sb↓"),
+        (MarkedLabel("d", True, "h", True), "d↑h↓"),
+        (MarkedLabel("d", True, None, True), "d↑↓"),
+        (MarkedLabel("nsubj:pass|x*"), "nsubj:pass|x*"),
+        (MarkedLabel("a↑b"), "a\\↑b"),
+        (MarkedLabel("\\", True, "↓↑", True), "\\\\↑\\↓\\↑↓"),
+    ],
+)
+def test_examples(marked, text):
+    assert encode(marked) == text
+    assert parse(text) == marked
+
+
+@settings(max_examples=300, deadline=None)
+@given(MARKED)
+def test_parse_inverts_encode(marked):
+    assert parse(encode(marked)) == marked
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from("ab\\↑↓"), max_size=7))
+def test_encode_inverts_parse_or_text_is_refused(text):
+    try:
+        marked = parse(text)
+    except NonprojError:
+        return
+    assert encode(marked) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "↑", "↓", "↑h", "a↓↑", "a↑b↑c", "a↓b", "a↓↓", "a\\", "a\\b", "a↑\\", "a↑b\\↓\\"]
+)
+def test_refused(text):
+    with pytest.raises(NonprojError):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    "marked", [MarkedLabel(""), MarkedLabel("a", True, ""), MarkedLabel("a", False, "h")]
+)
+def test_nothing_to_encode(marked):
+    with pytest.raises(NonprojError):
+        encode(marked)
+
+
+def test_column_of_drops_what_is_unused_or_repeated():
+    column = column_of(np.array([-1, 3, 1, -1, 2, 3]), ["unused", "a", "a", "b"])
+    assert column.values == ("b", "a")
+    assert column.codes.tolist() == [-1, 0, 1, -1, 1, 0]
+    assert column.codes.dtype == np.int32
+
+
+def test_column_of_nothing():
+    assert column_of(np.array([-1, -1]), []).values == ()

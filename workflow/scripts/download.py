@@ -1,0 +1,14 @@
+import json
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.data.receipts import fetch_all
+from nonproj.joblog import job_log
+
+params = snakemake.params
+with job_log(snakemake.log[0], mirror=params.mirror):
+    receipt = Path(snakemake.output[0])
+    found = fetch_all(
+        snakemake.wildcards.treebank, receipt.parent, params.mirror, params.missing == "skip"
+    )
+    atomic_write(receipt, json.dumps(found, indent=2) + "\n")

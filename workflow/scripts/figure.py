@@ -1,0 +1,17 @@
+import json
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.evaluation.measurements import read_measurements
+from nonproj.joblog import job_log
+from nonproj.reporting import experiments, figures
+from nonproj.reporting.suite import Suite
+
+read = snakemake.input
+with job_log(snakemake.log[0]):
+    figure = figures.draw(
+        experiments.load(read.experiment).figure(snakemake.wildcards.figure),
+        read_measurements(read.measurements),
+        Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
+    )
+    atomic_write(Path(snakemake.output[0]), figure)

@@ -1,0 +1,11 @@
+from nonproj.data.conll import read_treebank
+from nonproj.evaluation.measurements import write_measurements
+from nonproj.evaluation.measures import MEASURES
+from nonproj.joblog import job_log
+
+wildcards = snakemake.wildcards
+with job_log(snakemake.log[0], threads=snakemake.threads):
+    treebank = read_treebank(snakemake.input[0])
+    measure = MEASURES[wildcards.measure]
+    rows = measure(treebank, wildcards.treebank, wildcards.split)
+    write_measurements(snakemake.output[0], rows)
