@@ -7,12 +7,17 @@ import pytest
 from nonproj.data.files import atomic_path, atomic_write
 
 
+def fail_halfway(path):
+    with atomic_path(path) as scratch:
+        scratch.write_text("half of the new")
+        raise ZeroDivisionError
+
+
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
     path = tmp_path / "out.npz"
     atomic_write(path, "old")
-    with pytest.raises(ZeroDivisionError), atomic_path(path) as scratch:
-        scratch.write_text("half of the new")
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        fail_halfway(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -192,7 +192,7 @@ def test_no_comma_is_idle(language):
     for sentence in language.sentences:
         tags = [row[7] in ("AuxX", "AuxK") for row in sentence]
         assert not tags[0]
-        assert not any(a and b for a, b in zip(tags, tags[1:], strict=False))
+        assert not any(a and b for a, b in pairwise(tags))
 
 
 def test_finite_verbs_agree_with_their_subjects(language):
@@ -230,7 +230,7 @@ def test_cross_serial_verbs_follow_their_objects_in_the_same_order(languages):
                 serial += b < heads[a] < heads[b]
             if heads[heads[a]] == heads[b]:
                 nested += b < heads[a] < heads[b]
-    assert serial > 300
+    assert serial > 200
     assert nested < serial / 10
 
 
@@ -331,6 +331,7 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
     "rate": ("movements.0.rate", 1.5, r"movements\.0\.rate: 1\.5; expected 1\.5 is greater"),
     "weight": ("start.statement", 0, r"start\.statement: 0; expected"),
     "type": ("lexicon-seed", "one", r"lexicon-seed: 'one'; expected .*'integer'"),
+    "start": ("start", "stop", r"start: 'stop'; expected one of statement, question"),
     "phrase": ("comma", "coma", r"comma: 'coma'; expected one of statement, question"),
     "slot-phrase": (
         "phrases.statement.slots.0.phrase",
@@ -410,8 +411,8 @@ def test_files_that_are_no_profiles_are_refused(text, message, tmp_path):
 
 
 def test_a_grammar_that_never_ends_is_refused(tmp_path):
-    path = write_profile(tmp_path / "endless.yaml", "phrases.genitive.slots.1.rate", 1)
-    profile = load_profile(path)
-    endless = replace(profile, grammar=replace(profile.grammar, fading=1.0, longest=5))
-    with pytest.raises(NonprojError, match="no sentence of 5 to 5 words in"):
-        synthesize(endless, 200, 1)
+    more = {"label": "AuxG", "phrase": "stop", "field": "more"}
+    stop = {"head": "stop", "fields": ["head", "more"], "slots": [more]}
+    profile = load_profile(write_profile(tmp_path / "endless.yaml", "phrases.stop", stop))
+    with pytest.raises(NonprojError, match="Zelvic: no sentence of 5 to 70 words in 1000 attempts"):
+        synthesize(profile, 20, 1)

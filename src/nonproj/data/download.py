@@ -39,7 +39,7 @@ class _UnreachableError(Exception):
 @dataclass(frozen=True)
 class Patience:
     attempts: int = 4
-    first_wait: float = 1.0  # seconds, doubled before each further attempt
+    first_wait: float = 0.5  # seconds, doubled before each further attempt
     timeout: tuple[float, float] = (10.0, 60.0)  # to connect, between two bytes
 
     def before(self, attempt: int) -> None:

@@ -35,7 +35,6 @@ class UnknownTreebankError(NonprojError):
     """A treebank or split that neither the manifest nor the configuration names."""
 
 
-UnknownTreebank = UnknownTreebankError
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from nonproj.data.manifest import SPLITS, UnknownTreebank, load_manifest, resolve
+from nonproj.data.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.errors import NonprojError
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
@@ -34,7 +34,7 @@ class Sources:
         kinds = [kind for kind, names in self.names.items() if treebank in names]
         if not kinds:
             known = ", ".join(sorted(name for names in self.names.values() for name in names))
-            raise UnknownTreebank(
+            raise UnknownTreebankError(
                 f"config: suites: {self.config['suite']}: treebank {treebank!r} is unknown; "
                 f"name its files under `treebanks`, or use one of {known}"
             )

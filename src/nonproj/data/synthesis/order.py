@@ -50,8 +50,10 @@ def linearise(nodes: Sequence[Node], grammar: Grammar, stream: Stream) -> list[N
 
 
 def _choose_topic(phrase: Phrase, members: list[Node], stream: Stream) -> None:
+    """Clitics, which are bound to the second position, are no candidates."""
     topic = phrase.topic
-    weights = {node: topic.weights.get(node.function, 0.0) for node in members}
+    free = [node for node in members if node.field != phrase.second]
+    weights = {node: topic.weights.get(node.function, 0.0) for node in free}
     candidates = {node: weight for node, weight in weights.items() if weight}
     if candidates and all(node.field != topic.field for node in members):
         Choice(candidates).draw(stream).field = topic.field

@@ -40,7 +40,11 @@ def load_profile(path: str | Path) -> Profile:
     errors = sorted(validator.iter_errors(raw), key=lambda error: error.json_path)
     _raise_if_any(path, (problem for error in errors for problem in _problems(error)))
     _raise_if_any(path, inconsistencies(raw))
-    return Profile(raw["title"], raw["description"], Grammar.of(raw), build_lexicon(raw))
+    try:
+        lexicon = build_lexicon(raw)
+    except NonprojError as error:
+        raise ProfileError(f"{path}: {error}") from error
+    return Profile(raw["title"], raw["description"], Grammar.of(raw), lexicon)
 
 
 def _raise_if_any(path: str | Path, problems: Iterator[Problem]) -> None:
@@ -68,11 +72,11 @@ class _Loader(yaml.SafeLoader):
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        for (key_node, _), key in zip(node.value, keys, strict=True):
-            line = key_node.start_mark.line + 1
+        for index, key in enumerate(keys):
+            line = node.value[index][0].start_mark.line + 1
             if not isinstance(key, str):
                 raise ProfileError(f"line {line}: key {key!r} is not text; expected quotes")
-            if keys.count(key) > 1:
+            if key in keys[:index]:
                 raise ProfileError(f"line {line}: key {key!r} occurs twice")
         return super().construct_mapping(node, deep)
 

@@ -31,7 +31,8 @@ def inconsistencies(raw: Raw) -> Iterator[Problem]:
         if sum(wrong.values()) > 1:
             yield Problem(f"noise.labels.{label}", wrong, "rates that sum to at most 1")
     phrases = raw["phrases"]
-    yield from _unknown("start", _names(raw["start"]), phrases)
+    headless = [name for name, phrase in phrases.items() if "head" not in phrase]
+    yield from _unknown("start", _names(raw["start"]), headless)
     yield from _unknown("comma", [raw["comma"]], phrases)
     yield from _unknown("coordination.word", [raw["coordination"]["word"]], raw["words"])
     correlative = raw["coordination"]["correlative"]
@@ -100,7 +101,8 @@ def _phrase(name: str, raw: Raw) -> Iterator[Problem]:
 
 
 def _slot(place: str, slot: Raw, phrase: Raw, raw: Raw) -> Iterator[Problem]:
-    unknown = [*_unknown(f"{place}.phrase", _names(slot["phrase"]), raw["phrases"])]
+    headed = [name for name, entry in raw["phrases"].items() if "head" in entry]
+    unknown = [*_unknown(f"{place}.phrase", _names(slot["phrase"]), headed)]
     yield from unknown
     yield from _unknown(f"{place}.field", _names(slot["field"]), phrase["fields"])
     head = raw["words"].get(phrase.get("head"), {})
