@@ -54,7 +54,7 @@ def test_all_trees_up_to_four():
         assert_as_defined(trees, [list(pattern[: len(heads) - 1]) for heads in trees])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(labelled_corpora())
 def test_random_trees(corpus):
     assert_as_defined(*corpus)

@@ -79,7 +79,7 @@ def test_all_encoded_trees_of_five(encoding):
     assert_as_defined(encoding, *encoded(trees, labels, encoding))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(marked_corpora())
 def test_any_marked_trees(corpus):
     assert_as_defined(*corpus)

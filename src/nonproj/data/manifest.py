@@ -35,8 +35,6 @@ class UnknownTreebankError(NonprojError):
     """A treebank or split that neither the manifest nor the configuration names."""
 
 
-
-
 @dataclass(frozen=True)
 class Part:
     """One file of the manifest."""
