@@ -2,11 +2,11 @@
 
 import sys
 
-from nonproj.cli import inspection, transformation
+from nonproj.cli import acquisition, comparison, inspection, transformation
 from nonproj.cli.app import app
 from nonproj.errors import NonprojError
 
-__all__ = ["app", "inspection", "main", "transformation"]
+__all__ = ["acquisition", "app", "comparison", "inspection", "main", "transformation"]
 
 BAD_INPUT = 2
 

@@ -16,6 +16,7 @@ app = typer.Typer(
 )
 
 INSPECT, TRANSFORM, DATA = "Look at treebanks", "Transform trees", "Get treebanks"
+PARSE, COMPARE = "Train and parse", "Score and combine parses"
 
 Treebanks = Annotated[
     list[Path],

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 import typer
 from rich.console import Console
@@ -32,22 +33,26 @@ def stats(
             *coverage(treebank, str(path), "all", levels=("sentence",)),
         ]
     if as_json:
-        rows = {name: [m.as_dict() for m in rows] for name, rows in figures.items()}
+        rows = {name: [vars(m) for m in rows] for name, rows in figures.items()}
         print(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
         _print_figures(figures)
 
 
 def _print_figures(figures: dict) -> None:
+    from nonproj.reporting.printing import printed, value_in
+
     table = Table(box=None, pad_edge=False)
     table.add_column("")
-    for name in figures:
-        table.add_column(name, justify="right", overflow="fold")
+    for path in figures:
+        table.add_column(Path(path).name, justify="right", overflow="fold")
     for row in zip(*figures.values(), strict=True):
         first = row[0]
         system = "" if first.system == "gold" else f"{first.system} "
         label = " ".join(part for part in (system + first.metric, first.setting) if part)
-        table.add_row(label, *(measurement.formatted() for measurement in row))
+        values = [value_in(measurement, first.unit) for measurement in row]
+        decimals = 0 if first.unit in ("count", "boolean") else 2
+        table.add_row(label, *("–" if v is None else printed(v, decimals) for v in values))
     Console().print(table)
 
 

@@ -1,0 +1,153 @@
+"""Commands that score parses: evaluate, compare, blend."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from nonproj.cli.app import COMPARE, FormatOption, Json, Output, app
+from nonproj.evaluation.outcomes import Labels
+from nonproj.evaluation.punctuation import Punctuation
+from nonproj.evaluation.voting import Weights
+
+Gold = Annotated[Path, typer.Argument(help="The gold standard.", show_default=False)]
+System = Annotated[
+    Path, typer.Argument(help="A parse of the same text; - is standard input.", show_default=False)
+]
+PunctuationOption = Annotated[
+    Punctuation,
+    typer.Option(
+        help="Which words are scored: all; all but those whose form is only punctuation "
+        "(as the CoNLL-X scorer); all but those tagged PUNCT."
+    ),
+]
+LabelsOption = Annotated[
+    Labels, typer.Option(help="Compare labels in full, or without the subtype after a colon.")
+]
+
+
+@app.command(rich_help_panel=COMPARE)
+def evaluate(
+    gold: Gold,
+    system: System,
+    punctuation: PunctuationOption = Punctuation.INCLUDE,
+    labels: LabelsOption = Labels.FULL,
+    format: FormatOption = None,
+    as_json: Json = False,
+) -> None:
+    """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
+
+    Precision and recall of projective and non-projective arcs are unlabelled and over all
+    sentences; an arc's class is told in each tree separately. --json has every count."""
+    from nonproj.data.conll import read_treebank
+    from nonproj.evaluation import breakdowns, scores
+    from nonproj.evaluation.outcomes import outcomes_of
+
+    both = read_treebank(gold, format), read_treebank(system, format)
+    outcomes = outcomes_of(*both, punctuation, labels)
+    evaluation = scores.evaluate(*both, punctuation, labels)
+    arcs = breakdowns.by_projectivity(outcomes)
+    if as_json:
+        print(json.dumps(evaluation.as_dict() | {"arcs": breakdowns.as_dict(arcs)}, indent=2))
+        return
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for metric, score in evaluation.scores.items():
+        table.add_row(metric.value, *_share(score))
+    for name, pair in arcs.items():
+        table.add_row(f"{name} precision", *_share(pair.precision))
+        table.add_row(f"{name} recall", *_share(pair.recall))
+    Console().print(table)
+
+
+def _share(score) -> tuple[str, str]:
+    """A percentage, and the counts it is made of."""
+    percent = f"{100 * score.correct / score.total:.2f} %" if score.total else "–"
+    return percent, f"({score.correct}/{score.total})"
+
+
+@app.command(rich_help_panel=COMPARE)
+def compare(
+    gold: Gold,
+    system_a: System,
+    system_b: System,
+    punctuation: PunctuationOption = Punctuation.INCLUDE,
+    labels: LabelsOption = Labels.FULL,
+    replicates: Annotated[int, typer.Option(min=1, help="Draws of the bootstrap.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 1,
+    format: FormatOption = None,
+    as_json: Json = False,
+) -> None:
+    """Do two parses differ? McNemar, paired t-test, paired bootstrap, with effect size.
+
+    The difference is A less B in points, with the bootstrap's 95 % interval. Several
+    comparisons of one family need a correction of their p-values."""
+    from nonproj.data.conll import read_treebank
+    from nonproj.evaluation import significance
+
+    treebanks = [read_treebank(path, format) for path in (gold, system_a, system_b)]
+    found = significance.compare(*treebanks, punctuation, labels, replicates=replicates, seed=seed)
+    if as_json:
+        print(json.dumps(found.as_dict(), indent=2))
+        return
+    table = Table(box=None, pad_edge=False)
+    for header in ("", "A", "B", "A - B", "95 % interval", "McNemar", "t-test", "bootstrap"):
+        table.add_column(header, justify="right" if header else "left")
+    for metric, both in found.metrics.items():
+        interval = both.bootstrap.interval
+        table.add_row(
+            metric.value,
+            _share(both.a)[0],
+            _share(both.b)[0],
+            f"{100 * both.difference:+.2f}",
+            f"{100 * interval.low:+.2f} … {100 * interval.high:+.2f}",
+            *(f"p = {p:.4f}" for p in (both.mcnemar.p, both.t_sentences.p, both.bootstrap.p)),
+        )
+    Console().print(table)
+
+
+@app.command(rich_help_panel=COMPARE)
+def blend(
+    systems: Annotated[
+        list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
+    ],
+    output: Output,
+    weights: Annotated[
+        Weights,
+        typer.Option(
+            help="What a parser's vote is worth: the same for all, its LAS, its precision on "
+            "the label, or its LAS on the part of speech, the last three on held-out data."
+        ),
+    ] = Weights.EQ,
+    heldout_gold: Annotated[
+        Path | None, typer.Option(help="Gold standard of the held-out data.")
+    ] = None,
+    heldout: Annotated[
+        list[Path] | None,
+        typer.Option(help="Parse of the held-out data; once for each parser, in their order."),
+    ] = None,
+    accumulate: Annotated[
+        bool, typer.Option("--accumulate", help="Score an arc by all its labels, not the best.")
+    ] = False,
+    single_root: Annotated[
+        bool, typer.Option("--single-root", help="As few roots as the proposed arcs allow.")
+    ] = False,
+    format: FormatOption = None,
+) -> None:
+    """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
+
+    Any parser's output will do, in any of the three formats. Ties go to the earlier parser."""
+    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj.evaluation import blending
+
+    blended = blending.blend(
+        [read_treebank(path, format) for path in systems],
+        weights,
+        read_treebank(heldout_gold, format) if heldout_gold else None,
+        [read_treebank(path, format) for path in heldout or ()],
+        accumulate,
+        single_root,
+    )
+    write_treebank(blended, output)
