@@ -1,0 +1,73 @@
+"""Arc-eager: right dependents are attached before they are complete (Nilsson 2009, 2.3).
+
+LEFT_ARC b0 -> s0, RIGHT_ARC s0 -> b0, REDUCE, SHIFT. It ends with the buffer, and tokens may be
+left without head; at most 2n moves."""
+
+from numba import njit
+
+from nonproj.systems.configuration import (
+    BUFFER,
+    HEAD,
+    MULTIPLE,
+    NONE,
+    RIGHTMOST,
+    ROOT_MODE,
+    STACK,
+    add_arc,
+    node_at,
+    remove,
+    shift,
+)
+from nonproj.systems.gold import FIRST_CHILD
+from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
+
+
+@njit(cache=True)
+def legal(config):
+    """Moves that are defined here, as a mask."""
+    if config.state[BUFFER] == 0:
+        return 0
+    s0 = node_at(config, STACK, 0)
+    mask = 1 << SHIFT
+    if s0 == 0:
+        if config.state[ROOT_MODE] == MULTIPLE or config.nodes[0, RIGHTMOST] == NONE:
+            mask |= 1 << RIGHT_ARC
+    elif config.nodes[s0, HEAD] == NONE:
+        mask |= 1 << RIGHT_ARC | 1 << LEFT_ARC
+    else:
+        mask |= 1 << RIGHT_ARC | 1 << REDUCE
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Perform a legal move."""
+    if move == LEFT_ARC:
+        add_arc(config, node_at(config, BUFFER, 0), node_at(config, STACK, 0), label)
+        remove(config, 0)
+    elif move == REDUCE:
+        remove(config, 0)
+    else:
+        if move == RIGHT_ARC:
+            add_arc(config, node_at(config, STACK, 0), node_at(config, BUFFER, 0), label)
+        shift(config)
+
+
+@njit(cache=True)
+def oracle(config, gold):
+    """The greedy static oracle of Nivre (2003): (move, dependent). Complete for projective trees.
+
+    An arc between s0 and b0 if gold; else REDUCE if s0 has a head and b0 is to be joined with a
+    node further left; else SHIFT. On non-projective trees (Nilsson's None) it goes on where an arc
+    has become unreachable, and that arc is lost."""
+    s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    if gold[s0, GOLD_HEAD] == b0:
+        return LEFT_ARC, s0
+    if gold[b0, GOLD_HEAD] == s0:
+        return RIGHT_ARC, b0
+    if config.nodes[s0, HEAD] != NONE:
+        first_child = gold[b0, FIRST_CHILD]
+        if gold[b0, GOLD_HEAD] < s0 or (first_child != NONE and first_child < s0):
+            return REDUCE, 0
+    return SHIFT, 0

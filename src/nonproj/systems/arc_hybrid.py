@@ -1,0 +1,62 @@
+"""Arc-hybrid: LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0, SHIFT; projective.
+
+Kuhlmann, Gómez-Rodríguez & Satta (2011); as MH3 in Gómez-Rodríguez, Shi & Lee (2018), 3.2. They
+begin by shifting node 0, which here is on the stack from the start. 2n moves."""
+
+from numba import njit
+
+from nonproj.systems.configuration import (
+    BUFFER,
+    STACK,
+    add_arc,
+    may_take_root,
+    node_at,
+    remove,
+    shift,
+)
+from nonproj.systems.gold import is_due
+from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
+
+
+@njit(cache=True)
+def legal(config):
+    """Moves that are defined here, as a mask."""
+    mask = 0
+    if config.state[BUFFER] > 0:
+        mask |= 1 << SHIFT
+        if config.state[STACK] > 1:
+            mask |= 1 << LEFT_ARC
+    if config.state[STACK] > 2 or (config.state[STACK] == 2 and may_take_root(config)):
+        mask |= 1 << RIGHT_ARC
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Perform a legal move."""
+    if move == SHIFT:
+        shift(config)
+    else:
+        head = node_at(config, BUFFER, 0) if move == LEFT_ARC else node_at(config, STACK, 1)
+        add_arc(config, head, node_at(config, STACK, 0), label)
+        remove(config, 0)
+
+
+@njit(cache=True)
+def due_arc(config, gold):
+    """A gold arc into s0 once s0 is complete: (move, dependent)."""
+    s0 = node_at(config, STACK, 0)
+    if is_due(config, gold, node_at(config, BUFFER, 0), s0):
+        return LEFT_ARC, s0
+    if is_due(config, gold, node_at(config, STACK, 1), s0):
+        return RIGHT_ARC, s0
+    return NO_MOVE, 0
+
+
+@njit(cache=True)
+def oracle(config, gold):
+    """An arc if one is due, SHIFT last: (move, dependent). Complete for projective trees."""
+    move, dependent = due_arc(config, gold)
+    if move == NO_MOVE and config.state[BUFFER] > 0:
+        return SHIFT, 0
+    return move, dependent

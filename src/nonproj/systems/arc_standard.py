@@ -1,0 +1,65 @@
+"""Arc-standard: bottom-up, projective (Kuhlmann & Nivre 2010, 3.1, their P0; fig. 2).
+
+LEFT_ARC s0 -> s1, RIGHT_ARC s1 -> s0, SHIFT. Nilsson's top, next and first lookahead (2009, 2.3)
+are s1, s0 and b0 here; both formulations build the same trees."""
+
+from numba import njit
+
+from nonproj.systems.configuration import (
+    BUFFER,
+    STACK,
+    add_arc,
+    may_take_root,
+    node_at,
+    remove,
+    shift,
+)
+from nonproj.systems.gold import is_due
+from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
+
+
+@njit(cache=True)
+def legal(config):
+    """Moves that are defined here, as a mask."""
+    mask = 0
+    if config.state[BUFFER] > 0:
+        mask |= 1 << SHIFT
+    if config.state[STACK] > 1:
+        if node_at(config, STACK, 1) != 0:
+            mask |= 1 << LEFT_ARC | 1 << RIGHT_ARC
+        elif may_take_root(config):
+            mask |= 1 << RIGHT_ARC
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Perform a legal move."""
+    if move == SHIFT:
+        shift(config)
+    elif move == LEFT_ARC:
+        add_arc(config, node_at(config, STACK, 0), node_at(config, STACK, 1), label)
+        remove(config, 1)
+    else:
+        add_arc(config, node_at(config, STACK, 1), node_at(config, STACK, 0), label)
+        remove(config, 0)
+
+
+@njit(cache=True)
+def due_arc(config, gold):
+    """Tests 1 and 2 of Kuhlmann & Nivre (2010), fig. 3: (move, dependent)."""
+    s0, s1 = node_at(config, STACK, 0), node_at(config, STACK, 1)
+    if is_due(config, gold, s0, s1):
+        return LEFT_ARC, s1
+    if is_due(config, gold, s1, s0):
+        return RIGHT_ARC, s0
+    return NO_MOVE, 0
+
+
+@njit(cache=True)
+def oracle(config, gold):
+    """Tests 1, 2, 6 in this order: (move, dependent). Complete for projective trees."""
+    move, dependent = due_arc(config, gold)
+    if move == NO_MOVE and config.state[BUFFER] > 0:
+        return SHIFT, 0
+    return move, dependent

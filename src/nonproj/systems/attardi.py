@@ -1,0 +1,63 @@
+"""Arc-standard with non-adjacent arcs, after Attardi (Kuhlmann & Nivre 2010, 3.3, their P2).
+
+LEFT_ARC_2 s0 -> s2; RIGHT_ARC_2 s2 -> s0, which moves s1 back to the buffer (in their figure only).
+At most n arcs, and as many nodes come back, hence O(n) moves."""
+
+from numba import njit
+
+from nonproj.systems import arc_standard
+from nonproj.systems.configuration import (
+    BUFFER,
+    MULTIPLE,
+    NONE,
+    ROOT_MODE,
+    STACK,
+    add_arc,
+    node_at,
+    remove,
+    return_to_buffer,
+)
+from nonproj.systems.gold import is_due
+from nonproj.systems.moves import LEFT_ARC_2, NO_MOVE, RIGHT_ARC_2, SHIFT
+
+
+@njit(cache=True)
+def legal(config):
+    """Moves that are defined here, as a mask. A single root is taken by RIGHT_ARC alone."""
+    mask = arc_standard.legal(config)
+    s2 = node_at(config, STACK, 2)
+    if s2 > 0:
+        mask |= 1 << LEFT_ARC_2 | 1 << RIGHT_ARC_2
+    elif s2 != NONE and config.state[ROOT_MODE] == MULTIPLE:
+        mask |= 1 << RIGHT_ARC_2
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Perform a legal move."""
+    if move == LEFT_ARC_2:
+        add_arc(config, node_at(config, STACK, 0), node_at(config, STACK, 2), label)
+        remove(config, 2)
+    elif move == RIGHT_ARC_2:
+        add_arc(config, node_at(config, STACK, 2), node_at(config, STACK, 0), label)
+        remove(config, 0)
+        return_to_buffer(config, 0)
+    else:
+        arc_standard.apply(config, move, label)
+
+
+@njit(cache=True)
+def oracle(config, gold):
+    """Tests 1, 2, 3, 4, 6 in this order: (move, dependent)."""
+    move, dependent = arc_standard.due_arc(config, gold)
+    if move != NO_MOVE:
+        return move, dependent
+    s0, s2 = node_at(config, STACK, 0), node_at(config, STACK, 2)
+    if is_due(config, gold, s0, s2):
+        return LEFT_ARC_2, s2
+    if is_due(config, gold, s2, s0):
+        return RIGHT_ARC_2, s0
+    if config.state[BUFFER] > 0:
+        return SHIFT, 0
+    return NO_MOVE, 0

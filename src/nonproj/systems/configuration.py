@@ -1,0 +1,164 @@
+"""The configuration that all transition systems share: lists of nodes and a partial graph.
+
+One tuple of arrays serves sentence after sentence; no step allocates. Nodes are 0..n, NONE stands
+where there is no node. A node is found by (list, depth) and by columns of `nodes` from there, so
+that feature addresses such as `lc(s0)` are data: row STACK, depth 0, column LEFTMOST."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+NONE = -1
+
+# Rows of `lists`; the last node of a row is its top (depth 0), also of the buffer.
+STACK, BUFFER, CONTEXT, SWAPPED = range(4)
+# Entries of `state`; the first four are the sizes of the lists.
+LENGTH, ROOT_MODE, DEGREE, OPEN = range(4, 8)
+# Columns of `nodes`.
+HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_RIGHT = range(8)
+
+MULTIPLE, SINGLE = range(2)
+UNBOUNDED = 2**30
+
+
+class Configuration(NamedTuple):
+    """A configuration (stack, buffer, arcs), with what single systems add to it.
+
+    lists: STACK and BUFFER; CONTEXT, the headless nodes between Covington's i and j, nearest i on
+    top; SWAPPED, the last node that SWAP moved back, if any. In Covington's system i is the top of
+    STACK and j that of BUFFER, hence i - 1 is s1 and j + 1 is b1.
+    nodes: HEAD and LABEL of the arc into the node, NONE while it has none; its outermost and second
+    outermost child on either side; its numbers of children on either side.
+    component: union-find of Covington's system (parent, size)."""
+
+    state: np.ndarray  # int32[8]
+    lists: np.ndarray  # int32[4, capacity + 1]
+    nodes: np.ndarray  # int32[capacity + 1, 8]
+    component: np.ndarray  # int32[capacity + 1, 2]
+
+
+@njit(cache=True)
+def new_configuration(capacity):
+    """Room for sentences of up to `capacity` tokens."""
+    return Configuration(
+        np.zeros(8, np.int32),
+        np.zeros((4, capacity + 1), np.int32),
+        np.zeros((capacity + 1, 8), np.int32),
+        np.zeros((capacity + 1, 2), np.int32),
+    )
+
+
+@njit(cache=True)
+def initial(config, n, degree, root_mode):
+    """([0], [1..n], no arcs); `degree` bounds Covington's arcs (UNBOUNDED for none). O(n).
+
+    With root_mode SINGLE no system's `legal` lets a second token become a child of 0."""
+    state, lists, nodes, component = config
+    state[STACK], state[BUFFER], state[CONTEXT], state[SWAPPED] = 1, n, 0, 0
+    state[LENGTH], state[ROOT_MODE], state[DEGREE], state[OPEN] = n, root_mode, degree, 0
+    for node in range(n + 1):
+        lists[STACK, node] = node
+        lists[BUFFER, node] = n - node
+        for column in range(8):
+            nodes[node, column] = 0 if column >= N_LEFT else NONE
+        component[node, 0] = node
+        component[node, 1] = 1
+
+
+@njit(cache=True)
+def node_at(config, row, depth):
+    """The node at this depth of a list, NONE beyond its end."""
+    size = config.state[row]
+    return config.lists[row, size - 1 - depth] if depth < size else NONE
+
+
+@njit(cache=True)
+def add_arc(config, head, dependent, label):
+    """Add head -> dependent. O(1).
+
+    Children count as of the side they stand on in the sentence, whatever the order of arcs."""
+    nodes = config.nodes
+    nodes[dependent, HEAD] = head
+    nodes[dependent, LABEL] = label
+    if dependent < head:
+        nodes[head, N_LEFT] += 1
+        if nodes[head, LEFTMOST] == NONE or dependent < nodes[head, LEFTMOST]:
+            nodes[head, SECOND_LEFTMOST] = nodes[head, LEFTMOST]
+            nodes[head, LEFTMOST] = dependent
+        elif nodes[head, SECOND_LEFTMOST] == NONE or dependent < nodes[head, SECOND_LEFTMOST]:
+            nodes[head, SECOND_LEFTMOST] = dependent
+    else:
+        nodes[head, N_RIGHT] += 1
+        if dependent > nodes[head, RIGHTMOST]:
+            nodes[head, SECOND_RIGHTMOST] = nodes[head, RIGHTMOST]
+            nodes[head, RIGHTMOST] = dependent
+        elif dependent > nodes[head, SECOND_RIGHTMOST]:
+            nodes[head, SECOND_RIGHTMOST] = dependent
+
+
+@njit(cache=True)
+def representative(table, column, node):
+    """The node that stands for the set of this node: links in a column of a table, halved on the
+    way (union-find)."""
+    while table[node, column] != node:
+        table[node, column] = table[table[node, column], column]
+        node = table[node, column]
+    return node
+
+
+@njit(cache=True)
+def shift(config):
+    """Move the first node of the buffer to the stack."""
+    state, lists = config.state, config.lists
+    lists[STACK, state[STACK]] = lists[BUFFER, state[BUFFER] - 1]
+    state[STACK] += 1
+    state[BUFFER] -= 1
+
+
+@njit(cache=True)
+def remove(config, depth):
+    """Take the node at this depth off the stack."""
+    state, lists = config.state, config.lists
+    for place in range(state[STACK] - 1 - depth, state[STACK] - 1):
+        lists[STACK, place] = lists[STACK, place + 1]
+    state[STACK] -= 1
+
+
+@njit(cache=True)
+def return_to_buffer(config, depth):
+    """Move the node at this depth of the stack to the front of the buffer."""
+    state, lists = config.state, config.lists
+    lists[BUFFER, state[BUFFER]] = lists[STACK, state[STACK] - 1 - depth]
+    state[BUFFER] += 1
+    remove(config, depth)
+
+
+@njit(cache=True)
+def may_take_root(config):
+    """Whether node 0 may take its last child: always with several roots, else once nothing but
+    that child is left, so that a single root has every other token below it."""
+    state = config.state
+    return state[ROOT_MODE] == MULTIPLE or (state[BUFFER] == 0 and state[STACK] == 2)
+
+
+@njit(cache=True)
+def finish(config, root_mode, root_label, other_label):
+    """Attach the headless tokens, so that the graph becomes a tree; returns how many there were.
+
+    MULTIPLE: all attach to 0 with root_label (Nilsson 2009, 2.3; Nivre 2007, 3; a stuck Attardi
+    oracle). SINGLE: unless a token already is the root, the leftmost becomes it with root_label;
+    all others attach to the root with other_label. O(n)."""
+    nodes, n = config.nodes, config.state[LENGTH]
+    root = nodes[0, RIGHTMOST] if root_mode == SINGLE else 0
+    n_headless = 0
+    for token in range(1, n + 1):
+        if nodes[token, HEAD] != NONE:
+            continue
+        n_headless += 1
+        if root_mode == SINGLE and root == NONE:
+            add_arc(config, 0, token, root_label)
+            root = token
+        else:
+            add_arc(config, root, token, root_label if root == 0 else other_label)
+    return n_headless

@@ -1,0 +1,105 @@
+"""Covington's incremental parser under a bound on the degree of arcs (Nivre 2007, 3).
+
+For j = 1..n, for i = j - 1..0: LEFT_ARC j -> i, RIGHT_ARC i -> j or NO_ARC, if both potential arcs
+have degree at most d in the partial graph; every such pair is decided on, even where no arc is
+admissible. i is the top of the stack [0..i], j that of the buffer [j..n]."""
+
+from numba import njit
+
+from nonproj.systems.configuration import (
+    BUFFER,
+    CONTEXT,
+    DEGREE,
+    HEAD,
+    MULTIPLE,
+    N_RIGHT,
+    NONE,
+    OPEN,
+    RIGHTMOST,
+    ROOT_MODE,
+    STACK,
+    add_arc,
+    node_at,
+    representative,
+)
+from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.moves import LEFT_ARC, NO_ARC, RIGHT_ARC
+
+_PARENT, _SIZE = range(2)
+
+
+@njit(cache=True)
+def legal(config):
+    """Moves that are defined here, as a mask. An arc inside a component would close a cycle,
+    since its dependent has no head and so is the component's root."""
+    if config.state[BUFFER] == 0:
+        return 0
+    mask = 1 << NO_ARC
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    component, nodes = config.component, config.nodes
+    if representative(component, _PARENT, i) == representative(component, _PARENT, j):
+        return mask
+    if i != 0 and nodes[i, HEAD] == NONE:
+        mask |= 1 << LEFT_ARC
+    root_is_free = config.state[ROOT_MODE] == MULTIPLE or nodes[0, RIGHTMOST] == NONE
+    if nodes[j, HEAD] == NONE and (i != 0 or root_is_free):
+        mask |= 1 << RIGHT_ARC
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Decide on (i, j) and go to the next permissible pair."""
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    if move != NO_ARC:
+        head, dependent = (j, i) if move == LEFT_ARC else (i, j)
+        add_arc(config, head, dependent, label)
+        _unite(config.component, i, j)
+    _advance(config, i, j)
+
+
+@njit(cache=True)
+def _unite(component, i, j):
+    a, b = representative(component, _PARENT, i), representative(component, _PARENT, j)
+    if component[a, _SIZE] < component[b, _SIZE]:
+        a, b = b, a
+    component[b, _PARENT] = a
+    component[a, _SIZE] += component[b, _SIZE]
+
+
+@njit(cache=True)
+def _advance(config, i, j):
+    """The next pair whose potential arcs have degree <= d (def. 3); O(1) for each pair passed.
+
+    OPEN is that degree: the nodes between i and j with a missing head or one outside [i, j], which
+    can only be on the left since j is the rightmost node with arcs. As i moves left, its old node
+    joins them unless its head is on the right, and the children of the new i leave them."""
+    state, lists, nodes = config.state, config.lists, config.nodes
+    while i > 0:
+        if nodes[i, HEAD] == NONE:
+            lists[CONTEXT, state[CONTEXT]] = i
+            state[CONTEXT] += 1
+        if nodes[i, HEAD] < i:
+            state[OPEN] += 1
+        i -= 1
+        state[OPEN] -= nodes[i, N_RIGHT]
+        if state[OPEN] <= state[DEGREE]:
+            state[STACK] = i + 1
+            return
+    state[STACK] = j + 1
+    state[BUFFER] -= 1
+    state[CONTEXT] = 0
+    state[OPEN] = 0
+
+
+@njit(cache=True)
+def oracle(config, gold):
+    """The gold arc between i and j if there is one, else NO_ARC: (move, dependent).
+
+    Complete for trees of degree <= d."""
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    if gold[i, GOLD_HEAD] == j:
+        return LEFT_ARC, i
+    if gold[j, GOLD_HEAD] == i:
+        return RIGHT_ARC, j
+    return NO_ARC, 0

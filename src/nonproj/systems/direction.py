@@ -1,0 +1,24 @@
+"""Right-to-left parsing: the tokens of every sentence reversed, node 0 left in front.
+
+Nilsson (2009), 8.2. A system that reads from the right is the same system on mirrored columns;
+its output is mirrored back, and both mirrors are their own inverse."""
+
+import numpy as np
+
+
+def mirror_slots(start: np.ndarray) -> np.ndarray:
+    """int64 permutation p of slots: codes[p] is a column read from right to left. O(n)."""
+    start = np.asarray(start, dtype=np.int64)
+    lengths = np.diff(start)
+    first = np.repeat(start[:-1], lengths)
+    node = np.arange(start[-1]) - first
+    n = np.repeat(lengths - 1, lengths)
+    return first + np.where(node == 0, 0, n + 1 - node)
+
+
+def mirror_heads(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """The trees of the mirrored sentences: token d becomes n + 1 - d, as dependent and as head."""
+    mirrored = np.asarray(head)[mirror_slots(start)]
+    lengths = np.diff(start)
+    n = np.repeat(lengths - 1, lengths)
+    return np.where(mirrored > 0, n + 1 - mirrored, mirrored).astype(np.int32)

@@ -1,0 +1,101 @@
+"""What the static oracles know of a gold tree, computed once per sentence.
+
+A table with a row per node, reusable between sentences; a column that the system at hand does not
+need keeps whatever it held."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.systems.configuration import N_LEFT, N_RIGHT, NONE, representative
+from nonproj.systems.registry import SWAP_EAGER, SWAP_LAZY
+
+# Columns. ORDER is the projective order; COMPONENT is one node that stands for the maximal
+# projective component. UNVISITED, PENDING and PILE are used only while these are found.
+HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT = range(7)
+UNVISITED, PENDING, PILE = range(7, 10)
+
+
+@njit(cache=True)
+def new_gold(capacity):
+    """Room for sentences of up to `capacity` tokens."""
+    return np.zeros((capacity + 1, 10), np.int32)
+
+
+@njit(cache=True)
+def prepare_gold(system, gold, heads, labels):
+    """Fill the table for the tree of one sentence (slot 0 included). O(n)."""
+    n = len(heads) - 1
+    for node in range(n + 1):
+        gold[node, HEAD] = heads[node]
+        gold[node, LABEL] = labels[node]
+        gold[node, N_CHILDREN] = 0
+        gold[node, FIRST_CHILD] = NONE
+    for token in range(n, 0, -1):
+        head = heads[token]
+        gold[head, N_CHILDREN] += 1
+        gold[token, NEXT_SIBLING] = gold[head, FIRST_CHILD]
+        gold[head, FIRST_CHILD] = token
+    if system in (SWAP_EAGER, SWAP_LAZY):
+        _order_projectively(gold, n)
+    if system == SWAP_LAZY:
+        _find_components(gold, n)
+
+
+@njit(cache=True)
+def is_due(config, gold, head, dependent):
+    """Whether head -> dependent is gold and the dependent has all dependents of its own.
+
+    Kuhlmann & Nivre (2010), fig. 3, tests 1-4, for configurations whose arcs are all gold, so that
+    counting the children suffices. False where a node is missing."""
+    if dependent <= 0 or gold[dependent, HEAD] != head:
+        return False
+    n_children = config.nodes[dependent, N_LEFT] + config.nodes[dependent, N_RIGHT]
+    return n_children == gold[dependent, N_CHILDREN]
+
+
+@njit(cache=True)
+def _order_projectively(gold, n):
+    """Rank in the in-order traversal that keeps the order of every head and its children.
+
+    Kuhlmann & Nivre (2010), 3.4."""
+    for node in range(n + 1):
+        gold[node, ORDER] = NONE
+        gold[node, UNVISITED] = gold[node, FIRST_CHILD]
+    node, rank = 0, 0
+    while node != NONE:
+        child = gold[node, UNVISITED]
+        if gold[node, ORDER] == NONE and (child == NONE or child > node):
+            gold[node, ORDER] = rank
+            rank += 1
+        if child == NONE:
+            node = gold[node, HEAD]
+        else:
+            gold[node, UNVISITED] = gold[child, NEXT_SIBLING]
+            node = child
+
+
+@njit(cache=True)
+def _find_components(gold, n):
+    """Maximal projective components: trees that tests 1, 2 and 6 leave on the stack.
+
+    Nivre, Kuhlmann & Hall (2009)."""
+    top = NONE
+    for j in range(n + 1):
+        gold[j, COMPONENT] = j
+        gold[j, PENDING] = gold[j, N_CHILDREN]
+        top += 1
+        gold[top, PILE] = j
+        while top > 0:
+            left, right = gold[top - 1, PILE], gold[top, PILE]
+            if gold[left, HEAD] == right and gold[left, PENDING] == 0:
+                gold[left, COMPONENT] = right
+                gold[right, PENDING] -= 1
+                gold[top - 1, PILE] = right
+            elif gold[right, HEAD] == left and gold[right, PENDING] == 0:
+                gold[right, COMPONENT] = left
+                gold[left, PENDING] -= 1
+            else:
+                break
+            top -= 1
+    for node in range(n + 1):
+        gold[node, COMPONENT] = representative(gold, COMPONENT, node)

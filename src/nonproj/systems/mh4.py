@@ -1,0 +1,85 @@
+"""The transitions of MH4: arc-hybrid with arcs among s2, s1, s0 and b0.
+
+Gómez-Rodríguez, Shi & Lee (2018), 3.2. LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0, LEFT_ARC_PRIME
+s0 -> s1, RIGHT_ARC_PRIME s2 -> s1, LEFT_ARC_2 b0 -> s1, RIGHT_ARC_2 s2 -> s0, SHIFT. They derive
+more trees than the MH4 chart. 2n moves."""
+
+from numba import njit
+
+from nonproj.systems import arc_hybrid
+from nonproj.systems.configuration import (
+    BUFFER,
+    MULTIPLE,
+    ROOT_MODE,
+    STACK,
+    add_arc,
+    node_at,
+    remove,
+)
+from nonproj.systems.gold import is_due
+from nonproj.systems.moves import (
+    LEFT_ARC_2,
+    LEFT_ARC_PRIME,
+    NO_MOVE,
+    RIGHT_ARC_2,
+    RIGHT_ARC_PRIME,
+    SHIFT,
+)
+
+
+@njit(cache=True)
+def legal(config):
+    """Moves that are defined here, as a mask. A single root is taken by RIGHT_ARC alone."""
+    mask = arc_hybrid.legal(config)
+    if config.state[STACK] > 2:
+        mask |= 1 << LEFT_ARC_PRIME
+        if config.state[BUFFER] > 0:
+            mask |= 1 << LEFT_ARC_2
+        if config.state[STACK] > 3 or config.state[ROOT_MODE] == MULTIPLE:
+            mask |= 1 << RIGHT_ARC_PRIME | 1 << RIGHT_ARC_2
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Perform a legal move."""
+    s0, s1 = node_at(config, STACK, 0), node_at(config, STACK, 1)
+    s2 = node_at(config, STACK, 2)
+    if move == RIGHT_ARC_2:
+        add_arc(config, s2, s0, label)
+        remove(config, 0)
+    elif move == LEFT_ARC_PRIME:
+        add_arc(config, s0, s1, label)
+        remove(config, 1)
+    elif move == RIGHT_ARC_PRIME:
+        add_arc(config, s2, s1, label)
+        remove(config, 1)
+    elif move == LEFT_ARC_2:
+        add_arc(config, node_at(config, BUFFER, 0), s1, label)
+        remove(config, 1)
+    else:
+        arc_hybrid.apply(config, move, label)
+
+
+@njit(cache=True)
+def oracle(config, gold):
+    """An arc if one is due, SHIFT last: (move, dependent). Finds a derivation if there is one.
+
+    Waiting never helps: the dependent of a due arc has no part in any other arc to come, and
+    without it all other nodes are at most as far from each other and from the top as with it."""
+    move, dependent = arc_hybrid.due_arc(config, gold)
+    if move != NO_MOVE:
+        return move, dependent
+    s0, s1 = node_at(config, STACK, 0), node_at(config, STACK, 1)
+    s2, b0 = node_at(config, STACK, 2), node_at(config, BUFFER, 0)
+    if is_due(config, gold, s0, s1):
+        return LEFT_ARC_PRIME, s1
+    if is_due(config, gold, s2, s1):
+        return RIGHT_ARC_PRIME, s1
+    if is_due(config, gold, b0, s1):
+        return LEFT_ARC_2, s1
+    if is_due(config, gold, s2, s0):
+        return RIGHT_ARC_2, s0
+    if config.state[BUFFER] > 0:
+        return SHIFT, 0
+    return NO_MOVE, 0

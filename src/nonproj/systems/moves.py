@@ -1,0 +1,35 @@
+"""The moves of all transition systems under one numbering.
+
+A transition is (move, label); the label is NO_LABEL for moves that add no arc. Sets of moves are
+bit masks, bit m standing for move m."""
+
+from enum import IntEnum
+
+NO_MOVE = -1
+NO_LABEL = -1
+
+
+class Move(IntEnum):
+    """The names of the papers; which nodes an arc joins depends on the system, see its file."""
+
+    SHIFT = 0
+    LEFT_ARC = 1
+    RIGHT_ARC = 2
+    REDUCE = 3
+    SWAP = 4
+    LEFT_ARC_2 = 5
+    RIGHT_ARC_2 = 6
+    LEFT_ARC_PRIME = 7
+    RIGHT_ARC_PRIME = 8
+    NO_ARC = 9
+
+
+N_MOVES = len(Move)
+# Plain integers for compiled code.
+SHIFT, LEFT_ARC, RIGHT_ARC, REDUCE, SWAP = map(int, list(Move)[:5])
+LEFT_ARC_2, RIGHT_ARC_2, LEFT_ARC_PRIME, RIGHT_ARC_PRIME, NO_ARC = map(int, list(Move)[5:])
+
+
+def has_label(move: int) -> bool:
+    """Whether the move adds an arc."""
+    return move not in (Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC)

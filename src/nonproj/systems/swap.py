@@ -1,0 +1,57 @@
+"""Online reordering: arc-standard with SWAP (Kuhlmann & Nivre 2010, 3.4, their P3; fig. 2).
+
+SWAP moves s1 back to the buffer if 0 < s1 < s0; no pair swaps twice, hence O(n^2) moves."""
+
+from numba import njit
+
+from nonproj.systems import arc_standard
+from nonproj.systems.configuration import (
+    BUFFER,
+    NONE,
+    STACK,
+    SWAPPED,
+    node_at,
+    return_to_buffer,
+)
+from nonproj.systems.gold import COMPONENT, ORDER
+from nonproj.systems.moves import NO_MOVE, SHIFT, SWAP
+
+
+@njit(cache=True)
+def legal(config):
+    """Moves that are defined here, as a mask."""
+    mask = arc_standard.legal(config)
+    if 0 < node_at(config, STACK, 1) < node_at(config, STACK, 0):
+        mask |= 1 << SWAP
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Perform a legal move."""
+    if move == SWAP:
+        config.lists[SWAPPED, 0] = node_at(config, STACK, 1)
+        config.state[SWAPPED] = 1
+        return_to_buffer(config, 1)
+    else:
+        arc_standard.apply(config, move, label)
+
+
+@njit(cache=True)
+def oracle(config, gold, lazy):
+    """Tests 1, 2, 5, 6 in this order: (move, dependent). Complete for all trees.
+
+    Lazy (Nivre, Kuhlmann & Hall 2009): no SWAP while s0 and b0 are of the same maximal projective
+    component, whose nodes can be joined first and then swapped as one."""
+    move, dependent = arc_standard.due_arc(config, gold)
+    if move != NO_MOVE:
+        return move, dependent
+    s0, s1 = node_at(config, STACK, 0), node_at(config, STACK, 1)
+    b0 = node_at(config, BUFFER, 0)
+    if s1 != NONE and gold[s0, ORDER] < gold[s1, ORDER]:
+        may_wait = lazy and b0 != NONE and gold[s0, COMPONENT] == gold[b0, COMPONENT]
+        if not may_wait:
+            return SWAP, 0
+    if b0 != NONE:
+        return SHIFT, 0
+    return NO_MOVE, 0

@@ -1,0 +1,139 @@
+"""Which trees each system derives: its oracle, every sequence of transitions, and the class."""
+
+import numpy as np
+import pytest
+
+from nonproj.systems.moves import Move
+from nonproj.systems.registry import system_named
+from nonproj.systems.replay import derivable_sentences, replay
+from oracles import systems as search
+from oracles.trees import all_trees, degree, is_projective, is_tree, trees_up_to
+from trees.corpora import columns
+
+SIZES = range(1, 6)
+
+
+def of_degree(bound):
+    return lambda heads: max(degree(heads, d) for d in range(1, len(heads))) <= bound
+
+
+def any_tree(heads):
+    return True
+
+
+# name: the same system in the search, and the class it is complete for if that has a definition.
+SYSTEMS = {
+    "arc-standard": (search.arc_standard, is_projective),
+    "arc-eager": (search.arc_eager, is_projective),
+    "arc-hybrid": (search.arc_hybrid, is_projective),
+    "attardi": (search.attardi, None),
+    "swap-eager": (search.swap, any_tree),
+    "swap-lazy": (search.swap, any_tree),
+    "covington-d0": (0, is_projective),
+    "covington-d1": (1, of_degree(1)),
+    "covington-d2": (2, of_degree(2)),
+    "covington-dinf": (len(SIZES), any_tree),
+    "mh4-greedy": (search.mh4, None),
+}
+COUNTS = {"attardi": (1, 3, 16, 119, 1071), "mh4-greedy": (1, 3, 16, 119, 1069)}
+
+
+def derived(name, trees):
+    start, head = columns(trees)
+    mask = derivable_sentences(start, head, system_named(name))
+    return {heads for heads, is_derived in zip(trees, mask.tolist(), strict=True) if is_derived}
+
+
+def rebuilt(name, trees, threads=1):
+    """Heads as the oracle builds them, and the replay; slot i is labelled i, roots by default 0."""
+    start, head = columns(trees)
+    label = np.arange(len(head), dtype=np.int32)
+    built = replay(start, head, label, system_named(name), 0, threads)
+    heads = [tuple(part.tolist()) for part in np.split(built.head, start[1:-1])]
+    return heads, built
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("n", SIZES)
+def test_oracle_derives_what_any_sequence_derives(name, n):
+    system, in_class = SYSTEMS[name]
+    found = derived(name, all_trees(n))
+    assert found == search.derivable(system, n)
+    if in_class is None:
+        assert len(found) == COUNTS[name][n - 1]
+    else:
+        assert found == {heads for heads in all_trees(n) if in_class(heads)}
+
+
+@pytest.mark.parametrize("name", ["arc-standard", "arc-eager", "arc-hybrid", "covington-d0"])
+@pytest.mark.parametrize("n", SIZES)
+def test_default_arcs_do_not_leave_the_projective_trees(name, n):
+    system, _ = SYSTEMS[name]
+    assert search.derivable(system, n, attach=True) == set(filter(is_projective, all_trees(n)))
+
+
+def test_default_arcs_leave_the_trees_of_bounded_degree():
+    """Attaching remaining roots to 0 can exceed the bound that every LINK obeyed (d = 1, n = 4)."""
+    assert len(search.derivable(1, 4)) == 117
+    assert len(search.derivable(1, 4, attach=True)) == 119
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_oracle_ends_in_a_tree_that_keeps_what_it_can(name):
+    gold = trees_up_to(max(SIZES))
+    heads, built = rebuilt(name, gold)
+    found = derived(name, gold)
+    for tree, own in zip(gold, heads, strict=True):
+        assert is_tree(own)
+        assert all(h in (g, 0) for h, g in zip(own, tree, strict=True))
+        assert tree not in found or own == tree
+    _, head = columns(gold)
+    linked = (built.label != 0) & (head >= 0)
+    assert np.array_equal(built.label[linked], np.flatnonzero(linked))
+    assert np.array_equal(built.head[linked], head[linked])
+
+
+def test_the_tree_that_transitions_but_not_the_chart_derive():
+    """Gómez-Rodríguez, Shi & Lee (2018), 3.2, with the sequence they print (but for sh(0))."""
+    tree = (-1, 3, 0, 5, 2, 4)
+    heads, built = rebuilt("mh4-greedy", [tree])
+    assert heads == [tree]
+    made = {move: int(count) for move, count in zip(Move, built.moves[0], strict=True) if count}
+    assert made == {Move.SHIFT: 5, Move.LEFT_ARC_2: 2, Move.RIGHT_ARC: 3}
+
+
+def test_lazy_swaps_less_than_eager():
+    gold = trees_up_to(max(SIZES))
+    runs = [rebuilt(name, gold)[1] for name in ("swap-lazy", "swap-eager")]
+    lazy, eager = (run.moves[:, Move.SWAP] for run in runs)
+    assert np.all(lazy <= eager)
+    assert lazy.sum() < eager.sum()
+    projective = np.array([is_projective(heads) for heads in gold])
+    assert np.array_equal(lazy == 0, projective)
+    assert np.array_equal(eager == 0, projective)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_right_to_left_is_left_to_right_on_mirrored_trees(name):
+    gold = trees_up_to(max(SIZES))
+    mirrored = [mirror(heads) for heads in gold]
+    forwards, built = rebuilt(name, gold)
+    backwards, built_backwards = rebuilt(name + "-r2l", mirrored)
+    assert [mirror(heads) for heads in backwards] == forwards
+    assert np.array_equal(built.moves, built_backwards.moves)
+    assert np.array_equal(built.headless, built_backwards.headless)
+
+
+def test_neither_neighbours_nor_threads_matter():
+    gold = trees_up_to(4)
+    heads, built = rebuilt("swap-lazy", gold)
+    assert rebuilt("swap-lazy", gold[::-1])[0] == heads[::-1]
+    for threads in (2, 3, 500):
+        _, other = rebuilt("swap-lazy", gold, threads)
+        for field in ("head", "label", "moves", "headless", "stuck"):
+            assert np.array_equal(getattr(other, field), getattr(built, field))
+
+
+def mirror(heads):
+    n = len(heads) - 1
+    return (-1, *(n + 1 - heads[d] if heads[d] else 0 for d in range(n, 0, -1)))

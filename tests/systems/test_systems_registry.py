@@ -1,0 +1,103 @@
+"""Names of systems, the mirror, and what a replay refuses."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonproj.errors import NonprojError
+from nonproj.systems.configuration import UNBOUNDED
+from nonproj.systems.direction import mirror_heads, mirror_slots
+from nonproj.systems.moves import Move, has_label
+from nonproj.systems.registry import COVINGTON, KNOWN, system_named
+from nonproj.systems.replay import default_labels, replay
+from oracles.trees import trees
+from trees.corpora import columns
+
+
+def test_every_base_name_is_a_system():
+    for base in KNOWN:
+        name = base.replace("{0,1,2,...,inf}", "2")
+        system = system_named(name)
+        assert system.name == name
+        assert not system.right_to_left
+        mirrored = system_named(name + "-r2l")
+        assert mirrored.right_to_left
+        assert (mirrored.code, mirrored.moves) == (system.code, system.moves)
+
+
+def test_degrees():
+    assert system_named("covington-d1-r2l").degree == 1
+    assert system_named("covington-d12").degree == 12
+    assert system_named("covington-dinf").degree == UNBOUNDED
+    assert system_named("covington-d0").code == COVINGTON
+    assert system_named("arc-eager").degree == UNBOUNDED
+
+
+UNKNOWN = (
+    "",
+    "ARC-EAGER",
+    "arc_eager",
+    "arc-eager-d1",
+    "arc-eager-r2l-r2l",
+    "arc-eager+head",
+    "covington",
+    "covington-d",
+    "covington-d-1",
+    "covington-dinfinite",
+    "mh4",
+    "swap",
+    "-r2l",
+)
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_unknown_names(name):
+    with pytest.raises(NonprojError, match="is not known; expected one of arc-standard") as error:
+        system_named(name)
+    assert repr(name) in str(error.value)
+
+
+def test_moves_with_arcs():
+    without = {Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC}
+    assert {move for move in Move if not has_label(move)} == without
+
+
+def test_mirror_of_two_sentences():
+    start, head = columns([(-1, 2, 0, 2, 3), (-1, 0)])
+    assert mirror_slots(start).tolist() == [0, 4, 3, 2, 1, 5, 6]
+    assert mirror_heads(start, head).tolist() == [-1, 2, 3, 0, 3, -1, 0]
+
+
+@given(st.lists(trees(max_size=6), min_size=1, max_size=4))
+def test_mirrors_are_their_own_inverse(gold):
+    start, head = columns(gold)
+    slots = mirror_slots(start)
+    assert np.array_equal(slots[slots], np.arange(len(head)))
+    assert np.array_equal(mirror_heads(start, mirror_heads(start, head)), head)
+
+
+def test_default_labels():
+    head = np.array([-1, 0, 1, 1, 1, 0, -1, 0, 1])
+    label = np.array([-1, 5, 4, 3, 3, 2, -1, 2, 4])
+    assert default_labels(head, label) == (2, 3)  # 3 and 4 are as frequent
+    assert default_labels(np.array([-1, 0]), np.array([-1, 6])) == (6, 6)
+    with pytest.raises(NonprojError, match="no token attaches to the root"):
+        default_labels(np.array([-1]), np.array([-1]))
+
+
+def test_replay_refuses():
+    start, head = columns([(-1, 2, 0)])
+    system = system_named("swap-lazy")
+    with pytest.raises(NonprojError, match="2 labels for 3 slots"):
+        replay(start, head, np.zeros(2, np.int32), system, 0)
+    with pytest.raises(NonprojError, match="0 threads"):
+        replay(start, head, np.zeros(3, np.int32), system, 0, threads=0)
+    with pytest.raises(NonprojError, match="sentence 1, token 1: head 3 outside"):
+        replay(start, np.array([-1, 3, 0]), np.zeros(3, np.int32), system, 0)
+
+
+def test_replay_of_nothing():
+    empty = np.zeros(0, np.int32)
+    built = replay(np.zeros(1, np.int32), empty, empty, system_named("swap-lazy"), 0, threads=2)
+    assert len(built.head) == len(built.moves) == 0

@@ -1,0 +1,159 @@
+"""Oracles over real treebanks, and over large random trees."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from nonproj.errors import NonprojError
+from nonproj.evaluation.oracle_coverage import oracle_parse
+from nonproj.systems.moves import Move
+from nonproj.systems.registry import system_named
+from nonproj.systems.replay import replay
+from nonproj.trees.measures import arc_degrees, sentence_maxima
+from nonproj.trees.pproj import Encoding, lift
+from nonproj.trees.projectivity import nonprojective_arcs, projective_sentences
+from oracles.trees import trees
+from trees.corpora import columns, treebank
+
+TREEBANKS = ("got", "hu")
+PROJECTIVE = ("arc-standard", "arc-eager", "arc-hybrid")
+EVERYTHING = ("swap-eager", "swap-lazy", "covington-dinf")
+DIRECTIONS = ("", "-r2l")
+
+
+def same_sentences(gold, parse):
+    """bool per sentence: all heads are right."""
+    return np.minimum.reduceat(gold.head == parse.head, gold.start[:-1])
+
+
+def parsed(gold, name, encoding=None):
+    return oracle_parse(gold, system_named(name), encoding)
+
+
+@pytest.mark.parametrize("code", TREEBANKS)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_all_trees_are_rebuilt(real_treebank, code, direction):
+    gold = real_treebank(code, "train")
+    for name in EVERYTHING:
+        run = parsed(gold, name + direction)
+        assert np.array_equal(run.treebank.head, gold.head)
+        assert run.treebank.deprel.strings() == gold.deprel.strings()
+        assert not run.stuck.any()
+
+
+@pytest.mark.parametrize("code", TREEBANKS)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_projective_trees_are_rebuilt(real_treebank, code, direction):
+    """KN03 for every projective system: exact match is the share of projective sentences."""
+    gold = real_treebank(code, "train")
+    projective = projective_sentences(gold.start, gold.head)
+    lifted = lift(gold.start, gold.head).head
+    assert 0 < projective.sum() < len(projective)
+    for name in PROJECTIVE:
+        run = parsed(gold, name + direction, Encoding.BASELINE)
+        assert np.array_equal(run.treebank.head, lifted)
+        assert run.treebank.deprel.strings() == gold.deprel.strings()
+        assert np.array_equal(same_sentences(gold, run.treebank), projective)
+
+
+@pytest.mark.parametrize("code", TREEBANKS)
+def test_attardi_never_builds_a_wrong_nonprojective_arc(real_treebank, code):
+    """KN05: precision on non-projective arcs is 100."""
+    gold = real_treebank(code, "train")
+    run = parsed(gold, "attardi")
+    built = nonprojective_arcs(gold.start, run.treebank.head)
+    assert built.any()
+    assert np.all(run.treebank.head[built] == gold.head[built])
+    assert 0 < run.stuck.sum() < np.sum(~projective_sentences(gold.start, gold.head))
+    wrong = run.treebank.head != gold.head
+    roots = np.array(gold.deprel.strings(), dtype=object)[gold.head == 0]
+    values, counts = np.unique(roots.astype(str), return_counts=True)
+    assert set(np.array(run.treebank.deprel.strings())[wrong]) == {values[counts.argmax()]}
+
+
+@pytest.mark.parametrize("code", TREEBANKS)
+def test_covington_rebuilds_what_its_degree_allows(real_treebank, code):
+    """Arcs of 0 beyond the degree are built at the end, so they do not count."""
+    gold = real_treebank(code, "train")
+    degrees = np.where(gold.head == 0, 0, arc_degrees(gold.start, gold.head))
+    largest = sentence_maxima(gold.start, degrees)
+    calls = []
+    for bound in (0, 1, 2):
+        run = parsed(gold, f"covington-d{bound}")
+        assert np.array_equal(same_sentences(gold, run.treebank), largest <= bound)
+        calls.append(run.count())
+    calls.append(parsed(gold, "covington-dinf").count())
+    assert calls == sorted(calls)
+    assert calls[-1] == np.sum(gold.sentence_length * (gold.sentence_length + 1) // 2)
+
+
+@pytest.mark.parametrize("code", TREEBANKS)
+def test_swaps(real_treebank, code):
+    gold = real_treebank(code, "train")
+    lazy, eager = (parsed(gold, name).moves[:, Move.SWAP] for name in ("swap-lazy", "swap-eager"))
+    assert np.all(lazy <= eager)
+    assert lazy.sum() < eager.sum()
+    assert np.array_equal(lazy == 0, projective_sentences(gold.start, gold.head))
+
+
+def test_raw_training_loses_arcs_only_in_nonprojective_sentences(real_treebank):
+    """Nilsson's None: the greedy arc-eager oracle on trees as they are."""
+    gold = real_treebank("got", "train")
+    run = parsed(gold, "arc-eager")
+    assert not run.stuck.any()
+    projective = projective_sentences(gold.start, gold.head)
+    assert np.array_equal(same_sentences(gold, run.treebank), projective)
+    wrong = run.treebank.head != gold.head
+    assert np.all(run.treebank.head[wrong] == 0)
+
+
+def test_pseudo_projective_oracle(real_treebank):
+    """P1 is bounded by the transformation's own round trip (Hungarian, 99.936)."""
+    gold = real_treebank("hu", "train")
+    run = parsed(gold, "arc-standard", Encoding.HEAD)
+    right = (run.treebank.head == gold.head)[gold.is_word]
+    assert 100 * right.mean() == pytest.approx(99.936, abs=0.0006)
+    assert run.treebank.deprel.strings() == gold.deprel.strings()
+
+
+def test_mh4_refuses_a_tree_that_it_does_not_derive():
+    gold = treebank([(-1, 0), (-1, 3, 5, 6, 0, 4, 2)], [["root"], list("abcdef")])
+    with pytest.raises(NonprojError, match="sentence 2: mh4-greedy does not derive this tree"):
+        parsed(gold, "mh4-greedy")
+    derived = gold.select([0])
+    assert np.array_equal(parsed(derived, "mh4-greedy").treebank.head, derived.head)
+
+
+def test_a_stuck_oracle_counts_its_headless_tokens():
+    start, head = columns([(-1, 3, 4, 0, 3)])
+    built = replay(start, head, np.array([-1, 1, 2, 3, 4]), system_named("arc-standard"), 9)
+    assert built.stuck.tolist() == [True]
+    assert built.head.tolist() == [-1, 0, 0, 0, 0]
+    assert built.headless.tolist() == [4]
+    assert built.label.tolist() == [-1, 9, 9, 9, 9]
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@given(tree=trees(min_size=6, max_size=25))
+@settings(max_examples=60, deadline=None)
+def test_large_random_trees(direction, tree):
+    start, head = columns([tree])
+    label = np.arange(len(head), dtype=np.int32)
+    projective = lift(start, head).head
+    for name in EVERYTHING:
+        built = replay(start, head, label, system_named(name + direction), 0)
+        assert np.array_equal(built.head, head)
+        assert np.array_equal(built.label[1:], label[1:])
+    for name in (*PROJECTIVE, "covington-d0", "attardi", "mh4-greedy"):
+        built = replay(start, projective, label, system_named(name + direction), 0)
+        assert np.array_equal(built.head, projective)
+        assert np.array_equal(built.label[1:], label[1:])
+
+
+def test_a_long_sentence():
+    """2,000 tokens, each below its right neighbour but one."""
+    n = 2000
+    tree = (-1, *(d + 2 if d + 2 <= n else 0 for d in range(1, n + 1)))
+    gold = treebank([tree], [["dep"] * n])
+    for name in EVERYTHING:
+        assert np.array_equal(parsed(gold, name).treebank.head, gold.head)

@@ -1,0 +1,215 @@
+"""Random sequences of legal transitions, move by move against the systems as printed."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonproj.systems import configuration as conf
+from nonproj.systems import dispatch
+from nonproj.systems.gold import new_gold, prepare_gold
+from nonproj.systems.moves import NO_LABEL, NO_MOVE, Move, has_label
+from nonproj.systems.registry import system_named
+from oracles import systems as search
+from oracles.trees import is_projective, is_tree, trees_up_to
+
+PRINTED = {
+    "arc-standard": search.arc_standard,
+    "arc-eager": search.arc_eager,
+    "arc-hybrid": search.arc_hybrid,
+    "attardi": search.attardi,
+    "swap-eager": search.swap,
+    "mh4-greedy": search.mh4,
+}
+# At most this many moves on n tokens.
+BOUNDS = {
+    "arc-standard": lambda n: 2 * n,
+    "arc-eager": lambda n: 2 * n,
+    "arc-hybrid": lambda n: 2 * n,
+    "attardi": lambda n: 3 * n,
+    "swap-eager": lambda n: 2 * n + n * (n - 1),
+    "swap-lazy": lambda n: 2 * n + n * (n - 1),
+    "mh4-greedy": lambda n: 2 * n,
+    "covington-d0": lambda n: n * (n + 1) // 2,
+    "covington-d1": lambda n: n * (n + 1) // 2,
+    "covington-dinf": lambda n: n * (n + 1) // 2,
+}
+ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)
+CAPACITY = 9
+sizes = st.integers(1, CAPACITY)
+choices = st.randoms(use_true_random=False)
+
+
+def legal_moves(system, config):
+    mask = dispatch.legal(system.code, config)
+    assert mask >> len(Move) == 0
+    return [move for move in Move if mask >> move & 1]
+
+
+def copy(config):
+    return conf.Configuration(*(array.copy() for array in config))
+
+
+def after(system, config, move, label=0):
+    config = copy(config)
+    dispatch.apply(system.code, config, int(move), label if has_label(move) else NO_LABEL)
+    return config
+
+
+def walk(name, n, choice, root_mode):
+    """Configurations of a random walk, the final one included."""
+    system, config = system_named(name), conf.new_configuration(CAPACITY)
+    conf.initial(config, n, system.degree, root_mode)
+    yield config
+    while not dispatch.is_final(system.code, config):
+        moves = legal_moves(system, config)
+        assert moves
+        assert set(moves) <= set(system.moves)
+        config = after(system, config, choice.choice(moves), choice.randrange(5))
+        yield config
+    assert legal_moves(system, config) == []
+
+
+def listed(config, row):
+    """Bottom first."""
+    return tuple(config.lists[row, : config.state[row]].tolist())
+
+
+def arcs(config):
+    heads = config.nodes[: config.state[conf.LENGTH] + 1, conf.HEAD].tolist()
+    return frozenset((h, d) for d, h in enumerate(heads) if h != conf.NONE)
+
+
+def triple(config):
+    return listed(config, conf.STACK), listed(config, conf.BUFFER)[::-1], arcs(config)
+
+
+def pair(config):
+    """Covington's (i, j, arcs)."""
+    i = int(conf.node_at(config, conf.STACK, 0))
+    j = int(conf.node_at(config, conf.BUFFER, 0))
+    return i, int(config.state[conf.LENGTH]) + 1 if j == conf.NONE else j, arcs(config)
+
+
+def assert_same(successors, printed):
+    assert set(successors) == set(printed)
+    assert len(successors) == len(printed)
+
+
+@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@pytest.mark.parametrize("name", BOUNDS)
+@given(n=sizes, choice=choices)
+@settings(max_examples=40, deadline=None)
+def test_walks_end_in_trees(name, root_mode, n, choice):
+    *way, config = walk(name, n, choice, root_mode)
+    assert len(way) <= BOUNDS[name](n)
+    before = arcs(config)
+    n_headless = conf.finish(config, root_mode, 7, 8)
+    heads = tuple(config.nodes[: n + 1, conf.HEAD].tolist())
+    assert is_tree(heads)
+    assert arcs(config) >= before
+    assert n_headless == n - len(before)
+    if root_mode == conf.SINGLE:
+        assert heads.count(0) == 1
+    if name.startswith("arc-") or name == "covington-d0":
+        assert is_projective(heads)
+    headless = sorted(token for _, token in arcs(config) - before)
+    roots = [0] if root_mode == conf.MULTIPLE else [d for h, d in before if h == 0] or headless[:1]
+    for token in headless:
+        expected = 0 if [token] == roots else roots[0]
+        assert heads[token] == expected
+        assert config.nodes[token, conf.LABEL] == (7 if expected == 0 else 8)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+@given(n=sizes, choice=choices)
+@settings(max_examples=30, deadline=None)
+def test_moves_are_the_printed_ones(name, n, choice):
+    system = system_named(name)
+    for config in walk(name, n, choice, conf.MULTIPLE):
+        moves = [] if dispatch.is_final(system.code, config) else legal_moves(system, config)
+        successors = [triple(after(system, config, move)) for move in moves]
+        assert_same(successors, list(PRINTED[name](triple(config))))
+
+
+@pytest.mark.parametrize("degree", ["0", "1", "2", "inf"])
+@given(n=sizes, choice=choices)
+@settings(max_examples=20, deadline=None)
+def test_covington_decides_on_every_permissible_pair(degree, n, choice):
+    system = system_named(f"covington-d{degree}")
+    bound = float(degree)
+    printed = search.covington(bound, n)
+
+    def next_decision(configuration):
+        while configuration[1] <= n and not search.permissible(configuration, bound):
+            (configuration,) = printed(configuration)
+        return configuration
+
+    for config in walk(system.name, n, choice, conf.MULTIPLE):
+        moves = [] if dispatch.is_final(system.code, config) else legal_moves(system, config)
+        successors = [pair(after(system, config, move)) for move in moves]
+        assert_same(successors, [next_decision(c) for c in printed(pair(config))])
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+@given(n=sizes, choice=choices)
+@settings(max_examples=20, deadline=None)
+def test_children_and_context_are_kept_up_to_date(name, n, choice):
+    for config in walk(name, n, choice, conf.MULTIPLE):
+        links = arcs(config)
+        for node in range(n + 1):
+            left = sorted(d for h, d in links if h == node and d < node)
+            right = sorted((d for h, d in links if h == node and d > node), reverse=True)
+            outer = [*(left + [conf.NONE] * 2)[:2], *(right + [conf.NONE] * 2)[:2]]
+            assert config.nodes[node, conf.LEFTMOST : conf.N_LEFT].tolist() == outer
+            assert config.nodes[node, conf.N_LEFT :].tolist() == [len(left), len(right)]
+        if name.startswith("covington"):
+            i, j, _ = pair(config)
+            between = range(j - 1, i, -1) if j <= n else []
+            headless = tuple(k for k in between if config.nodes[k, conf.HEAD] == conf.NONE)
+            assert listed(config, conf.CONTEXT) == headless
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+@pytest.mark.parametrize("root_mode", ROOT_MODES)
+def test_oracles_make_legal_moves(name, root_mode):
+    """A single root that is masked for is no obstacle where all trees have a single root."""
+    system, config = system_named(name), conf.new_configuration(CAPACITY)
+    gold = new_gold(CAPACITY)
+    for heads in trees_up_to(4):
+        if root_mode == conf.SINGLE and heads.count(0) > 1:
+            continue
+        column = np.array(heads, dtype=np.int32)
+        conf.initial(config, len(heads) - 1, system.degree, root_mode)
+        prepare_gold(system.code, gold, column, column)
+        while not dispatch.is_final(system.code, config):
+            move, label = dispatch.oracle(system.code, config, gold)
+            if move == NO_MOVE:
+                break
+            assert move in legal_moves(system, config)
+            assert (label == NO_LABEL) != has_label(move)
+            dispatch.apply(system.code, config, move, label)
+
+
+def test_the_last_swapped_node_is_remembered():
+    system, config = system_named("swap-lazy"), conf.new_configuration(3)
+    conf.initial(config, 3, system.degree, conf.MULTIPLE)
+    for move, remembered in (
+        (Move.SHIFT, ()),
+        (Move.SHIFT, ()),
+        (Move.SWAP, (1,)),
+        (Move.SHIFT, (1,)),
+        (Move.SHIFT, (1,)),
+        (Move.SWAP, (1,)),
+        (Move.LEFT_ARC, (1,)),
+    ):
+        config = after(system, config, move)
+        assert listed(config, conf.SWAPPED) == remembered
+
+
+def test_nodes_beyond_the_end_of_a_list():
+    config = conf.new_configuration(2)
+    conf.initial(config, 2, conf.UNBOUNDED, conf.MULTIPLE)
+    assert [conf.node_at(config, conf.BUFFER, depth) for depth in range(3)] == [1, 2, conf.NONE]
+    assert [conf.node_at(config, conf.STACK, depth) for depth in range(2)] == [0, conf.NONE]
+    assert conf.node_at(config, conf.CONTEXT, 0) == conf.NONE
