@@ -21,17 +21,15 @@ from nonproj.evaluation.paired_tests import (
     newcombe_of_counts,
     paired_t,
 )
-from nonproj.evaluation.partial_order import DASHED, SOLID, Edge, order_of, partial_order
 from nonproj.evaluation.propagation import pre_post
 from nonproj.evaluation.resampling import paired_bootstrap, permutation_test
-from nonproj.evaluation.scores import Attachment, attachment
+from nonproj.evaluation.scores import attachment
 from nonproj.evaluation.significance import (
     compare,
     pre_post_test,
     precision_test,
     recall_test,
 )
-from nonproj.reporting.partial_order import draw_partial_order, positions
 from oracles import evaluation as oracle
 
 
@@ -323,83 +321,3 @@ def test_pre_and_post_of_two_parses(parses):
         of_a, of_b = (getattr(pre_post(o), part) for o in (a, b))
         difference = of_a.correct / of_a.total - of_b.correct / of_b.total
         assert tests[part].interval.low <= difference <= tests[part].interval.high
-
-
-# partial order
-
-
-def edge(worse, better, level=SOLID):
-    return Edge(worse, better, level, level / 2)
-
-
-def drawn(*edges, systems="abcd"):
-    order = order_of(Metric.LAS, tuple(systems), edges)
-    return [(e.worse, e.better) for e in order.drawn]
-
-
-def test_an_arrow_that_a_chain_implies_is_not_drawn():
-    assert drawn(edge("a", "b"), edge("b", "c"), edge("a", "c")) == [("a", "b"), ("b", "c")]
-    chain = [edge(a, b) for a, b in ("ab", "ac", "ad", "bc", "bd", "cd")]
-    assert drawn(*chain) == [("a", "b"), ("b", "c"), ("c", "d")]
-
-
-def test_a_dashed_chain_does_not_imply_a_solid_arrow():
-    edges = edge("a", "b", DASHED), edge("b", "c"), edge("a", "c")
-    assert drawn(*edges) == [("a", "b"), ("b", "c"), ("a", "c")]
-    edges = edge("a", "b"), edge("b", "c", DASHED), edge("a", "c", DASHED)
-    assert drawn(*edges) == [("a", "b"), ("b", "c")]
-
-
-def test_pairs_that_only_a_chain_suggests_are_named():
-    order = order_of(Metric.LAS, ("a", "b", "c"), [edge("a", "b"), edge("b", "c")])
-    assert order.unsupported == (("a", "c"),)
-    assert order_of(Metric.LAS, ("a", "b"), []).unsupported == ()
-
-
-def test_partial_order_of_parses(parses):
-    gold, good, near, bad = parses
-    systems = {"bad": bad, "good": good, "near": near, "gold": gold}
-    order = partial_order(gold, systems, "las")
-    assert [(e.worse, e.better, e.level) for e in order.drawn] == [
-        ("bad", "good", SOLID),
-        ("bad", "near", SOLID),
-        ("good", "gold", SOLID),
-        ("near", "gold", SOLID),
-    ]
-    assert len(order.significant) == 5
-    read = json.loads(json.dumps(order.as_dict()))
-    assert read["metric"] == "las"
-    assert read["drawn"][0].keys() == {"worse", "better", "level", "p"}
-
-
-def test_one_discordant_word_is_no_order():
-    """p = 1 either way, whichever is ahead."""
-    gold = treebank([[("w", "X", 0, "r")], [("w", "X", 0, "r")]])
-    other = treebank([[("w", "X", 0, "r")], [("w", "X", 0, "x")]])
-    assert partial_order(gold, {"a": gold, "b": other}).significant == ()
-
-
-def test_positions_put_better_systems_higher():
-    edges = [edge("a", "b"), edge("b", "d"), edge("a", "c", DASHED)]
-    places = positions(order_of(Metric.LAS, tuple("abcd"), edges))
-    assert {system: y for system, (_, y) in places.items()} == {"a": 0, "b": 1, "c": 1, "d": 2}
-    assert len(set(places.values())) == 4
-
-
-def test_the_drawing_is_the_same_svg_every_time(tmp_path):
-    systems = ("P0", "P1", "P2", "P3")
-    solid = order_of(Metric.LAS, systems, [edge("P0", "P1")])
-    order = order_of(Metric.LAS, systems, [edge("P0", "P1"), edge("P0", "P3", DASHED)])
-    texts = []
-    for order_drawn, name in ((order, "one.svg"), (order, "two.svg"), (solid, "solid.svg")):
-        draw_partial_order(order_drawn, tmp_path / name, title="Czech, LAS")
-        texts.append((tmp_path / name).read_text())
-    assert texts[0] == texts[1]
-    assert ["stroke-dasharray" in text for text in texts] == [True, True, False]
-    for name in (*order.systems, "Czech, LAS"):
-        assert f">{name}</text>" in texts[0]
-
-
-def test_accuracy_is_held_as_counts(parses):
-    gold, good, near, _ = parses
-    assert isinstance(compare(gold, good, near, replicates=10)["uas"].a, Attachment)

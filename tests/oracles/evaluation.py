@@ -12,6 +12,13 @@ from oracles.trees import arc_is_projective, is_projective, is_tree
 PUNCTUATION = {"Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"}  # perlunicode: \p{Punctuation}
 
 
+def made(*texts):
+    """Sentences out of texts of form/TAG|head|label."""
+    split = [[word.rsplit("/", 1) for word in text.split()] for text in texts]
+    fields = [[(form, *rest.split("|")) for form, rest in words] for words in split]
+    return [[(form, tag, int(head), label) for form, tag, head, label in w] for w in fields]
+
+
 def conll(sentences):
     """The text of a CoNLL-X file."""
     lines = []

@@ -2,11 +2,11 @@
 
 import sys
 
-from nonproj.cli import acquisition, comparison, inspection, transformation
+from nonproj.cli import acquisition, comparison, inspection, parsing, transformation
 from nonproj.cli.app import app
 from nonproj.errors import NonprojError
 
-__all__ = ["acquisition", "app", "comparison", "inspection", "main", "transformation"]
+__all__ = ["acquisition", "app", "comparison", "inspection", "main", "parsing", "transformation"]
 
 BAD_INPUT = 2
 
