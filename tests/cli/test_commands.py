@@ -1,0 +1,148 @@
+"""The command line as a user meets it: every command from outside, on good and on broken input."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from nonproj.cli import app
+
+TREES = """\
+1\tWhat\twhat\tP\tP\t_\t3\tobj\t_\t_
+2\tdid\tdo\tV\tV\t_\t0\troot\t_\t_
+3\tsee\tsee\tV\tV\t_\t2\txcomp\t_\t_
+4\tyou\tyou\tP\tP\t_\t2\tnsubj\t_\t_
+
+1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_
+
+"""
+# 1 <- 3 spans 2, which 3 does not dominate: the only non-projective arc, lifted to 2.
+BASELINE = TREES.replace("3\tobj", "2\tobj")
+HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
+
+
+def nonproj(*arguments, stdin=None):
+    command = [sys.executable, "-m", "nonproj", *map(str, arguments)]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def treebank(tmp_path):
+    path = tmp_path / "trees.conll"
+    path.write_text(TREES)
+    return path
+
+
+COMMANDS = (
+    *("stats", "check", "projectivize", "deprojectivize", "coverage", "train", "parse"),
+    *("blend", "evaluate", "compare", "fetch", "synthesize"),
+)
+
+
+def test_help_lists_every_command():
+    text = nonproj("--help").stdout
+    assert [command for command in COMMANDS if command not in text] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command):
+    done = CliRunner().invoke(app, [command, "--help"])
+    assert done.exit_code == 0
+    assert "Usage" in done.stdout
+
+
+@pytest.mark.parametrize(("encoding", "expected"), [("baseline", BASELINE), ("head", HEAD)])
+def test_projectivize(treebank, tmp_path, encoding, expected):
+    done = nonproj("projectivize", "--encoding", encoding, treebank, "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out").read_text() == expected
+
+
+def test_standard_streams_and_round_trip():
+    encoded = nonproj("projectivize", "--encoding", "head", "-", "-o", "-", stdin=TREES)
+    assert encoded.stdout == HEAD
+    restored = nonproj("deprojectivize", "--encoding", "head", "-", "-o", "-", stdin=HEAD)
+    assert restored.stdout == TREES
+
+
+def test_stats_counts(treebank):
+    done = nonproj("stats", treebank, "--json")
+    rows = json.loads(done.stdout)[str(treebank)]
+    found = {(r["metric"], r["setting"]): (r["numerator"], r["denominator"]) for r in rows}
+    assert found["n-tokens", ""] == (5, 1)
+    assert found["pct-nonproj-arcs", ""] == (1, 5)
+    assert found["pct-nonproj-sentences", ""] == (1, 2)
+    assert found["mean-arc-length", "arcs=nonproj"] == (2, 1)
+
+
+def test_evaluate_and_compare(treebank, tmp_path):
+    system = tmp_path / "system.conll"
+    system.write_text(BASELINE)
+    scores = json.loads(nonproj("evaluate", treebank, system, "--json").stdout)
+    assert scores["uas"] == {"correct": 4, "total": 5}
+    assert scores["uem"] == {"correct": 1, "total": 2}
+    compared = json.loads(nonproj("compare", treebank, treebank, system, "--json").stdout)
+    assert compared["uas"]["mcnemar"]["only_a"] == 1
+    assert compared["uas"]["mcnemar"]["p"] == 1.0
+
+
+def test_blend_of_one_parse_is_that_parse(treebank, tmp_path):
+    done = nonproj("blend", treebank, "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out").read_bytes() == treebank.read_bytes()
+
+
+def test_oracle_coverage(treebank):
+    done = nonproj("coverage", "--variants", "arc-standard,swap-lazy", treebank, "--json")
+    found = json.loads(done.stdout)
+    assert found["arc-standard"]["uas"] == {"correct": 4, "total": 5}
+    assert found["swap-lazy"]["las"] == {"correct": 5, "total": 5}
+
+
+def test_check_lists_all_and_exits_with_1(tmp_path):
+    path = tmp_path / "broken.conll"
+    path.write_text(TREES.replace("2\txcomp", "9\txcomp").replace("\tYes", "\t"))
+    done = nonproj("check", path)
+    assert done.returncode == 1
+    assert f"{path}:3: HEAD: 9 outside 0..4" in done.stdout
+    assert f"{path}:6: FORM: empty" in done.stdout
+    assert nonproj("check", "-", stdin=TREES).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("projectivize", "--encoding", "head", "{broken}", "-o", "{out}"),
+        ("projectivize", "--encoding", "head", "{absent}", "-o", "{out}"),
+        ("projectivize", "--encoding", "haed", "{good}", "-o", "{out}"),
+        ("deprojectivize", "--encoding", "baseline", "{good}", "-o", "{out}"),
+        ("train", "--variant", "arc-stanard", "{good}", "-o", "{out}"),
+        ("parse", "--model", "{good}", "{good}", "-o", "{out}"),
+        ("blend", "{good}", "{other}", "-o", "{out}"),
+        ("synthesize", "{good}", "--sentences", "3", "-o", "{out}"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_bad_input_is_one_clear_error_and_no_output(treebank, tmp_path, arguments):
+    files = {name: tmp_path / name for name in ("broken", "absent", "other", "out")}
+    files["broken"].write_text(TREES.replace("2\txcomp", "9\txcomp"))
+    files["other"].write_text(TREES.replace("you", "they"))
+    done = nonproj(*(a.format(good=treebank, **files) for a in arguments))
+    assert done.returncode == 2
+    assert done.stderr
+    assert "Traceback" not in done.stderr
+    assert not files["out"].exists()
+    assert not list(tmp_path.glob(".out*"))
+
+
+def test_train_and_parse(treebank, tmp_path):
+    model, out = tmp_path / "model.npz", tmp_path / "out.conll"
+    text = tmp_path / "text.conll"
+    text.write_text("1\tYes\tyes\tI\tI\t_\t_\t_\t_\t_\n\n")
+    train = nonproj("train", "--variant", "swap-lazy", treebank, "-o", model)
+    assert train.returncode == 0, train.stderr
+    done = nonproj("parse", "--model", model, text, "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert out.read_text() == "1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n"
