@@ -70,14 +70,12 @@ def test_cutting_to_the_core_changes_nothing(tree_class, heads):
     assert overlap.in_class[0] == (overlap.n_shared[0] == len(heads) - 1)
 
 
-CROSSED = (
-    b"1\ta\t_\t_\t_\t_\t3\t_\t_\t_\n2\tb\t_\t_\t_\t_\t0\t_\t_\t_\n3\tc\t_\t_\t_\t_\t2\t_\t_\t_\n\n"
-)
+CROSSED = b"".join(b"%d\tx\t_\t_\t_\t_\t%d\t_\t_\t_\n" % arc for arc in [(1, 3), (2, 0), (3, 2)])
 
 
 def test_figures_are_counts_keyed_as_printed():
     """The arc 3 -> 1 crosses 0 -> 2; a projective tree keeps two of the three arcs."""
-    treebank = parse_treebank(CROSSED, name="crossed")
+    treebank = parse_treebank(CROSSED + b"\n", name="crossed")
     figures = coverage(treebank, "crossed", "train")
     assert [(f.system, f.setting, f.numerator, f.denominator) for f in figures] == [
         ("projective", "level=sentence", 0, 1),
@@ -93,7 +91,7 @@ def test_figures_are_counts_keyed_as_printed():
 
 
 def test_unknown_level_is_refused():
-    treebank = parse_treebank(CROSSED, name="crossed")
+    treebank = parse_treebank(CROSSED + b"\n", name="crossed")
     with pytest.raises(NonprojError, match="'token'"):
         coverage(treebank, "crossed", "train", levels=["token"])
 

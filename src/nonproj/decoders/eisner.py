@@ -1,0 +1,99 @@
+"""Best projective tree (Eisner 2000, section 4: spans with the head at an end)."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.decoders.scores import checked_scores, require_tree
+
+# A span of direction d is headed by its left end (RIGHT: arcs point right) or its right end (LEFT).
+LEFT, RIGHT = 0, 1
+
+
+def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
+    """Heads, int32[n + 1], of a projective tree with the largest sum of scores[h, d].
+
+    single_root: node 0 has exactly one child. Ties: at every span the leftmost split point wins;
+    with single_root the leftmost root. O(n^3) time, O(n^2) space."""
+    scores = checked_scores(scores)
+    heads = np.full(len(scores), -1, dtype=np.int32)
+    if len(scores) > 1:
+        require_tree(_best_projective(scores, single_root, heads), "projective")
+    return heads
+
+
+@njit(cache=True, nogil=True)
+def _best_projective(scores, single_root, heads):
+    """Fills heads and returns the score, -inf if there is no tree."""
+    n = len(scores) - 1
+    first = 1 if single_root else 0
+    complete, split, link = _chart(scores, first)
+    if not single_root:
+        best = complete[RIGHT, 0, n]
+        if best > -np.inf:
+            _trace(heads, split, link, 0, n, RIGHT)
+        return best
+    best, root = -np.inf, -1
+    for r in range(1, n + 1):
+        score = scores[0, r] + complete[LEFT, 1, r] + complete[RIGHT, r, n]
+        if score > best:
+            best, root = score, r
+    if root > 0:
+        heads[root] = 0
+        _trace(heads, split, link, 1, root, LEFT)
+        _trace(heads, split, link, root, n, RIGHT)
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _chart(scores, first):
+    """Complete spans and the split points of complete and linked spans, over nodes first..n.
+
+    A linked span i..j has the arc between its ends; both directions share their halves and so
+    their split point `link[i, j]`. `split[d, i, j]` is the far end of the last arc of the head."""
+    size = len(scores)
+    complete = np.full((2, size, size), -np.inf)
+    linked = np.full((2, size, size), -np.inf)
+    split = np.zeros((2, size, size), np.int32)
+    link = np.zeros((size, size), np.int32)
+    for i in range(first, size):
+        complete[LEFT, i, i] = complete[RIGHT, i, i] = 0.0
+    for width in range(1, size - first):
+        for i in range(first, size - width):
+            j = i + width
+            best = -np.inf
+            for k in range(i, j):
+                score = complete[RIGHT, i, k] + complete[LEFT, k + 1, j]
+                if score > best:
+                    best, link[i, j] = score, k
+            linked[LEFT, i, j] = best + scores[j, i]
+            linked[RIGHT, i, j] = best + scores[i, j]
+            for k in range(i, j):
+                score = complete[LEFT, i, k] + linked[LEFT, k, j]
+                if score > complete[LEFT, i, j]:
+                    complete[LEFT, i, j], split[LEFT, i, j] = score, k
+                score = linked[RIGHT, i, k + 1] + complete[RIGHT, k + 1, j]
+                if score > complete[RIGHT, i, j]:
+                    complete[RIGHT, i, j], split[RIGHT, i, j] = score, k + 1
+    return complete, split, link
+
+
+@njit(cache=True, nogil=True)
+def _trace(heads, split, link, i, j, direction):
+    """Read the heads of a complete span off the split points."""
+    stack = [(i, j, direction)]
+    while len(stack) > 0:
+        i, j, direction = stack.pop()
+        if i == j:
+            continue
+        k = split[direction, i, j]
+        if direction == LEFT:
+            heads[k] = j
+            stack.append((i, k, LEFT))
+            i = k
+        else:
+            heads[k] = i
+            stack.append((k, j, RIGHT))
+            j = k
+        middle = link[i, j]
+        stack.append((i, middle, RIGHT))
+        stack.append((middle + 1, j, LEFT))

@@ -1,0 +1,161 @@
+"""Every decoder against enumeration, then against the others on longer sentences."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from decoders.chart_oracles import arc_sum, class_of, is_mh4, mhk_derives, random_scores
+from nonproj.decoders import eisner, mhk, one_endpoint_crossing
+from nonproj.errors import NonprojError
+from oracles import trees
+
+
+def mh3(scores):
+    return mhk.decode(scores, k=3)
+
+
+def mh4(scores):
+    return mhk.decode(scores, k=4)
+
+
+def single_root(scores):
+    return eisner.decode(scores, single_root=True)
+
+
+def is_single_rooted_projective(heads):
+    return trees.is_projective(heads) and heads.count(0) == 1
+
+
+DECODERS = {
+    "eisner": (eisner.decode, trees.is_projective),
+    "eisner-single-root": (single_root, is_single_rooted_projective),
+    "mh3": (mh3, trees.is_projective),
+    "mh4": (mh4, is_mh4),
+    "1ec": (one_endpoint_crossing.decode, trees.is_one_endpoint_crossing),
+}
+decoders = pytest.mark.parametrize(("decode", "member"), DECODERS.values(), ids=DECODERS)
+
+
+def as_tuple(heads):
+    return tuple(heads.tolist())
+
+
+@decoders
+@pytest.mark.parametrize("kind", ["real", "whole", "sparse"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_best_of_all_trees_of_the_class(decode, member, kind, n):
+    rng = np.random.default_rng([n, *kind.encode()])
+    candidates = class_of(member, n)
+    for _ in range(40):
+        scores = random_scores(rng, n, kind)
+        best = arc_sum(scores, candidates).max()
+        if best == -np.inf:
+            with pytest.raises(NonprojError, match="-inf"):
+                decode(scores)
+            continue
+        heads = decode(scores)
+        assert member(as_tuple(heads))
+        assert arc_sum(scores, heads) == pytest.approx(best)
+
+
+@decoders
+def test_every_tree_of_the_class_and_no_other_is_found_by_its_own_arcs(decode, member):
+    for heads in trees.trees_up_to(5):
+        n = len(heads) - 1
+        only = np.full((n + 1, n + 1), -np.inf)
+        only[heads[1:], np.arange(1, n + 1)] = 0.0
+        if member(heads):
+            assert as_tuple(decode(only)) == heads
+        else:
+            with pytest.raises(NonprojError, match="-inf"):
+                decode(only)
+
+
+def test_all_one_endpoint_crossing_trees_of_six_tokens_are_found():
+    """Rules for arcs that cross several others are idle below six tokens.
+
+    Leaves beside their heads are left out: they are as good as absent."""
+    for heads in trees.all_trees(6):
+        beside = [d for d in range(1, 7) if abs(heads[d] - d) == 1 and d not in heads]
+        if not beside and trees.is_one_endpoint_crossing(heads):
+            scores = np.zeros((7, 7))
+            scores[heads[1:], np.arange(1, 7)] = 1.0
+            assert as_tuple(one_endpoint_crossing.decode(scores)) == heads
+
+
+@settings(max_examples=100, deadline=None)
+@given(heads=trees.trees(min_size=7, max_size=9))
+def test_longer_one_endpoint_crossing_trees_are_found(heads):
+    assume(trees.is_one_endpoint_crossing(heads))
+    scores = np.zeros((len(heads), len(heads)))
+    scores[heads[1:], np.arange(1, len(heads))] = 1.0
+    assert as_tuple(one_endpoint_crossing.decode(scores)) == heads
+
+
+@settings(max_examples=60, deadline=None)
+@given(n=st.integers(6, 9), seed=st.integers(0, 2**32 - 1), ties=st.booleans())
+def test_longer_results_are_in_the_class(n, seed, ties):
+    scores = random_scores(np.random.default_rng(seed), n, "whole" if ties else "real")
+    assert trees.is_projective(as_tuple(eisner.decode(scores)))
+    assert mhk_derives(as_tuple(mh4(scores)), 4)
+    assert trees.is_one_endpoint_crossing(as_tuple(one_endpoint_crossing.decode(scores)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(n=st.integers(6, 30), seed=st.integers(0, 2**32 - 1))
+def test_wider_classes_score_higher(n, seed):
+    scores = random_scores(np.random.default_rng(seed), n, "real")
+    found = {name: arc_sum(scores, decode(scores)) for name, (decode, _) in DECODERS.items()}
+    assert found["mh3"] == pytest.approx(found["eisner"])
+    assert found["eisner-single-root"] <= found["eisner"] + 1e-9
+    assert found["mh4"] >= found["eisner"] - 1e-9
+    assert found["1ec"] >= found["eisner"] - 1e-9
+
+
+@settings(max_examples=60, deadline=None)
+@given(heads=trees.trees(min_size=6, max_size=8), seed=st.integers(0, 2**32 - 1))
+def test_no_tree_of_the_class_scores_higher(heads, seed):
+    scores = random_scores(np.random.default_rng(seed), len(heads) - 1, "whole")
+    scores[heads[1:], np.arange(1, len(heads))] += 1.0
+    for decode, member in DECODERS.values():
+        if member(heads):
+            assert arc_sum(scores, decode(scores)) >= arc_sum(scores, heads)
+
+
+@decoders
+def test_ties_follow_the_rule(decode, member):
+    """The leftmost split point and head everywhere make a chain of equal scores."""
+    assert decode(np.zeros((6, 6))).tolist() == [-1, 0, 1, 2, 3, 4]
+
+
+@decoders
+def test_scores_stay_as_they_are(decode, member):
+    scores = random_scores(np.random.default_rng(0), 7, "real")
+    scores[:, 0] = np.nan  # never looked at
+    np.fill_diagonal(scores, np.inf)
+    before = scores.copy()
+    heads = decode(scores)
+    assert heads.dtype == np.int32
+    assert heads[0] == -1
+    np.testing.assert_array_equal(scores, before)
+
+
+@decoders
+def test_sentence_without_tokens(decode, member):
+    assert decode(np.zeros((1, 1))).tolist() == [-1]
+
+
+@decoders
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_bad_values_are_named(decode, member, value):
+    scores = np.zeros((4, 4))
+    scores[3, 2] = value
+    with pytest.raises(NonprojError, match=r"\[3, 2\]"):
+        decode(scores)
+
+
+@decoders
+def test_bad_shape_is_named(decode, member):
+    with pytest.raises(NonprojError, match=r"\(3, 4\)"):
+        decode(np.zeros((3, 4)))

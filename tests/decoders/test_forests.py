@@ -1,0 +1,64 @@
+"""The joins of rooted forests against forests joined node by node."""
+
+from itertools import product
+
+import pytest
+
+from nonproj.decoders.forests import PAIR, TRIPLE, joins
+
+
+def test_states():
+    """Idempotent maps: 3 over two nodes, 10 over three."""
+    assert (len(PAIR), len(TRIPLE)) == (3, 10)
+    assert PAIR == [(0, 1), (0, 0), (1, 1)]
+    assert all(state[root] == root for state in TRIPLE for root in state)
+
+
+def edges(nodes, state):
+    """A forest with this state: every node that is no root is a child of its root."""
+    return [
+        (nodes[root], node) for node, root in zip(nodes, state, strict=True) if nodes[root] != node
+    ]
+
+
+def literal_join(parts, whole):
+    """Roots of the whole's nodes; None if a node has two heads, a hidden one none, or on cycles."""
+    arcs = [arc for nodes, state in parts for arc in edges(nodes, state)]
+    head = {d: h for h, d in arcs}
+    nodes = {node for names, _ in parts for node in names}
+    if len(head) < len(arcs) or (nodes - set(whole)) - set(head):
+        return None
+    roots = {}
+    for node in nodes | set(whole):
+        seen = [node]
+        while seen[-1] in head:
+            seen.append(head[seen[-1]])
+            if len(seen) > len(nodes):
+                return None
+        roots[node] = seen[-1]
+    return tuple(whole.index(roots[node]) for node in whole)
+
+
+@pytest.mark.parametrize(
+    ("parts", "arc", "whole"),
+    [
+        (["ik", "kj"], "", "ij"),
+        (["ij"], "ij", "ij"),
+        (["ipx", "pjx"], "", "ij"),
+        (["xip", "xp"], "ix", "ipx"),
+        (["isx", "ksx"], "", "ikx"),
+        (["ij"], "", "ijx"),
+    ],
+)
+def test_joins(parts, arc, whole):
+    states = {2: PAIR, 3: TRIPLE}
+    items = [*parts, arc] if arc else parts
+    expected = []
+    for row in product(*(range(len(states[len(item)])) for item in items)):
+        if arc and row[-1] == 0:
+            continue
+        numbered = [(item, states[len(item)][s]) for item, s in zip(items, row, strict=True)]
+        result = literal_join(numbered, whole)
+        if result is not None:
+            expected.append([*row, states[len(whole)].index(result)])
+    assert joins(parts, arc, whole).tolist() == expected
