@@ -6,6 +6,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+KERNELS = {"decoders", "systems", "trees"}  # folders whose tests run again with bounds checks
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if KERNELS & set(item.path.relative_to(ROOT).parts):
+            item.add_marker(pytest.mark.kernels)
 
 
 @pytest.fixture(scope="session")

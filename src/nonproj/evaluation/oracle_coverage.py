@@ -3,12 +3,16 @@
 Kuhlmann & Nivre (2010), 2.4 and 5.1. Scored against the gold treebank it bounds what a parser of
 that system can reach."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.parse_scores import Part, parse_scores
+from nonproj.parsers.variants import Variant, parse_variant
 from nonproj.systems.moves import Move
 from nonproj.systems.registry import MH4, System
 from nonproj.systems.replay import default_labels, replay
@@ -28,6 +32,11 @@ class OracleParse:
     def count(self, *moves: Move) -> int:
         """How often these moves (by default: all) were made."""
         return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
+
+
+def encoding_of(variant: Variant) -> Encoding | None:
+    """How the trees of a variant are encoded, None where they stay as they are."""
+    return variant.encoding and variant.encoding.encoding
 
 
 def oracle_parse(
@@ -52,3 +61,15 @@ def oracle_parse(
     if encoding is not None:
         parse = deprojectivize(parse, encoding)
     return OracleParse(parse, built.moves, built.stuck)
+
+
+def oracle_scores(
+    treebank: Treebank, name: str, split: str, variants: Sequence[str]
+) -> list[Measurement]:
+    """What the oracles of these variants reach, in the figures that parsers are scored by."""
+    parses = {}
+    for variant in map(parse_variant, variants):
+        rebuilt = oracle_parse(treebank, variant.system, encoding_of(variant))
+        took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
+        parses[variant.name] = [Part(treebank, rebuilt.treebank, counts=took)]
+    return parse_scores(name, split, "oracle", parses)

@@ -1,0 +1,73 @@
+"""McNemar and t-tests of every pair of parsers on one text, corrected within each family."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from nonproj.evaluation.outcomes import Labels, Metric, outcomes_of
+from nonproj.evaluation.paired_tests import holm, mcnemar, newcombe, paired_t
+from nonproj.evaluation.parse_scores import SETTINGS, Part
+from nonproj.evaluation.tests_table import PairwiseTest
+
+METRICS = (Metric.LAS, Metric.UAS, Metric.LEM, Metric.UEM)
+
+
+def pairwise_tests(
+    name: str, split: str, setting: str, parses: Mapping[str, Sequence[Part]]
+) -> list[PairwiseTest]:
+    """All pairs of parsers; folds are pooled. A family is one metric under one setting."""
+    rows = []
+    for punctuation, convention in SETTINGS.items():
+        joined = ";".join(filter(None, (setting, convention)))
+        outcomes = {
+            system: [
+                outcomes_of(part.gold, part.system, punctuation, Labels.FULL) for part in parts
+            ]
+            for system, parts in parses.items()
+        }
+        for metric in METRICS:
+            observed = {
+                system: np.concatenate([part.observations(metric) for part in parts])
+                for system, parts in outcomes.items()
+            }
+            counts = {
+                system: np.concatenate([part.sentence_counts(metric)[0] for part in parts])
+                for system, parts in outcomes.items()
+            }
+            rows += _family((name, split, joined, metric.value), observed, counts)
+    return rows
+
+
+def _family(
+    key: tuple[str, str, str, str],
+    observed: Mapping[str, np.ndarray],
+    counts: Mapping[str, np.ndarray],
+) -> list[PairwiseTest]:
+    """`observed`: right or wrong per observation; `counts`: right ones per sentence."""
+    pairs = list(combinations(observed, 2))
+    tests = [mcnemar(observed[a], observed[b]) for a, b in pairs]
+    adjusted = holm([test.p for test in tests]) if tests else []
+    rows = []
+    for (a, b), test, p_holm in zip(pairs, tests, adjusted, strict=True):
+        interval = newcombe(observed[a], observed[b])
+        t = paired_t(counts[a], counts[b])
+        rows.append(
+            PairwiseTest(
+                *key,
+                a=a,
+                b=b,
+                correct_a=int(observed[a].sum()),
+                correct_b=int(observed[b].sum()),
+                total=len(observed[a]),
+                only_a=test.only_a,
+                only_b=test.only_b,
+                p_mcnemar=test.p,
+                p_holm=p_holm,
+                t=t.t,
+                p_t=t.p,
+                low=interval.low,
+                high=interval.high,
+            )
+        )
+    return rows

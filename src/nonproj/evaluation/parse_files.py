@@ -1,0 +1,33 @@
+"""Parses of the workflow, read back for scoring."""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from nonproj.data.conll import read_treebank
+from nonproj.evaluation.parse_scores import Part
+from nonproj.parsers.variants import parse_variant
+from nonproj.trees.pproj_inverse import recover
+
+
+def read_parts(
+    variants: Sequence[str],
+    gold: Sequence[str],
+    final: Sequence[str],
+    parsed: Sequence[str],
+    counts: Sequence[str],
+) -> dict[str, list[Part]]:
+    """Parses by variant; several of one variant are its folds. All arguments run in parallel."""
+    read_gold = cache(read_treebank)
+    parts: dict[str, list[Part]] = {}
+    for variant, *files in zip(variants, gold, final, parsed, counts, strict=True):
+        gold_path, final_path, parsed_path, counts_path = files
+        lifted = None
+        if parse_variant(variant).inverts:
+            encoding = parse_variant(variant).encoding.encoding
+            lifted = recover(read_treebank(parsed_path), encoding).lifted
+        took = json.loads(Path(counts_path).read_text(encoding="utf-8"))
+        part = Part(read_gold(gold_path), read_treebank(final_path), lifted, took)
+        parts.setdefault(variant, []).append(part)
+    return parts

@@ -1,0 +1,134 @@
+"""Every figure that the studies print of a parser, counted from its parses."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import permutations
+from math import sqrt
+from statistics import stdev
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.evaluation.breakdowns import Breakdown, by_projectivity, by_root, lifted_arcs
+from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
+from nonproj.evaluation.punctuation import Punctuation
+from nonproj.evaluation.scores import Attachment, attachment, error_reduction
+from nonproj.trees.projectivity import nonprojective_arcs
+
+SETTINGS = {Punctuation.INCLUDE: "", Punctuation.EXCLUDE: "punctuation=exclude"}
+ATTACHMENT = (Metric.LAS, Metric.UAS)
+MILLION = 10**6  # resolution of a spread, which is no ratio of counts
+
+
+@dataclass(frozen=True)
+class Part:
+    """One parse of one text: a fold, or all there is."""
+
+    gold: Treebank
+    system: Treebank
+    lifted: np.ndarray | None = None  # bool per slot: its label carried ↑ before the inversion
+    counts: Mapping[str, int] | None = None  # what parsing took
+
+
+def parse_scores(
+    name: str, split: str, setting: str, parses: Mapping[str, Sequence[Part]]
+) -> list[Measurement]:
+    """All figures of the parsers of one treebank; the parts of a parser are pooled."""
+    rows: list[Measurement] = []
+    for punctuation, convention in SETTINGS.items():
+        joined = ";".join(filter(None, (setting, convention)))
+        las_uas = {}
+        for system, parts in parses.items():
+            figure = _Figures(partial(Measurement, name, split, system), joined)
+            outcomes = [
+                outcomes_of(part.gold, part.system, punctuation, Labels.FULL) for part in parts
+            ]
+            las_uas[system] = {m: _sum(attachment(o, m) for o in outcomes) for m in ATTACHMENT}
+            rows += figure.of_parser(outcomes, [part.lifted for part in parts])
+        rows += _error_reductions(name, split, joined, las_uas)
+    for system, parts in parses.items():
+        rows += _Figures(partial(Measurement, name, split, system), setting).of_run(parts)
+    return rows
+
+
+def _sum(scores) -> Attachment:
+    return sum(scores, Attachment(0, 0))
+
+
+@dataclass(frozen=True)
+class _Figures:
+    """Makes the rows of one parser under one setting."""
+
+    measurement: partial
+    setting: str
+
+    def _row(self, setting: str, metric: str, unit: str, numerator: int, denominator: int):
+        joined = ";".join(filter(None, (self.setting, setting)))
+        return self.measurement(joined, metric, unit, numerator, denominator)
+
+    def of_parser(self, outcomes: list[Outcomes], lifted: list) -> Iterator[Measurement]:
+        for metric in Metric:
+            scores = [attachment(o, metric) for o in outcomes]
+            yield self._percent("", metric.value, _sum(scores))
+            if len(scores) > 1 and metric in ATTACHMENT:
+                yield from self._spread(metric.value, scores)
+        for labelled in (False, True):
+            kind = "labelled" if labelled else "unlabelled"
+            for setting, pair in _pooled([by_projectivity(o, labelled) for o in outcomes]).items():
+                yield from self._pair(f"{setting};{kind}", pair)
+                if "sentences=all" in setting:
+                    short = setting.replace(";sentences=all", "")
+                    yield from self._pair(f"{short};{kind}", pair)
+        for setting, pair in _pooled([by_root(o) for o in outcomes]).items():
+            yield from self._pair(f"{setting};labelled", pair)
+        if all(mask is not None for mask in lifted):
+            pairs = [{"": lifted_arcs(o, mask)} for o, mask in zip(outcomes, lifted, strict=True)]
+            precision = _pooled(pairs)[""].precision
+            yield self._percent("arcs=lifted;unlabelled", "precision", precision)
+
+    def of_run(self, parts: Sequence[Part]) -> Iterator[Measurement]:
+        """Counts that do not depend on which words are scored."""
+        predicted = sum(
+            int(nonprojective_arcs(part.system.start, part.system.head).sum()) for part in parts
+        )
+        yield self._row("", "n-nonproj-arcs", "count", predicted, 1)
+        if all(part.counts for part in parts):
+            for name in parts[0].counts:
+                total = sum(part.counts[name] for part in parts)
+                yield self._row("", f"n-{name}", "count", total, 1)
+
+    def _percent(self, setting: str, metric: str, score: Attachment) -> Measurement:
+        return self._row(setting, metric, "percent", score.correct, score.total)
+
+    def _pair(self, setting: str, pair) -> Iterator[Measurement]:
+        yield self._percent(setting, "precision", pair.precision)
+        yield self._percent(setting, "recall", pair.recall)
+
+    def _spread(self, metric: str, scores: list[Attachment]) -> Iterator[Measurement]:
+        """Standard deviation over folds, and standard error: Nilsson's σ could be either."""
+        deviation = stdev(score.correct / score.total for score in scores)
+        error = deviation / sqrt(len(scores))
+        yield self._row("", f"{metric}-sd", "points", round(deviation * MILLION), MILLION)
+        yield self._row("", f"{metric}-se", "points", round(error * MILLION), MILLION)
+
+
+def _pooled(parts: list[Breakdown]) -> Breakdown:
+    """Breakdowns of several texts as one."""
+    whole = dict(parts[0])
+    for part in parts[1:]:
+        for key, pair in part.items():
+            whole[key] = whole[key] + pair if key in whole else pair
+    return whole
+
+
+def _error_reductions(
+    name: str, split: str, setting: str, scores: Mapping[str, Mapping[Metric, Attachment]]
+) -> Iterator[Measurement]:
+    for baseline, system in permutations(scores, 2):
+        for metric in ATTACHMENT:
+            found = error_reduction(scores[baseline][metric], scores[system][metric]).of_baseline
+            joined = ";".join(filter(None, (setting, f"of={metric.value};baseline={baseline}")))
+            if found.denominator:
+                yield Measurement(name, split, system, joined, "error-reduction", "percent", *found)

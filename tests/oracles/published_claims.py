@@ -1,0 +1,163 @@
+"""The papers' printed figures as measurements under our names, as far as claims relate them."""
+
+import csv
+import re
+from fractions import Fraction
+from pathlib import Path
+
+from nonproj.evaluation.claims_catalogue import Claim, load_claims
+from nonproj.evaluation.measurements import Measurement
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "workflow/schemas/claims.schema.yaml"
+CATALOGUE = ROOT / "data/published/claims.csv"
+CLAIMS = load_claims(ROOT / "workflow/claims", CATALOGUE, SCHEMA)
+with open(CATALOGUE, encoding="utf-8", newline="") as file:
+    ROWS = {row["id"]: row for row in csv.DictReader(file)}
+CHAPTER_5 = {
+    "none": "arc-eager+raw",
+    "p0": "arc-eager",
+    "pH": "arc-eager+head",
+    "pP": "arc-eager+path",
+    "pHP": "arc-eager+headpath",
+}
+TRANSFORMATIONS = {
+    "tc": "tau-c",
+    "tc-star": "tau-c-star",
+    "tc-plus": "tau-c-plus",
+    "tc-plus-star": "tau-c-plus-star",
+    "tv": "tau-v",
+    "coordination": "tau-c",
+}
+CHAPTER_6 = {
+    "none": "arc-eager+raw",
+    "tv.tc": "arc-eager+tau-v+tau-c+raw",
+    **{name: f"arc-eager+{ours}+raw" for name, ours in TRANSFORMATIONS.items()},
+}
+SYSTEMS = {
+    "kuhlmann-nivre-2010": {
+        "P0": "arc-standard",
+        "P1": "arc-standard+head",
+        "P2": "attardi",
+        "P3": "swap-lazy",
+    },
+    "bjorkelund-kuhn-2012": {
+        "baseline": "carreras",
+        "npa": "carreras+npa",
+        **{name: f"carreras+{name}" for name in ("path", "head", "headpath")},
+        **{f"{name}30": f"carreras+{name}-cap30" for name in ("path", "head", "headpath")},
+    },
+    "T4": {"maltparser": "arc-eager+head", "mstparser": "mst"},
+    "T5.6": CHAPTER_5,
+    "T5.7": CHAPTER_5,
+    "T5.8": CHAPTER_5,
+    "T6.2": TRANSFORMATIONS,
+    "S6.5.4": TRANSFORMATIONS | {"none": "gold"},
+    "T6": CHAPTER_6,
+    "T7": {
+        "svm-q": "arc-eager+head@svm2",
+        "svm-l": "arc-eager+head@svm1",
+        "maxent": "arc-eager+head@maxent",
+        "mbl": "arc-eager+head@mbl",
+    },
+    "T8": {
+        "single": "arc-eager+head",
+        "reverse-single": "arc-eager-r2l+head",
+        "arc-eager-l2r": "arc-eager+head",
+        "arc-eager-r2l": "arc-eager-r2l+head",
+        "arc-standard-l2r": "arc-standard+head",
+        "arc-standard-r2l": "arc-standard-r2l+head",
+        "covington-l2r": "covington-dinf",
+        "covington-r2l": "covington-dinf-r2l",
+    },
+}
+# Punctuation is not scored, which these tables do not repeat with every figure.
+WITHOUT_PUNCTUATION = ("nivre-2007 T2", "nilsson-2009 T5.6", "nilsson-2009 T5.7",
+                       "nilsson-2009 T5.8", "nilsson-2009 T6.3")  # fmt: skip
+DROPPED = ("style=ms", "cap=30", "split=", "transformation=", "features=shift")
+# Tables of the thesis, by its claims; one system has different figures in different chapters.
+CHAPTERS = {
+    range(1, 8): ("T4",),
+    range(8, 34): ("T5",),
+    range(34, 56): ("T6", "S6.5.4"),
+    range(56, 67): ("T7",),
+    range(67, 71): ("T8.1",),
+    range(71, 81): ("T8.2", "T8.3", "T8.4"),
+    range(81, 90): ("T9.1", "F9.3"),
+    range(90, 91): ("T9.1", "F9.3", "T8.2"),
+}
+
+
+def printed_for(claim: Claim) -> list[Measurement]:
+    """The printed figures that decide a claim."""
+    with open(ROOT / f"data/published/{claim.paper}.csv", encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if _concerns(row, claim)]
+    return [measurement for row in rows for measurement in _measurements(row)]
+
+
+def _concerns(row: dict[str, str], claim: Claim) -> bool:
+    if claim.paper == "nilsson-2009":
+        tables = next(t for numbers, t in CHAPTERS.items() if int(claim.id[2:]) in numbers)
+        return row["table"].startswith(tables) and _number(row)
+    if claim.scope == "mean":
+        projective = any(name == "ud20-ja" for name in claim.about)
+        ablation = "" if claim.id in ("GR04", "GR05") else "-proj" if projective else "-nonproj"
+        return row["treebank"] == f"ud20-average-10{ablation}"
+    return _number(row) and "average" not in row["treebank"]
+
+
+def _number(row: dict[str, str]) -> bool:
+    return re.fullmatch(r"-?[\d.]+", row["value"]) is not None
+
+
+def _measurements(row: dict[str, str]) -> list[Measurement]:
+    systems = _systems(row)
+    setting = _setting(row, systems)
+    metric, split = row["metric"], row["split"]
+    if metric == "time-s":
+        metric = "n-decisions"  # what decides claims about time
+    found = []
+    for treebank in row["treebank"].split("|"):
+        for system in row["system"].split("|"):
+            name = systems.get(system, system)
+            if row["table"] == "T6.3" and "style=cs" in setting:
+                name = name.replace("tau-c", "cs")
+            cleaned = ";".join(item for item in setting.split(";") if item != "style=cs")
+            key = (treebank, split, name, cleaned)
+            found.append(_measurement(*key, metric, row["unit"], row["value"]))
+            if row["sd"]:
+                found.append(_measurement(*key, f"{metric}-sd", "points", row["sd"]))
+    return found
+
+
+def _systems(row: dict[str, str]) -> dict[str, str]:
+    if row["paper"] in SYSTEMS:
+        return SYSTEMS[row["paper"]]
+    prefixes = sorted((name for name in SYSTEMS if row["table"].startswith(name)), key=len)
+    return SYSTEMS[prefixes[-1]] if prefixes and row["paper"] == "nilsson-2009" else {}
+
+
+def _setting(row: dict[str, str], systems: dict[str, str]) -> str:
+    items = [item for item in row["setting"].split(";") if item]
+    items = [item for item in items if not item.startswith(DROPPED)]
+    for position, item in enumerate(items):
+        key, _, value = item.partition("=")
+        if key == "baseline":
+            items[position] = f"baseline={systems.get(value, value)}"
+    if row["paper"] == "gomez-rodriguez-2018" and row["table"] != "T1":
+        items = [item for item in items if not item.startswith("features=")]
+    if row["system"] == "none" and "style=cs" in items:
+        items.remove("style=cs")
+    if row["table"] == "F9.3" and row["system"] != "base":
+        items.append("peak")
+    if row["table"] == "S6.5.4" and systems[row["system"]] == "gold":
+        items.append("arcs=all")
+    if f"{row['paper']} {row['table']}" in WITHOUT_PUNCTUATION:
+        items.append("punctuation=exclude")
+    return ";".join(items)
+
+
+def _measurement(treebank, split, system, setting, metric, unit, value: str) -> Measurement:
+    exact = Fraction(value) / (100 if unit == "percent" else 1)
+    counts = exact.numerator, exact.denominator
+    return Measurement(treebank, split, system, setting, metric, unit, *counts)
