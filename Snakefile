@@ -17,6 +17,7 @@ validate(config, "workflow/schemas/config.schema.yaml")
 include: "workflow/rules/common.smk"
 include: "workflow/rules/data.smk"
 include: "workflow/rules/measurements.smk"
+include: "workflow/rules/parsing.smk"
 include: "workflow/rules/report.smk"
 
 
@@ -24,4 +25,5 @@ rule all:
     default_target: True
     input:
         f"reports/{SUITE}/index.html",
+        f"reports/{SUITE}/claims.csv",
         f"reports/{SUITE}/timings.tsv",

@@ -22,9 +22,11 @@ def versions() -> dict[str, str]:
 def job_log(path: str, **facts: object) -> Iterator[None]:
     """Send standard output and error of the block to `path`; `facts` (the seed, say) come first.
 
-    A NonprojError ends the job with its one line, anything else with its traceback."""
+    What ends the job is also said where the workflow runs: a NonprojError in its one line,
+    anything else with the last line of its traceback and the place of the log."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", encoding="utf-8") as log:
+    terminal = os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8")
+    with open(path, "w", encoding="utf-8") as log, terminal:
         for name, value in {**versions(), **facts}.items():
             print(f"{name}: {value}", file=log)
         log.flush()
@@ -34,4 +36,8 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
         try:
             yield
         except NonprojError as error:
+            print(f"error: {error}", file=terminal)
             sys.exit(f"error: {error}")
+        except Exception as error:
+            print(f"error: {type(error).__name__}: {error} (traceback in {path})", file=terminal)
+            raise

@@ -128,6 +128,27 @@ def test_sorting_by_click(ask):
     assert sorted(found["byName"]) == sorted(found["before"])
 
 
+def test_summaries_stay_last_and_names_are_said_once(ask):
+    script = """
+      const table = frame.querySelector("#nilsson-2009-T5-6 table");
+      const look = () => [...table.tBodies[0].rows].map(
+        (row) => [row.dataset.treebank, row.classList.contains("again")]);
+      const out = { summaries: table.tFoot.rows.length, before: look() };
+      table.querySelector('th[data-column="1"] button').click();
+      out.after = look();
+      out.last = table.rows[table.rows.length - 1] === table.tFoot.rows[1];
+      return out; """
+    found = ask(script, 1280)
+    assert (found["summaries"], found["last"]) == (2, True)
+    assert len(found["before"]) == 6
+    for rows in (found["before"], found["after"]):
+        above = [None, *(name for name, _ in rows)]
+        assert [again for _, again in rows] == [
+            name == other for (name, _), other in zip(rows, above, strict=False)
+        ]
+    assert [again for _, again in found["before"]] == [False, True] * 3
+
+
 def test_headers_are_reached_by_keyboard_and_stay_in_view(ask):
     script = """
       const table = frame.querySelector("#gomez-rodriguez-2018-T3 table");

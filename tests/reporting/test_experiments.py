@@ -4,12 +4,15 @@ import shutil
 
 import pytest
 import yaml
+from inventions import printed_in
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.reporting import experiments
 from nonproj.reporting.addresses import Address, Lookup
-from nonproj.reporting.published import printed_in
+from nonproj.reporting.published import PublishedFigure
+from nonproj.reporting.specs import Run
+from nonproj.reporting.translation import Translation
 
 STUDIES = [
     "bjorkelund-kuhn-2012",
@@ -44,36 +47,108 @@ def test_all_studies_load(studies, request):
     assert all(study.tables and study.figures for study in studies)
 
 
-def cells(spec):
-    return [c.address.refined(row.address) for row in spec.rows for c in spec.columns]
-
-
 def test_every_column_reproduces_a_printed_figure(studies, published):
+    """Or says itself how many decimals it has, since the paper prints nothing for it."""
     for study in studies:
         for spec in (spec for spec in study.tables if spec.source):
-            printed = printed_in(spec.source, published[study.id])
-            for address in cells(spec):
-                units = {f.unit for key, f in printed.items() if key == address.key(key[0])}
-                assert units == {address.unit}, (study.id, spec.id, address)
+            printed = printed_in(spec, published[study.id])
+            for column in spec.columns:
+                units = set()
+                for address in (spec.address(row, column) for row in spec.rows):
+                    wanted = {key[1:] for key in spec.translation.keys("", address)}
+                    units |= {figure.unit for key, figure in printed.items() if key[1:] in wanted}
+                if units or column.decimals is None:
+                    assert units == {column.address.unit}, (study.id, spec.id, column)
 
 
 def test_every_printed_figure_of_a_table_has_a_column(studies, published):
     for study in studies:
         for spec in (spec for spec in study.tables if spec.source):
-            addresses = cells(spec)
-            splits = {address.split for address in addresses}
-            reached = {address.key("") for address in addresses}
-            for key in printed_in(spec.source, published[study.id]):
-                assert key[3] not in splits or ("", *key[1:]) in reached, (spec.id, key)
+            addresses = [spec.address(row, column) for row in spec.rows for column in spec.columns]
+            reached = {key[1:] for a in addresses for key in spec.translation.keys("", a)}
+            splits = {key[2] for key in reached}
+            for key in printed_in(spec, published[study.id]):
+                assert key[3] not in splits or key[1:] in reached, (spec.id, key)
 
 
 def test_every_printed_treebank_has_a_label(studies, published):
     for study in studies:
-        tables = {spec.source for spec in study.tables if spec.source}
-        for table in tables:
-            names = {key[0] for key in printed_in(table, published[study.id])}
-            assert names <= set(study.labels)
+        for spec in study.tables:
+            assert {key[0] for key in printed_in(spec, published[study.id])} <= set(study.labels)
     assert experiments.published_labels(studies)["ud20-got"] == "Gothic"
+
+
+def test_every_variant_of_the_tables_is_run(studies):
+    """On the split of the table; `heldout` is dev20 or the ten folds."""
+    targets = {"dev": ("dev",), "test": ("test",), "heldout": ("dev20", "train-cv10")}
+    for study in studies:
+        runs = {(v, s) for r in study.runs for v in r.variants for s in targets[r.target]}
+        used = {
+            (spec.address(row, column).system, split)
+            for spec in study.tables
+            for row in spec.rows
+            for column in spec.columns
+            if not column.published_only
+            for split in spec.address(row, column).splits
+        }
+        parsed = {(s, split) for s, split in used if any(s == system for system, _ in runs)}
+        assert parsed <= runs
+        assert {variant for variant, _ in runs} == {system for system, _ in parsed}
+
+
+def test_runs(studies):
+    runs = {study.id: study.runs for study in studies}
+    assert runs["kuhlmann-nivre-2010"] == (
+        Run(
+            "train",
+            "dev",
+            ("arc-standard", "arc-standard+head", "attardi", "swap-lazy"),
+            oracle=True,
+            treebanks=(),
+            models={},
+        ),
+    )
+    sets8, _ = runs["nivre-2007"]
+    assert [sets8.model(variant) for variant in sets8.variants] == [
+        "covington-d0",
+        "covington-dinf",
+        "covington-dinf",
+        "covington-dinf",
+    ]
+    assert runs["gomez-rodriguez-2018"] == ()
+
+
+def test_translation():
+    ours = Address("arc-eager", "punctuation=exclude;arcs=proj", "train-cv10|dev20", "uas")
+    translation = Translation(
+        {"arc-eager": "p0"}, {"dev20": "heldout20"}, {"punctuation=exclude": "", "arcs=proj": "x"}
+    )
+    assert list(translation.keys("t", ours)) == [
+        ("t", "p0", "x", "train-cv10", "uas"),
+        ("t", "p0", "x", "heldout20", "uas"),
+    ]
+    same = Address("a", "c;b", "s", "m")
+    assert list(Translation().keys("t", same)) == [("t", "a", "b;c", "s", "m")]
+
+
+def printed(setting, note=""):
+    return PublishedFigure(*"pTe", "t", "s", setting, *("test", "las", "percent", "1", "", note))
+
+
+def test_ignored_items_become_notes():
+    translation = Translation(ignored=("split",))
+    found = translation.printed_in("T", [printed("split=none;a=1", "why")])
+    assert {key: figure.note for key, figure in found.items()} == {
+        ("t", "s", "a=1", "test", "las"): "split=none; why"
+    }
+    found = translation.printed_in("T", [printed("split=none")])
+    assert [figure.note for figure in found.values()] == ["split=none"]
+    assert translation.printed_in("U", [printed("")]) == {}
+
+
+def test_two_printed_figures_with_one_key_are_refused():
+    with pytest.raises(NonprojError, match="two figures"):
+        Translation(ignored=("split",)).printed_in("T", [printed("split=a"), printed("split=b")])
 
 
 def swap(**changes):
@@ -97,6 +172,13 @@ def swap(**changes):
         (lambda c: c["figures"][0].pop("unit"), "no unit given"),
         (lambda c: c["figures"][4].update(complement=True), "complement of the unit 'count'"),
         (lambda c: c.update(study="nilsson-2010"), "expected 'nilsson-2009'"),
+        (lambda c: c["runs"][0].update(models={"arc-eager": "swap"}), "run 1: models name 'swap'"),
+        (lambda c: c["runs"][0].update(target="train"), "'train'"),
+        (lambda c: c["figures"][5].pop("across"), "across"),
+        (lambda c: c["figures"][0].update(across={"item": "train", "label": "x"}), "across"),
+        (lambda c: c["figures"][0].update(kind="partial-order"), "metrics"),
+        (swap(summary={"of": "median", "label": "Middle"}), "median"),
+        (lambda c: c["tables"][5]["rows"][0].update(spread={"sdd": "las"}), "sdd"),
     ],
 )
 def test_wrong_files_are_refused(edited, change, message):

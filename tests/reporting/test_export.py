@@ -33,13 +33,20 @@ def test_csv_holds_every_cell(built):
                 assert line[column.id] == (cell.ours or "")
                 assert line.get(f"{column.id}.published", "") == (cell.published or "")
                 assert line.get(f"{column.id}.difference", "") == (cell.difference or "")
+                assert line.get(f"{column.id}.sd", "") == (cell.sd or "")
+                assert line.get(f"{column.id}.se", "") == (cell.se or "")
+                assert line.get(f"{column.id}.published.sd", "") == (cell.published_sd or "")
 
 
 def test_markdown_has_one_field_per_column(built):
     for table in built:
         rows = [x for x in export.to_markdown(table).splitlines() if x.startswith("|")]
-        widths = {len(re.findall(r"(?<!\\)\|", row)) for row in rows}
-        assert widths == {len(table.columns) + 2 + table.has_parts}
+        widths = [len(re.findall(r"(?<!\\)\|", row)) for row in rows]
+        expected = []
+        for columns, lines in (table.measured_part, table.published_part):
+            if lines:
+                expected += [len(columns) + 2 + table.has_parts] * (len(lines) + 2)
+        assert widths == expected
 
 
 def test_markdown_prints_three_parts(built):
@@ -59,7 +66,7 @@ def test_latex_is_balanced(built):
         body = text[text.index(r"\toprule") : text.index(r"\bottomrule")]
         lines = [line for line in body.splitlines() if line.endswith(r"\\")]
         fields = {len(re.findall(r"(?<!\\)&", line)) + 1 for line in lines[-len(table.rows) :]}
-        assert fields == {len(table.columns) + 1 + table.has_parts}
+        assert fields == {len(table.measured_part[0]) + 1 + table.has_parts}
 
 
 def test_latex_escapes_names(built):
@@ -74,3 +81,10 @@ def test_tables_without_measurements(studies, published):
     assert "Nothing was measured." in export.to_markdown(table)
     assert len(export.to_csv(table).splitlines()) == 1 + len(table.published_rows)
     assert r"\bottomrule" in export.to_latex(table)
+
+
+def test_spread_is_printed_and_exported(built):
+    table = next(table for table in built if table.id == "T5.6")
+    line = next(csv.DictReader(io.StringIO(export.to_csv(table))))
+    assert (line["p0"], line["p0.sd"], line["p0.se"]) == ("1.00", "0.50", "0.16")
+    assert r"77.07 ± 0.22 \| 77.07 ± 0.50 (0.16) \| 0.00 (a)" in export.to_markdown(table)

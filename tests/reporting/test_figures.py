@@ -5,12 +5,19 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from inventions import pairwise as pairwise_test
 
+from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
-from nonproj.reporting import figures
+from nonproj.reporting import figures, look
+from nonproj.reporting.curves import spread_apart
 from nonproj.reporting.suite import SuiteTreebank
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,10 +38,10 @@ def texts(svg):
     return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-def test_every_figure_names_its_treebanks(studies, measurements, suite):
+def test_every_figure_names_its_treebanks(studies, measurements, significance, suite):
     for study in studies:
         for spec in study.figures:
-            found = texts(figures.draw(spec, measurements, suite.treebanks))
+            found = texts(figures.draw(spec, measurements, suite.treebanks, significance))
             assert {series.label for series in spec.series} <= set(found)
             assert spec.axis in found
             assert any(text.startswith("<img src=x") for text in found), spec.id
@@ -57,7 +64,7 @@ def test_bars_are_as_long_as_what_is_not_covered(spec):
     rows = [covered("t", s, share) for s, share in (("projective", 60), ("mh4", 80), ("1ec", 90))]
     svg = figures.draw(spec, rows).decode()
     lengths = []
-    for colour in figures.SERIES[:3]:
+    for colour in look.SERIES[:3]:
         path = re.search(rf'<path d="([^"]*)"[^>]*style="fill: {colour}"', svg).group(1)
         across = [float(x) for x in re.findall(r"[ML] ([\d.]+)", path)]
         lengths.append(max(across) - min(across))
@@ -81,7 +88,7 @@ def test_an_empty_figure_says_so(studies):
 def test_long_names_are_shortened(spec):
     rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")]
     found = texts(figures.draw(spec, rows, [SuiteTreebank("t", "x" * 99)]))
-    assert "x" * (figures.LABEL_LENGTH - 1) + "…" in found
+    assert "x" * (look.LABEL_LENGTH - 1) + "…" in found
 
 
 def test_themed_figures_share_no_ids_and_no_colours(spec):
@@ -95,10 +102,146 @@ def test_themed_figures_share_no_ids_and_no_colours(spec):
     for pair in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', one):
         assert (pair[0] or pair[1]) in ids[0]
     assert "var(--series-1)" in one
-    assert not any(colour in one for colour in figures.THEME)
+    assert not any(colour in one for colour in look.THEME)
 
 
 def test_constant_values_can_be_drawn(studies):
     spec = replace(studies[1].figure("sentences"), complement=False, kind="stacked")
     rows = [covered("t", s, 0) for s in ("projective", "mh4", "1ec")]
     assert "t" in texts(figures.draw(spec, rows))
+
+
+@pytest.fixture(scope="module")
+def curve(studies):
+    return next(study for study in studies if study.id == "nilsson-2009").figure("curve")
+
+
+def reduction(treebank, system, part, share, split="dev20"):
+    setting = f"baseline=arc-eager+raw;of=uas;punctuation=exclude;train={part}"
+    return Measurement(treebank, split, system, setting, "error-reduction", "percent", share, 100)
+
+
+def curves(treebank, parts):
+    systems = ("arc-eager", "arc-eager+head", "arc-eager+path", "arc-eager+headpath")
+    return [
+        reduction(treebank, system, f"{part}%", share + i)
+        for i, system in enumerate(systems)
+        for part, share in parts.items()
+    ]
+
+
+def line(svg, colour):
+    """The corners of the line that has this colour."""
+    pattern = rf'<path d="([^"]*)"[^>]*style="fill: none; stroke: {colour}; stroke-width: 1.5'
+    path = re.search(pattern, svg).group(1)
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML] ([\d.]+) ([\d.]+)", path)]
+
+
+def test_curves_run_along_the_item_whatever_the_order(curve):
+    rows = curves("t", {100: 9, 20: 1, 40: 5})
+    svg = figures.draw(curve, rows[::-1]).decode()
+    for colour in look.SERIES[:4]:
+        points = line(svg, colour)
+        assert len(points) == 3
+        (x1, y1), (x2, y2), (x3, y3) = points
+        assert (x3 - x2) / (x2 - x1) == pytest.approx(3, abs=0.01)
+        assert y1 - y2 == pytest.approx(y2 - y3, abs=0.01)
+        assert y1 > y2  # up, in an SVG
+    assert {"20", "40", "100", "p0", "pHP", "t", curve.axis, curve.across.label} <= set(
+        texts(svg.encode())
+    )
+
+
+def test_curves_need_every_series_and_the_right_setting(curve):
+    rows = [*curves("t", {10: 1}), *curves("u", {10: 1})[1:]]
+    assert "u" not in texts(figures.draw(curve, rows))
+    other = [replace(row, setting=f"{row.setting};arcs=proj") for row in rows]
+    assert texts(figures.draw(curve, other)) == ["Nothing was measured."]
+    other = [replace(row, split="train-cv10") for row in rows]
+    assert texts(figures.draw(curve, other)) == ["Nothing was measured."]
+    with pytest.raises(NonprojError, match="train=all is no number"):
+        figures.draw(curve, [reduction("t", "arc-eager", "all", 1)])
+
+
+@given(st.lists(st.floats(-100, 100), min_size=1, max_size=6), st.floats(0.1, 20))
+def test_labels_are_moved_apart_and_keep_their_order(places, gap):
+    moved = spread_apart(places, gap)
+    order = sorted(range(len(places)), key=lambda i: places[i])
+    assert all(moved[b] - moved[a] > gap - 1e-9 for a, b in pairwise(order))
+    assert sum(moved) == pytest.approx(sum(places), abs=1e-6)
+
+
+def test_labels_that_are_apart_stay():
+    assert spread_apart([5, 0, 9], 2) == [5, 0, 9]
+    assert spread_apart([1, 1, 9], 2) == [0, 2, 9]
+
+
+def orders(svg):
+    """Number of solid and of dashed arrows; an arrow is a line with a head of its own."""
+    text = svg.decode()
+    shafts = re.findall(r'<path d="M [\d. ]+\s+Q [^"]*"[^>]*style="fill: none;([^"]*)"', text)
+    return sum("dash" not in shaft for shaft in shafts), sum("dash" in shaft for shaft in shafts)
+
+
+@pytest.fixture(scope="module")
+def order(studies):
+    figure = next(study for study in studies if study.id.startswith("kuhl")).figure("significance")
+    systems = [item.address.system for item in figure.series]
+    las = replace(figure, metrics={"las": "LAS"})
+
+    def order(**p):
+        """Tests of all pairs; those named are won by the second, with this p."""
+        tests = [
+            pairwise_test("t", "las", a, b, 10, 90, p.get(f"P{i}P{j}", 0.5))
+            for (i, a), (j, b) in combinations(enumerate(systems), 2)
+        ]
+        return las, tests
+
+    return order
+
+
+def test_arrows_are_solid_or_dashed(order):
+    spec, tests = order(P0P1=0.009, P2P3=0.04, P0P3=0.05)
+    svg = figures.draw(spec, [], tests=tests)
+    assert orders(svg) == (1, 1)
+    assert {"P0", "P1", "P2", "P3", "LAS", "p < 0.01", "p < 0.05", "t"} <= set(texts(svg))
+
+
+def test_arrows_that_follow_from_others_are_left_out(order):
+    spec, tests = order(P0P1=0.001, P1P2=0.001, P0P2=0.001)
+    assert orders(figures.draw(spec, [], tests=tests)) == (2, 0)
+
+
+def test_partial_orders_need_every_pair(order):
+    spec, tests = order(P0P1=0.001)
+    assert texts(figures.draw(spec, [], tests=tests[1:])) == ["Nothing was measured."]
+    elsewhere = [replace(test, split="test") for test in tests]
+    assert texts(figures.draw(spec, [], tests=elsewhere)) == ["Nothing was measured."]
+    other = [replace(test, setting="punctuation=exclude") for test in tests]
+    assert texts(figures.draw(spec, [], tests=other)) == ["Nothing was measured."]
+
+
+def test_partial_orders_are_the_same_bytes(order):
+    spec, tests = order(P0P1=0.001, P2P3=0.02)
+    assert figures.draw(spec, [], tests=tests) == figures.draw(spec, [], tests=tests[::-1])
+
+
+# Machado, Oliveira & Fernandes (2009), table 1, complete absence of one kind of cones.
+EYES = {
+    "all cones": np.eye(3),
+    "no green": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    "no red": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+}
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_four_series_are_told_apart_by_all_eyes(eyes):
+    """Distances in CIE L*a*b*, where 2.3 is just noticeable."""
+    colours = []
+    for name in look.SERIES[:4]:
+        rgb = np.array([int(name[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        to_xyz = [[0.434, 0.376, 0.190], [0.213, 0.715, 0.072], [0.018, 0.109, 0.873]]
+        x, y, z = np.cbrt(np.maximum(to_xyz @ (np.array(EYES[eyes]) @ linear), 0.009))
+        colours.append(np.array([116 * y, 500 * (x - y), 200 * (y - z)]))
+    assert min(np.linalg.norm(a - b) for a, b in combinations(colours, 2)) > 18

@@ -4,6 +4,13 @@ from pathlib import Path
 from nonproj.data.sources import Sources
 from nonproj.fingerprint import fingerprint
 from nonproj.reporting.experiments import load_studies
+from nonproj.reporting.plan import (
+    Plan,
+    gold_file,
+    model_file,
+    prepared_file,
+    training_file,
+)
 from nonproj.reporting.provenance import commit
 
 SUITE = config["suite"]
@@ -11,6 +18,12 @@ SOURCES = Sources(config, root=Path(workflow.basedir))
 STUDIES = load_studies(
     Path(workflow.basedir, "workflow/experiments"), SOURCES.suite.get("studies")
 )
+MODELS = {
+    ours: of
+    for study in STUDIES
+    for run in study.runs
+    for ours, of in run.models.items()
+}
 ENVIRONMENT = "../../envs/nonproj.yaml"
 SPLITS_MEASURED = {
     "statistics": ("train", "dev", "test"),
@@ -22,12 +35,47 @@ SPLITS_MEASURED = {
 wildcard_constraints:
     treebank=r"[A-Za-z0-9][A-Za-z0-9_-]*",
     split="train|dev|test",
+    training="train|sets[1-8]|cv[0-9]",
+    target="dev|test|heldout",
+    name="[a-z0-9-]+",
     suite=r"[A-Za-z0-9_-]+",
     study="|".join(study.id for study in STUDIES),
 
 
 def study(wildcards):
     return next(study for study in STUDIES if study.id == wildcards.study)
+
+
+def PLAN(wildcards):
+    """The parses of the suite, known once downloads were tried."""
+    found = SOURCES.found(checkpoints.availability.get(suite=SUITE).output[0])
+    return Plan(STUDIES, found, SOURCES.suite["ten_folds_below"])
+
+
+def table_parses(wildcards):
+    plan = PLAN(wildcards)
+    return plan.scored[plan.table(wildcards.treebank, wildcards.name)]
+
+
+def table_labels(wildcards):
+    return PLAN(wildcards).table(wildcards.treebank, wildcards.name).labels
+
+
+def parses_of_table(wildcards):
+    parses = table_parses(wildcards)
+    return {
+        "gold": [parse.gold for parse in parses],
+        "final": [parse.final for parse in parses],
+        "parsed": [parse.parsed for parse in parses],
+        "counts": [parse.counts for parse in parses],
+    }
+
+
+def score_files(wildcards):
+    plan = PLAN(wildcards)
+    return [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored] + [
+        f"data/work/{treebank}/oracles/{split}.csv" for treebank, split in plan.oracles
+    ]
 
 
 def available(wildcards):

@@ -27,6 +27,7 @@ rule measure:
 rule measurements:
     input:
         measurement_files,
+        score_files,
     output:
         "reports/{suite}/measurements.csv",
     log:

@@ -66,6 +66,7 @@ rule figure:
     input:
         experiment="workflow/experiments/{study}.yaml",
         measurements="reports/{suite}/measurements.csv",
+        tests="reports/{suite}/significance.csv",
         suite="reports/{suite}/suite.json",
     output:
         report(

@@ -3,6 +3,7 @@ from pathlib import Path
 
 from nonproj.data.files import atomic_write
 from nonproj.evaluation.measurements import read_measurements
+from nonproj.evaluation.tests_table import read_tests
 from nonproj.joblog import job_log
 from nonproj.reporting import experiments, figures
 from nonproj.reporting.suite import Suite
@@ -13,5 +14,6 @@ with job_log(snakemake.log[0]):
         experiments.load(read.experiment).figure(snakemake.wildcards.figure),
         read_measurements(read.measurements),
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
+        read_tests(read.tests),
     )
     atomic_write(Path(snakemake.output[0]), figure)

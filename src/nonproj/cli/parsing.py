@@ -33,7 +33,7 @@ def coverage(
 
     For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.oracle_coverage import oracle_parse
+    from nonproj.evaluation.oracle_coverage import encoding_of, oracle_parse
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers.variants import parse_variant
 
@@ -41,7 +41,7 @@ def coverage(
     chosen = [parse_variant(name) for name in variants.split(",")]
     found = {
         variant.name: evaluate(
-            treebank, oracle_parse(treebank, variant.system, variant.encoding, threads).treebank
+            treebank, oracle_parse(treebank, variant.system, encoding_of(variant), threads).treebank
         )
         for variant in chosen
     }

@@ -1,6 +1,7 @@
 """What was fetched of a treebank and what cannot be had, as the workflow keeps it."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from nonproj.data.download import NotAvailableError, fetch
 from nonproj.data.manifest import load_manifest
 
 RECEIPT = "receipt.json"
+WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)
 
 
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
@@ -29,11 +31,26 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
     return {"treebank": treebank, "splits": splits, "missing": missing}
 
 
-def availability(receipts: Iterable[str], local: Mapping[str, list[str]]) -> dict:
-    """Splits that can be had and reasons for those that cannot, of every treebank of a suite."""
+def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
+    """Of every treebank of a suite: splits that can be had, reasons for those that cannot, words.
+
+    `local` are the files of the user's own treebanks; None where they are generated later."""
     read = [json.loads(Path(path).read_text(encoding="utf-8")) for path in receipts]
-    found = {r["treebank"]: {"splits": list(r["splits"]), "missing": r["missing"]} for r in read}
-    return found | {name: {"splits": splits, "missing": {}} for name, splits in local.items()}
+    files = {receipt["treebank"]: receipt["splits"] for receipt in read} | dict(local)
+    missing = {receipt["treebank"]: receipt["missing"] for receipt in read}
+    return {
+        name: {
+            "splits": list(splits),
+            "missing": missing.get(name, {}),
+            "words": _words(splits.get("train")),
+        }
+        for name, splits in files.items()
+    }
+
+
+def _words(path: str | None) -> int:
+    """Words of a treebank file, 0 where there is none."""
+    return len(WORD_LINE.findall(Path(path).read_bytes())) if path else 0
 
 
 def file_of(source: str | Path, split: str) -> Path:

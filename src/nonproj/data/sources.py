@@ -58,12 +58,17 @@ class Sources:
         return [name for name, kind in self.treebanks.items() if kind == PUBLIC]
 
     @property
-    def local_splits(self) -> dict[str, list[str]]:
-        """The other treebanks of the suite and their splits."""
-        splits = {name: [*SPLITS] for name in self.names[EMBEDDED]}
-        for name, files in self.config["treebanks"].items():
-            splits[name] = [split for split in SPLITS if split in files]
-        return {name: splits[name] for name, kind in self.treebanks.items() if kind != PUBLIC}
+    def local_splits(self) -> dict[str, dict[str, str | None]]:
+        """The other treebanks of the suite: their splits, with the file where it is the user's."""
+        generated = dict.fromkeys(SPLITS)
+        own = self.config["treebanks"]
+        return {
+            name: {split: own[name][split] for split in SPLITS if split in own[name]}
+            if kind == OWN
+            else generated
+            for name, kind in self.treebanks.items()
+            if kind != PUBLIC
+        }
 
     def pattern(self, *kinds: str) -> str:
         """A regular expression for the names of these kinds."""
@@ -80,7 +85,11 @@ class Sources:
         """Splits of an artificial language are different draws."""
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
-    def available(self, path: str | Path) -> list[tuple[str, str]]:
-        """(treebank, split) pairs in the order of the suite, from the availability file."""
+    def found(self, path: str | Path) -> dict[str, dict]:
+        """What the availability file says of each treebank, in the order of the suite."""
         found = json.loads(Path(path).read_text(encoding="utf-8"))
-        return [(name, split) for name in self.treebanks for split in found[name]["splits"]]
+        return {name: found[name] for name in self.treebanks}
+
+    def available(self, path: str | Path) -> list[tuple[str, str]]:
+        """(treebank, split) pairs that can be had."""
+        return [(name, split) for name, f in self.found(path).items() for split in f["splits"]]

@@ -19,6 +19,7 @@ from nonproj.trees.projectivity import nonprojective_arcs
 
 SETTINGS = {Punctuation.INCLUDE: "", Punctuation.EXCLUDE: "punctuation=exclude"}
 ATTACHMENT = (Metric.LAS, Metric.UAS)
+UNBOUNDED = "covington-dinf"
 MILLION = 10**6  # resolution of a spread, which is no ratio of counts
 
 
@@ -50,7 +51,7 @@ def parse_scores(
         rows += _error_reductions(name, split, joined, las_uas)
     for system, parts in parses.items():
         rows += _Figures(partial(Measurement, name, split, system), setting).of_run(parts)
-    return rows
+    return rows + list(_decision_reductions(rows, setting))
 
 
 def _sum(scores) -> Attachment:
@@ -132,3 +133,23 @@ def _error_reductions(
             joined = ";".join(filter(None, (setting, f"of={metric.value};baseline={baseline}")))
             if found.denominator:
                 yield Measurement(name, split, system, joined, "error-reduction", "percent", *found)
+
+
+def _decision_reductions(rows: list[Measurement], setting: str) -> Iterator[Measurement]:
+    """Decisions saved by a bound on degree (Nivre 2007, T3, in decisions instead of seconds)."""
+    decisions = {row.system: row for row in rows if row.metric == "n-decisions"}
+    baseline = decisions.pop(UNBOUNDED, None)
+    for system, row in decisions.items():
+        if baseline and row.denominator and system.startswith(UNBOUNDED.removesuffix("inf")):
+            saved = baseline.numerator - row.numerator
+            joined = ";".join(filter(None, (setting, f"of=n-decisions;baseline={UNBOUNDED}")))
+            yield Measurement(
+                row.treebank,
+                row.split,
+                system,
+                joined,
+                "decision-reduction",
+                "percent",
+                saved,
+                baseline.numerator,
+            )

@@ -64,7 +64,7 @@ def order_of_tests(
     for test in (by_pair[pair] for pair in pairs):
         reached = [level for level in LEVELS if test.p_mcnemar < level]
         if reached:
-            worse, better = (test.b, test.a) if test.only_a < test.only_b else (test.a, test.b)
+            worse, better = (test.b, test.a) if test.only_a > test.only_b else (test.a, test.b)
             edges.append(Edge(worse, better, reached[0], test.p_mcnemar))
     return order_of(Metric(metric), tuple(systems), edges)
 

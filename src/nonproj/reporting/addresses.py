@@ -1,7 +1,7 @@
 """Where a figure is found: the parts of its key that an experiment file spells out."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from nonproj.evaluation.measurements import Measurement, canonical_setting
 
@@ -34,6 +34,11 @@ class Address:
         return Address(**parts)
 
     @property
+    def splits(self) -> list[str]:
+        """Alternatives in the order of preference: "train-cv10|dev20" is one of the two."""
+        return self.split.split("|")
+
+    @property
     def missing(self) -> list[str]:
         """The parts without which no figure can be found."""
         return [name for name in NAMES if name != "setting" and not getattr(self, name)]
@@ -63,9 +68,24 @@ class Lookup:
         return list(self._treebanks)
 
     def find(self, treebank: str, address: Address) -> Measurement | None:
-        found = self._by_key.get(address.key(treebank))
-        if found is None and address.split == EVERY_SPLIT:
-            return self._pooled(treebank, address)
+        """Under the first alternative of the split that was measured."""
+        for split in address.splits:
+            found = self._by_key.get(replace(address, split=split).key(treebank))
+            if found is not None:
+                return found
+        return self._pooled(treebank, address) if address.split == EVERY_SPLIT else None
+
+    def along(self, treebank: str, address: Address, item: str) -> list[tuple[str, Measurement]]:
+        """The figures at an address that differ in one item of the setting, with its value."""
+        prefix, wanted = f"{item}=", set(canonical_setting(address.setting).split(";")) - {""}
+        found = []
+        for (name, system, setting, split, metric), row in self._by_key.items():
+            if (name, system, metric) != (treebank, address.system, address.metric):
+                continue
+            values = [x.removeprefix(prefix) for x in setting.split(";") if x.startswith(prefix)]
+            others = {x for x in setting.split(";") if not x.startswith(prefix)} - {""}
+            if split in address.splits and len(values) == 1 and others == wanted:
+                found.append((values[0], row))
         return found
 
     def _pooled(self, treebank: str, address: Address) -> Measurement | None:

@@ -3,8 +3,7 @@
 Adding a table is an edit of workflow/experiments/<study>.yaml; the fields are explained in
 workflow/schemas/experiment.schema.yaml, which refuses unknown ones."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 
 import jsonschema
@@ -12,83 +11,19 @@ import yaml
 
 from nonproj.errors import NonprojError
 from nonproj.reporting.addresses import Address
-
-
-@dataclass(frozen=True)
-class ColumnSpec:
-    id: str
-    header: str
-    group: str
-    address: Address
-    decimals: int | None  # None: as many as the paper prints
-
-
-@dataclass(frozen=True)
-class RowSpec:
-    """What tells apart the rows of one treebank, such as its splits."""
-
-    label: str
-    address: Address
-
-
-@dataclass(frozen=True)
-class TableSpec:
-    study: str
-    id: str
-    title: str
-    caption: str
-    source: str | None  # the table of the paper that it reproduces
-    columns: tuple[ColumnSpec, ...]
-    rows: tuple[RowSpec, ...]
-    sort: str | None  # a column
-    descending: bool
-    variants: Mapping[str, str]  # our name of a system -> the paper's
-    labels: Mapping[str, str]  # name of a published treebank -> how the paper calls it
-
-
-@dataclass(frozen=True)
-class SeriesSpec:
-    label: str
-    address: Address
-
-
-@dataclass(frozen=True)
-class FigureSpec:
-    study: str
-    id: str
-    title: str
-    caption: str
-    kind: str
-    axis: str
-    scale: str
-    complement: bool  # 100 % less the figure
-    series: tuple[SeriesSpec, ...]
-
-
-@dataclass(frozen=True)
-class Study:
-    id: str
-    short: str
-    authors: str
-    year: int
-    title: str
-    venue: str
-    url: str
-    question: str
-    labels: Mapping[str, str]
-    tables: tuple[TableSpec, ...]
-    figures: tuple[FigureSpec, ...]
-
-    @property
-    def source(self) -> str:
-        """How a sentence refers to the study."""
-        return f"{self.authors}, {self.year}"
-
-    def table(self, name: str) -> TableSpec:
-        return _named(self.tables, name, f"table of {self.id}")
-
-    def figure(self, name: str) -> FigureSpec:
-        return _named(self.figures, name, f"figure of {self.id}")
+from nonproj.reporting.specs import (
+    AcrossSpec,
+    ColumnSpec,
+    FigureSpec,
+    RowSpec,
+    Run,
+    SeriesSpec,
+    Spread,
+    Study,
+    SummarySpec,
+    TableSpec,
+)
+from nonproj.reporting.translation import Translation
 
 
 def load_studies(folder: Path | str, names: Iterable[str] | None = None) -> list[Study]:
@@ -134,6 +69,7 @@ def _study(content: dict, path: Path) -> Study:
         url=content.get("url", ""),
         question=content["question"].strip(),
         labels=content["treebanks"],
+        runs=tuple(_run(run, f"{path}: run {i}") for i, run in enumerate(content["runs"], start=1)),
         tables=tables,
         figures=figures,
     )
@@ -154,16 +90,49 @@ def _table(content: dict, table: dict, path: Path) -> TableSpec:
         caption=table["caption"].strip(),
         source=table.get("source", table["id"]),
         columns=columns,
-        rows=tuple(RowSpec(row["label"], Address.of(row)) for row in rows),
+        rows=tuple(RowSpec(row["label"], Address.of(row), _spread(row)) for row in rows),
         sort=sort.get("by"),
         descending=sort.get("descending", False),
-        variants=content.get("variants", {}) | table.get("variants", {}),
+        translation=_translation(content, table),
         labels=content["treebanks"],
+        summary=_summary(table),
     )
     for row in spec.rows:
         for column in columns:
-            _reject_incomplete(column.address.refined(row.address), f"{place}: {column.id}")
+            _reject_incomplete(spec.address(row, column), f"{place}: {column.id}")
     return spec
+
+
+def _translation(content: dict, table: dict) -> Translation:
+    """What a table says goes before what its study says."""
+    systems, splits, settings = (
+        content.get(name, {}) | table.get(name, {}) for name in ("variants", "splits", "settings")
+    )
+    return Translation(systems, splits, settings, tuple(table.get("ignore", ())))
+
+
+def _summary(table: dict) -> SummarySpec | None:
+    content = table.get("summary")
+    return content and SummarySpec(**{"published": "", "split": ""} | content)
+
+
+def _spread(content: dict) -> Spread:
+    return Spread(**content.get("spread", {}))
+
+
+def _run(run: dict, place: str) -> Run:
+    variants, models = tuple(run["variants"]), run.get("models", {})
+    for name in (*models, *models.values()):
+        if name not in variants:
+            raise NonprojError(f"{place}: models name {name!r}, which is none of its variants")
+    return Run(
+        training=run["training"],
+        target=run["target"],
+        variants=variants,
+        oracle=run.get("oracle", False),
+        treebanks=tuple(run.get("treebanks", ())),
+        models=models,
+    )
 
 
 def _column(column: dict, defaults: Address) -> ColumnSpec:
@@ -173,6 +142,8 @@ def _column(column: dict, defaults: Address) -> ColumnSpec:
         group=column.get("group", ""),
         address=defaults.refined(Address.of(column)),
         decimals=column.get("decimals"),
+        spread=_spread(column),
+        published_only=column.get("published-only", False),
     )
 
 
@@ -196,6 +167,8 @@ def _figure(content: dict, figure: dict, path: Path) -> FigureSpec:
         scale=figure.get("scale", "linear"),
         complement=figure.get("complement", False),
         series=series,
+        across=AcrossSpec(**figure["across"]) if "across" in figure else None,
+        metrics=figure.get("metrics", {}),
     )
 
 
@@ -215,10 +188,3 @@ def _reject_duplicates(names: list[str], place: str) -> None:
     twice = [name for position, name in enumerate(names) if name in names[:position]]
     if twice:
         raise NonprojError(f"{place}: {twice[0]!r} is there twice")
-
-
-def _named(specs: tuple, name: str, kind: str):
-    for spec in specs:
-        if spec.id == name:
-            return spec
-    raise NonprojError(f"no {kind} is called {name!r}")

@@ -2,12 +2,22 @@
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from nonproj.reporting.tables import Cell, Column, Row, Table
+from nonproj.reporting.cells import Cell
+from nonproj.reporting.tables import Column, Row, Table
 
 ABSENT = "–"
 ALL = "All printed figures"  # what a note without a mark is on
+# What a cell holds, and what the column of a CSV file is called beyond the id.
+FIELDS = {
+    "ours": "",
+    "sd": ".sd",
+    "se": ".se",
+    "published": ".published",
+    "published_sd": ".published.sd",
+    "difference": ".difference",
+}
 UNITS = {
     "percent": "%",
     "percent-of-total-error": "% of total error",
@@ -39,19 +49,20 @@ LATEX = str.maketrans(
 
 
 def to_csv(table: Table) -> str:
-    """One line per row; columns of the paper take three: ours, .published and .difference."""
-    compared = _compared(table)
+    """One line per row. A column takes what it has: ours, .sd, .se, .published, .published.sd,
+    .difference."""
+    rows = table.rows + table.published_rows
+    fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
     header = ["treebank", "label", "part"]
-    for column, three in zip(table.columns, compared, strict=True):
-        header += [column.id]
-        header += [f"{column.id}.published", f"{column.id}.difference"] if three else []
+    for column, names in zip(table.columns, fields, strict=True):
+        header += [column.id + FIELDS[name] for name in names]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
-    for row in table.rows + table.published_rows:
+    for row in rows:
         line = [row.treebank, row.label, row.part]
-        for cell, three in zip(row.cells, compared, strict=True):
-            line += [cell.ours, cell.published, cell.difference] if three else [cell.ours]
+        for cell, names in zip(row.cells, fields, strict=True):
+            line += [getattr(cell, name) for name in names]
         writer.writerow(line)
     return text.getvalue()
 
@@ -59,7 +70,11 @@ def to_csv(table: Table) -> str:
 def to_markdown(table: Table) -> str:
     """A pipe table; `published | ours | difference` in the cells that the paper has."""
     lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
-    lines += _pipe_table(table, table.rows, _parts) if table.rows else ["Nothing was measured.", ""]
+    lines += (
+        _pipe_table(table, *table.measured_part, _parts)
+        if table.rows
+        else ["Nothing was measured.", ""]
+    )
     for note in table.notes:
         lines += [f"{_md(note.mark or ALL)}: {_md(note.text)}", ""]
     if table.unavailable:
@@ -67,25 +82,26 @@ def to_markdown(table: Table) -> str:
         lines += [f"Not available: {names}.", ""]
     if table.published_rows:
         lines += ["Published figures of treebanks that are not available:", ""]
-        lines += _pipe_table(table, table.published_rows, lambda cell: cell.published or ABSENT)
+        lines += _pipe_table(table, *table.published_part, _published)
     return "\n".join(lines)
 
 
 def to_latex(table: Table) -> str:
     """A table of the package booktabs."""
     head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
-    columns = [*head, *(_titled(column, column.header) for column in table.columns)]
+    columns, rows = table.measured_part
+    titles = [*head, *(_titled(column, column.header) for column in columns)]
     lines = [
         r"\begin{table}",
         r"\centering",
         rf"\caption{{{_tex(table.title)}. {_tex(table.caption)}}}",
         rf"\label{{tab:{table.study}-{table.id}}}",
-        rf"\begin{{tabular}}{{{'l' * len(head)}{'r' * len(table.columns)}}}",
+        rf"\begin{{tabular}}{{{'l' * len(head)}{'r' * len(columns)}}}",
         r"\toprule",
-        *_latex_groups(table, len(head)),
-        " & ".join(map(_tex, columns)) + r" \\",
+        *_latex_groups(columns, len(head)),
+        " & ".join(map(_tex, titles)) + r" \\",
         r"\midrule",
-        *(_latex_row(table, row) for row in table.rows),
+        *(_latex_row(table, row) for row in rows),
         r"\bottomrule",
         r"\end{tabular}",
     ]
@@ -96,19 +112,28 @@ def to_latex(table: Table) -> str:
     return "\n".join([*lines, r"\end{table}", ""])
 
 
-def _compared(table: Table) -> list[bool]:
-    """For each column, whether the paper prints any of its figures."""
-    rows = table.rows + table.published_rows
-    return [
-        any(row.cells[i].published is not None for row in rows) for i in range(len(table.columns))
-    ]
+def _fields(cells: Sequence[Cell]) -> list[str]:
+    """Ours always, the others where some cell of the column has them."""
+    used = [name for name in FIELDS if any(getattr(cell, name) is not None for cell in cells)]
+    if "published" in used and "difference" not in used:
+        used.append("difference")
+    return used if "ours" in used else ["ours", *used]
 
 
 def _parts(cell: Cell) -> str:
+    ours = _spread(cell.ours, cell.spread)
     if cell.published is None:
-        return cell.ours or ABSENT
-    parts = (cell.published, cell.ours or ABSENT, cell.difference or ABSENT)
+        return ours
+    parts = (_published(cell), ours, cell.difference or ABSENT)
     return " | ".join(parts).replace("-", "−") + (f" ({cell.mark})" if cell.mark else "")
+
+
+def _published(cell: Cell) -> str:
+    return _spread(cell.published, f"± {cell.published_sd}" if cell.published_sd else "")
+
+
+def _spread(figure: str | None, spread: str) -> str:
+    return f"{figure or ABSENT} {spread}".rstrip()
 
 
 def _titled(column: Column, header: str) -> str:
@@ -117,12 +142,14 @@ def _titled(column: Column, header: str) -> str:
     return header + unit + (f" ({column.mark})" if column.mark else "")
 
 
-def _pipe_table(table: Table, rows: tuple[Row, ...], shown: Callable[[Cell], str]) -> list[str]:
+def _pipe_table(
+    table: Table, columns: Sequence[Column], rows: Sequence[Row], shown: Callable[[Cell], str]
+) -> list[str]:
     head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
-    for column in table.columns:
+    for column in columns:
         name = f"{column.group}: {column.header}" if column.group else column.header
         head.append(_titled(column, name))
-    lines = [head, [":--"] * (1 + table.has_parts) + ["--:"] * len(table.columns)]
+    lines = [head, [":--"] * (1 + table.has_parts) + ["--:"] * len(columns)]
     for row in rows:
         start = [row.label, row.part] if table.has_parts else [row.label]
         lines.append([*start, *map(shown, row.cells)])
@@ -131,10 +158,10 @@ def _pipe_table(table: Table, rows: tuple[Row, ...], shown: Callable[[Cell], str
     return [body[0], "| " + " | ".join(lines[1]) + " |", *body[1:], ""]
 
 
-def _latex_groups(table: Table, offset: int) -> list[str]:
+def _latex_groups(columns: Sequence[Column], offset: int) -> list[str]:
     """A line of headers over neighbouring columns of one group, with rules below them."""
     spans: list[tuple[str, int, int]] = []
-    for position, column in enumerate(table.columns, start=offset + 1):
+    for position, column in enumerate(columns, start=offset + 1):
         if column.group and spans and spans[-1][0] == column.group:
             spans[-1] = (column.group, spans[-1][1], position)
         else:

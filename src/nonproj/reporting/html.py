@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import jinja2
 from markupsafe import Markup, escape
 
-from nonproj.reporting.experiments import Study
+from nonproj.reporting.cells import Cell
 from nonproj.reporting.export import UNITS
 from nonproj.reporting.figures import themed
+from nonproj.reporting.specs import Study
 from nonproj.reporting.suite import Provenance, Suite
-from nonproj.reporting.tables import Cell, Column, Row, Table
+from nonproj.reporting.tables import Column, Row, Table
 
 FORMATS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
 
@@ -53,6 +54,7 @@ def _environment() -> jinja2.Environment:
         "groups": _groups,
         "link": _link,
         "sort_value": _sort_value,
+        "spreads": lambda rows: any(c.sd or c.published_sd for row in rows for c in row.cells),
         "unit": lambda unit: UNITS.get(unit, ""),
     }
     return environment

@@ -1,7 +1,6 @@
 """The figures printed in the papers, as data/published holds them."""
 
 import csv
-from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -46,8 +45,3 @@ def read_published(path: Path | str) -> list[PublishedFigure]:
         if tuple(header) != HEADER:
             raise NonprojError(f"{path}:1: columns {header}, expected {list(HEADER)}")
         return [PublishedFigure(*row) for row in rows]
-
-
-def printed_in(table: str, figures: Iterable[PublishedFigure]) -> dict[tuple, PublishedFigure]:
-    """The figures of one table by key, in the order of the paper."""
-    return {key: figure for figure in figures if figure.table == table for key in figure.keys}

@@ -2,29 +2,21 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.reporting import printing
 from nonproj.reporting.addresses import Address, Lookup
-from nonproj.reporting.experiments import ColumnSpec, TableSpec
+from nonproj.reporting.cells import Cell, Ours, cell_of, ours_from
 from nonproj.reporting.notes import Note, marked
-from nonproj.reporting.published import PublishedFigure, printed_in
+from nonproj.reporting.published import PublishedFigure
+from nonproj.reporting.specs import ColumnSpec, Spread, SummarySpec, TableSpec
 from nonproj.reporting.suite import SuiteTreebank
+from nonproj.reporting.summaries import summarised
 
-
-@dataclass(frozen=True)
-class Cell:
-    published: str | None = None
-    sd: str | None = None
-    note: str = ""
-    mark: str = ""
-    ours: str | None = None
-    difference: str | None = None
-    differs: bool = False
-    numerator: int | None = None
-    denominator: int | None = None
+# How a split is named where the treebanks of a table have different ones.
+SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}
 
 
 @dataclass(frozen=True)
@@ -33,6 +25,7 @@ class Column:
     header: str
     group: str
     unit: str
+    published_only: bool = False
     mark: str = ""
 
 
@@ -42,6 +35,7 @@ class Row:
     label: str
     part: str
     cells: tuple[Cell, ...]
+    summary: bool = False  # over several treebanks
 
     @property
     def compared(self) -> bool:
@@ -76,6 +70,25 @@ class Table:
     def has_parts(self) -> bool:
         return any(row.part for row in self.rows + self.published_rows)
 
+    @property
+    def measured_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
+        """Our rows, less the paper's own columns where it prints nothing beside them."""
+        return self._part(self.rows, [not column.published_only for column in self.columns])
+
+    @property
+    def published_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
+        """The rows and columns that the paper alone has figures for."""
+        return self._part(self.published_rows, [False] * len(self.columns))
+
+    def _part(self, rows: Sequence[Row], always: Sequence[bool]):
+        kept = [
+            i
+            for i, stays in enumerate(always)
+            if stays or any(row.cells[i].published is not None for row in rows)
+        ]
+        chosen = (replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows)
+        return tuple(self.columns[i] for i in kept), tuple(chosen)
+
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
 
@@ -107,8 +120,11 @@ def build(
     measured, absent = builder.measured(), builder.absent()
     rows = [row for name in measured for row in builder.rows(name)]
     published_rows = [row for name in absent for row in builder.rows(name) if row.compared]
+    if spec.summary is not None:
+        rows += builder.summary(spec.summary)
+        published_rows += builder.published_summary(spec.summary)
     columns = [
-        Column(column.id, column.header, column.group, column.address.unit)
+        Column(column.id, column.header, column.group, column.address.unit, column.published_only)
         for column in spec.columns
     ]
     columns, (rows, published_rows), notes = marked(columns, (rows, published_rows))
@@ -131,10 +147,10 @@ class _Builder:
     def __init__(self, spec, measurements, published, treebanks) -> None:
         self.spec: TableSpec = spec
         self.lookup = Lookup(measurements)
-        self.printed = printed_in(spec.source, published) if spec.source else {}
+        self.printed = spec.translation.printed_in(spec.source, published) if spec.source else {}
         self.suite = {treebank.name: treebank for treebank in treebanks}
         self.addresses = [
-            [column.address.refined(row.address) for column in spec.columns] for row in spec.rows
+            [spec.address(row, column) for column in spec.columns] for row in spec.rows
         ]
         self.decimals = [self._decimals(i, column) for i, column in enumerate(spec.columns)]
 
@@ -149,13 +165,7 @@ class _Builder:
 
     def absent(self) -> list[str]:
         """Treebanks of the paper's table that were not measured, in the order of the paper."""
-        wanted = {
-            (address.system, address.setting, address.split, address.metric)
-            for row in self.addresses
-            for address in map(self._in_paper, row)
-        }
-        names = dict.fromkeys(key[0] for key in self.printed if key[1:] in wanted)
-        return [name for name in names if not any(self._found(name))]
+        return [name for name in self._in_paper() if not any(self._found(name))]
 
     def unavailable(self, absent: Sequence[str]) -> list[Unavailable]:
         """Those of the paper first, then those of the suite."""
@@ -168,30 +178,116 @@ class _Builder:
     def rows(self, treebank: str) -> list[Row]:
         """The rows of one treebank, less those without any figure."""
         rows = [
-            Row(treebank, self._label(treebank), row.label, tuple(self._cells(treebank, i)))
-            for i, row in enumerate(self.spec.rows)
+            Row(treebank, self._label(treebank), self._part(treebank, i), self._cells(treebank, i))
+            for i in range(len(self.spec.rows))
         ]
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
-    def _cells(self, treebank: str, row: int) -> Iterable[Cell]:
-        for address, decimals in zip(self.addresses[row], self.decimals, strict=True):
-            figure = self.printed.get(self._in_paper(address).key(treebank))
-            yield _cell(self.lookup.find(treebank, address), figure, address.unit, decimals)
+    def summary(self, summary: SummarySpec) -> list[Row]:
+        """Over two treebanks or more; beside the paper's own if they are those of the paper."""
+        names = self._complete()
+        if len(names) < 2:
+            return []
+        label = f"{summary.label} ({len(names)} treebanks)"
+        rows = []
+        for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
+            cells = []
+            for address, decimals in zip(addresses, self.decimals, strict=True):
+                ours = self._summarised(summary, names, address)
+                figure = self._printed_summary(summary, address) if self._as_in_paper() else None
+                cells.append(cell_of(ours, figure, address.unit, decimals))
+            rows.append(Row("", label, row.label, tuple(cells), summary=True))
+        return rows
+
+    def published_summary(self, summary: SummarySpec) -> list[Row]:
+        """The paper's own, where ours is not over the same treebanks."""
+        if self._as_in_paper():
+            return []
+        rows = []
+        for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
+            figures = (self._printed_summary(summary, address) for address in addresses)
+            cells = tuple(
+                cell_of(None, figure, address.unit, decimals)
+                for figure, address, decimals in zip(figures, addresses, self.decimals, strict=True)
+            )
+            rows.append(Row("", self._label(summary.published), row.label, cells, summary=True))
+        return [row for row in rows if row.compared]
+
+    def _cells(self, treebank: str, row: int) -> tuple[Cell, ...]:
+        cells = []
+        for column, address, decimals in zip(
+            self.spec.columns, self.addresses[row], self.decimals, strict=True
+        ):
+            spread = self.spec.rows[row].spread
+            sd, se = self._spread(
+                treebank, address, column.spread if spread == Spread() else spread
+            )
+            ours = ours_from(self.lookup.find(treebank, address), address.unit, sd, se)
+            figure = self._printed(treebank, address)
+            cells.append(cell_of(ours, figure, address.unit, decimals))
+        return tuple(cells)
+
+    def _spread(self, treebank: str, address: Address, spread: Spread):
+        for metric in (spread.sd, spread.se):
+            other = replace(address, metric=metric, unit="points")
+            yield self.lookup.find(treebank, other) if metric else None
+
+    def _part(self, treebank: str, row: int) -> str:
+        """Label of the row, and the split where treebanks may have different ones."""
+        addresses = [address for address in self.addresses[row] if len(address.splits) > 1]
+        ours = (self.lookup.find(treebank, address) for address in addresses)
+        theirs = (self._printed(treebank, address) for address in addresses)
+        splits = [found.split for found in (*ours, *theirs) if found is not None]
+        names = [SPLIT_NAMES.get(splits[0], splits[0])] if splits else []
+        return ", ".join(filter(None, [self.spec.rows[row].label, *names]))
+
+    def _printed(self, treebank: str, address: Address) -> PublishedFigure | None:
+        keys = self.spec.translation.keys(treebank, address)
+        return next((self.printed[key] for key in keys if key in self.printed), None)
+
+    def _printed_summary(self, summary: SummarySpec, address: Address) -> PublishedFigure | None:
+        return self._printed(summary.published, address.refined(Address(split=summary.split)))
+
+    def _in_paper(self) -> list[str]:
+        """Treebanks with a printed figure of this table, in the order of the paper."""
+        addresses = [address for row in self.addresses for address in row]
+        wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
+        summary = self.spec.summary and self.spec.summary.published
+        names = dict.fromkeys(key[0] for key in self.printed if key[1:] in wanted)
+        return [name for name in names if name != summary]
+
+    def _complete(self) -> list[str]:
+        """Treebanks with every figure that is ours to measure, in the order of the table."""
+        addresses = [
+            address
+            for row in self.addresses
+            for column, address in zip(self.spec.columns, row, strict=True)
+            if not column.published_only
+        ]
+        return [
+            name
+            for name in self.measured()
+            if all(self.lookup.find(name, address) is not None for address in addresses)
+        ]
+
+    def _as_in_paper(self) -> bool:
+        return set(self._complete()) == set(self._in_paper())
+
+    def _summarised(self, summary: SummarySpec, names: list[str], address: Address) -> Ours | None:
+        figures = [self.lookup.find(name, address) for name in names]
+        return None if None in figures else summarised(summary.of, figures, address.unit)
 
     def _found(self, treebank: str) -> list[Measurement]:
         found = (self.lookup.find(treebank, a) for row in self.addresses for a in row)
         return [measurement for measurement in found if measurement is not None]
 
-    def _in_paper(self, address: Address) -> Address:
-        system = self.spec.variants.get(address.system, address.system)
-        return address.refined(Address(system=system))
-
     def _decimals(self, position: int, column: ColumnSpec) -> int:
         """For treebanks that the paper does not have: the paper's precision in this column."""
         if column.decimals is not None:
             return column.decimals
-        addresses = [self._in_paper(row[position]).key("")[1:] for row in self.addresses]
-        figures = [f.value for key, f in self.printed.items() if key[1:] in addresses]
+        addresses = [row[position] for row in self.addresses]
+        wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
+        figures = [f.value for key, f in self.printed.items() if key[1:] in wanted]
         if not figures:
             raise NonprojError(
                 f"{self.spec.study} {self.spec.id}: column {column.id!r} needs decimals, "
@@ -217,42 +313,6 @@ class _Builder:
         if known is None:
             return "not in this suite"
         return known.reason or ("no such split" if known.available else "not found")
-
-
-def _cell(
-    measurement: Measurement | None, figure: PublishedFigure | None, unit: str, decimals: int
-) -> Cell:
-    """Published figure, ours and the difference at the printed precision, as far as they exist."""
-    value = None if measurement is None else printing.value_in(measurement, unit)
-    if figure is not None and figure.unit != unit:
-        raise NonprojError(f"{figure} is not printed in the unit {unit!r}")
-    if figure is not None:
-        decimals = printing.decimals_of(figure.value)
-    elif value is not None:
-        decimals = printing.enough_decimals(value, unit, decimals)
-    difference = None
-    if figure is not None and value is not None:
-        difference = printing.difference(value, figure.value)
-    return Cell(
-        published=figure and _shown(figure.value, unit),
-        sd=(figure and figure.sd) or None,
-        note=figure.note if figure else "",
-        ours=None if value is None else _shown(printing.printed(value, decimals), unit),
-        difference=_shown_difference(difference, unit),
-        differs=difference is not None and any(digit in "123456789" for digit in difference),
-        numerator=measurement and measurement.numerator,
-        denominator=measurement and measurement.denominator,
-    )
-
-
-def _shown(figure: str, unit: str) -> str:
-    return printing.BOOLEANS.get(figure, figure) if unit == "boolean" else figure
-
-
-def _shown_difference(difference: str | None, unit: str) -> str | None:
-    if difference is None or unit != "boolean":
-        return difference
-    return printing.SAME if difference == "0" else printing.OTHER
 
 
 def _rows_from(rows: list[dict]) -> tuple[Row, ...]:

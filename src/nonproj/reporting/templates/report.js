@@ -7,6 +7,15 @@ function fit() {
     if (table) box.classList.toggle("fits", table.offsetWidth <= box.clientWidth);
   }
 }
+// The name of a treebank is said once where its rows follow each other.
+function name(table) {
+  for (const part of [...table.tBodies, table.tFoot].filter(Boolean)) {
+    for (const row of part.rows) {
+      const above = row.previousElementSibling;
+      row.classList.toggle("again", above?.dataset.treebank === row.dataset.treebank);
+    }
+  }
+}
 // Ascending, descending, as it came; rows without a figure come last, ties stay as they are.
 function sortable(table) {
   const body = table.tBodies[0];
@@ -27,10 +36,12 @@ function sortable(table) {
     const rows = [...original];
     if (order !== "none") rows.sort((a, b) => compare(a, b, Number(head.dataset.column), direction));
     body.append(...rows);
+    name(table);
   }
   for (const head of heads) head.querySelector("button").addEventListener("click", () => sort(head));
 }
 document.querySelectorAll("table.sortable").forEach(sortable);
+document.querySelectorAll("table.sortable").forEach(name);
 document.querySelectorAll("details").forEach((part) => part.addEventListener("toggle", fit));
 addEventListener("resize", fit);
 fit();

@@ -1,0 +1,54 @@
+"""How all figures look; the report replaces these colours by its own variables."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from matplotlib import style
+
+INK, SOFT, GRID, PAPER = "#1f2429", "#5b636c", "#dddcd6", "#fdfdfc"
+SERIES = ("#2f6690", "#cf9748", "#6d9c77", "#b5483f", "#7a6f5d", "#98648f")  # four for all eyes
+SHADES = ("#24506f", "#4d83a8", "#8fb3cc", "#cbdce8", "#e5edf3", "#f2f6f9")  # parts of a whole
+MARKERS = "osD^vP"
+# What the report replaces by its own variables, so that a figure follows the reader's theme.
+THEME = {INK: "--ink", SOFT: "--soft", GRID: "--rule", PAPER: "--paper"}
+THEME |= {colour: f"--series-{i}" for i, colour in enumerate(SERIES, start=1)}
+THEME |= {colour: f"--shade-{i}" for i, colour in enumerate(SHADES, start=1)}
+
+WIDTH = 6.4  # inches, at 72 units each
+LABEL_LENGTH = 30  # letters of a treebank's name that fit beside the axis
+STYLE = {
+    "svg.fonttype": "none",
+    "text.parse_math": False,  # a name may hold dollar signs
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.edgecolor": GRID,
+    "axes.facecolor": PAPER,
+    "axes.labelcolor": SOFT,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "figure.facecolor": PAPER,
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "text.color": INK,
+    "xtick.color": SOFT,
+    "ytick.color": INK,
+    "xtick.major.size": 0,
+    "xtick.minor.size": 0,
+    "ytick.major.size": 0,
+}
+# Nothing that differs between runs or machines.
+METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+
+
+@contextmanager
+def look(salt: str) -> Iterator[None]:
+    """The style, with ids in the SVG that depend on `salt` and nothing else."""
+    with style.context({**STYLE, "svg.hashsalt": salt}, after_reset=True):
+        yield
+
+
+def shortened(label: str, length: int = LABEL_LENGTH) -> str:
+    return label if len(label) <= length else label[: length - 1] + "…"

@@ -1,0 +1,175 @@
+"""Which parsers the runs of the studies need, and where their files are.
+
+A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
+all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from nonproj.data.folds import N_SETS
+from nonproj.parsers.variants import parse_variant
+from nonproj.reporting.experiments import Run, Study
+
+WORK = "data/work"
+TRAINING_SETS = 8  # sets 1-8 train, sets 0 and 9 are held out (Nilsson 2009, 5.2)
+SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was held out
+
+
+@dataclass(frozen=True)
+class Parse:
+    """One parser on one target."""
+
+    treebank: str
+    training: str
+    target: str
+    variant: str
+
+    @property
+    def folder(self) -> str:
+        return f"{WORK}/{self.treebank}/{self.training}"
+
+    @property
+    def parsed(self) -> str:
+        """What the parser wrote."""
+        return f"{self.folder}/{self.variant}/{self.target}.parsed.conll"
+
+    @property
+    def final(self) -> str:
+        """The same after the transformations of the variant were undone."""
+        if not parse_variant(self.variant).inverts:
+            return self.parsed
+        return f"{self.folder}/{self.variant}/{self.target}.conll"
+
+    @property
+    def counts(self) -> str:
+        """What parsing took."""
+        return f"{self.folder}/{self.variant}/{self.target}.counts.json"
+
+    @property
+    def gold(self) -> str:
+        return gold_file(self.treebank, self.training, self.target)
+
+
+def training_file(treebank: str, training: str) -> str:
+    folder = f"{WORK}/{treebank}"
+    return f"{folder}/train.conll" if training == "train" else f"{folder}/{training}/train.conll"
+
+
+def gold_file(treebank: str, training: str, target: str) -> str:
+    folder = f"{WORK}/{treebank}"
+    if target == "heldout":
+        return f"{folder}/{training}/heldout.conll"
+    return f"{folder}/{target}.conll"
+
+
+def model_file(models: Mapping[str, str], treebank: str, training: str, variant: str) -> str:
+    """The model that a variant applies: its own, or that of the variant that `models` names."""
+    return f"{WORK}/{treebank}/{training}/{models.get(variant, variant)}/model.npz"
+
+
+def prepared_file(treebank: str, training: str, variant: str) -> str:
+    """What the parser is trained on: the training file after the steps of the variant."""
+    steps = parse_variant(variant).preparation
+    if not steps:
+        return training_file(treebank, training)
+    return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
+
+
+def sets_of(training: str) -> tuple[list[int], list[int]]:
+    """Training sets and held-out sets of `setsK` or `cvI`."""
+    number = int(training.removeprefix("sets").removeprefix("cv"))
+    if training.startswith("cv"):
+        return [s for s in range(N_SETS) if s != number], [number]
+    return list(range(1, number + 1)), [0, TRAINING_SETS + 1]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A table of scores: all parsers of one training on one target, folds pooled."""
+
+    treebank: str
+    training: str  # as in Parse; `cv` for all ten folds
+    target: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.training}-{self.target}"
+
+    @property
+    def split(self) -> str:
+        heldout = SPLIT_OF.get(self.training, "dev20")
+        return heldout if self.target == "heldout" else self.target
+
+    @property
+    def labels(self) -> list[str]:
+        """The split and the settings under which the scores are kept.
+
+        Sets 1-8 are both the usual training data and the last point of a learning curve."""
+        sets = self.training.removeprefix("sets")
+        if not sets.isdecimal():
+            return [self.split, ""]
+        whole = [""] if int(sets) == TRAINING_SETS else []
+        return [self.split, *whole, f"train={sets}0%"]
+
+
+class Plan:
+    """The parses of all studies on the treebanks that can be had."""
+
+    def __init__(
+        self, studies: Iterable[Study], availability: Mapping[str, Mapping], ten_folds_below: int
+    ):
+        self.availability = availability
+        self.ten_folds_below = ten_folds_below
+        self.runs = [run for study in studies for run in study.runs]
+
+    @cached_property
+    def parses(self) -> list[Parse]:
+        found = (
+            Parse(treebank, training, run.target, variant)
+            for treebank in self.availability
+            for run in self.runs
+            if self._has(treebank, run)
+            for training in self._trainings(treebank, run.training)
+            for variant in run.variants
+        )
+        return list(dict.fromkeys(found))
+
+    def _has(self, treebank: str, run: Run) -> bool:
+        splits = self.availability[treebank]["splits"]
+        wanted = not run.treebanks or treebank in run.treebanks
+        return wanted and "train" in splits and run.target in (*splits, "heldout")
+
+    def _trainings(self, treebank: str, training: str) -> list[str]:
+        if training == "curve":
+            return [f"sets{k}" for k in range(1, TRAINING_SETS + 1)]
+        if training != "folds":
+            return [training]
+        words = self.availability[treebank]["words"]
+        if words < self.ten_folds_below:
+            return [f"cv{i}" for i in range(N_SETS)]
+        return [f"sets{TRAINING_SETS}"]
+
+    @cached_property
+    def scored(self) -> dict[Scored, list[Parse]]:
+        """The tables of scores and what they are made of, parses in order of variants and folds."""
+        tables: dict[Scored, list[Parse]] = {}
+        for parse in self.parses:
+            training = "cv" if parse.training.startswith("cv") else parse.training
+            tables.setdefault(Scored(parse.treebank, training, parse.target), []).append(parse)
+        return tables
+
+    @cached_property
+    def oracles(self) -> dict[tuple[str, str], list[str]]:
+        """Variants whose oracle coverage is wanted, by treebank and split."""
+        wanted: dict[tuple[str, str], list[str]] = {}
+        for treebank in self.availability:
+            for run in self.runs:
+                if run.oracle and self._has(treebank, run):
+                    variants = wanted.setdefault((treebank, run.target), [])
+                    variants += [v for v in run.variants if v not in variants]
+        return wanted
+
+    def table(self, treebank: str, name: str) -> Scored:
+        """The table of scores `name` of a treebank."""
+        return next(s for s in self.scored if (s.treebank, s.name) == (treebank, name))

@@ -1,0 +1,146 @@
+"""What an experiment file says, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from nonproj.errors import NonprojError
+from nonproj.reporting.addresses import Address
+from nonproj.reporting.translation import Translation
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Metrics that say how much a figure varies over folds; empty: none."""
+
+    sd: str = ""  # standard deviation
+    se: str = ""  # standard error
+
+
+@dataclass(frozen=True)
+class ColumnSpec:
+    id: str
+    header: str
+    group: str
+    address: Address
+    decimals: int | None  # None: as many as the paper prints
+    spread: Spread = Spread()
+    published_only: bool = False  # the paper's alone: nothing of ours belongs here
+
+
+@dataclass(frozen=True)
+class RowSpec:
+    """What tells apart the rows of one treebank, such as its splits or the systems."""
+
+    label: str
+    address: Address
+    spread: Spread = Spread()  # goes before that of a column
+
+
+@dataclass(frozen=True)
+class SummarySpec:
+    """A last row over all treebanks that have every figure of the table."""
+
+    of: str  # mean: of the treebanks, unweighted; sum: of their counts, as if concatenated
+    label: str
+    published: str  # name under which the paper's own is in data/published; empty: none
+    split: str  # and its split; empty: that of the column
+
+
+@dataclass(frozen=True)
+class TableSpec:
+    study: str
+    id: str
+    title: str
+    caption: str
+    source: str | None  # the table of the paper that it reproduces
+    columns: tuple[ColumnSpec, ...]
+    rows: tuple[RowSpec, ...]
+    sort: str | None  # a column
+    descending: bool
+    translation: Translation
+    labels: Mapping[str, str]  # name of a published treebank -> how the paper calls it
+    summary: SummarySpec | None = None
+
+    def address(self, row: RowSpec, column: ColumnSpec) -> Address:
+        return column.address.refined(row.address)
+
+    def spread(self, row: RowSpec, column: ColumnSpec) -> Spread:
+        return column.spread if row.spread == Spread() else row.spread
+
+
+@dataclass(frozen=True)
+class SeriesSpec:
+    label: str
+    address: Address
+
+
+@dataclass(frozen=True)
+class AcrossSpec:
+    """The horizontal axis of curves: the item of a setting that grows along them."""
+
+    item: str
+    label: str
+
+
+@dataclass(frozen=True)
+class FigureSpec:
+    study: str
+    id: str
+    title: str
+    caption: str
+    kind: str
+    axis: str
+    scale: str
+    complement: bool  # 100 % less the figure
+    series: tuple[SeriesSpec, ...]
+    across: AcrossSpec | None = None
+    metrics: Mapping[str, str] = field(default_factory=dict)  # metric of a panel -> its title
+
+
+@dataclass(frozen=True)
+class Run:
+    """Parsers to train and what they parse then."""
+
+    training: str  # train, sets8, folds, curve
+    target: str  # dev, test, heldout
+    variants: tuple[str, ...]
+    oracle: bool  # whether the oracle's own output is scored, too
+    treebanks: tuple[str, ...]  # empty: all of the suite
+    models: Mapping[str, str]  # variant -> the variant whose model it parses with
+
+    def model(self, variant: str) -> str:
+        return self.models.get(variant, variant)
+
+
+@dataclass(frozen=True)
+class Study:
+    id: str
+    short: str
+    authors: str
+    year: int
+    title: str
+    venue: str
+    url: str
+    question: str
+    labels: Mapping[str, str]
+    runs: tuple[Run, ...]
+    tables: tuple[TableSpec, ...]
+    figures: tuple[FigureSpec, ...]
+
+    @property
+    def source(self) -> str:
+        """How a sentence refers to the study."""
+        return f"{self.authors}, {self.year}"
+
+    def table(self, name: str) -> TableSpec:
+        return _named(self.tables, name, f"table of {self.id}")
+
+    def figure(self, name: str) -> FigureSpec:
+        return _named(self.figures, name, f"figure of {self.id}")
+
+
+def _named(specs: tuple, name: str, kind: str):
+    for spec in specs:
+        if spec.id == name:
+            return spec
+    raise NonprojError(f"no {kind} is called {name!r}")

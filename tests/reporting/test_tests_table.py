@@ -1,0 +1,71 @@
+"""Pairwise tests of systems: file and partial order."""
+
+from dataclasses import replace
+
+import pytest
+from inventions import pairwise
+
+from nonproj.evaluation.tests_table import (
+    HEADER,
+    PairwiseTestError,
+    order_of_tests,
+    read_tests,
+    write_tests,
+)
+
+TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
+
+
+def test_read_write_read(tmp_path):
+    tests = [TEST, replace(TEST, t=None, low=-0.1234567890123456789, setting="b=1;a=2")]
+    write_tests(tmp_path / "new" / "tests.csv", tests)
+    assert read_tests(tmp_path / "new" / "tests.csv") == tests
+    header = (tmp_path / "new" / "tests.csv").read_text().splitlines()[0]
+    assert header == (
+        "treebank,split,setting,metric,a,b,correct_a,correct_b,total,only_a,only_b,"
+        "p_mcnemar,p_holm,t,p_t,low,high"
+    )
+
+
+def test_settings_of_a_family_have_no_order():
+    tests = [replace(TEST, setting=setting) for setting in ("a=2;b=1", "b=1;a=2")]
+    assert tests[0].family == tests[1].family != TEST.family
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("total", "1.5"), ("total", ""), ("p_holm", ""), ("p_holm", "nan"), ("t", "inf"), ("t", "x")],
+)
+def test_defects_are_told_with_their_place(tmp_path, name, value):
+    path = tmp_path / "tests.csv"
+    write_tests(path, [TEST, replace(TEST, **{name: value})])
+    with pytest.raises(PairwiseTestError, match=f"tests.csv:3: {name} '{value}' is not a number"):
+        read_tests(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"), [("", ":1: columns"), (f"{','.join(HEADER)}\na,b\n", ":2: 2 values")]
+)
+def test_other_files_are_refused(tmp_path, content, message):
+    path = tmp_path / "tests.csv"
+    path.write_text(content)
+    with pytest.raises(PairwiseTestError, match=message):
+        read_tests(path)
+
+
+def test_order_of_tests():
+    def test(a, b, only_a, only_b, p):
+        return pairwise("t", "las", a, b, only_a, only_b, p)
+
+    tests = [
+        test("b", "a", 90, 10, 0.009),
+        test("c", "a", 10, 90, 0.01),
+        test("b", "c", 2, 1, 0.05),
+    ]
+    order = order_of_tests(tests, "las", "abc")
+    assert [(e.worse, e.better, e.level) for e in order.drawn] == [
+        ("a", "b", 0.01),
+        ("c", "a", 0.05),
+    ]
+    assert order.unsupported == (("c", "b"),)
+    assert order_of_tests(tests[1:], "las", "abc") is None

@@ -1,0 +1,15 @@
+from pathlib import Path
+
+from nonproj.evaluation.claims import verdicts, write_verdicts
+from nonproj.evaluation.claims_catalogue import load_claims
+from nonproj.evaluation.measurements import read_measurements
+from nonproj.evaluation.tests_table import read_tests
+from nonproj.joblog import job_log
+from nonproj.reporting.provenance import stand_ins
+
+read = snakemake.input
+with job_log(snakemake.log[0]):
+    claims = load_claims(Path(read.claims[0]).parent, read.catalogue, read.schema)
+    measured, tests = read_measurements(read.measurements), read_tests(read.tests)
+    rows = verdicts(claims, measured, tests, stand_ins(Path.cwd()))
+    write_verdicts(snakemake.output[0], rows)

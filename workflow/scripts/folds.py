@@ -1,0 +1,11 @@
+from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.data.folds import split_folds
+from nonproj.joblog import job_log
+from nonproj.reporting.plan import sets_of
+
+with job_log(snakemake.log[0]):
+    train_sets, heldout_sets = sets_of(snakemake.wildcards.training)
+    treebank = read_treebank(snakemake.input[0])
+    train, heldout = split_folds(treebank, heldout_sets, train_sets)
+    write_treebank(train, snakemake.output.train)
+    write_treebank(heldout, snakemake.output.heldout)
