@@ -1,0 +1,70 @@
+"""What every learner takes and gives: instances in, scores of actions out."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from nonproj.errors import NonprojError
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Feature vectors of configurations: instance i has the ids ids[start[i]:start[i + 1]].
+
+    `template` tells for each id which template it belongs to (a FEATS item counts as one of its
+    own), hence at most one id of a template occurs in an instance. `split` is a symbol of the next
+    token by which a learner may divide its training data (Nilsson 2009, 3.4.1), or -1."""
+
+    start: np.ndarray  # int64[n + 1]
+    ids: np.ndarray  # int32
+    template: np.ndarray  # int32[n_ids]
+    split: np.ndarray  # int32[n]
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    @property
+    def n_ids(self) -> int:
+        return len(self.template)
+
+    def __getitem__(self, chosen: np.ndarray) -> "Instances":
+        """The instances of an index array, in its order."""
+        sizes = np.diff(self.start)[chosen]
+        start = np.concatenate([[0], np.cumsum(sizes)])
+        source = np.arange(start[-1]) + np.repeat(self.start[:-1][chosen] - start[:-1], sizes)
+        return Instances(start, self.ids[source], self.template, self.split[chosen])
+
+
+class ClassifierModel(Protocol):
+    """A trained classifier over actions 0..n_actions-1; higher scores are better."""
+
+    n_actions: int
+
+    def scores(self, instances: Instances) -> np.ndarray:
+        """float64[n, n_actions]; the same for an instance whatever others stand beside it."""
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All that `from_arrays` of the learner needs, without Python objects."""
+
+
+class Learner(Protocol):
+    """A way to train a classifier."""
+
+    def fit(
+        self, instances: Instances, actions: np.ndarray, n_actions: int, seed: int, threads: int
+    ) -> ClassifierModel:
+        """Deterministic for a seed, at any number of threads."""
+
+    def from_arrays(self, arrays: dict[str, np.ndarray]) -> ClassifierModel:
+        """The inverse of the model's `arrays`."""
+
+
+def check_training_data(instances: Instances, actions: np.ndarray, n_actions: int) -> None:
+    """NonprojError where there is nothing to learn from or an action is out of range."""
+    if len(instances) != len(actions):
+        raise NonprojError(f"{len(instances)} instances but {len(actions)} actions")
+    if len(actions) == 0:
+        raise NonprojError("there is no training instance")
+    if actions.min() < 0 or actions.max() >= n_actions:
+        raise NonprojError(f"actions reach {actions.max()}, expected 0..{n_actions - 1}")

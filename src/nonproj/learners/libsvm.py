@@ -1,0 +1,181 @@
+"""The papers' learner: LIBSVM's C-SVC with a quadratic kernel, one against one.
+
+scikit-learn's SVC trains; what it has learnt is kept as arrays and evaluated here. Nilsson (2009,
+3.4.1) divides the training data by a part of speech of the next token, one classifier for each
+value; values with fewer than `split_minimum` instances share one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+from sklearn.svm import SVC
+
+from nonproj.learners.interface import Instances, check_training_data
+
+REST = -2
+BATCH = 256
+
+
+@dataclass(frozen=True)
+class LibSvm:
+    """The learner `libsvm`; MaltParser's own default has r = 0. No split without a minimum."""
+
+    gamma: float = 0.2
+    r: float = 0.4
+    cost: float = 1.0
+    split_minimum: int | None = None
+
+    def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> "LibSvmModel":
+        check_training_data(instances, actions, n_actions)
+        owner = _owners(instances.split, self.split_minimum)
+        machines = {}
+        for done, value in enumerate(np.unique(owner).tolist(), 1):
+            chosen = np.flatnonzero(owner == value)
+            machines[value] = self._machine(instances[chosen], actions[chosen])
+            if progress is not None:
+                progress(done / len(np.unique(owner)))
+        return LibSvmModel(machines, n_actions, instances.n_ids, self.gamma, self.r)
+
+    def _machine(self, instances: Instances, actions: np.ndarray) -> "Machine":
+        classes = np.unique(actions)
+        if len(classes) == 1:
+            no_vectors = csr_array((0, instances.n_ids))
+            nothing = np.zeros((0, 0))
+            return Machine(classes, no_vectors, np.zeros(1, np.int64), nothing, np.zeros(0))
+        svc = SVC(
+            C=self.cost, kernel="poly", degree=2, gamma=self.gamma, coef0=self.r, cache_size=1000
+        ).fit(_matrix(instances), actions)
+        # scikit-learn turns LIBSVM's signs where there are two classes; one rule for all here.
+        sign = -1.0 if len(classes) == 2 else 1.0
+        return Machine(
+            classes,
+            csr_array(svc.support_vectors_),
+            svc.n_support_.astype(np.int64),
+            sign * np.asarray(svc.dual_coef_.todense()),
+            sign * svc.intercept_,
+        )
+
+    @staticmethod
+    def from_arrays(arrays: dict[str, np.ndarray]) -> "LibSvmModel":
+        n_actions, n_ids = arrays["sizes"].tolist()
+        gamma, r = arrays["kernel"].tolist()
+        machines = {
+            value: Machine.from_arrays(arrays, f"machine{k}.", n_ids)
+            for k, value in enumerate(arrays["values"].tolist())
+        }
+        return LibSvmModel(machines, n_actions, n_ids, gamma, r)
+
+
+LEARNER = LibSvm()
+
+
+@dataclass(frozen=True)
+class Machine:
+    """One C-SVC: support vectors in order of classes, LIBSVM's coefficients and constants."""
+
+    classes: np.ndarray
+    vectors: csr_array
+    n_support: np.ndarray
+    coefficients: np.ndarray  # [n_classes - 1, n_vectors]
+    constants: np.ndarray  # of the pairs (0, 1), (0, 2), ...
+
+    def votes(self, matrix: csr_array, gamma: float, r: float) -> np.ndarray:
+        """[n, n_classes]: pairs won, plus less than half a vote for by how much."""
+        n_classes = len(self.classes)
+        votes = np.zeros((matrix.shape[0], n_classes))
+        if n_classes == 1:
+            return votes
+        kernel = (gamma * (matrix @ self.vectors.T).toarray() + r) ** 2
+        bounds = np.concatenate([[0], np.cumsum(self.n_support)])
+        parts = [
+            kernel[:, a:b] @ self.coefficients[:, a:b].T
+            for a, b in zip(bounds, bounds[1:], strict=False)
+        ]
+        margins = np.zeros_like(votes)
+        pair = 0
+        for i in range(n_classes):
+            for j in range(i + 1, n_classes):
+                decision = parts[i][:, j - 1] + parts[j][:, i] + self.constants[pair]
+                votes[:, i] += decision > 0
+                votes[:, j] += decision <= 0
+                margins[:, i] += decision
+                margins[:, j] -= decision
+                pair += 1
+        return votes + margins / (3 * (np.abs(margins) + 1))
+
+    def arrays(self, prefix: str) -> dict[str, np.ndarray]:
+        return {
+            f"{prefix}classes": self.classes,
+            f"{prefix}starts": self.vectors.indptr,
+            f"{prefix}ids": self.vectors.indices,
+            f"{prefix}n_support": self.n_support,
+            f"{prefix}coefficients": self.coefficients,
+            f"{prefix}constants": self.constants,
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, np.ndarray], prefix: str, n_ids: int) -> "Machine":
+        starts, ids = arrays[f"{prefix}starts"], arrays[f"{prefix}ids"]
+        shape = (len(starts) - 1, n_ids)
+        return cls(
+            arrays[f"{prefix}classes"],
+            csr_array((np.ones(len(ids)), ids, starts), shape=shape),
+            arrays[f"{prefix}n_support"],
+            arrays[f"{prefix}coefficients"],
+            arrays[f"{prefix}constants"],
+        )
+
+
+@dataclass(frozen=True)
+class LibSvmModel:
+    """Machines by the symbol of the next token; REST for symbols without one."""
+
+    machines: dict[int, Machine]
+    n_actions: int
+    n_ids: int
+    gamma: float
+    r: float
+
+    @property
+    def fallback(self) -> int:
+        """Whose machine serves symbols without one: REST's, else that with most vectors."""
+        size = {value: machine.vectors.shape[0] for value, machine in self.machines.items()}
+        return REST if REST in size else max(size, key=lambda value: (size[value], -value))
+
+    def scores(self, instances: Instances) -> np.ndarray:
+        """Votes; actions that a machine does not know are worse than all that it knows."""
+        scores = np.full((len(instances), self.n_actions), -1.0)
+        known = np.isin(instances.split, list(self.machines))
+        owner = np.where(known, instances.split, self.fallback)
+        for value, machine in self.machines.items():
+            chosen = np.flatnonzero(owner == value)
+            for first in range(0, len(chosen), BATCH):
+                rows = chosen[first : first + BATCH]
+                votes = machine.votes(_matrix(instances[rows]), self.gamma, self.r)
+                scores[rows[:, None], machine.classes[None, :]] = votes
+        return scores
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        arrays = {
+            "sizes": np.array([self.n_actions, self.n_ids]),
+            "kernel": np.array([self.gamma, self.r]),
+            "values": np.array(list(self.machines)),
+        }
+        for k, machine in enumerate(self.machines.values()):
+            arrays |= machine.arrays(f"machine{k}.")
+        return arrays
+
+
+def _owners(split: np.ndarray, minimum: int | None) -> np.ndarray:
+    """Per instance the symbol whose machine it trains, REST for symbols that are too rare."""
+    if minimum is None:
+        return np.full(len(split), REST)
+    values, counts = np.unique(split, return_counts=True)
+    return np.where(np.isin(split, values[counts >= minimum]), split, REST)
+
+
+def _matrix(instances: Instances) -> csr_array:
+    shape = (len(instances), instances.n_ids)
+    ones = np.ones(len(instances.ids))
+    # scikit-learn takes no other indices.
+    return csr_array((ones, instances.ids, instances.start.astype(np.int32)), shape=shape)

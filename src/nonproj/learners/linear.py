@@ -1,0 +1,186 @@
+"""Scores of linear models over features and pairs, in integers, as compiled parsers use them.
+
+Weights are rounded after training: a pair's to 8 bits, a feature's to 32 bits in units 256 times
+finer. Sums of integers do not depend on their order, so that every machine scores alike."""
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.learners.interface import Instances
+from nonproj.learners.pairs import PairTable, build_table, find_rows
+from nonproj.learners.prefetch import AHEAD, prefetch
+
+FINENESS = 256
+LANES = 16
+PAIR_MAX = 127
+
+
+class LinearScorer(NamedTuple):
+    """Rows of weights, one column per action (padded to a multiple of LANES)."""
+
+    bias: np.ndarray  # int32[columns]
+    single: np.ndarray  # int32[n_ids, columns]
+    table: PairTable
+    pair: np.ndarray  # int8[n_rows, columns]
+
+
+EMPTY_SCORER = LinearScorer(
+    np.zeros(0, np.int32),
+    np.zeros((0, 0), np.int32),
+    build_table(np.zeros(0, np.uint64)),
+    np.zeros((0, 0), np.int8),
+)
+
+
+@dataclass(frozen=True)
+class LinearModel:
+    """A linear classifier: its scorer, the keys of its pairs (one per row), how many actions."""
+
+    scorer: LinearScorer
+    keys: np.ndarray
+    n_actions: int
+
+    def scores(self, instances: Instances) -> np.ndarray:
+        return _score_all(self.scorer, instances.start, instances.ids)[:, : self.n_actions]
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        return {
+            "n_actions": np.array([self.n_actions, len(self.scorer.bias)]),
+            "bias": self.scorer.bias,
+            "keys": self.keys,
+            **_packed("single", self.scorer.single),
+            **_packed("pair", self.scorer.pair),
+        }
+
+
+def model_from_arrays(arrays: dict[str, np.ndarray]) -> LinearModel:
+    """The inverse of `LinearModel.arrays`."""
+    n_actions, n_columns = arrays["n_actions"].tolist()
+    single, pair = (_unpacked(name, arrays, n_columns) for name in ("single", "pair"))
+    scorer = LinearScorer(arrays["bias"], single, build_table(arrays["keys"]), pair)
+    return LinearModel(scorer, arrays["keys"], n_actions)
+
+
+def _packed(name: str, table: np.ndarray) -> dict[str, np.ndarray]:
+    """A table as the counts of non-zero entries per row, their columns and values."""
+    rows, columns = np.nonzero(table)
+    return {
+        f"{name}_counts": np.bincount(rows, minlength=len(table)).astype(np.uint16),
+        f"{name}_columns": columns.astype(np.uint16),
+        f"{name}_values": table[rows, columns],
+    }
+
+
+def _unpacked(name: str, arrays: dict[str, np.ndarray], n_columns: int) -> np.ndarray:
+    counts, values = arrays[f"{name}_counts"], arrays[f"{name}_values"]
+    table = np.zeros((len(counts), n_columns), values.dtype)
+    table[np.repeat(np.arange(len(counts)), counts), arrays[f"{name}_columns"]] = values
+    return table
+
+
+def rounded(blocks: list[tuple], keys: np.ndarray, n_actions: int, pool: Executor) -> LinearModel:
+    """Round float weights given as blocks of columns (bias, single, pair).
+
+    A unit is such that the largest pair fills its 8 bits; without pairs, 20 bits for the largest
+    feature. Rows of pairs that become zero are dropped."""
+    largest = max(float(np.abs(pair).max(initial=0.0)) for _, _, pair in blocks) / PAIR_MAX
+    other = max(float(np.abs(rows).max(initial=0.0)) for block in blocks for rows in block[:2])
+    unit = largest or other * FINENESS / 2**20 or 1.0
+    pairs = list(pool.map(lambda block: _rounded(block[2], unit, np.int8), blocks))
+    kept = np.zeros(len(keys), bool)
+    for pair in pairs:
+        kept |= pair.any(axis=1)
+    fine = unit / FINENESS
+    scorer = LinearScorer(
+        np.concatenate([_rounded(bias, fine, np.int32) for bias, _, _ in blocks]),
+        np.concatenate([_rounded(single, fine, np.int32) for _, single, _ in blocks], axis=1),
+        build_table(keys[kept]),
+        np.concatenate([pair[kept] for pair in pairs], axis=1),
+    )
+    return LinearModel(scorer, keys[kept], n_actions)
+
+
+def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
+    return np.rint(weights * np.float32(1 / unit)).astype(dtype)
+
+
+class Room(NamedTuple):
+    """What scoring writes to, sized once for many configurations."""
+
+    mixes: np.ndarray  # uint64[features]
+    keys: np.ndarray  # uint64[pairs]
+    rows: np.ndarray  # int32[pairs]
+    sums: np.ndarray  # int32[columns]
+    scores: np.ndarray  # int32[columns]
+
+
+@njit(cache=True, nogil=True)
+def new_room(n_features, n_columns):
+    """Room for configurations of up to `n_features` features."""
+    n_pairs = n_features * n_features // 2 + 1
+    return Room(
+        np.empty(n_features, np.uint64),
+        np.empty(n_pairs, np.uint64),
+        np.empty(n_pairs, np.int32),
+        np.empty(n_columns, np.int32),
+        np.empty(n_columns, np.int32),
+    )
+
+
+@njit(cache=True, nogil=True)
+def score(scorer, ids, room):
+    """Write the score of every column to room.scores; returns how many rows of pairs it read."""
+    scores = room.scores
+    scores[:] = scorer.bias
+    _add_singles(scorer.single, ids, scores)
+    if len(scorer.pair) == 0:
+        return 0
+    n = find_rows(scorer.table, ids, room.mixes, room.keys, room.rows)
+    _add_pairs(scorer.pair, room.rows[:n], room.sums)
+    for m in range(len(scores)):
+        scores[m] += np.int32(FINENESS) * room.sums[m]
+    return n
+
+
+@njit(cache=True, nogil=True)
+def _add_singles(single, ids, scores):
+    for k in range(len(ids)):
+        row = np.uint32(ids[k])
+        for m in range(len(scores)):
+            scores[m] += single[row, m]
+
+
+@njit(cache=True, nogil=True)
+def _add_pairs(pair, rows, sums):
+    """sums = sum of pair[rows], four rows at a time."""
+    sums[:] = 0
+    n, n_columns = len(rows), len(sums)
+    whole = n - n % 4
+    for k in range(min(AHEAD, n)):
+        prefetch(pair, rows[k])
+    for k in range(0, whole, 4):
+        for later in range(k + AHEAD, min(k + AHEAD + 4, n)):
+            prefetch(pair, rows[later])
+        a, b, c, d = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        for m in range(n_columns):
+            left = np.int32(pair[a, m]) + np.int32(pair[b, m])
+            sums[m] += left + np.int32(pair[c, m]) + np.int32(pair[d, m])
+    for k in range(whole, n):
+        for m in range(n_columns):
+            sums[m] += np.int32(pair[rows[k], m])
+
+
+@njit(cache=True, nogil=True)
+def _score_all(scorer, start, ids):
+    """float64[n, columns]."""
+    scores = np.empty((len(start) - 1, len(scorer.bias)))
+    width = max(1, np.diff(start).max()) if len(start) > 1 else 1
+    room = new_room(width, len(scorer.bias))
+    for i in range(len(start) - 1):
+        score(scorer, ids[start[i] : start[i + 1]], room)
+        scores[i] = room.scores
+    return scores

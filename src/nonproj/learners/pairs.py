@@ -1,0 +1,117 @@
+"""The explicit space of a quadratic kernel: a row of weights for every pair of features.
+
+The key of a pair is the sum of the two features' mixed ids, 64 bits, so that finding all pairs of m
+features costs m mixings and m (m - 1) / 2 additions. A slot of the table holds 32 bits of the key
+and the number of the row; the slot itself tells k further bits. Tables are built from the pairs
+of the training data, in which two of n pairs share a key with probability below n^2 / 2^65."""
+
+from concurrent.futures import Executor
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.errors import NonprojError
+from nonproj.learners.extract import find_slot, grown, mixed
+from nonproj.learners.prefetch import prefetch
+
+EMPTY = np.uint64(0)
+_LOW = np.uint64(0xFFFFFFFF)
+_ONE = np.uint64(1)
+# Counting is split by the two leading bits of the keys, whatever the number of threads.
+N_PARTS = 4
+_PART_SHIFT = np.uint64(62)
+
+
+class PairTable(NamedTuple):
+    """Slots of (low half of the key, row + 1); a key's first slot is its leading bits."""
+
+    words: np.ndarray  # uint64[2^k]
+    shift: np.uint64  # 64 - k
+
+
+def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor) -> np.ndarray:
+    """Keys of the pairs that occur at least `minimum` times, the most frequent first.
+
+    Ties: by key. O(pairs), in N_PARTS independent parts."""
+    parts = list(pool.map(lambda part: _count_part(start, ids, part), range(N_PARTS)))
+    keys = np.concatenate([k for k, _ in parts])
+    counts = np.concatenate([c for _, c in parts])
+    kept = counts >= max(1, minimum)
+    keys, counts = keys[kept], counts[kept]
+    return keys[np.lexsort((keys, -counts.astype(np.int64)))]
+
+
+def build_table(keys: np.ndarray) -> PairTable:
+    """The table whose key number i has row i. At least a third of the slots stays empty."""
+    bits = max(4, int(np.ceil(np.log2(1.5 * len(keys) + 1))))
+    table = PairTable(np.zeros(1 << bits, np.uint64), np.uint64(64 - bits))
+    if not _insert_all(table.words, table.shift, keys):
+        raise NonprojError("two pairs of features share a key; choose another minimum count")
+    return table
+
+
+@njit(cache=True, nogil=True)
+def _count_part(start, ids, part):
+    """Keys (never 0) of one part and how often each occurs."""
+    keys, counts = np.zeros(1 << 12, np.uint64), np.zeros(1 << 12, np.int32)
+    mixes = np.zeros(max(1, np.diff(start).max()), np.uint64)
+    size = 0
+    for i in range(len(start) - 1):
+        m = start[i + 1] - start[i]
+        while 2 * size + m * m > len(keys):
+            keys, counts = grown(keys, counts)
+        for p in range(m):
+            mixes[p] = mixed(ids[start[i] + p])
+            for q in range(p):
+                key = mixes[p] + mixes[q]
+                if key >> _PART_SHIFT != part or key == EMPTY:
+                    continue
+                slot = find_slot(keys, key)
+                if keys[slot] == EMPTY:
+                    keys[slot] = key
+                    size += 1
+                counts[slot] += 1
+    used = np.flatnonzero(keys)
+    return keys[used], counts[used]
+
+
+@njit(cache=True, nogil=True)
+def _insert_all(words, shift, keys):
+    """False where a key can not be told from an earlier one."""
+    mask = np.uint64(len(words) - 1)
+    for row in range(len(keys)):
+        slot = keys[row] >> shift
+        while words[slot] != EMPTY:
+            if words[slot] >> np.uint64(32) == keys[row] & _LOW:
+                return False
+            slot = (slot + _ONE) & mask
+        words[slot] = (keys[row] << np.uint64(32)) | np.uint64(row + 1)
+    return True
+
+
+@njit(cache=True, nogil=True)
+def find_rows(table, ids, mixes, keys, rows):
+    """Write the rows of all known pairs of the features `ids` to `rows`; returns how many.
+
+    `mixes` and `keys` are room for numbers of features and of pairs."""
+    words, shift = table.words, table.shift
+    mask = np.uint64(len(words) - 1)
+    n_pairs = 0
+    for p in range(len(ids)):
+        mixes[p] = mixed(ids[p])
+        for q in range(p):
+            keys[n_pairs + q] = mixes[p] + mixes[q]
+        for q in range(p):
+            prefetch(words, keys[n_pairs + q] >> shift)
+        n_pairs += p
+    n = 0
+    for k in range(n_pairs):
+        slot = keys[k] >> shift
+        word = words[slot]
+        while word != EMPTY and word >> np.uint64(32) != keys[k] & _LOW:
+            slot = (slot + _ONE) & mask
+            word = words[slot]
+        rows[n] = np.int32(word & _LOW) - np.int32(1)
+        n += word != EMPTY
+    return n

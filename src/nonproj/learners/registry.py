@@ -1,0 +1,29 @@
+"""Learners by the name that follows `@` in a variant."""
+
+from importlib import import_module
+
+from nonproj.errors import NonprojError
+from nonproj.learners.interface import Learner
+
+# Modules are imported when asked for: scikit-learn alone takes longer than parsing a treebank.
+_MODULES = {
+    "svm2": "nonproj.learners.svm2",
+    "svm1": "nonproj.learners.svm1",
+    "libsvm": "nonproj.learners.libsvm",
+    "maxent": "nonproj.learners.maxent",
+    "mbl": "nonproj.learners.memory",
+    "perceptron": "nonproj.learners.perceptron",
+}
+LEARNERS = tuple(_MODULES)
+DEFAULT_LEARNER = "svm2"
+
+
+def check_learner(name: str) -> None:
+    if name not in _MODULES:
+        raise NonprojError(f"learner {name!r} is not known; expected one of {', '.join(LEARNERS)}")
+
+
+def learner_named(name: str) -> Learner:
+    """The learner with its default settings."""
+    check_learner(name)
+    return import_module(_MODULES[name]).LEARNER

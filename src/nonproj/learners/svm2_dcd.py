@@ -1,0 +1,180 @@
+"""Dual coordinate descent for one-versus-rest support vector machines in pair space.
+
+Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), algorithm 3, for all classes of a block at once:
+an instance's scores are one sweep over rows of BLOCK weights (a cache line each), then the
+multipliers of those classes are updated that violate optimality. Blocks never read one another, so
+threads can not change the result.
+
+Every class has the fixed bias -1, so that an instance of another class starts at its margin and
+needs no multiplier unless some feature of it speaks for the class.
+
+Rows hold u = v * w, v the feature's value, so that a score is a plain sum; an update adds v^2."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.learners.pairs import find_rows
+from nonproj.learners.prefetch import AHEAD, prefetch
+
+BLOCK = 16
+FIXED_BIAS = -1.0
+NOBODY = -1
+# Columns of a chain's links.
+_CLASS, _NEXT = range(2)
+MAX_REST = 200
+
+
+class Chunk(NamedTuple):
+    """Some instances with the rows of their features and pairs."""
+
+    instances: np.ndarray  # int64[c]: which instances these are
+    row_start: np.ndarray  # int64[c + 1]
+    rows: np.ndarray  # int32: rows of pairs
+
+
+class Kernel(NamedTuple):
+    """(gamma x.y + r)^2 as squared values of the bias, a feature and a pair."""
+
+    bias: float
+    single: float
+    pair: float
+
+
+class Dual(NamedTuple):
+    """Multipliers of a block, the few that are not zero: a chain of links per instance."""
+
+    first: np.ndarray  # int32[n]: first link of an instance, NOBODY
+    links: np.ndarray  # int32[capacity, 2]: class within the block, next link
+    alpha: np.ndarray  # float64[capacity]
+    total: np.ndarray  # float64[capacity]: sum over the epochs that are averaged
+    size: np.ndarray  # int64[1]
+
+
+class Weights(NamedTuple):
+    """Rows of a block."""
+
+    bias: np.ndarray  # float32[1, BLOCK]
+    single: np.ndarray  # float32[n_ids, BLOCK]
+    pair: np.ndarray  # float32[n_rows, BLOCK]
+
+
+@njit(cache=True, nogil=True)
+def chunk_rows(start, ids, instances, table):
+    """The rows of all pairs of these instances: (row_start, rows)."""
+    sizes = start[instances + 1] - start[instances]
+    row_start = np.zeros(len(instances) + 1, np.int64)
+    rows = np.empty(np.sum(sizes * (sizes - 1) // 2) + 1, np.int32)
+    m = max(1, sizes.max())
+    mixes, keys = np.empty(m, np.uint64), np.empty(m * m // 2 + 1, np.uint64)
+    for c in range(len(instances)):
+        i = instances[c]
+        place = row_start[c]
+        n = find_rows(table, ids[start[i] : start[i + 1]], mixes, keys, rows[place:])
+        row_start[c + 1] = place + n
+    return row_start, rows[: row_start[-1]]
+
+
+@njit(cache=True, nogil=True, fastmath={"reassoc", "nsz"})
+def _add_rows(weights, rows, scores):
+    """scores += sum of weights[rows], eight rows at a time."""
+    n = len(rows)
+    whole = n - n % 8
+    for k in range(min(AHEAD, n)):
+        prefetch(weights, rows[k])
+    for k in range(0, whole, 8):
+        for later in range(k + AHEAD, min(k + AHEAD + 8, n)):
+            prefetch(weights, rows[later])
+        a, b, c, d = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        e, f, g, h = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
+        for m in range(BLOCK):
+            scores[m] += (
+                (weights[a, m] + weights[b, m]) + (weights[c, m] + weights[d, m])
+            ) + ((weights[e, m] + weights[f, m]) + (weights[g, m] + weights[h, m]))
+    for k in range(whole, n):
+        for m in range(BLOCK):
+            scores[m] += weights[rows[k], m]
+
+
+@njit(cache=True, nogil=True)
+def _update(weights, kernel, ids, rows, m, step):
+    """Move class m along an instance."""
+    weights.bias[0, m] += np.float32(kernel.bias * step)
+    single, pair = np.float32(kernel.single * step), np.float32(kernel.pair * step)
+    for k in range(len(ids)):
+        weights.single[ids[k], m] += single
+    for k in range(len(rows)):
+        weights.pair[rows[k], m] += pair
+
+
+@njit(cache=True, nogil=True)
+def _link_of(dual, i, m):
+    """The link of (instance, class), a new one if there was none."""
+    link = dual.first[i]
+    while link != NOBODY:
+        if dual.links[link, _CLASS] == m:
+            return link
+        link = dual.links[link, _NEXT]
+    link = dual.size[0]
+    dual.size[0] += 1
+    dual.links[link, _CLASS], dual.links[link, _NEXT] = m, dual.first[i]
+    dual.first[i] = link
+    return link
+
+
+@njit(cache=True, nogil=True)
+def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, rest, loss, tolerance):
+    """One visit to each instance of a chunk that does not rest; returns the largest violation.
+
+    `gold` is the class within this block or outside 0..BLOCK-1; `loss` is (upper bound of a
+    multiplier, diagonal term). An instance without violation rests for as many epochs as it
+    has been without before; rest[i] = (epochs to rest, visits without violation)."""
+    scores, alpha = np.zeros(BLOCK, np.float32), np.zeros(BLOCK)
+    upper, diagonal = loss
+    worst = 0.0
+    for c in range(len(chunk.instances)):
+        i = chunk.instances[c]
+        if rest[i, 0] > 0:
+            rest[i, 0] -= 1
+            continue
+        own, rows = ids[start[i] : start[i + 1]], chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
+        scores[:] = weights.bias[0] + np.float32(FIXED_BIAS)
+        _add_rows(weights.single, own, scores)
+        _add_rows(weights.pair, rows, scores)
+        alpha[:] = 0
+        link = dual.first[i]
+        while link != NOBODY:
+            alpha[dual.links[link, _CLASS]] = dual.alpha[link]
+            link = dual.links[link, _NEXT]
+        curvature = kernel.bias + kernel.single * len(own) + kernel.pair * len(rows) + diagonal
+        clean = True
+        for m in range(BLOCK):
+            sign = 1.0 if m == gold[i] else -1.0
+            gradient = sign * scores[m] - 1.0 + diagonal * alpha[m]
+            if abs(gradient) <= tolerance or (gradient > 0 and alpha[m] == 0):
+                continue
+            if gradient < 0 and alpha[m] >= upper:
+                continue
+            worst = max(worst, abs(gradient))
+            new = min(max(alpha[m] - gradient / curvature, 0.0), upper)
+            _update(weights, kernel, own, rows, m, sign * (new - alpha[m]))
+            dual.alpha[_link_of(dual, i, m)] = new
+            clean = False
+        rest[i, 1] = min(rest[i, 1] + 1, MAX_REST) if clean else 0
+        rest[i, 0] = rest[i, 1]
+    return worst
+
+
+@njit(cache=True, nogil=True)
+def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
+    """Build weights from the multipliers' averages over `n_epochs` epochs."""
+    for c in range(len(chunk.instances)):
+        i = chunk.instances[c]
+        own, rows = ids[start[i] : start[i + 1]], chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
+        link = dual.first[i]
+        while link != NOBODY:
+            m = dual.links[link, _CLASS]
+            step = dual.total[link] / n_epochs
+            _update(weights, kernel, own, rows, m, step if m == gold[i] else -step)
+            link = dual.links[link, _NEXT]

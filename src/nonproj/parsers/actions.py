@@ -1,0 +1,78 @@
+"""Actions: what a classifier chooses from.
+
+A label d↑h of a pseudo-projective encoding is chosen in two steps: the action says move, d, that
+the arc was lifted and whether it is on a path; a second classifier, asked only then, says h. Head
+labels are many and each is rare, so that all of d, ↑ and h in one action would make several hundred
+actions of a few instances each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.systems.moves import N_MOVES, NO_LABEL
+from nonproj.trees.labels import MarkedLabel, encode, parse
+
+NOBODY = -1
+
+
+class Actions(NamedTuple):
+    """Actions in order of moves; those of move m are begin[m]..begin[m + 1] - 1.
+
+    An action's `coarse` label stands for the labels full[coarse, h] that are not NOBODY; where
+    there is but one, it is `only`."""
+
+    move: np.ndarray  # int32[n]
+    coarse: np.ndarray  # int32[n], NO_LABEL for moves without arc
+    begin: np.ndarray  # int32[N_MOVES + 1]
+    only: np.ndarray  # int32[n_coarse], NOBODY where there are several
+    full: np.ndarray  # int32[n_coarse, n_fine]
+    root_label: int  # for headless tokens that go to node 0
+    other_label: int  # for headless tokens that go elsewhere, and for moves never seen
+
+
+@dataclass(frozen=True)
+class LabelParts:
+    """Every label as a coarse label and a fine one (the label of the original head)."""
+
+    coarse: np.ndarray  # int32[n_labels]
+    fine: np.ndarray  # int32[n_labels], 0 where there is none
+    n_fine: int
+
+    @classmethod
+    def of(cls, labels: Sequence[str], encoded: bool) -> "LabelParts":
+        """`encoded` tells that labels may carry marks."""
+        coarse_of: dict[str, int] = {}
+        fine_of: dict[str | None, int] = {None: 0}
+        rows = []
+        for text in labels:
+            marked = parse(text) if encoded else MarkedLabel(text)
+            shown = encode(marked._replace(head_label=None)) if encoded else text
+            coarse = coarse_of.setdefault(shown, len(coarse_of))
+            rows.append((coarse, fine_of.setdefault(marked.head_label, len(fine_of))))
+        table = np.array(rows, dtype=np.int32).reshape(-1, 2)
+        return cls(table[:, 0].copy(), table[:, 1].copy(), len(fine_of))
+
+
+def number_actions(
+    moves: np.ndarray, labels: np.ndarray, parts: LabelParts, default_labels: tuple[int, int]
+) -> tuple[Actions, np.ndarray]:
+    """The actions that occur and the action of each instance."""
+    coarse = np.where(labels == NO_LABEL, NO_LABEL, parts.coarse[labels])
+    base = len(parts.coarse) + 1
+    keys, numbers = np.unique(moves.astype(np.int64) * base + coarse + 1, return_inverse=True)
+    move = (keys // base).astype(np.int32)
+    n_coarse = int(parts.coarse.max(initial=0)) + 1
+    full = np.full((n_coarse, parts.n_fine), NOBODY, dtype=np.int32)
+    full[parts.coarse, parts.fine] = np.arange(len(parts.coarse))
+    single = (full != NOBODY).sum(axis=1) == 1
+    actions = Actions(
+        move,
+        (keys % base - 1).astype(np.int32),
+        np.searchsorted(move, np.arange(N_MOVES + 1)).astype(np.int32),
+        np.where(single, full.max(axis=1), NOBODY).astype(np.int32),
+        full,
+        *default_labels,
+    )
+    return actions, numbers.astype(np.int32)

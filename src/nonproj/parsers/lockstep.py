@@ -1,0 +1,172 @@
+"""Parsing with any classifier: many sentences advance together, one decision each at a time.
+
+Features and transitions are compiled; the classifier sees the instances of all unfinished
+sentences in one batch. Classifiers that are not linear, and votes of several, are used this way."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.learners.extract import extract_all
+from nonproj.learners.interface import ClassifierModel, Instances
+from nonproj.learners.symbols import Symbols, max_features
+from nonproj.parsers.actions import NOBODY
+from nonproj.parsers.transition import (
+    best_action,
+    best_label,
+    default_transition,
+    is_forced,
+    write_tree,
+)
+from nonproj.systems.configuration import BUFFER, Configuration, finish, initial, node_at
+from nonproj.systems.dispatch import apply, legal
+from nonproj.systems.moves import NO_LABEL
+
+BATCH = 512
+
+
+def parse_in_lockstep(
+    model, treebank: Treebank, symbols: Symbols
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Heads, labels and counts of `parse_range`, with the model's own classifiers."""
+    head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
+    counts = np.zeros(4, np.int64)
+    order = np.argsort(treebank.sentence_length, kind="stable")
+    for first in range(0, len(order), BATCH):
+        _Batch(model, treebank, symbols, order[first : first + BATCH], counts).run(head, label)
+    return head, label, counts
+
+
+class _Batch:
+    """Sentences that advance together."""
+
+    def __init__(self, model, treebank, symbols, sentences, counts):
+        self.model, self.symbols, self.counts = model, symbols, counts
+        self.first = treebank.start[sentences].astype(np.int64)
+        self.length = treebank.sentence_length[sentences].astype(np.int64)
+        self.upos = treebank.upos.codes
+        self.config = _configurations(len(sentences), int(self.length.max()))
+        self.width = max(1, max_features(model.features.templates, symbols))
+        self.template = model.template
+
+    def run(self, head: np.ndarray, label: np.ndarray) -> None:
+        model, code = self.model, self.model.code
+        live = np.arange(len(self.first))
+        _begin(code, self.config, self.length)
+        while len(live):
+            start, ids, masks, slots = _look(
+                code, self.config, live, self.first, model.features, self.symbols, self.width,
+                model.actions, self.counts,
+            )  # fmt: skip
+            asked = masks != 0
+            live, masks, slots = live[asked], masks[asked], slots[asked]
+            if len(live):
+                next_upos = np.where(slots == NOBODY, NOBODY, self.upos[slots])
+                self._advance(live, masks, Instances(start, ids, self.template, next_upos))
+        _end(code, self.config, self.first, self.length, model.actions, head, label, self.counts)
+
+    def _advance(self, live: np.ndarray, masks: np.ndarray, instances: Instances) -> None:
+        model = self.model
+        scores = model.classifier.scores(instances)
+        chosen, asked = _choose(scores, masks, model.actions)
+        fine = np.zeros((0, model.parts.n_fine))
+        if asked.any():
+            fine = model.refiner.scores(instances[np.flatnonzero(asked)])
+        _apply(model.code, self.config, live, masks, chosen, asked, fine, model.actions)
+
+
+def _configurations(n: int, capacity: int) -> Configuration:
+    """n configurations as one more dimension of every array."""
+    return Configuration(
+        np.zeros((n, 8), np.int32),
+        np.zeros((n, 4, capacity + 1), np.int32),
+        np.zeros((n, capacity + 1, 8), np.int32),
+        np.zeros((n, capacity + 1, 2), np.int32),
+    )
+
+
+@njit(cache=True)
+def _at(configs, i):
+    """Configuration i, a view."""
+    return Configuration(configs.state[i], configs.lists[i], configs.nodes[i], configs.component[i])
+
+
+@njit(cache=True)
+def _begin(code, configs, length):
+    for i in range(len(length)):
+        initial(_at(configs, i), length[i], code.degree, code.root_mode)
+
+
+@njit(cache=True)
+def _look(code, configs, live, first, features, symbols, width, actions, counts):
+    """Perform forced transitions and extract the features where a classifier is to be asked.
+
+    Returns (start, ids) of instances, the mask of legal moves of each live sentence, 0 where it is
+    finished, and the slot of its next token."""
+    start, ids = np.zeros(len(live) + 1, np.int64), np.empty(len(live) * width, np.int32)
+    masks, slots = np.zeros(len(live), np.int64), np.full(len(live), NOBODY, np.int64)
+    places = np.zeros(len(features.templates.addresses), np.int32)
+    size = 0
+    for k in range(len(live)):
+        config = _at(configs, live[k])
+        mask = legal(code.system, config)
+        while mask != 0 and is_forced(mask):
+            move, label = default_transition(mask, actions)
+            apply(code.system, config, move, label)
+            counts[0] += 1
+            mask = legal(code.system, config)
+        masks[k] = mask
+        if mask != 0:
+            counts[0] += 1
+            counts[1] += 1
+            start[size + 1] = start[size] + extract_all(
+                features.templates,
+                features.merge_keys,
+                features.merge_ids,
+                symbols,
+                config,
+                first[live[k]],
+                places,
+                ids[start[size] :],
+            )
+            size += 1
+            if node_at(config, BUFFER, 0) > 0:
+                slots[k] = first[live[k]] + node_at(config, BUFFER, 0)
+    return start[: size + 1], ids[: start[size]], masks, slots
+
+
+@njit(cache=True)
+def _choose(scores, masks, actions):
+    """The best action of each sentence, and whether its label is to be refined."""
+    chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)
+    for k in range(len(masks)):
+        action = best_action(scores[k], masks[k], actions.begin)
+        chosen[k] = action
+        if action != NOBODY and actions.coarse[action] != NO_LABEL:
+            asked[k] = actions.only[actions.coarse[action]] == NOBODY
+    return chosen, asked
+
+
+@njit(cache=True)
+def _apply(code, configs, live, masks, chosen, asked, fine, actions):
+    n_asked = 0
+    for k in range(len(live)):
+        action = chosen[k]
+        if action == NOBODY:
+            move, label = default_transition(masks[k], actions)
+        else:
+            move, label = actions.move[action], NO_LABEL
+            if actions.coarse[action] != NO_LABEL:
+                label = actions.only[actions.coarse[action]]
+            if asked[k]:
+                label = best_label(fine[n_asked], actions.full[actions.coarse[action]])
+                n_asked += 1
+        apply(code.system, _at(configs, live[k]), move, label)
+
+
+@njit(cache=True)
+def _end(code, configs, first, length, actions, head, label, counts):
+    for i in range(len(length)):
+        config = _at(configs, i)
+        counts[3] += finish(config, code.root_mode, actions.root_label, actions.other_label)
+        write_tree(config, first[i], length[i], head, label)

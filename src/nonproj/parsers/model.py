@@ -1,0 +1,120 @@
+"""A trained parser: all that parsing needs, in memory and in one file."""
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from nonproj.errors import NonprojError
+from nonproj.learners.archive import read_archive, write_archive
+from nonproj.learners.features import FeatureModel
+from nonproj.learners.interface import ClassifierModel
+from nonproj.learners.registry import learner_named
+from nonproj.learners.symbols import Vocabulary, compile_templates
+from nonproj.parsers.actions import Actions, LabelParts
+from nonproj.parsers.transition import Features, SystemCode
+from nonproj.parsers.variants import Variant, parse_variant
+
+TRANSITION = "transition"
+_ACTION_ARRAYS = ("move", "coarse", "begin", "only", "full")
+
+
+@dataclass(frozen=True)
+class Model:
+    """A transition-based parser. `refiner` chooses head labels of encoded labels (see `actions`);
+    `template` tells the template of every feature."""
+
+    variant: Variant
+    root_mode: int
+    seed: int
+    feature_model: FeatureModel
+    vocabulary: Vocabulary
+    features: Features
+    template: np.ndarray
+    parts: LabelParts
+    actions: Actions
+    classifier: ClassifierModel
+    refiner: ClassifierModel | None
+
+    kind = TRANSITION
+
+    @property
+    def code(self) -> SystemCode:
+        return SystemCode(self.variant.system.code, self.variant.system.degree, self.root_mode)
+
+    def applied_as(self, name: str) -> "Model":
+        """The same classifier within another variant of the system, such as a bound on degree.
+
+        Nivre (2007), 5: one model of Covington's parser is applied with several bounds."""
+        other = parse_variant(name)
+        if (other.system.code, other.steps) != (self.variant.system.code, self.variant.steps):
+            raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
+        return replace(self, variant=other)
+
+    def save(self, path: str | Path) -> None:
+        content = {
+            "kind": self.kind,
+            "variant": self.variant.name,
+            "root_mode": self.root_mode,
+            "seed": self.seed,
+            "features": self.feature_model.source,
+            "columns": self.vocabulary.columns,
+            "morphology": self.vocabulary.morphology,
+            "labels": self.vocabulary.labels,
+            "default_labels": [self.actions.root_label, self.actions.other_label],
+            "refined": self.refiner is not None,
+        }
+        arrays = {
+            "merges.keys": self.features.merge_keys,
+            "merges.ids": self.features.merge_ids,
+            "template": self.template,
+            "labels.coarse": self.parts.coarse,
+            "labels.fine": self.parts.fine,
+            **{f"actions.{name}": getattr(self.actions, name) for name in _ACTION_ARRAYS},
+            **_named("classifier", self.classifier.arrays()),
+            **_named("refiner", self.refiner.arrays() if self.refiner else {}),
+        }
+        write_archive(path, content, arrays)
+
+
+def load_model(path: str | Path) -> Model:
+    """The model of a file; NonprojError where it is not one."""
+    content, arrays = read_archive(path)
+    if content.get("kind") != TRANSITION:
+        raise NonprojError(f"{path}: a model of kind {content.get('kind')!r} is not known")
+    variant = parse_variant(content["variant"])
+    learner = learner_named(variant.learner)
+    vocabulary = Vocabulary(
+        tuple(map(tuple, content["columns"])),
+        tuple(content["morphology"]),
+        tuple(content["labels"]),
+    )
+    feature_model = FeatureModel.of(json.loads(content["features"]), str(path))
+    parts = LabelParts(
+        arrays["labels.coarse"], arrays["labels.fine"], arrays["actions.full"].shape[1]
+    )
+    templates = compile_templates(feature_model, vocabulary, parts.coarse)
+    action_arrays = [arrays[f"actions.{name}"] for name in _ACTION_ARRAYS]
+    return Model(
+        variant,
+        content["root_mode"],
+        content["seed"],
+        feature_model,
+        vocabulary,
+        Features(templates, arrays["merges.keys"], arrays["merges.ids"]),
+        arrays["template"],
+        parts,
+        Actions(*action_arrays, *content["default_labels"]),
+        learner.from_arrays(_below("classifier", arrays)),
+        learner.from_arrays(_below("refiner", arrays)) if content["refined"] else None,
+    )
+
+
+def _named(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    return {f"{owner}.{name}": array for name, array in arrays.items()}
+
+
+def _below(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    prefix = f"{owner}."
+    return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}

@@ -1,0 +1,112 @@
+"""Every learner: learns, is deterministic, is restored from its arrays, takes degenerate data."""
+
+import numpy as np
+import pytest
+from learners.samples import drawn_instances
+
+from nonproj.errors import NonprojError
+from nonproj.learners.interface import Instances
+from nonproj.learners.libsvm import LibSvm
+from nonproj.learners.registry import LEARNERS, check_learner, learner_named
+
+N_ACTIONS = 5
+
+
+@pytest.fixture(scope="module", params=LEARNERS)
+def name(request):
+    return request.param
+
+
+def test_fits_its_training_data(name):
+    instances, actions = drawn_instances(n=300, n_templates=3)
+    model = learner_named(name).fit(instances, actions, N_ACTIONS, 1, 2)
+    scores = model.scores(instances)
+    assert scores.shape == (300, N_ACTIONS)
+    linear_limit = 0.4 if name in ("svm1", "maxent", "perceptron") else 0.8
+    assert np.mean(scores.argmax(axis=1) == actions) > linear_limit
+
+
+def test_seed_and_threads_fix_the_model(name):
+    instances, actions = drawn_instances(n=150)
+    first, second = (
+        learner_named(name).fit(instances, actions, N_ACTIONS, 3, t).arrays() for t in (1, 2)
+    )
+    assert first.keys() == second.keys()
+    for key, array in first.items():
+        np.testing.assert_array_equal(array, second[key])
+
+
+def test_arrays_restore_the_model(name):
+    instances, actions = drawn_instances(n=120)
+    unseen, _ = drawn_instances(n=50, seed=9)
+    learner = learner_named(name)
+    model = learner.fit(instances, actions, N_ACTIONS, 1, 1)
+    arrays = model.arrays()
+    assert all(array.dtype != object for array in arrays.values())
+    np.testing.assert_allclose(learner.from_arrays(arrays).scores(unseen), model.scores(unseen))
+
+
+def test_score_does_not_depend_on_the_company(name):
+    instances, actions = drawn_instances(n=120)
+    model = learner_named(name).fit(instances, actions, N_ACTIONS, 1, 1)
+    together = model.scores(instances)
+    alone = np.concatenate([model.scores(instances[np.array([i])]) for i in range(20)])
+    np.testing.assert_allclose(alone, together[:20])
+
+
+def test_one_action_only(name):
+    instances, _ = drawn_instances(n=20)
+    model = learner_named(name).fit(instances, np.zeros(20, np.int32), 1, 1, 1)
+    assert model.scores(instances).shape == (20, 1)
+
+
+def test_instances_without_features(name):
+    empty = Instances(
+        np.zeros(4, np.int64), np.zeros(0, np.int32), np.zeros(2, np.int32), np.full(3, -1)
+    )
+    model = learner_named(name).fit(empty, np.array([1, 1, 0], np.int32), 2, 1, 1)
+    assert model.scores(empty).argmax(axis=1).tolist() == [1, 1, 1]
+
+
+def test_no_instance_is_an_error(name):
+    nothing = Instances(
+        np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(2, np.int32), np.zeros(0, np.int32)
+    )
+    with pytest.raises(NonprojError, match="no training instance"):
+        learner_named(name).fit(nothing, np.zeros(0, np.int32), 2, 1, 1)
+
+
+def test_unknown_learner_lists_what_exists():
+    with pytest.raises(NonprojError, match="expected one of svm2, svm1, libsvm"):
+        check_learner("svm3")
+
+
+def test_libsvm_votes_as_scikit_learn_does():
+    from sklearn.svm import SVC
+
+    instances, actions = drawn_instances(n=150)
+    unseen, _ = drawn_instances(n=80, seed=4)
+    from learners.samples import binary_matrix
+
+    for used in (np.arange(5), np.array([1, 3])):
+        chosen = np.flatnonzero(np.isin(actions, used))
+        svc = SVC(C=1, kernel="poly", degree=2, gamma=0.2, coef0=0.4)
+        svc.fit(binary_matrix(instances[chosen]), actions[chosen])
+        model = LibSvm().fit(instances[chosen], actions[chosen], N_ACTIONS, 1, 1)
+        votes = np.floor(model.scores(unseen)[:, used] + 0.5)
+        expected = svc.predict(binary_matrix(unseen))
+        clear = (votes == votes.max(axis=1, keepdims=True)).sum(axis=1) == 1
+        assert clear.sum() > 40
+        ours = model.scores(unseen).argmax(axis=1)
+        np.testing.assert_array_equal(ours[clear], expected[clear])
+
+
+def test_libsvm_divides_by_the_next_token():
+    instances, actions = drawn_instances(n=200)
+    model = LibSvm(split_minimum=30).fit(instances, actions, N_ACTIONS, 1, 1)
+    assert sorted(model.machines) == [-1, 0, 1, 2]
+    rare = LibSvm(split_minimum=60).fit(instances, actions, N_ACTIONS, 1, 1)
+    assert -2 in rare.machines
+    own = instances.split == 0
+    alone = LibSvm().fit(instances[np.flatnonzero(own)], actions[own], N_ACTIONS, 1, 1)
+    np.testing.assert_allclose(model.scores(instances)[own], alone.scores(instances)[own])

@@ -1,0 +1,152 @@
+"""The explicit space is the kernel's, training reaches the optimum, rounding changes little."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from learners.samples import binary_matrix, drawn_instances
+
+from nonproj.errors import NonprojError
+from nonproj.learners.extract import mixed
+from nonproj.learners.linear import model_from_arrays
+from nonproj.learners.pairs import build_table, count_pairs, find_rows
+from nonproj.learners.svm2 import QuadraticSvm, Settings, train
+from nonproj.learners.svm2_dcd import BLOCK, FIXED_BIAS, NOBODY
+
+EXACT = Settings(minimum=1, epochs=3000, burn_in=3000, tolerance=1e-4)
+
+
+def trained(settings, threads=1, **drawn):
+    instances, actions = drawn_instances(**drawn)
+    with ThreadPoolExecutor(threads) as pool:
+        return instances, actions, train(instances, actions, 5, settings, 1, pool)
+
+
+def multipliers(result, n, n_actions):
+    """Signless alpha[i, class]."""
+    alpha = np.zeros((n, len(result.duals) * BLOCK))
+    for block, dual in enumerate(result.duals):
+        for i in range(n):
+            link = dual.first[i]
+            while link != NOBODY:
+                alpha[i, block * BLOCK + dual.links[link, 0]] = dual.alpha[link]
+                link = dual.links[link, 1]
+    return alpha[:, :n_actions]
+
+
+def explicit_scores(result, instances, n_actions):
+    """Scores by looking every feature and pair up by name."""
+    row_of = {int(key): row for row, key in enumerate(result.keys)}
+    weights = [np.concatenate([getattr(b, part) for b in result.blocks], axis=1)
+               for part in ("bias", "single", "pair")]  # fmt: skip
+    scores = np.zeros((len(instances), n_actions))
+    for i in range(len(instances)):
+        own = instances.ids[instances.start[i] : instances.start[i + 1]].tolist()
+        keys = [(mixed(a) + mixed(b)) % 2**64 for a, b in combinations(own, 2)]
+        rows = [row_of[key] for key in keys]
+        total = weights[0][0] + weights[1][own].sum(axis=0) + weights[2][rows].sum(axis=0)
+        scores[i] = total[:n_actions] + FIXED_BIAS
+    return scores
+
+
+@pytest.mark.parametrize("gamma", [0.2, 1.0])
+@pytest.mark.parametrize("r", [0.0, 0.4])
+@pytest.mark.parametrize("squared_loss", [True, False])
+def test_explicit_space_gives_the_kernel_expansion(gamma, r, squared_loss):
+    settings = replace(EXACT, gamma=gamma, r=r, squared_loss=squared_loss, epochs=5, burn_in=5)
+    instances, actions, result = trained(settings, n=80)
+    matrix = binary_matrix(instances)
+    signs = np.where(actions[:, None] == np.arange(5), 1.0, -1.0)
+    alpha = multipliers(result, len(instances), 5)
+    expansion = (gamma * matrix @ matrix.T + r) ** 2 @ (alpha * signs) + FIXED_BIAS
+    assert alpha.max() > 0
+    np.testing.assert_allclose(explicit_scores(result, instances, 5), expansion, atol=1e-3)
+
+
+@pytest.mark.parametrize("squared_loss", [True, False])
+def test_training_closes_the_duality_gap(squared_loss):
+    instances, actions, result = trained(replace(EXACT, squared_loss=squared_loss), n=120)
+    matrix = binary_matrix(instances)
+    signs = np.where(actions[:, None] == np.arange(5), 1.0, -1.0)
+    alpha = multipliers(result, len(instances), 5)
+    gram = (EXACT.gamma * matrix @ matrix.T + EXACT.r) ** 2
+    products = gram @ (alpha * signs)
+    norms = np.sum(alpha * signs * products, axis=0)
+    slack = np.maximum(0.0, 1 - signs * (products + FIXED_BIAS))
+    targets = 1 - FIXED_BIAS * signs
+    if squared_loss:
+        primal = norms / 2 + EXACT.cost * np.sum(slack**2, axis=0)
+        dual = np.sum(targets * alpha, axis=0) - norms / 2
+        dual -= np.sum(alpha**2, axis=0) / (4 * EXACT.cost)
+    else:
+        primal = norms / 2 + EXACT.cost * np.sum(slack, axis=0)
+        dual = np.sum(targets * alpha, axis=0) - norms / 2
+        assert alpha.max() <= EXACT.cost + 1e-9
+    assert np.all(primal - dual >= -1e-3 * primal)
+    np.testing.assert_allclose(primal, dual, rtol=5e-3)
+
+
+def test_counting_finds_every_pair_that_is_frequent_enough():
+    instances, _ = drawn_instances(n=60)
+    counts: dict[tuple[int, int], int] = {}
+    for i in range(len(instances)):
+        own = sorted(instances.ids[instances.start[i] : instances.start[i + 1]].tolist())
+        for pair in combinations(own, 2):
+            counts[pair] = counts.get(pair, 0) + 1
+    with ThreadPoolExecutor(2) as pool:
+        keys = count_pairs(instances.start, instances.ids, 4, pool)
+    frequent = {(mixed(a) + mixed(b)) % 2**64 for (a, b), n in counts.items() if n >= 4}
+    assert 0 < len(frequent) < len(counts)
+    assert set(keys.tolist()) == frequent
+
+
+def test_find_rows_leaves_unknown_pairs_out():
+    ids = np.array([3, 8, 5], dtype=np.int32)
+    keys = np.array([(mixed(a) + mixed(8)) % 2**64 for a in (3, 5)], dtype=np.uint64)
+    rows = np.zeros(4, dtype=np.int32)
+    room = np.zeros(3, np.uint64), np.zeros(4, np.uint64)
+    n = find_rows(build_table(keys), ids, *room, rows)
+    assert rows[:n].tolist() == [0, 1]
+
+
+def test_two_pairs_with_one_key_are_refused():
+    with pytest.raises(NonprojError, match="share a key"):
+        build_table(np.array([7, 7], dtype=np.uint64))
+
+
+@pytest.mark.parametrize("settings", [Settings(minimum=1), Settings(quadratic=False)])
+def test_threads_do_not_change_the_model(settings):
+    instances, actions = drawn_instances(n=300, n_actions=40, values=7)
+    models = [QuadraticSvm(settings).fit(instances, actions, 40, 1, t).arrays() for t in (1, 2, 5)]
+    for other in models[1:]:
+        for name, array in models[0].items():
+            np.testing.assert_array_equal(array, other[name])
+
+
+def test_rounded_scores_follow_the_float_weights():
+    instances, actions, result = trained(Settings(minimum=1), n=150)
+    model = QuadraticSvm(Settings(minimum=1)).fit(instances, actions, 5, 1, 1)
+    exact = explicit_scores(result, instances, 5)
+    unit = np.abs(np.concatenate([b.pair for b in result.blocks], axis=1)).max() / 127
+    scores = model.scores(instances) * unit / 256
+    np.testing.assert_allclose(scores, exact, atol=15 * unit)
+    assert np.mean(scores.argmax(axis=1) == actions) > 0.9
+
+
+def test_pairs_learn_what_singles_can_not():
+    instances, actions = drawn_instances(n=400)
+    held_out, answers = drawn_instances(n=400, seed=2)
+    accuracy = {}
+    for quadratic in (True, False):
+        model = QuadraticSvm(Settings(quadratic=quadratic)).fit(instances, actions, 5, 1, 1)
+        accuracy[quadratic] = np.mean(model.scores(held_out).argmax(axis=1) == answers)
+    assert accuracy[True] > 0.8 > accuracy[False]
+
+
+def test_arrays_restore_the_model():
+    instances, actions = drawn_instances(n=100)
+    model = QuadraticSvm().fit(instances, actions, 5, 1, 1)
+    restored = model_from_arrays(model.arrays())
+    np.testing.assert_array_equal(model.scores(instances), restored.scores(instances))

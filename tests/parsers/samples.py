@@ -1,0 +1,34 @@
+"""Small treebanks for the parsers' tests."""
+
+from functools import cache
+from pathlib import Path
+
+from nonproj.data.conll import parse_treebank
+from nonproj.data.synthesis import load_profile, synthesize
+
+EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
+
+
+@cache
+def made_treebank(sentences=120, seed=1, profile="short-frequent"):
+    """A treebank with non-projective trees, morphology and lemmas."""
+    data = synthesize(load_profile(EMBEDDED / f"{profile}.yaml"), sentences, seed)
+    return parse_treebank(data, name=f"{profile}.conll")
+
+
+def written(rows, name="made.conllu", heads="required"):
+    """rows: sentences of (form, head, label)."""
+    lines = []
+    for sentence in rows:
+        for i, (form, head, label) in enumerate(sentence, 1):
+            lines.append(f"{i}\t{form}\t{form}\tX\tX\t_\t{head}\t{label}\t_\t_\n")
+        lines.append("\n")
+    return parse_treebank("".join(lines).encode(), name=name, heads=heads)
+
+
+def labelled_score(gold, parsed):
+    """Share of tokens with the right head and label."""
+    words = gold.is_word
+    labels = parsed.deprel.recoded(gold.deprel.values, unknown=-7)
+    right = (gold.head == parsed.head) & (gold.deprel.codes == labels)
+    return float(right[words].mean())

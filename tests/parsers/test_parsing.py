@@ -1,0 +1,186 @@
+"""Training and parsing end to end on small treebanks."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from parsers.samples import labelled_score, made_treebank, written
+
+from nonproj.errors import NonprojError
+from nonproj.parsers import parsing
+from nonproj.parsers.lockstep import parse_in_lockstep
+from nonproj.parsers.model import load_model
+from nonproj.parsers.parsing import parse, parse_and_count
+from nonproj.parsers.training import train
+from nonproj.parsers.variants import parse_variant
+from nonproj.trees.columns import checked_corpus
+
+VARIANTS = (
+    "arc-standard",
+    "arc-standard+head",
+    "arc-eager+head",
+    "arc-eager+raw",
+    "arc-hybrid+path",
+    "attardi",
+    "swap-eager",
+    "swap-lazy-r2l",
+    "covington-dinf",
+    "covington-d0",
+    "mh4-greedy",
+    "arc-eager-r2l+headpath-cap5",
+)
+OTHER_LEARNERS = ("svm1", "libsvm", "maxent", "mbl", "perceptron")
+
+
+def trained(name, sentences=120, **options):
+    return train(parse_variant(name), made_treebank(sentences), **options)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_system_learns_to_parse(name):
+    gold = made_treebank(60, seed=2)
+    parsed, counts = parse_and_count(trained(name, 400), gold)
+    checked_corpus(parsed.start, parsed.head)
+    assert labelled_score(gold, parsed) > 0.5
+    assert counts.decisions >= counts.scored > 0
+    assert not any("↑" in label or "↓" in label for label in parsed.deprel.values)
+
+
+@pytest.mark.parametrize("learner", OTHER_LEARNERS)
+def test_every_learner_drives_a_parser(learner):
+    gold = made_treebank(30, seed=2)
+    model = trained(f"arc-standard+head@{learner}")
+    assert labelled_score(gold, parse(model, gold)) > 0.4
+
+
+@pytest.mark.parametrize("name", ["arc-standard", "swap-lazy", "covington-dinf"])
+def test_training_data_is_learnt_by_heart(name):
+    gold = made_treebank(40)
+    parsed = parse(trained(name, 40), gold)
+    words = gold.is_word
+    assert labelled_score(gold, parsed) > (0.8 if name == "arc-standard" else 0.97)
+    assert np.mean(parsed.head[words] == gold.head[words]) > (0.85 if name == "arc-standard" else 0.97)
+
+
+@pytest.mark.parametrize("name", ["arc-eager+head", "covington-d1", "swap-lazy-r2l"])
+def test_same_seed_same_output_at_any_number_of_threads(name, tmp_path):
+    gold, files, outputs = made_treebank(60, seed=2), [], []
+    for threads in (1, 2, 3):
+        model = trained(name, seed=7, threads=threads)
+        model.save(tmp_path / "model.npz")
+        files.append((tmp_path / "model.npz").read_bytes())
+        outputs.append(parse(model, gold, threads))
+    assert files[0] == files[1] == files[2]
+    for other in outputs[1:]:
+        np.testing.assert_array_equal(outputs[0].head, other.head)
+        assert outputs[0].deprel.strings() == other.deprel.strings()
+
+
+@pytest.mark.parametrize("name", ["arc-standard+head", "attardi-r2l", "arc-eager@mbl"])
+def test_a_stored_model_parses_alike(name, tmp_path):
+    gold, model = made_treebank(40, seed=2), trained(name)
+    model.save(tmp_path / "model.npz")
+    stored = load_model(tmp_path / "model.npz")
+    assert (stored.variant, stored.seed, stored.root_mode) == (
+        model.variant, model.seed, model.root_mode,
+    )  # fmt: skip
+    before, after = parse(model, gold), parse(stored, gold)
+    np.testing.assert_array_equal(before.head, after.head)
+    assert before.deprel.strings() == after.deprel.strings()
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path):
+    from nonproj.learners.archive import write_archive
+
+    write_archive(tmp_path / "other.npz", {"kind": "graph"}, {})
+    with pytest.raises(NonprojError, match="kind 'graph' is not known"):
+        load_model(tmp_path / "other.npz")
+
+
+@pytest.mark.parametrize("name", ["arc-standard+head", "swap-lazy", "covington-d1"])
+def test_lockstep_is_the_same_parser(name, monkeypatch):
+    gold, model = made_treebank(60, seed=2), trained(name)
+    expected, counts = parse_and_count(model, gold)
+    head, label, other = parse_in_lockstep(model, gold, model.vocabulary.encode(gold))
+    assert (counts.decisions, counts.scored, counts.headless) == (other[0], other[1], other[3])
+    monkeypatch.setattr(parsing, "_parse_linear", lambda *_: (head, label, other))
+    found = parse(model, gold)
+    np.testing.assert_array_equal(expected.head, found.head)
+    assert expected.deprel.strings() == found.deprel.strings()
+
+
+ONE_ROOT = [[("a", 2, "x"), ("b", 0, "root"), ("c", 2, "y")], [("b", 0, "root"), ("c", 1, "y")]]
+ALL_ROOTS = [[("a", 0, "root"), ("b", 0, "root"), ("c", 0, "root")], [("b", 0, "root")]]
+SYSTEMS = ("arc-standard", "arc-eager", "arc-hybrid", "attardi", "swap-lazy", "covington-dinf",
+           "mh4-greedy", "arc-eager+raw", "covington-d0-r2l")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_all_root_trees_are_learnt(name):
+    treebank = written(ALL_ROOTS * 3)
+    parsed = parse(train(parse_variant(name), treebank), treebank)
+    assert parsed.head[parsed.is_word].tolist() == [0] * treebank.n_words
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("n", [1, 2, 2000])
+def test_sentences_of_any_length_with_unknown_words(name, n):
+    model = train(parse_variant(name), written(ONE_ROOT * 3))
+    long = written([[(f"new{i}", "_", "_") for i in range(n)]], heads="optional")
+    parsed = parse(model, long)
+    checked_corpus(parsed.start, parsed.head)
+    assert np.sum(parsed.head == 0) == 1
+    assert set(parsed.deprel.values) <= {"root", "x", "y"}
+
+
+@pytest.mark.parametrize("name", ["arc-eager", "covington-dinf"])
+def test_root_decides_how_many_roots_there_may_be(name):
+    several, test = made_treebank(100), made_treebank(40, seed=2)
+    roots = np.add.reduceat((several.head == 0).astype(int), several.start[:-1])
+    one = several.select(np.flatnonzero(roots == 1))
+    for treebank, root, at_most_one in (
+        (one, "auto", True), (one, "multiple", False), (one, "single", True),
+    ):  # fmt: skip
+        parsed = parse(train(parse_variant(name), treebank, root=root), test)
+        counts = np.add.reduceat((parsed.head == 0).astype(int), parsed.start[:-1])
+        assert counts.min() >= 1
+        if at_most_one:
+            assert counts.max() == 1
+
+
+def test_single_root_training_needs_single_roots():
+    with pytest.raises(NonprojError, match="sentence 1 has 3 roots"):
+        train(parse_variant("arc-eager"), written(ALL_ROOTS), root="single")
+
+
+def test_training_needs_heads_and_sentences():
+    without = written([[("a", "_", "_")]], heads="optional")
+    with pytest.raises(NonprojError, match="sentence 1 has no HEAD"):
+        train(parse_variant("arc-standard"), without)
+    with pytest.raises(NonprojError, match="no sentence"):
+        train(parse_variant("arc-standard"), made_treebank(10).select([]))
+
+
+def test_nothing_to_decide_is_an_error_or_a_parser():
+    """One-word sentences leave arc-standard with one root set nothing to choose but the label."""
+    model = train(parse_variant("arc-standard"), written([[("a", 0, "root")]] * 3))
+    assert parse(model, written([[("b", "_", "_")]], heads="optional")).head.tolist() == [-1, 0]
+
+
+def test_an_empty_treebank_parses_to_itself():
+    nothing = made_treebank(10).select([])
+    assert parse(trained("arc-standard", 40), nothing).n_sentences == 0
+
+
+def test_parsing_looks_at_no_gold_tree():
+    gold, model = made_treebank(40, seed=2), trained("swap-lazy")
+    flat = replace(gold, head=np.where(gold.is_word, 0, -1).astype(np.int32))
+    np.testing.assert_array_equal(parse(model, gold).head, parse(model, flat).head)
+
+
+def test_progress_is_told():
+    told = []
+    trained("arc-standard", 40, progress=lambda stage, share: told.append((stage, share)))
+    assert told[0] == ("trees", 0.0)
+    assert told[-1][0] == "classifier"
+    assert 0 < told[-1][1] <= 1.0
