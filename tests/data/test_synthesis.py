@@ -1,4 +1,4 @@
-"""The four artificial languages: what they promise, what they are made of, what is refused."""
+"""The four artificial languages: what they promise and what they are made of."""
 
 import os
 import subprocess
@@ -10,10 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 
 from nonproj.data.conll import parse_treebank
-from nonproj.data.synthesis import ProfileError, load_profile, synthesize
+from nonproj.data.synthesis import load_profile, synthesize
 from nonproj.data.synthesis.morphology import Paradigm
 from nonproj.data.synthesis.streams import Choice, Stream
 from nonproj.errors import NonprojError
@@ -209,6 +208,22 @@ def test_finite_verbs_agree_with_their_subjects(language):
     assert agree / total > 0.97
 
 
+def test_no_verb_has_two_subjects(language):
+    """Subjects shared by conjuncts included; without confused labels."""
+    grammar = replace(language.profile.grammar, confusions={})
+    for sentence in sentences_of(synthesize(replace(language.profile, grammar=grammar), 400, 6)):
+        heads, labels = heads_and_labels(sentence)
+        own = Counter(heads[d] for d in range(1, len(heads)) if labels[d] == "Sb")
+        for node in range(1, len(heads)):
+            subjects = own[node]
+            while labels[node].endswith("_Co"):
+                node = heads[node]
+                while labels[node] in ("AuxP", "AuxC"):
+                    node = heads[node]
+                subjects += own[node]
+            assert subjects <= 1
+
+
 def test_short_frequent_clitics_never_open_a_sentence(languages):
     clitics = [[row[4] in ("PH", "P7") for row in s] for s in languages["short-frequent"].sentences]
     assert not any(sentence[0] for sentence in clitics)
@@ -238,7 +253,7 @@ def test_cross_serial_verbs_follow_their_objects_in_the_same_order(languages):
 def test_only_movements_cross(name, languages):
     profile = languages[name].profile
     still = replace(profile, grammar=replace(profile.grammar, movements=()))
-    for sentence in sentences_of(synthesize(still, 300, 5)):
+    for sentence in sentences_of(synthesize(still, 200, 5)):
         assert nonprojective_dependents(heads_and_labels(sentence)[0]) == []
 
 
@@ -248,7 +263,7 @@ def test_every_movement_crosses(name, languages):
     for movement in profile.grammar.movements:
         alone = (replace(movement, rate=1.0),)
         moved = replace(profile, grammar=replace(profile.grammar, movements=alone))
-        drawn = sentences_of(synthesize(moved, 300, 5))
+        drawn = sentences_of(synthesize(moved, 150, 5))
         crossed = [s for s in drawn if nonprojective_dependents(heads_and_labels(s)[0])]
         assert crossed, movement.name
 
@@ -310,109 +325,7 @@ def test_syncretic_forms_show_all_their_values():
         paradigm.inflect({"num": "du", "case": "nom"})
 
 
-# What is refused
-
-
 @pytest.mark.parametrize(("sentences", "seed", "message"), [(0, 1, "sentences 0"), (1, -1, "-1")])
 def test_impossible_requests_are_refused(sentences, seed, message, languages):
     with pytest.raises(NonprojError, match=message):
         synthesize(languages["rare-long"].profile, sentences, seed)
-
-
-DEFECTS = {  # place in the profile, value put there, what the message must say
-    "unknown-key": ("colour", "red", r"colour: 'red'; expected no such key but one of title"),
-    "unknown-slot-key": (
-        "phrases.statement.slots.0.colour",
-        "red",
-        r"phrases\.statement\.slots\.0\.colour: 'red'; expected no such key",
-    ),
-    "unknown-word-key": ("words.noun.colour", "red", r"words\.noun\.colour: 'red'"),
-    "missing-key": ("movements.0.rate", None, r"movements\.0: .*'rate' is a required property"),
-    "rate": ("movements.0.rate", 1.5, r"movements\.0\.rate: 1\.5; expected 1\.5 is greater"),
-    "weight": ("start.statement", 0, r"start\.statement: 0; expected"),
-    "type": ("lexicon-seed", "one", r"lexicon-seed: 'one'; expected .*'integer'"),
-    "start": ("start", "stop", r"start: 'stop'; expected one of statement, question"),
-    "phrase": ("comma", "coma", r"comma: 'coma'; expected one of statement, question"),
-    "slot-phrase": (
-        "phrases.statement.slots.0.phrase",
-        "cry",
-        r"phrases\.statement\.slots\.0\.phrase: 'cry'; expected one of",
-    ),
-    "field": (
-        "phrases.statement.slots.0.field",
-        "end",
-        r"slots\.0\.field: 'end'; expected one of call, clause, stop",
-    ),
-    "frame": ("slot-groups.objects.0.frames", ["odd"], r"\(objects\)\.frames: 'odd'"),
-    "kind": ("slot-groups.subject.0.kinds", {"odd": 1}, r"\(subject\)\.kinds: 'odd'"),
-    "controls": ("slot-groups.subject.0.controls", ["odd"], r"\.controls: 'odd'"),
-    "group": ("phrases.main-clause.slots.0", "odd", r"main-clause\.slots\.0: 'odd'; expected one"),
-    "word": ("phrases.comma.head", "odd", r"phrases\.comma\.head: 'odd'; expected one of noun"),
-    "no-place-for-head": ("phrases.comma.fields", ["end"], r"comma\.fields: 'head'"),
-    "topic": ("phrases.main-clause.topic.field", "odd", r"main-clause\.topic: 'odd'"),
-    "movement-field": (
-        "movements.0.field",
-        "odd",
-        r"movements\.0\.field \(in main-clause\): 'odd'",
-    ),
-    "movement-phrase": ("movements.0.moves", ["odd"], r"movements\.0\.moves: 'odd'"),
-    "fine-tag": ("words.verb.fine-tag", "V{odd}", r"words\.verb\.fine-tag: 'odd'"),
-    "endings": (
-        "words.clitic.inflection.endings",
-        "o",
-        r"inflection\.endings: 'o'; expected endings",
-    ),
-    "size-and-forms": ("words.comma.size", 3, r"words\.comma: 3; expected either size or forms"),
-    "length": ("length.least", 99, r"length\.least: 99; expected at most 70"),
-    "labels": ("noise.labels.Sb", {"Obj": 0.9, "Adv": 0.9}, r"noise\.labels\.Sb: .*at most 1"),
-    "governs": ("words.noun.governs.word", "verb", r"words\.noun\.governs\.word: 'verb'"),
-    "few-words": ("words.adverb.size", 1, r"words\.adverb\.size: 1; expected more words"),
-}
-
-
-def write_profile(path, place, value):
-    """A copy of a good profile with one value replaced (None: removed)."""
-    raw = yaml.safe_load((EMBEDDED / "short-frequent.yaml").read_text("utf-8"))
-    *parents, last = (int(part) if part.isdigit() else part for part in place.split("."))
-    target = raw
-    for part in parents:
-        target = target[part]
-    if value is None:
-        del target[last]
-    else:
-        target[last] = value
-    path.write_text(yaml.safe_dump(raw, allow_unicode=True, sort_keys=False), "utf-8")
-    return path
-
-
-@pytest.mark.parametrize("defect", DEFECTS)
-def test_bad_profiles_name_file_key_and_value(defect, tmp_path):
-    place, value, message = DEFECTS[defect]
-    path = write_profile(tmp_path / f"{defect}.yaml", place, value)
-    with pytest.raises(ProfileError, match=message) as caught:
-        load_profile(path)
-    assert all(line.startswith(f"{path}: ") for line in str(caught.value).split("\n"))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("title: a\ntitle: b\n", "line 2: key 'title' occurs twice"),
-        ("words: {no: 1}\n", "line 1: key False is not text"),
-        ("title: [\n", "expected the node content"),
-        ("- 1\n", r"\[1\]; expected .*'object'"),
-    ],
-)
-def test_files_that_are_no_profiles_are_refused(text, message, tmp_path):
-    path = tmp_path / "bad.yaml"
-    path.write_text(text, "utf-8")
-    with pytest.raises(ProfileError, match=message):
-        load_profile(path)
-
-
-def test_a_grammar_that_never_ends_is_refused(tmp_path):
-    more = {"label": "AuxG", "phrase": "stop", "field": "more"}
-    stop = {"head": "stop", "fields": ["head", "more"], "slots": [more]}
-    profile = load_profile(write_profile(tmp_path / "endless.yaml", "phrases.stop", stop))
-    with pytest.raises(NonprojError, match="Zelvic: no sentence of 5 to 70 words in 1000 attempts"):
-        synthesize(profile, 20, 1)

@@ -112,7 +112,8 @@ class Derivation:
             if self._overgrown(depth):
                 return
             dependent = self._expand(self._request(slot, head), head, depth + 1)
-            dependent.field = side or slot.field.draw(self.stream)
+            place = self.grammar.phrases[dependent.phrase].place
+            dependent.field = side or place or slot.field.draw(self.stream)
             for name in slot.controls:
                 head.features[name] = dependent.features[name]
             head.features.update(slot.sets)

@@ -62,10 +62,13 @@ class Topic:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A head and its slots; `label` replaces the function on heads such as prepositions."""
+    """A head and its slots; `label` replaces the function on heads such as prepositions.
+
+    `place` is the field where such a phrase stands whatever slot it fills, as clitics do."""
 
     head: str | None
     label: str | None
+    place: str | None
     features: Mapping[str, str]
     draws: Mapping[str, Choice[str]]
     fields: Mapping[str, int]
@@ -81,6 +84,7 @@ class Phrase:
         return cls(
             head=raw.get("head"),
             label=raw.get("label"),
+            place=raw.get("place"),
             features=raw.get("features", {}),
             draws={name: Choice(weights) for name, weights in raw.get("draws", {}).items()},
             fields={name: place for place, name in enumerate(raw["fields"])},
@@ -108,7 +112,7 @@ class Coordination:
     def phrase(self) -> Phrase:
         """How the words of a coordination are ordered."""
         fields = {name: place for place, name in enumerate(self.FIELDS)}
-        return Phrase(self.word, None, {}, {}, fields, None, None, ())
+        return Phrase(self.word, None, None, {}, {}, fields, None, None, ())
 
 
 @dataclass(frozen=True)

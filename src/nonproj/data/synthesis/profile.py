@@ -1,7 +1,7 @@
 """Profiles of artificial languages: reading, validation, and what they are compiled into."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ class Profile:
 def load_profile(path: str | Path) -> Profile:
     """The language described by a YAML file; ProfileError names every unknown key or bad value."""
     raw = _read(Path(path))
-    validator = Draft202012Validator(yaml.safe_load(SCHEMA.read_text("utf-8")))
+    validator = Draft202012Validator(_read(SCHEMA))
     errors = sorted(validator.iter_errors(raw), key=lambda error: error.json_path)
     _raise_if_any(path, (problem for error in errors for problem in _problems(error)))
     _raise_if_any(path, inconsistencies(raw))
@@ -47,24 +47,25 @@ def load_profile(path: str | Path) -> Profile:
     return Profile(raw["title"], raw["description"], Grammar.of(raw), lexicon)
 
 
-def _raise_if_any(path: str | Path, problems: Iterator[Problem]) -> None:
+def _raise_if_any(path: str | Path, problems: Iterable[Problem | str]) -> None:
     lines = [f"{path}: {problem}" for problem in problems]
     if lines:
         raise ProfileError("\n".join(lines))
 
 
-def _problems(error: ValidationError) -> Iterator[Problem]:
-    """Unknown keys one by one with their values; other errors in the words of the validator."""
+def _problems(error: ValidationError) -> Iterator[Problem | str]:
+    """Unknown keys one by one with their values; other errors in the words of the validator,
+    which begin with the value."""
     place = ".".join(str(part) for part in error.absolute_path)
     if error.validator != "additionalProperties":
-        yield Problem(place, error.instance, error.message)
+        yield f"{place}: {error.message}" if place else error.message
         return
     known = error.schema.get("properties", {})
     patterns = [*error.schema.get("patternProperties", {})]
     for key, value in error.instance.items():
         if key not in known and not any(re.search(pattern, key) for pattern in patterns):
             expected = f"one of {', '.join([*known, *patterns])}"
-            yield Problem(f"{place}.{key}".lstrip("."), value, f"no such key but {expected}")
+            yield Problem(f"{place}.{key}".lstrip("."), value, f"{expected} instead of this key")
 
 
 class _Loader(yaml.SafeLoader):

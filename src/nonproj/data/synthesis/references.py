@@ -110,6 +110,8 @@ def _slot(place: str, slot: Raw, phrase: Raw, raw: Raw) -> Iterator[Problem]:
     for filler in () if unknown else _names(slot["phrase"]):
         target = raw["phrases"][filler]
         word = raw["words"].get(target.get("head"), {})
+        if "place" in target:
+            yield from _unknown(f"{place}.phrase.place", [target["place"]], phrase["fields"])
         if "kinds" in word:
             yield from _unknown(f"{place}.kinds", slot.get("kinds", ()), word["kinds"])
         carried = [*word.get("defaults", {}), *word.get("inherent", {}), *target.get("draws", {})]
