@@ -263,7 +263,7 @@ def test_every_movement_crosses(name, languages):
     for movement in profile.grammar.movements:
         alone = (replace(movement, rate=1.0),)
         moved = replace(profile, grammar=replace(profile.grammar, movements=alone))
-        drawn = sentences_of(synthesize(moved, 150, 5))
+        drawn = sentences_of(synthesize(moved, 400, 5))
         crossed = [s for s in drawn if nonprojective_dependents(heads_and_labels(s)[0])]
         assert crossed, movement.name
 
