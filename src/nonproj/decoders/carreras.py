@@ -1,0 +1,204 @@
+"""Best projective tree under labelled factors of second order (Carreras 2007).
+
+Two items, as in the paper's figure 2, with labels:
+    linked(h, m, l)       the arc h -> m with label l, all of h towards m and all of m towards h;
+    complete(h, e, m)     all of h as far as e, where m is h's child furthest from it.
+A child of m that stands in a factor of the arc h -> m is m's furthest child in a complete item of
+m, and the sibling is h's furthest child in the complete item that precedes the arc. The label of
+an arc is in its own factors only, so that the chart maximises over labels exactly when it
+completes the arc; nothing is approximated or pruned.
+
+The two maximisations that cost O(n^4 L), of a complete item's furthest child for each arc it may
+become part of, run for all arcs (heads or modifiers, and labels) side by side: no branch, memory in
+order. O(n^4 L) time and O(n^3 L) space, as the scores; L is the mean number of labels of an arc."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.decoders.carreras_factors import Factors, row
+from nonproj.decoders.scores import require_tree
+
+_NEVER = np.float32(-np.inf)
+
+
+class Chart(NamedTuple):
+    """Scores of items; back-pointers are found again when the tree is read off."""
+
+    linked: np.ndarray  # [candidate], by modifier
+    complete: np.ndarray  # [h, e, furthest child of h]
+    before: np.ndarray  # like factors.sibling, rows e: best complete(h, e, c) with the sibling c
+    below: np.ndarray  # like factors.grandchild, rows e: best complete(m, e, c) with the child c
+
+
+def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Heads and labels, int32[n + 1], of a projective tree with the largest score.
+
+    single_root: node 0 has exactly one child. Labels are those of the factors, -1 at node 0.
+    Ties: the leftmost furthest child, the first label, the leftmost split point."""
+    heads, labels = np.full((2, len(factors.into)), -1, dtype=np.int32)
+    require_tree(best_projective(factors, single_root, heads, labels), "projective")
+    return heads, labels
+
+
+@njit(cache=True, nogil=True)
+def best_projective(factors, single_root, heads, labels):
+    """Fill heads and labels and return the score; -inf if there is no tree."""
+    n = len(heads) - 1
+    if n == 0:
+        return 0.0
+    chart = _fill(factors, single_root)
+    last = np.argmax(chart.complete[0, n, 1:]) + 1
+    best = chart.complete[0, n, last]
+    if best > _NEVER:
+        _trace(factors, chart, single_root, heads, labels, last)
+    return np.float64(best)
+
+
+@njit(cache=True, nogil=True)
+def _fill(factors, single_root):
+    size = len(factors.into)
+    chart = Chart(
+        np.full(len(factors.arc), _NEVER),
+        np.full((size, size, size), _NEVER),
+        np.full(len(factors.sibling), _NEVER),
+        np.full(len(factors.grandchild), _NEVER),
+    )
+    for node in range(size):
+        chart.complete[node, node, node] = 0.0
+        _prepare(factors, chart, node, node)
+    for width in range(1, size):
+        for i in range(size - width):
+            j = i + width
+            _link(factors, chart, i, j, single_root and i == 0)
+            _complete(factors, chart, i, j)
+            _prepare(factors, chart, i, j)
+            if i > 0:
+                _link(factors, chart, j, i, False)
+                _complete(factors, chart, j, i)
+                _prepare(factors, chart, j, i)
+    return chart
+
+
+@njit(cache=True, nogil=True)
+def _prepare(factors, chart, h, e):
+    """The best furthest child of the complete item h..e for every arc it may become part of."""
+    size = len(factors.into)
+    low, high = min(h, e), max(h, e)
+    out, into = factors.out[h], factors.into[h]
+    if e >= h:
+        _maximise(chart, chart.before, factors.sibling, factors.out, h, e, out[high + 1], out[size])
+    if e <= h:
+        _maximise(chart, chart.before, factors.sibling, factors.out, h, e, out[0], out[low])
+    for begin, end in ((into[0], into[low]), (into[high + 1], into[size])):
+        _maximise(chart, chart.below, factors.grandchild, factors.into, h, e, begin, end)
+
+
+@njit(cache=True, nogil=True)
+def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
+    """best[a] = the largest complete(h, e, c) + scores[c, a] over children c, for all arcs a."""
+    best = row(best_scores, ends, h, e, begin, end)
+    first, last = _children(h, e)
+    for c in range(first, last + 1):
+        item, score = chart.complete[h, e, c], row(scores, ends, h, c, begin, end)
+        for a in range(len(best)):
+            best[a] = max(best[a], item + score[a])
+
+
+@njit(cache=True, nogil=True)
+def _children(h, e):
+    """The first and the last node that can be furthest child in the complete item h..e."""
+    if h == e:
+        return h, h  # stands for none
+    return (h + 1, e) if h < e else (e, h - 1)
+
+
+@njit(cache=True, nogil=True)
+def _link(factors, chart, h, m, is_only_root):
+    """The item of the arc h -> m for each label."""
+    into, out = factors.into[m, h], factors.out[h, m]
+    linked = chart.linked[into : factors.into[m, h + 1]]
+    n_labels = len(linked)
+    first, last = (h, m - 1) if h < m else (m + 1, h)
+    if is_only_root:
+        last = first
+    step = 1 if h < m else -1
+    for e in range(first, last + 1):
+        of_head = row(chart.before, factors.out, h, e, out, out + n_labels)
+        of_modifier = row(chart.below, factors.into, m, e + step, into, into + n_labels)
+        for k in range(n_labels):
+            linked[k] = max(linked[k], of_head[k] + of_modifier[k])
+    for k in range(n_labels):
+        linked[k] += factors.arc[into + k]
+
+
+@njit(cache=True, nogil=True)
+def _complete(factors, chart, h, e):
+    """The items h..e for each furthest child m of h."""
+    first, last = _children(h, e)
+    for m in range(first, last + 1):
+        begin, end = factors.into[m, h], factors.into[m, h + 1]
+        outside = _outside(factors, chart, m, e, begin, end)
+        best = _NEVER
+        for k in range(end - begin):
+            best = max(best, chart.linked[begin + k] + outside[k])
+        chart.complete[h, e, m] = best
+
+
+@njit(cache=True, nogil=True)
+def _outside(factors, chart, m, e, begin, end):
+    """What m's part as far as e adds to arcs into m."""
+    if e == m:
+        return row(factors.grandchild, factors.into, m, 0, begin, end)
+    return row(chart.below, factors.into, m, e, begin, end)
+
+
+@njit(cache=True, nogil=True)
+def _trace(factors, chart, single_root, heads, labels, last):
+    """Read the tree off the chart: each complete item falls into an arc and three smaller ones."""
+    into, out = factors.into, factors.out
+    stack = [(0, len(heads) - 1, last)]
+    while len(stack) > 0:
+        h, e, m = stack.pop()
+        if h == e:
+            continue
+        outside = _outside(factors, chart, m, e, into[m, h], into[m, h + 1])
+        k = np.argmax(chart.linked[into[m, h] : into[m, h + 1]] + outside)
+        by_modifier, by_head = into[m, h] + k, out[h, m] + k
+        heads[m], labels[m] = h, factors.label[by_modifier]
+        split = h
+        if h > 0 or not single_root:
+            split = _best_split(factors, chart, h, m, by_head, by_modifier)
+        inside = split + 1 if h < m else split - 1
+        sibling = _best_child(chart, factors.sibling, out, h, split, by_head)
+        stack.append((h, split, sibling))
+        for end in (inside, e):
+            child = _best_child(chart, factors.grandchild, into, m, end, by_modifier)
+            stack.append((m, end, child))
+
+
+@njit(cache=True, nogil=True)
+def _best_split(factors, chart, h, m, by_head, by_modifier):
+    """The end of h's part between h and m."""
+    first, last = (h, m - 1) if h < m else (m + 1, h)
+    step = 1 if h < m else -1
+    best, split = _NEVER, h
+    for e in range(first, last + 1):
+        of_head = row(chart.before, factors.out, h, e, by_head, by_head + 1)[0]
+        of_modifier = row(chart.below, factors.into, m, e + step, by_modifier, by_modifier + 1)[0]
+        if of_head + of_modifier > best:
+            best, split = of_head + of_modifier, e
+    return split
+
+
+@njit(cache=True, nogil=True)
+def _best_child(chart, scores, ends, h, e, arc):
+    """The furthest child in the complete item h..e that suits the arc best."""
+    first, last = _children(h, e)
+    best, child = _NEVER, h
+    for c in range(first, last + 1):
+        score = chart.complete[h, e, c] + row(scores, ends, h, c, arc, arc + 1)[0]
+        if score > best:
+            best, child = score, c
+    return child

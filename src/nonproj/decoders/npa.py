@@ -1,0 +1,195 @@
+"""Non-projective approximation, labelled (McDonald & Pereira 2006; Björkelund & Kuhn 2012, fig. 2).
+
+The change of score by moving a token i below j is the sum of two numbers: what taking i out of the
+tree changes, and what hanging it below j with some label changes in the tree without i. They touch
+different factors: those of the arc into i, of the next child of the old (new) head beyond i, and
+of the arc into the old (new) head, where i may be the furthest child. The second numbers are kept,
+and a move changes them only where token or head is one of the two heads, or where the head is the
+moved token itself."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.decoders.carreras_factors import (
+    Factors,
+    arc_score,
+    candidate_of,
+    row,
+    tree_score,
+)
+from nonproj.errors import NonprojError
+
+THRESHOLD = 0.3  # Björkelund & Kuhn 2012, footnote 3
+
+
+class Climb(NamedTuple):
+    """The tree and the best way to hang each token below each node."""
+
+    heads: np.ndarray  # int32[size]
+    candidate: np.ndarray  # int64[size]: the arc into each token
+    gain: np.ndarray  # float64[i, j]: of hanging i below j in the tree without i
+    choice: np.ndarray  # int64[i, j]: the candidate of that arc
+
+
+def climb(
+    factors: Factors,
+    heads: np.ndarray,
+    labels: np.ndarray,
+    threshold: float = THRESHOLD,
+    single_root: bool = False,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Heads and labels after the best single moves from a tree, while each gains over `threshold`.
+
+    single_root: no move leaves node 0 with several children. Ties: the first token, then the first
+    head, then the first label. O(n^3 + n^2 L) at first, then for each move O(n (n + L)) for what it
+    changes and O(n^2) to compare."""
+    if not threshold >= 0.0:
+        raise NonprojError(f"threshold is {threshold}, expected 0 or more")
+    if tree_score(factors, heads, labels) == -np.inf:
+        raise NonprojError("an arc of the tree to start from is no candidate")
+    heads, labels = heads.copy(), labels.copy()
+    climb_from(factors, threshold, single_root, heads, labels)
+    return heads, labels
+
+
+@njit(cache=True, nogil=True)
+def climb_from(factors, threshold, single_root, heads, labels):
+    """Change heads and labels in place; returns the number of moves."""
+    size = len(heads)
+    climb = Climb(
+        heads, np.zeros(size, np.int64), np.zeros((size, size)), np.zeros((size, size), np.int64)
+    )
+    for m in range(1, size):
+        climb.candidate[m] = candidate_of(factors, heads[m], m, labels[m])
+    for i in range(1, size):
+        for j in range(size):
+            _rescore(factors, climb, i, j)
+    n_moves = 0
+    while True:
+        i, j = _best_move(factors, climb, threshold, single_root)
+        if i == 0:
+            return n_moves
+        n_moves += 1
+        old, candidate = np.int64(heads[i]), climb.choice[i, j]
+        heads[i], labels[i], climb.candidate[i] = j, factors.label[candidate], candidate
+        for changed in (old, j, i):
+            for node in range(size):
+                _rescore(factors, climb, node, changed)
+                if changed != i:
+                    _rescore(factors, climb, changed, node)
+
+
+@njit(cache=True, nogil=True)
+def _best_move(factors, climb, threshold, single_root):
+    """Token and new head of the best move; (0, 0) if it does not gain more than the threshold."""
+    size = len(climb.heads)
+    n_roots = np.sum(climb.heads[1:] == 0)
+    best, token, head = -np.inf, 0, 0
+    for i in range(1, size):
+        loss = _loss(factors, climb, i)
+        first = 0
+        if single_root and n_roots - (climb.heads[i] == 0) > 0:
+            first = 1
+        for j in range(first, size):
+            gain = climb.gain[i, j] - loss
+            if gain > best and not _dominates(climb.heads, i, j):
+                best, token, head = gain, i, j
+    if best > threshold:
+        return token, head
+    return 0, 0
+
+
+@njit(cache=True, nogil=True)
+def _dominates(heads, i, j):
+    """Whether j is i or below it."""
+    while j > 0 and j != i:
+        j = heads[j]
+    return j == i
+
+
+@njit(cache=True, nogil=True)
+def _rescore(factors, climb, i, j):
+    """The best label for hanging i below j, and its gain."""
+    if i == 0 or i == j:
+        return
+    begin, end = factors.into[i, j], factors.into[i, j + 1]
+    if begin == end:
+        climb.gain[i, j] = -np.inf
+        return
+    children, others = _around(factors, climb, i, j)
+    best = -np.inf
+    for candidate in range(begin, end):
+        score = arc_score(factors, j, i, candidate, children)
+        if score > best:
+            best, climb.choice[i, j] = score, candidate
+    climb.gain[i, j] = best + others
+
+
+@njit(cache=True, nogil=True)
+def _loss(factors, climb, i):
+    """What the tree scores more than the tree without i."""
+    h = climb.heads[i]
+    children, others = _around(factors, climb, i, h)
+    return arc_score(factors, h, i, climb.candidate[i], children) + others
+
+
+@njit(cache=True, nogil=True)
+def _around(factors, climb, i, j):
+    """For i below j in the tree without i: the children in the factors of j -> i, and the change
+    in the factors of other arcs."""
+    heads = climb.heads
+    step = 1 if i > j else -1
+    sibling, inside, outside = j, i, 0
+    for c in range(j + step, i, step):
+        if heads[c] == j:
+            sibling = c
+        if heads[c] == i and inside == i:
+            inside = c
+    following = 0
+    c = i + step
+    while 0 < c < len(heads):
+        if heads[c] == i:
+            outside = c
+        if heads[c] == j and following == 0:
+            following = c
+        c += step
+    change = _change_of_sibling(factors, climb, i, j, sibling, following)
+    if j > 0 and climb.heads[j] != i:
+        change += _change_of_grandchild(factors, climb, i, j)
+    return (sibling, inside, outside), change
+
+
+@njit(cache=True, nogil=True)
+def _change_of_sibling(factors, climb, i, j, sibling, following):
+    """The next child of j beyond i has i as its sibling instead of the one before."""
+    if following == 0:
+        return 0.0
+    arc = factors.out[j, following] + climb.candidate[following] - factors.into[following, j]
+    after = row(factors.sibling, factors.out, j, i, arc, arc + 1)[0]
+    return np.float64(after) - row(factors.sibling, factors.out, j, sibling, arc, arc + 1)[0]
+
+
+@njit(cache=True, nogil=True)
+def _change_of_grandchild(factors, climb, i, j):
+    """i may become the furthest child of j, inside or outside the arc into j."""
+    heads = climb.heads
+    h = heads[j]
+    if (h < j) == (i < j):
+        none, end = j, h
+        if (i < h) == (h < j):
+            return 0.0  # beyond h
+    else:
+        none, end = 0, len(heads) if i > j else 0
+    step = 1 if i > j else -1
+    for c in range(i + step, end, step):
+        if heads[c] == j:
+            return 0.0  # another child is further
+    furthest = none
+    for c in range(j + step, i, step):
+        if heads[c] == j:
+            furthest = c
+    arc = climb.candidate[j]
+    after = row(factors.grandchild, factors.into, j, i, arc, arc + 1)[0]
+    return np.float64(after) - row(factors.grandchild, factors.into, j, furthest, arc, arc + 1)[0]

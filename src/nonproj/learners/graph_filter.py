@@ -1,0 +1,96 @@
+"""Which labels an arc may have: those seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2)."""
+
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.decoders.carreras_factors import number_candidates
+
+ROOT_TAG = 0
+
+
+class LabelFilter(NamedTuple):
+    """Labels by tag of the head, tag of the dependent, and direction, in one row after another."""
+
+    begin: np.ndarray  # int64[n_tags * n_tags * 2 + 1]
+    labels: np.ndarray  # int32
+    n_tags: int
+
+
+def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
+    """Per slot: 0 at node 0, 1.. for a tag of training, the last number for any other."""
+    codes = treebank.upos.recoded(tags, unknown=len(tags))
+    return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
+
+
+def label_filter(treebank: Treebank) -> LabelFilter:
+    """The filter of a training treebank, over its coarse tags in their order.
+
+    A triple that it does not have gets one label, the most frequent of the dependent's tag, for an
+    unknown tag of all, below node 0 and elsewhere apart (ties: the one seen first)."""
+    n_tags = len(treebank.upos.values) + 2
+    tag = filter_tags(treebank, treebank.upos.values)
+    words = np.flatnonzero(treebank.is_word)
+    first = np.repeat(treebank.start[:-1], np.diff(treebank.start))[words]
+    heads = first + treebank.head[words]
+    rightwards = (heads < words).astype(int)
+    rows = zip(
+        tag[heads].tolist(),
+        tag[words].tolist(),
+        rightwards.tolist(),
+        treebank.deprel.codes[words].tolist(),
+        strict=True,
+    )
+    seen, frequent = _count(rows)
+    begin, labels = [0], []
+    for h in range(n_tags):
+        for m in range(n_tags):
+            for right in (0, 1):
+                labels += sorted(seen.get((h, m, right), ())) or [_usual(frequent, h, m)]
+                begin.append(len(labels))
+    return LabelFilter(np.array(begin), np.array(labels, dtype=np.int32), n_tags)
+
+
+def _count(rows):
+    seen: dict[tuple[int, int, int], set[int]] = {}
+    frequent: dict[tuple[bool, int], Counter] = {}
+    for h, m, right, label in rows:
+        seen.setdefault((h, m, right), set()).add(label)
+        for tag in (m, ROOT_TAG):
+            frequent.setdefault((h == ROOT_TAG, tag), Counter())[label] += 1
+    return seen, frequent
+
+
+def _usual(frequent, h: int, m: int) -> int:
+    below_root = h == ROOT_TAG
+    counts = frequent.get((below_root, m)) or frequent.get((below_root, ROOT_TAG))
+    return counts.most_common(1)[0][0] if counts else 0
+
+
+@njit(cache=True, nogil=True)
+def candidates(label_filter, tags):
+    """`into`, `out` and the labels of the candidate arcs of a sentence with these tags."""
+    size = len(tags)
+    counts = np.zeros((size, size), np.int64)
+    for h in range(size):
+        for m in range(1, size):
+            if h != m:
+                row = _row(label_filter, tags, h, m)
+                counts[h, m] = label_filter.begin[row + 1] - label_filter.begin[row]
+    into, out = number_candidates(counts)
+    labels = np.empty(into[-1, -1], np.int32)
+    for m in range(1, size):
+        for h in range(size):
+            if h != m:
+                row = _row(label_filter, tags, h, m)
+                begin, end = label_filter.begin[row], label_filter.begin[row + 1]
+                labels[into[m, h] : into[m, h + 1]] = label_filter.labels[begin:end]
+    return into, out, labels
+
+
+@njit(cache=True, nogil=True)
+def _row(label_filter, tags, h, m):
+    return (tags[h] * label_filter.n_tags + tags[m]) * 2 + int(h < m)

@@ -1,0 +1,86 @@
+"""A trained graph-based parser: all that parsing needs, in memory and in one file."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.learners.archive import write_archive
+from nonproj.learners.graph_features import most_places
+from nonproj.learners.graph_filter import LabelFilter, filter_tags
+from nonproj.learners.graph_scores import Scorer
+from nonproj.learners.graph_symbols import words_of
+from nonproj.parsers.graph_sentences import Corpus
+from nonproj.parsers.graph_variants import GraphVariant, parse_graph_variant
+
+GRAPH = "graph"
+
+
+@dataclass(frozen=True, eq=False)
+class GraphModel:
+    """A graph-based parser."""
+
+    variant: GraphVariant
+    root_mode: int
+    seed: int
+    bits: int
+    labels: tuple[str, ...]
+    tags: tuple[str, ...]  # coarse tags of training, in the order of the filter
+    label_filter: LabelFilter
+    table: np.ndarray  # float32: averaged weights
+
+    kind = GRAPH
+
+    def save(self, path: str | Path) -> None:
+        """Write the model; of the table only what is not zero."""
+        content = {
+            "kind": self.kind,
+            "variant": self.variant.name,
+            "root_mode": self.root_mode,
+            "seed": self.seed,
+            "bits": self.bits,
+            "labels": self.labels,
+            "tags": self.tags,
+        }
+        places = np.flatnonzero(self.table)
+        arrays = {
+            "places": places.astype(np.int32),
+            "weights": self.table[places],
+            "filter.begin": self.label_filter.begin,
+            "filter.labels": self.label_filter.labels,
+        }
+        write_archive(path, content, arrays)
+
+    @classmethod
+    def of(cls, content: dict, arrays: dict[str, np.ndarray]) -> "GraphModel":
+        """The model of what a file holds."""
+        labels, tags = tuple(content["labels"]), tuple(content["tags"])
+        table = new_table(content["bits"], len(labels))
+        table[arrays["places"]] = arrays["weights"]
+        return cls(
+            parse_graph_variant(content["variant"]),
+            content["root_mode"],
+            content["seed"],
+            content["bits"],
+            labels,
+            tags,
+            LabelFilter(arrays["filter.begin"], arrays["filter.labels"], len(tags) + 2),
+            table,
+        )
+
+
+def new_table(bits: int, n_labels: int) -> np.ndarray:
+    """2^bits places at which a feature can begin, and room for the last one's labels."""
+    return np.zeros((1 << bits) + n_labels + 1, dtype=np.float32)
+
+
+def corpus_of(treebank: Treebank, tags: tuple[str, ...]) -> Corpus:
+    return Corpus(treebank.start, words_of(treebank), filter_tags(treebank, tags))
+
+
+def scorer_of(
+    corpus: Corpus, table: np.ndarray, bits: int, label_filter: LabelFilter, n_labels: int
+) -> Scorer:
+    width = most_places(corpus.words)
+    return Scorer(table, np.uint64(64 - bits), label_filter, n_labels, width)

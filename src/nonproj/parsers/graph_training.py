@@ -1,0 +1,94 @@
+"""Training a graph-based parser (Bohnet 2010; Björkelund & Kuhn 2012, 3)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.decoders.npa import THRESHOLD
+from nonproj.learners.graph_filter import label_filter
+from nonproj.learners.graph_updates import update
+from nonproj.parsers.graph_model import GraphModel, corpus_of, new_table, scorer_of
+from nonproj.parsers.graph_sentences import Search, learn_from
+from nonproj.parsers.graph_variants import GraphVariant
+from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
+from nonproj.systems.configuration import SINGLE
+
+
+# DEVIATION(bohnet-2010): the order of sentences is drawn anew for each iteration, and a batch of
+# them is parsed before it is learned from (Bohnet's threads share the work on one sentence).
+@dataclass(frozen=True)
+class GraphSettings:
+    """How a parser is trained.
+
+    The sentences of a batch are parsed under the same weights, side by side, and learned from one
+    after another, so the model depends on the size of a batch and not on the number of threads."""
+
+    iterations: int = 10
+    bits: int = 24
+    batch: int = 8
+
+
+def train_graph(
+    variant: GraphVariant,
+    treebank: Treebank,
+    seed: int = 1,
+    threads: int = 1,
+    root: str = "auto",
+    settings: GraphSettings | None = None,
+    progress: Progress | None = None,
+) -> GraphModel:
+    """Train a parser. The same treebank and seed give the same model at any number of threads.
+
+    `progress` is told (stage, share done)."""
+    root_mode = root_mode_of(treebank, Root(root))
+    prepared = prepare(variant, treebank)
+    return fit_graph(variant, prepared, root_mode, seed, threads, settings, progress)
+
+
+def fit_graph(
+    variant: GraphVariant,
+    treebank: Treebank,
+    root_mode: int,
+    seed: int = 1,
+    threads: int = 1,
+    settings: GraphSettings | None = None,
+    progress: Progress | None = None,
+) -> GraphModel:
+    """Train a parser on trees that are prepared."""
+    settings = settings or GraphSettings()
+    tell = progress or (lambda stage, share: None)
+    labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
+    filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
+    table = new_table(bits, len(labels))
+    average, scratch = np.zeros_like(table), np.zeros_like(table)
+    scorer = scorer_of(corpus, table, bits, filter_, len(labels))
+    search = Search(variant.system.code, variant.system.npa, THRESHOLD, root_mode == SINGLE)
+    batches = _batches(treebank, settings, seed)
+
+    def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
+        gold = treebank.head, treebank.deprel.codes
+        return learn_from(corpus, scorer, search, sentence, *gold)
+
+    with ThreadPoolExecutor(threads) as pool:
+        for b, batch in enumerate(batches):
+            # All are parsed before the first update, as an update changes the table they read.
+            for places, n_gold, loss in list(pool.map(lesson, batch.tolist())):
+                update(table, average, scratch, places, n_gold, loss, 1.0 - b / len(batches))
+            tell("weights", (b + 1) / len(batches))
+    return GraphModel(variant, root_mode, seed, bits, labels, tags, filter_, average)
+
+
+def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:
+    """Sentences in a new order for each iteration; within a batch the longest first, so that
+    threads come to its end together."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    batches = []
+    for _ in range(settings.iterations):
+        order = rng.permutation(treebank.n_sentences)
+        for begin in range(0, len(order), settings.batch):
+            batch = order[begin : begin + settings.batch]
+            longest_first = np.argsort(-treebank.sentence_length[batch], kind="stable")
+            batches.append(batch[longest_first])
+    return batches

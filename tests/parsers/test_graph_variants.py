@@ -1,0 +1,55 @@
+"""Names of graph-based parsers."""
+
+import pytest
+
+from nonproj.errors import NonprojError
+from nonproj.parsers.graph_variants import (
+    CARRERAS,
+    EISNER,
+    MST,
+    is_graph_variant,
+    parse_graph_variant,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "npa", "preparation"),
+    [
+        ("eisner", EISNER, False, "baseline"),
+        ("mst", MST, False, ""),
+        ("carreras", CARRERAS, False, "baseline"),
+        ("carreras+npa", CARRERAS, True, ""),
+        ("carreras+head", CARRERAS, False, "head"),
+        ("carreras+path", CARRERAS, False, "path"),
+        ("carreras+headpath", CARRERAS, False, "headpath"),
+        ("carreras+headpath-cap30", CARRERAS, False, "headpath-cap30"),
+        ("eisner+head", EISNER, False, "head"),
+        ("carreras+raw", CARRERAS, False, ""),
+    ],
+)
+def test_known_names(name, code, npa, preparation):
+    variant = parse_graph_variant(name)
+    assert (variant.name, variant.system.code, variant.system.npa) == (name, code, npa)
+    assert variant.preparation == preparation
+    assert is_graph_variant(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("carrera", "none of eisner, mst, carreras"),
+        ("mst+npa", "only carreras"),
+        ("mst+head", "not projective"),
+        ("carreras+npa+head", "not projective"),
+        ("carreras+haed", "'haed' is not known"),
+        ("carreras+head+path", "one encoding"),
+        ("carreras@svm", "none of eisner, mst, carreras"),
+    ],
+)
+def test_other_names_are_refused(name, message):
+    with pytest.raises(NonprojError, match=message):
+        parse_graph_variant(name)
+
+
+def test_transition_systems_are_none_of_them():
+    assert not is_graph_variant("arc-eager+head")
