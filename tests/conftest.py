@@ -17,7 +17,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def mirror() -> Path:
-    """A folder with real treebanks laid out as HOST/PATH of their URL; skips where there is none."""
+    """A folder with real treebanks laid out as HOST/PATH of their URLs; skips without one."""
     place = Path(os.environ.get("NONPROJ_MIRROR") or ROOT.parent / "shared" / "mirror")
     if not place.is_dir():
         pytest.skip(f"no treebank mirror at {place}; set NONPROJ_MIRROR to one")

@@ -6,12 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
-from learners.samples import made_treebank
 
+from learners.samples import made_treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.extract import distance_code, extract, merge_key
-from nonproj.learners.features import ATTRIBUTES, FOLDER, Attribute, FeatureModel
-from nonproj.learners.features import feature_model_named
+from nonproj.learners.features import (
+    ATTRIBUTES,
+    FOLDER,
+    Attribute,
+    FeatureModel,
+    feature_model_named,
+)
 from nonproj.learners.symbols import Vocabulary, compile_templates, max_features, template_of_ids
 from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.dispatch import apply, legal
@@ -93,7 +98,9 @@ class SlowExtractor:
         if "(" in address:
             step, rest = address[:-1].split("(", 1)
             inner = self.node(rest)
-            return None if inner is None else self.found(self.config.nodes[inner, self.COLUMNS[step]])
+            return (
+                None if inner is None else self.found(self.config.nodes[inner, self.COLUMNS[step]])
+            )
         row, depth = self.LISTS[address[0]], int(address[1:])
         content = self.config.lists[row, : self.config.state[row]].tolist()[::-1]
         return content[depth] if depth < len(content) else None
@@ -136,7 +143,9 @@ class SlowExtractor:
         return (length > 0, sum(abs(length) > bound for bound in bounds))
 
     def merges(self):
-        split = [[part.strip().rsplit(".", 1) for part in m.split("+")] for m in self.content["merges"]]
+        split = [
+            [part.strip().rsplit(".", 1) for part in m.split("+")] for m in self.content["merges"]
+        ]
         return [tuple(self.value(*part) for part in parts) for parts in split]
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from learners.samples import drawn_instances
 
+from learners.samples import drawn_instances
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.learners.libsvm import LibSvm

@@ -4,8 +4,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from learners.samples import drawn_instances
 
+from learners.samples import drawn_instances
 from nonproj.learners.interface import Instances
 from nonproj.learners.memory import MemoryBased, as_columns, gain_ratios
 

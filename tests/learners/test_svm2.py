@@ -6,8 +6,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from learners.samples import binary_matrix, drawn_instances
 
+from learners.samples import binary_matrix, drawn_instances
 from nonproj.errors import NonprojError
 from nonproj.learners.extract import mixed
 from nonproj.learners.linear import model_from_arrays

@@ -38,7 +38,10 @@ def test_parts_of_a_name(name, system, steps, learner):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("arc-standrad", "transition system 'arc-standrad' is not known; expected one of arc-stand"),
+        (
+            "arc-standrad",
+            "transition system 'arc-standrad' is not known; expected one of arc-stand",
+        ),
         ("arc-standard+haed", "step 'haed' is not known; expected one of raw, head[-capN]"),
         ("arc-standard+head-cap", "step 'head-cap' is not known"),
         ("arc-standard@svm3", "learner 'svm3' is not known; expected one of svm2"),
@@ -52,5 +55,7 @@ def test_parts_of_a_name(name, system, steps, learner):
     ],
 )
 def test_typos_raise(name, message):
-    with pytest.raises(NonprojError, match=re.escape(f"variant {name!r}: ") + ".*" + re.escape(message)):
+    with pytest.raises(
+        NonprojError, match=re.escape(f"variant {name!r}: ") + ".*" + re.escape(message)
+    ):
         parse_variant(name)

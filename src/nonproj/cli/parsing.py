@@ -35,10 +35,10 @@ def coverage(
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.oracle_coverage import encoding_of, oracle_parse
     from nonproj.evaluation.scores import evaluate
-    from nonproj.parsers.variants import parse_variant
+    from nonproj.parsers.parser import variant_named
 
     treebank = read_treebank(input, format)
-    chosen = [parse_variant(name) for name in variants.split(",")]
+    chosen = [variant_named(name) for name in variants.split(",")]
     found = {
         variant.name: evaluate(
             treebank, oracle_parse(treebank, variant.system, encoding_of(variant), threads).treebank
@@ -90,15 +90,16 @@ def train(
     """Train a parser; transformations that the variant names are part of the model.
 
     Systems: arc-standard, arc-eager, arc-hybrid, attardi, swap-eager, swap-lazy, covington-dD,
-    mh4-greedy, each also -r2l. Steps: +head, +path, +headpath (-capN), +raw. A projective system
-    without a step is trained on projectivized trees."""
+    mh4-greedy, each also -r2l; graph-based: eisner, mst, carreras, carreras+npa. Steps: +head,
+    +path, +headpath (-capN), +raw. A projective parser without a step is trained on projectivized
+    trees."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
-    from nonproj.parsers.parsing import parse as run
-    from nonproj.parsers.training import train as fit
-    from nonproj.parsers.variants import parse_variant
+    from nonproj.parsers.parser import parse as run
+    from nonproj.parsers.parser import train as fit
+    from nonproj.parsers.parser import variant_named
 
-    chosen = parse_variant(variant)
+    chosen = variant_named(variant)
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
     held = read_treebank(dev, **columns) if dev else None
@@ -122,8 +123,8 @@ def parse(
 ) -> None:
     """Parse a treebank. HEAD may be `_` throughout a sentence; trees that are there are ignored."""
     from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.parsers.model import load_model
-    from nonproj.parsers.parsing import parse as run
+    from nonproj.parsers.parser import load_model
+    from nonproj.parsers.parser import parse as run
 
     trained = load_model(model)
     text = read_treebank(input, format, heads="optional", tags=tags_of(gold_tags))

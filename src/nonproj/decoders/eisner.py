@@ -17,12 +17,12 @@ def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
-        require_tree(_best_projective(scores, single_root, heads), "projective")
+        require_tree(best_projective(scores, single_root, heads), "projective")
     return heads
 
 
 @njit(cache=True, nogil=True)
-def _best_projective(scores, single_root, heads):
+def best_projective(scores, single_root, heads):
     """Fills heads and returns the score, -inf if there is no tree."""
     n = len(scores) - 1
     first = 1 if single_root else 0

@@ -12,7 +12,8 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.parse_scores import Part, parse_scores
-from nonproj.parsers.variants import Variant, parse_variant
+from nonproj.parsers.parser import variant_named
+from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import Move
 from nonproj.systems.registry import MH4, System
 from nonproj.systems.replay import default_labels, replay
@@ -68,7 +69,7 @@ def oracle_scores(
 ) -> list[Measurement]:
     """What the oracles of these variants reach, in the figures that parsers are scored by."""
     parses = {}
-    for variant in map(parse_variant, variants):
+    for variant in map(variant_named, variants):
         rebuilt = oracle_parse(treebank, variant.system, encoding_of(variant))
         took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
         parses[variant.name] = [Part(treebank, rebuilt.treebank, counts=took)]

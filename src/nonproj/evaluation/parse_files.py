@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nonproj.data.conll import read_treebank
 from nonproj.evaluation.parse_scores import Part
-from nonproj.parsers.variants import parse_variant
+from nonproj.parsers.parser import variant_named
 from nonproj.trees.pproj_inverse import recover
 
 
@@ -24,8 +24,8 @@ def read_parts(
     for variant, *files in zip(variants, gold, final, parsed, counts, strict=True):
         gold_path, final_path, parsed_path, counts_path = files
         lifted = None
-        if parse_variant(variant).inverts:
-            encoding = parse_variant(variant).encoding.encoding
+        if variant_named(variant).inverts:
+            encoding = variant_named(variant).encoding.encoding
             lifted = recover(read_treebank(parsed_path), encoding).lifted
         took = json.loads(Path(counts_path).read_text(encoding="utf-8"))
         part = Part(read_gold(gold_path), read_treebank(final_path), lifted, took)

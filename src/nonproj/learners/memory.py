@@ -80,7 +80,14 @@ class MemoryModel:
         queries = np.ascontiguousarray(queries[:, self.order])
         changed, skip = _beginnings(self.vectors)
         counts = _vote_all(
-            self.vectors, self.weights, self.start, self.votes, changed, skip, queries, self.n_actions
+            self.vectors,
+            self.weights,
+            self.start,
+            self.votes,
+            changed,
+            skip,
+            queries,
+            self.n_actions,
         )
         return counts - self.rank / (2.0 * self.n_actions)
 

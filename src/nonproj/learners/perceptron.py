@@ -25,7 +25,9 @@ class Perceptron:
         now = 1
         for epoch in range(self.epochs):
             order = rng.permutation(len(instances))
-            now = _epoch(instances.start, instances.ids, actions, order, weights, sums, now, n_actions)
+            now = _epoch(
+                instances.start, instances.ids, actions, order, weights, sums, now, n_actions
+            )
             if progress is not None:
                 progress((epoch + 1) / self.epochs)
         average = (weights - sums / now).astype(np.float32)

@@ -76,7 +76,9 @@ class QuadraticSvm:
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> LinearModel:
         with ThreadPoolExecutor(threads) as pool:
             trained = train(instances, actions, n_actions, self.settings, seed, pool, progress)
-            blocks = [(w.bias[0] + np.float32(FIXED_BIAS), w.single, w.pair) for w in trained.blocks]
+            blocks = [
+                (w.bias[0] + np.float32(FIXED_BIAS), w.single, w.pair) for w in trained.blocks
+            ]
             return rounded(blocks, trained.keys, n_actions, pool)
 
     from_arrays = staticmethod(model_from_arrays)
@@ -144,7 +146,9 @@ class _Descent:
         worst = 0.0
         for first in range(0, len(order), CHUNK):
             chunk = self._chunk(order[first : first + CHUNK])
-            worst = max(worst, *self.pool.map(lambda b: self._visit(b, chunk), range(self.n_blocks)))
+            worst = max(
+                worst, *self.pool.map(lambda b: self._visit(b, chunk), range(self.n_blocks))
+            )
         if averaged:
             for dual in self.duals:
                 dual.total[: dual.size[0]] += dual.alpha[: dual.size[0]]

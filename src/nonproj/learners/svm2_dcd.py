@@ -89,9 +89,9 @@ def _add_rows(weights, rows, scores):
         a, b, c, d = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
         e, f, g, h = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
         for m in range(BLOCK):
-            scores[m] += (
-                (weights[a, m] + weights[b, m]) + (weights[c, m] + weights[d, m])
-            ) + ((weights[e, m] + weights[f, m]) + (weights[g, m] + weights[h, m]))
+            scores[m] += ((weights[a, m] + weights[b, m]) + (weights[c, m] + weights[d, m])) + (
+                (weights[e, m] + weights[f, m]) + (weights[g, m] + weights[h, m])
+            )
     for k in range(whole, n):
         for m in range(BLOCK):
             scores[m] += weights[rows[k], m]
@@ -138,7 +138,10 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, rest, loss, tole
         if rest[i, 0] > 0:
             rest[i, 0] -= 1
             continue
-        own, rows = ids[start[i] : start[i + 1]], chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
+        own, rows = (
+            ids[start[i] : start[i + 1]],
+            chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]],
+        )
         scores[:] = weights.bias[0] + np.float32(FIXED_BIAS)
         _add_rows(weights.single, own, scores)
         _add_rows(weights.pair, rows, scores)
@@ -171,7 +174,10 @@ def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
     """Build weights from the multipliers' averages over `n_epochs` epochs."""
     for c in range(len(chunk.instances)):
         i = chunk.instances[c]
-        own, rows = ids[start[i] : start[i + 1]], chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
+        own, rows = (
+            ids[start[i] : start[i + 1]],
+            chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]],
+        )
         link = dual.first[i]
         while link != NOBODY:
             m = dual.links[link, _CLASS]

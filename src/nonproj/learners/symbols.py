@@ -139,9 +139,7 @@ def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
     return np.array(rows, dtype=np.int32).reshape(len(rows), width)
 
 
-def template_of_ids(
-    templates: Templates, vocabulary: Vocabulary, owners: np.ndarray
-) -> np.ndarray:
+def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.ndarray) -> np.ndarray:
     """int32[n_ids]: the template of every feature; `owners` are the merges of the merges' ids.
 
     An item of MORPHOLOGY belongs to the template of what stands before its `=`, so that no two

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
 from nonproj.learners.archive import write_archive
 from nonproj.learners.graph_features import most_places
 from nonproj.learners.graph_filter import LabelFilter, filter_tags
@@ -31,6 +32,12 @@ class GraphModel:
     table: np.ndarray  # float32: averaged weights
 
     kind = GRAPH
+
+    def applied_as(self, name: str) -> "GraphModel":
+        """The model itself: no graph-based variant applies the model of another."""
+        if name != self.variant.name:
+            raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
+        return self
 
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""

@@ -8,6 +8,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.decoders.npa import THRESHOLD
 from nonproj.parsers.graph_model import GraphModel, corpus_of, scorer_of
 from nonproj.parsers.graph_sentences import Search, parse_sentences
+from nonproj.parsers.steps import restore
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.relabel import column_of
 
@@ -18,6 +19,13 @@ def parse_graph(
     """The treebank under the model's trees; its own heads and labels are not looked at.
 
     threshold: what a move of the non-projective approximation must gain."""
+    return restore(model.variant.steps, parse_graph_encoded(model, treebank, threads, threshold))
+
+
+def parse_graph_encoded(
+    model: GraphModel, treebank: Treebank, threads: int = 1, threshold: float = THRESHOLD
+) -> Treebank:
+    """What the parser itself finds, before `restore`."""
     corpus = corpus_of(treebank, model.tags)
     scorer = scorer_of(corpus, model.table, model.bits, model.label_filter, len(model.labels))
     system = model.variant.system
@@ -31,7 +39,4 @@ def parse_graph(
     n_parts = min(8 * threads, treebank.n_sentences)
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(work, [longest_first[i::n_parts] for i in range(n_parts)]))
-    parsed = treebank.with_trees(head, column_of(label, model.labels))
-    for step in reversed(model.variant.steps):
-        parsed = step.invert(parsed)
-    return parsed
+    return treebank.with_trees(head, column_of(label, model.labels))

@@ -11,7 +11,7 @@ from numba import njit
 from nonproj.decoders.carreras import best_projective
 from nonproj.decoders.carreras_factors import Factors
 from nonproj.decoders.chu_liu_edmonds import best_arborescence
-from nonproj.decoders.eisner import _best_projective as best_projective_by_arcs
+from nonproj.decoders.eisner import best_projective as best_projective_by_arcs
 from nonproj.decoders.labelled import best_labels
 from nonproj.decoders.npa import climb_from
 from nonproj.learners.graph_features import N_CHILD, new_sentence

@@ -7,7 +7,7 @@ trees, mst and carreras+npa, are trained on the trees as they are (Björkelund &
 from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
-from nonproj.parsers.variants import Variant, _steps
+from nonproj.parsers.variants import Variant, steps_named
 
 # What compiled code knows a decoder by; the first two score each arc by itself.
 EISNER, MST, CARRERAS = range(3)
@@ -53,7 +53,7 @@ def parse_graph_variant(name: str) -> GraphVariant:
             raise NonprojError(f"variant {name!r}: only carreras can be followed by +npa")
     system = GraphSystem(decoder, _CODES[decoder], npa)
     try:
-        prepared = _steps(system, steps)
+        prepared = steps_named(system, steps)
     except NonprojError as error:
         raise NonprojError(f"variant {name!r}: {error}") from None
     variant = GraphVariant(name, system, prepared, PASSIVE_AGGRESSIVE)

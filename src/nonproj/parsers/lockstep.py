@@ -8,7 +8,7 @@ from numba import njit
 
 from nonproj.data.treebank import Treebank
 from nonproj.learners.extract import extract_all
-from nonproj.learners.interface import ClassifierModel, Instances
+from nonproj.learners.interface import Instances
 from nonproj.learners.symbols import Symbols, max_features
 from nonproj.parsers.actions import NOBODY
 from nonproj.parsers.transition import (

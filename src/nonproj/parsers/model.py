@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.errors import NonprojError
-from nonproj.learners.archive import read_archive, write_archive
+from nonproj.learners.archive import write_archive
 from nonproj.learners.features import FeatureModel
 from nonproj.learners.interface import ClassifierModel
 from nonproj.learners.registry import learner_named
@@ -78,11 +78,8 @@ class Model:
         write_archive(path, content, arrays)
 
 
-def load_model(path: str | Path) -> Model:
-    """The model of a file; NonprojError where it is not one."""
-    content, arrays = read_archive(path)
-    if content.get("kind") != TRANSITION:
-        raise NonprojError(f"{path}: a model of kind {content.get('kind')!r} is not known")
+def model_of(content: dict, arrays: dict[str, np.ndarray], place: str) -> Model:
+    """The model of what the file at `place` holds."""
     variant = parse_variant(content["variant"])
     learner = learner_named(variant.learner)
     vocabulary = Vocabulary(
@@ -90,7 +87,7 @@ def load_model(path: str | Path) -> Model:
         tuple(content["morphology"]),
         tuple(content["labels"]),
     )
-    feature_model = FeatureModel.of(json.loads(content["features"]), str(path))
+    feature_model = FeatureModel.of(json.loads(content["features"]), place)
     parts = LabelParts(
         arrays["labels.coarse"], arrays["labels.fine"], arrays["actions.full"].shape[1]
     )

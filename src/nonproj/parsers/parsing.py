@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonproj.data.treebank import Column, Treebank
+from nonproj.data.treebank import Treebank
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.symbols import Symbols, max_features
 from nonproj.parsers.lockstep import parse_in_lockstep
 from nonproj.parsers.model import Model
+from nonproj.parsers.steps import restore
 from nonproj.parsers.training import mirrored
 from nonproj.parsers.transition import parse_range
-from nonproj.parsers.variants import Variant
 from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.trees.relabel import column_of
 
@@ -36,14 +36,7 @@ def parse(model: Model, treebank: Treebank, threads: int = 1) -> Treebank:
 def parse_and_count(model: Model, treebank: Treebank, threads: int = 1) -> tuple[Treebank, Counts]:
     """The parsed treebank and what it took."""
     parsed, counts = parse_encoded(model, treebank, threads)
-    return restore(model.variant, parsed), counts
-
-
-def restore(variant: Variant, parsed: Treebank) -> Treebank:
-    """Undo what was done to the training trees."""
-    for step in reversed(variant.steps):
-        parsed = step.invert(parsed)
-    return parsed
+    return restore(model.variant.steps, parsed), counts
 
 
 def parse_encoded(model: Model, treebank: Treebank, threads: int = 1) -> tuple[Treebank, Counts]:

@@ -1,6 +1,7 @@
 """What is done to the trees of the training data before training, and undone after parsing."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,3 +58,10 @@ def prepared(names: str, treebank: Treebank) -> Treebank:
         step = baseline if name == baseline.name else step_named(name)
         treebank = step.transform(treebank)
     return treebank
+
+
+def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
+    """Undo in a parse what the steps did to the training trees."""
+    for step in reversed(steps):
+        parsed = step.invert(parsed)
+    return parsed

@@ -53,7 +53,9 @@ def train(
 
     `progress` is told (stage, share done)."""
     root_mode = root_mode_of(treebank, Root(root))
-    return fit(variant, prepare(variant, treebank), root_mode, seed, threads, feature_model, progress)
+    return fit(
+        variant, prepare(variant, treebank), root_mode, seed, threads, feature_model, progress
+    )
 
 
 def prepare(variant: Variant, treebank: Treebank) -> Treebank:
@@ -87,7 +89,12 @@ def fit(
     actions, numbers = number_actions(transitions[:, 0], transitions[:, 1], parts, labels)
     learner = learner_named(variant.learner)
     classifier = learner.fit(
-        instances, numbers, len(actions.move), seed, threads, lambda share: tell("classifier", share)
+        instances,
+        numbers,
+        len(actions.move),
+        seed,
+        threads,
+        lambda share: tell("classifier", share),
     )
     asked = _refined(transitions[:, 1], parts, actions)
     refiner = None
@@ -136,7 +143,11 @@ def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
         raise NonprojError(f"{treebank.name}: there is no sentence to train on")
     words = treebank.is_word
     if (treebank.head[words] < 0).any():
-        sentence = int(np.searchsorted(treebank.start, np.flatnonzero(words & (treebank.head < 0))[0], side="right"))
+        sentence = int(
+            np.searchsorted(
+                treebank.start, np.flatnonzero(words & (treebank.head < 0))[0], side="right"
+            )
+        )
         raise NonprojError(f"{treebank.name}: sentence {sentence} has no HEAD to train on")
     roots = np.add.reduceat((treebank.head == 0).astype(np.int64), treebank.start[:-1])
     if root is Root.AUTO:

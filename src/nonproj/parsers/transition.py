@@ -16,7 +16,7 @@ from nonproj.learners.extract import (
 )
 from nonproj.learners.linear import Room as ScoreRoom
 from nonproj.learners.linear import new_room, score
-from nonproj.learners.symbols import Symbols, Templates
+from nonproj.learners.symbols import Templates
 from nonproj.systems.configuration import (
     BUFFER,
     HEAD,

@@ -48,13 +48,14 @@ def parse_variant(name: str) -> Variant:
     try:
         check_learner(learner)
         system = system_named(system_name)
-        steps = _steps(system, step_names)
+        steps = steps_named(system, step_names)
     except NonprojError as error:
         raise NonprojError(f"variant {name!r}: {error}") from None
     return Variant(name, system, steps, learner)
 
 
-def _steps(system: System, names: list[str]) -> tuple[Step, ...]:
+def steps_named(system: System, names: list[str]) -> tuple[Step, ...]:
+    """The steps of a variant; a projective system is trained on projectivized trees by default."""
     if RAW in names:
         if not system.projective:
             raise NonprojError(f"{system.name} is always trained on the trees as they are: no +raw")

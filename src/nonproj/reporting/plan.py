@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nonproj.data.folds import N_SETS
-from nonproj.parsers.variants import parse_variant
+from nonproj.parsers.parser import variant_named
 from nonproj.reporting.experiments import Run, Study
 
 WORK = "data/work"
@@ -37,7 +37,7 @@ class Parse:
     @property
     def final(self) -> str:
         """The same after the transformations of the variant were undone."""
-        if not parse_variant(self.variant).inverts:
+        if not variant_named(self.variant).inverts:
             return self.parsed
         return f"{self.folder}/{self.variant}/{self.target}.conll"
 
@@ -70,7 +70,7 @@ def model_file(models: Mapping[str, str], treebank: str, training: str, variant:
 
 def prepared_file(treebank: str, training: str, variant: str) -> str:
     """What the parser is trained on: the training file after the steps of the variant."""
-    steps = parse_variant(variant).preparation
+    steps = variant_named(variant).preparation
     if not steps:
         return training_file(treebank, training)
     return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
