@@ -81,11 +81,12 @@ def test_unknown_model_lists_what_exists():
         feature_model_named("arc-standrad")
 
 
+LISTS = {"s": 0, "b": 1, "k": 2, "x": 3}
+COLUMNS = {"head": 0, "lc": 2, "lc2": 3, "rc": 4, "rc2": 5}
+
+
 class SlowExtractor:
     """Features as sets of strings, node by node."""
-
-    LISTS = {"s": 0, "b": 1, "k": 2, "x": 3}
-    COLUMNS = {"head": 0, "lc": 2, "lc2": 3, "rc": 4, "rc2": 5}
 
     def __init__(self, content, treebank, config, sentence):
         self.content, self.config = content, config
@@ -98,10 +99,8 @@ class SlowExtractor:
         if "(" in address:
             step, rest = address[:-1].split("(", 1)
             inner = self.node(rest)
-            return (
-                None if inner is None else self.found(self.config.nodes[inner, self.COLUMNS[step]])
-            )
-        row, depth = self.LISTS[address[0]], int(address[1:])
+            return None if inner is None else self.found(self.config.nodes[inner, COLUMNS[step]])
+        row, depth = LISTS[address[0]], int(address[1:])
         content = self.config.lists[row, : self.config.state[row]].tolist()[::-1]
         return content[depth] if depth < len(content) else None
 

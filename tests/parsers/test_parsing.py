@@ -96,7 +96,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
     from nonproj.learners.archive import write_archive
 
     write_archive(tmp_path / "other.npz", {"kind": "oracle-bone"}, {})
-    with pytest.raises(NonprojError, match="kind .oracle-bone. is not known"):
+    with pytest.raises(NonprojError, match=r"kind .oracle-bone. is not known"):
         load_model(tmp_path / "other.npz")
 
 

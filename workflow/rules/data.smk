@@ -4,6 +4,7 @@
 rule synthesize:
     input:
         "data/embedded/{treebank}.yaml",
+        "workflow/schemas/profile.schema.yaml",
     output:
         "data/work/{treebank}/{split}.conll",
     log:

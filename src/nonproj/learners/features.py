@@ -1,10 +1,10 @@
 """Feature models as data: which symbols of a configuration a classifier sees.
 
 A file of `workflow/features` names nodes and their attributes; every combination that Nivre (2007),
-Nilsson (2009) or Kuhlmann & Nivre (2010) use can be written in it. Nodes are addresses: `s0` (top of
-the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and j),
-`x0` (last node swapped back), or `head(a)`, `lc(a)`, `lc2(a)`, `rc(a)`, `rc2(a)` of an address: its
-head, leftmost, second leftmost, rightmost and second rightmost child so far."""
+Nilsson (2009) or Kuhlmann & Nivre (2010) use can be written in it. Nodes are addresses: `s0` (top
+of the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and
+j), `x0` (last node swapped back), or `head(a)`, `lc(a)`, `lc2(a)`, `rc(a)`, `rc2(a)` of an
+address: its head, leftmost, second leftmost, rightmost and second rightmost child so far."""
 
 import json
 import re

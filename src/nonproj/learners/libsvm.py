@@ -5,6 +5,7 @@ scikit-learn's SVC trains; what it has learnt is kept as arrays and evaluated he
 value; values with fewer than `split_minimum` instances share one."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -87,10 +88,7 @@ class Machine:
             return votes
         kernel = (gamma * (matrix @ self.vectors.T).toarray() + r) ** 2
         bounds = np.concatenate([[0], np.cumsum(self.n_support)])
-        parts = [
-            kernel[:, a:b] @ self.coefficients[:, a:b].T
-            for a, b in zip(bounds, bounds[1:], strict=False)
-        ]
+        parts = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
         margins = np.zeros_like(votes)
         pair = 0
         for i in range(n_classes):

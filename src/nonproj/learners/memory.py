@@ -1,8 +1,8 @@
-"""Memory-based learning as TiMBL does it by default: IB1, overlap metric, gain-ratio weights, k = 1.
+"""Memory-based learning with TiMBL's defaults: IB1, overlap metric, gain-ratio weights, k = 1.
 
 Daelemans et al., TiMBL reference guide: the neighbours are all instances at the k nearest
-*distances*; the majority class wins; on a tie the next distance is added once; if a tie remains, the
-class more frequent in training wins, then the one that was met first.
+*distances*; the majority class wins; on a tie the next distance is added once; if a tie remains,
+the class more frequent in training wins, then the one that was met first.
 
 Distinct vectors are sorted by their columns in order of falling weight, so that all vectors that
 share a beginning stand together; a search leaves such a group once the beginning alone is further

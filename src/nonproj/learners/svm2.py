@@ -8,6 +8,7 @@ are one-versus-rest; training is dual coordinate descent (`svm2_dcd`)."""
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 
@@ -34,8 +35,9 @@ CHUNK = 4096
 class Settings:
     """Gamma and r of the kernel; cost and loss of the SVM; how long and how finely to train.
 
-    quadratic: otherwise the kernel is x.y + 1, features of value 1 and no pairs.     squared_loss: L2-SVM, whose multipliers have no upper bound. `burn_in`: epochs before
-    multipliers are averaged; an average over the path generalizes better than its last point."""
+    quadratic: otherwise the kernel is x.y + 1, features of value 1 and no pairs. squared_loss:
+    L2-SVM, whose multipliers have no upper bound. burn_in: epochs before multipliers are averaged;
+    an average over the path generalizes better than its last point."""
 
     quadratic: bool = True
     gamma: float = 0.2
@@ -43,7 +45,7 @@ class Settings:
     cost: float = 0.1
     squared_loss: bool = True
     minimum: int = 3
-    epochs: int = 8
+    epochs: int = 6
     burn_in: int = 2
     tolerance: float = 0.1
 
@@ -146,9 +148,7 @@ class _Descent:
         worst = 0.0
         for first in range(0, len(order), CHUNK):
             chunk = self._chunk(order[first : first + CHUNK])
-            worst = max(
-                worst, *self.pool.map(lambda b: self._visit(b, chunk), range(self.n_blocks))
-            )
+            worst = max(worst, *self.pool.map(self._visit, range(self.n_blocks), repeat(chunk)))
         if averaged:
             for dual in self.duals:
                 dual.total[: dual.size[0]] += dual.alpha[: dual.size[0]]
@@ -196,7 +196,8 @@ class _Descent:
         support = np.flatnonzero(used)
         for first in range(0, len(support), CHUNK):
             chunk = _rows_of(self.instances, support[first : first + CHUNK], self.table, self.pool)
-            list(self.pool.map(lambda b, c=chunk: self._add(b, c, n_epochs), range(self.n_blocks)))
+            blocks = range(self.n_blocks)
+            list(self.pool.map(self._add, blocks, repeat(chunk), repeat(n_epochs)))
         return Trained(self.keys, self.blocks, self.duals)
 
     def _add(self, block: int, chunk: Chunk, n_epochs: int) -> None:

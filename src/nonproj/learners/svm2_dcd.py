@@ -109,6 +109,15 @@ def _update(weights, kernel, ids, rows, m, step):
 
 
 @njit(cache=True, nogil=True)
+def _read_multipliers(dual, i, alpha):
+    alpha[:] = 0
+    link = dual.first[i]
+    while link != NOBODY:
+        alpha[dual.links[link, _CLASS]] = dual.alpha[link]
+        link = dual.links[link, _NEXT]
+
+
+@njit(cache=True, nogil=True)
 def _link_of(dual, i, m):
     """The link of (instance, class), a new one if there was none."""
     link = dual.first[i]
@@ -145,11 +154,7 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, rest, loss, tole
         scores[:] = weights.bias[0] + np.float32(FIXED_BIAS)
         _add_rows(weights.single, own, scores)
         _add_rows(weights.pair, rows, scores)
-        alpha[:] = 0
-        link = dual.first[i]
-        while link != NOBODY:
-            alpha[dual.links[link, _CLASS]] = dual.alpha[link]
-            link = dual.links[link, _NEXT]
+        _read_multipliers(dual, i, alpha)
         curvature = kernel.bias + kernel.single * len(own) + kernel.pair * len(rows) + diagonal
         clean = True
         for m in range(BLOCK):

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -79,7 +80,7 @@ def _parse_linear(
             label,
         )
 
-    ranges = [(a, b) for a, b in zip(bounds, bounds[1:], strict=False) if b > a]
+    ranges = [(a, b) for a, b in pairwise(bounds) if b > a]
     with ThreadPoolExecutor(threads) as pool:
         counts = list(pool.map(work, ranges))
     return head, label, np.sum(counts, axis=0, dtype=np.int64) if counts else np.zeros(4, np.int64)

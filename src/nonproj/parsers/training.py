@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 
@@ -33,7 +34,7 @@ Progress = Callable[[str, float], None]
 
 
 class Root(StrEnum):
-    """Whether several tokens may depend on node 0; AUTO: single iff no training tree has several."""
+    """How many tokens may depend on node 0; AUTO: one iff no training tree has several."""
 
     AUTO = "auto"
     SINGLE = "single"
@@ -88,19 +89,13 @@ def fit(
     labels = default_labels(treebank)
     actions, numbers = number_actions(transitions[:, 0], transitions[:, 1], parts, labels)
     learner = learner_named(variant.learner)
-    classifier = learner.fit(
-        instances,
-        numbers,
-        len(actions.move),
-        seed,
-        threads,
-        lambda share: tell("classifier", share),
-    )
+    told = partial(tell, "classifier")
+    classifier = learner.fit(instances, numbers, len(actions.move), seed, threads, told)
     asked = _refined(transitions[:, 1], parts, actions)
     refiner = None
-    if asked.any():
+    if len(asked):
         fine = parts.fine[transitions[asked, 1]]
-        refiner = learner.fit(instances[np.flatnonzero(asked)], fine, parts.n_fine, seed, threads)
+        refiner = learner.fit(instances[asked], fine, parts.n_fine, seed, threads)
     return Model(
         variant, root_mode, seed, feature_model, vocabulary, features, instances.template, parts,
         actions, classifier, refiner,
@@ -183,6 +178,6 @@ def _instances(
 
 
 def _refined(labels: np.ndarray, parts: LabelParts, actions: Actions) -> np.ndarray:
-    """Marks the instances whose coarse label leaves the fine one open."""
+    """The instances whose coarse label leaves the fine one open."""
     open_labels = actions.only[parts.coarse] == NOBODY
-    return (labels != NO_LABEL) & open_labels[labels]
+    return np.flatnonzero((labels != NO_LABEL) & open_labels[labels])

@@ -103,12 +103,12 @@ def collect(code, start, head, label, templates, symbols, width):
                 for merge in range(len(templates.merges)):
                     key = merge_key(templates, symbols, config, first, places, merge)
                     if key != _NO_KEY:
-                        slot = find_slot(keys, key)
-                        if keys[slot] == _NO_KEY:
-                            keys[slot], numbers[slot], owners[n_merges] = key, n_merges, merge
-                            n_merges += 1
-                        ids[n_ids + m] = templates.merge_offset + numbers[slot]
+                        number = _number(keys, numbers, key, n_merges)
+                        ids[n_ids + m] = templates.merge_offset + number
                         m += 1
+                        if number == n_merges:
+                            owners[n_merges] = merge
+                            n_merges += 1
                 n_ids += m
                 next_token = node_at(config, BUFFER, 0)
                 rows[size, 0], rows[size, 1] = move, arc_label
@@ -117,6 +117,15 @@ def collect(code, start, head, label, templates, symbols, width):
                 starts[size] = n_ids
             apply(code.system, config, move, arc_label)
     return starts[: size + 1], ids[:n_ids], rows[:size], keys, numbers, owners[:n_merges]
+
+
+@njit(cache=True, nogil=True)
+def _number(keys, numbers, key, new):
+    """The number of a merge's key; a key that is not known yet gets the number `new`."""
+    slot = find_slot(keys, key)
+    if keys[slot] == _NO_KEY:
+        keys[slot], numbers[slot] = key, new
+    return numbers[slot]
 
 
 @njit(cache=True, nogil=True)

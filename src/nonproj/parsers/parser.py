@@ -1,0 +1,78 @@
+"""Any parser by its name, whether transition-based or graph-based."""
+
+from pathlib import Path
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.learners.archive import read_archive
+from nonproj.parsers.graph_model import GRAPH, GraphModel
+from nonproj.parsers.graph_parsing import parse_graph_encoded
+from nonproj.parsers.graph_training import fit_graph
+from nonproj.parsers.graph_variants import GraphVariant, is_graph_variant, parse_graph_variant
+from nonproj.parsers.model import TRANSITION, Model, model_of
+from nonproj.parsers.parsing import parse_encoded as parse_by_transitions
+from nonproj.parsers.steps import restore
+from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
+from nonproj.parsers.training import fit as fit_transitions
+from nonproj.parsers.variants import Variant, parse_variant
+
+AnyModel = Model | GraphModel
+
+
+def variant_named(name: str) -> Variant:
+    """The variant of a name; NonprojError lists what exists where a part is not known."""
+    return parse_graph_variant(name) if is_graph_variant(name) else parse_variant(name)
+
+
+def train(
+    variant: Variant,
+    treebank: Treebank,
+    seed: int = 1,
+    threads: int = 1,
+    root: str = "auto",
+    progress: Progress | None = None,
+) -> AnyModel:
+    """Train a parser. The same treebank and seed give the same model at any number of threads.
+
+    `progress` is told (stage, share done)."""
+    root_mode = root_mode_of(treebank, Root(root))
+    return fit(variant, prepare(variant, treebank), root_mode, seed, threads, progress)
+
+
+def fit(
+    variant: Variant,
+    prepared: Treebank,
+    root_mode: int,
+    seed: int = 1,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> AnyModel:
+    """Train a parser on trees that went through the steps of the variant."""
+    learn = fit_graph if isinstance(variant, GraphVariant) else fit_transitions
+    return learn(variant, prepared, root_mode, seed, threads, progress=progress)
+
+
+def load_model(path: str | Path) -> AnyModel:
+    """The model of a file; NonprojError where it is not one."""
+    content, arrays = read_archive(path)
+    kind = content.get("kind")
+    if kind == GRAPH:
+        return GraphModel.of(content, arrays)
+    if kind == TRANSITION:
+        return model_of(content, arrays, str(path))
+    raise NonprojError(f"{path}: a model of kind {kind!r} is not known")
+
+
+def parse(model: AnyModel, treebank: Treebank, threads: int = 1) -> Treebank:
+    """The treebank under the model's trees; its own heads and labels are not looked at."""
+    return restore(model.variant.steps, parse_encoded(model, treebank, threads)[0])
+
+
+def parse_encoded(
+    model: AnyModel, treebank: Treebank, threads: int = 1
+) -> tuple[Treebank, dict[str, int]]:
+    """What the parser itself wrote, before its steps are undone, and counts of what it took."""
+    if isinstance(model, GraphModel):
+        return parse_graph_encoded(model, treebank, threads), {}
+    parsed, counts = parse_by_transitions(model, treebank, threads)
+    return parsed, dict(vars(counts))
