@@ -1,0 +1,61 @@
+"""Training and parsing: seconds, tokens and decisions a second, accuracy; svm2 beside LIBSVM."""
+
+import time
+
+from tests.bench.corpora import corpus
+from tests.bench.spine import copy_bandwidth
+
+from nonproj.data.conll import read_treebank
+from nonproj.data.folds import split_folds
+from nonproj.data.treebank import Treebank
+from nonproj.evaluation.scores import evaluate
+from nonproj.parsers.parsing import parse_and_count
+from nonproj.parsers.training import train
+from nonproj.parsers.variants import parse_variant
+
+VARIANTS = ("arc-standard+head", "arc-eager+head", "swap-lazy", "covington-dinf")
+
+
+def transition_parsers() -> dict:
+    """The four parsers on one core: trained on eight of ten sets, parsing the other two."""
+    training, held = split_folds(read_treebank(corpus("gothic")), [0, 9], range(1, 9))
+    bandwidth = copy_bandwidth()
+    _measured("arc-standard", training.select(range(50)), held)  # compiles
+    return {name: _measured(name, training, held, bandwidth) for name in VARIANTS}
+
+
+def _measured(name: str, training: Treebank, held: Treebank, bandwidth: float = 0.0) -> dict:
+    begin = time.perf_counter()
+    model = train(parse_variant(name), training)
+    trained = time.perf_counter()
+    parsed, counts = parse_and_count(model, held)
+    spent = time.perf_counter() - trained
+    las = evaluate(held, parsed)["las"]
+    rows_of_pairs = getattr(model.classifier, "scorer", None)  # LIBSVM has none
+    touched = counts.rows * rows_of_pairs.pair[0].nbytes if rows_of_pairs else 0
+    return {
+        "words_trained_on": training.n_words,
+        "train_seconds": round(trained - begin, 2),
+        "parse_words_per_s": round(held.n_words / spent),
+        "parse_decisions_per_s": round(counts.decisions / spent),
+        "weight_bytes_per_word": round(touched / held.n_words),
+        "share_of_bandwidth": round(touched / spent / 1e9 / bandwidth, 3) if bandwidth else None,
+        "las": las.as_dict(),
+    }
+
+
+def svm2_beside_libsvm() -> dict:
+    """The same instances, the same classifier family: explicit pair space against kernel."""
+    training, held = read_treebank(corpus("hungarian")), read_treebank(corpus("hungarian-dev"))
+    _measured("arc-standard", training.select(range(50)), held)  # compiles
+    ours = _measured("arc-standard@svm2", training, held)
+    theirs = _measured("arc-standard@libsvm", training, held)
+    return {
+        "svm2": ours,
+        "libsvm": theirs,
+        "times_faster_training": round(theirs["train_seconds"] / ours["train_seconds"], 1),
+        "times_faster_parsing": round(ours["parse_words_per_s"] / theirs["parse_words_per_s"], 1),
+    }
+
+
+BENCHES = {"transition-parsers": transition_parsers, "svm2-beside-libsvm": svm2_beside_libsvm}
