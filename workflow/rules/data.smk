@@ -93,3 +93,28 @@ rule treebank:
         code=fingerprint("data"),
     script:
         "../scripts/treebank.py"
+
+
+rule jackknife:
+    input:
+        train="data/work/{treebank}/train.conll",
+        split="data/work/{treebank}/{split}.conll",
+    output:
+        "data/work/{treebank}-jackknifed/{split}.conll",
+    wildcard_constraints:
+        treebank=SOURCES.pattern("embedded", "public", "own"),
+    params:
+        seed=config["seed"],
+        code=fingerprint("learners"),
+    log:
+        "data/work/logs/jackknife/{treebank}-{split}.log",
+    benchmark:
+        "data/work/benchmarks/jackknife/{treebank}-{split}.tsv"
+    threads: 1
+    resources:
+        mem_mb=2000,
+        runtime=30,
+    conda:
+        ENVIRONMENT
+    script:
+        "../scripts/jackknife.py"

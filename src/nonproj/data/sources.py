@@ -10,6 +10,8 @@ from nonproj.data.manifest import SPLITS, UnknownTreebankError, load_manifest, r
 from nonproj.errors import NonprojError
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
+# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.learners.tagger).
+JACKKNIFED = "-jackknifed"
 
 
 class Sources:
@@ -31,7 +33,8 @@ class Sources:
         self.treebanks = {name: self._kind(name) for name in self.suite["treebanks"]}
 
     def _kind(self, treebank: str) -> str:
-        kinds = [kind for kind, names in self.names.items() if treebank in names]
+        original = treebank.removesuffix(JACKKNIFED)
+        kinds = [kind for kind, names in self.names.items() if original in names]
         if not kinds:
             known = ", ".join(sorted(name for names in self.names.values() for name in names))
             raise UnknownTreebankError(
@@ -49,13 +52,18 @@ class Sources:
     @property
     def fingerprint(self) -> list:
         """What the description of the suite depends on beside the files of its treebanks."""
-        pinned = [part for part in self.manifest.parts if part.treebank in self.treebanks]
+        pinned = [part for part in self.manifest.parts if part.treebank in self.public]
         return [self.suite["title"], *self.treebanks.items(), *map(str, pinned)]
 
     @property
     def public(self) -> list[str]:
         """The treebanks of the suite that have to be fetched."""
-        return [name for name, kind in self.treebanks.items() if kind == PUBLIC]
+        return list(self._originals(PUBLIC))
+
+    def _originals(self, *kinds: str) -> dict[str, str]:
+        """Names and kinds of treebanks of the suite, jackknifed ones under the name of theirs."""
+        treebanks = self.treebanks.items()
+        return {name.removesuffix(JACKKNIFED): kind for name, kind in treebanks if kind in kinds}
 
     @property
     def local_splits(self) -> dict[str, dict[str, str | None]]:
@@ -66,8 +74,7 @@ class Sources:
             name: {split: own[name][split] for split in SPLITS if split in own[name]}
             if kind == OWN
             else generated
-            for name, kind in self.treebanks.items()
-            if kind != PUBLIC
+            for name, kind in self._originals(EMBEDDED, OWN).items()
         }
 
     def pattern(self, *kinds: str) -> str:
@@ -88,7 +95,7 @@ class Sources:
     def found(self, path: str | Path) -> dict[str, dict]:
         """What the availability file says of each treebank, in the order of the suite."""
         found = json.loads(Path(path).read_text(encoding="utf-8"))
-        return {name: found[name] for name in self.treebanks}
+        return {name: found[name.removesuffix(JACKKNIFED)] for name in self.treebanks}
 
     def available(self, path: str | Path) -> list[tuple[str, str]]:
         """(treebank, split) pairs that can be had."""

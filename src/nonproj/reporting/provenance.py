@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from nonproj.data.manifest import Manifest
-from nonproj.data.sources import EMBEDDED, PUBLIC, Sources
+from nonproj.data.sources import EMBEDDED, JACKKNIFED, PUBLIC, Sources
 from nonproj.reporting.suite import SuiteTreebank, TreebankFile
 
 
@@ -43,13 +43,17 @@ def _describe(
     labels: Mapping[str, str],
 ) -> dict:
     known = {EMBEDDED: _artificial, PUBLIC: _public}.get(sources.treebanks[name])
+    original = name.removesuffix(JACKKNIFED)
+    facts = known(sources, original) if known else {"label": labels.get(original, "")}
+    if original != name:
+        facts["label"] = f"{facts['label'] or original}, predicted tags"
     treebank = SuiteTreebank(
         name=name,
-        stands_for=stand_ins(sources.root).get(name, {}).get("stands_for", ""),
+        stands_for=stand_ins(sources.root).get(original, {}).get("stands_for", ""),
         files=tuple(files),
         available=bool(files),
         reason="; ".join(missing.values()),
-        **(known(sources, name) if known else {"label": labels.get(name, "")}),
+        **facts,
     )
     return asdict(treebank)
 
