@@ -27,6 +27,13 @@ PunctuationOption = Annotated[
 LabelsOption = Annotated[
     Labels, typer.Option(help="Compare labels in full, or without the subtype after a colon.")
 ]
+WeightsOption = Annotated[
+    Weights,
+    typer.Option(
+        help="What a parser's vote is worth: the same for all, its LAS, its precision on "
+        "the label, or its LAS on the part of speech, the last three on held-out data."
+    ),
+]
 
 
 @app.command(rich_help_panel=COMPARE)
@@ -114,13 +121,7 @@ def blend(
         list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
     ],
     output: Output,
-    weights: Annotated[
-        Weights,
-        typer.Option(
-            help="What a parser's vote is worth: the same for all, its LAS, its precision on "
-            "the label, or its LAS on the part of speech, the last three on held-out data."
-        ),
-    ] = Weights.EQ,
+    weights: WeightsOption = Weights.EQ,
     heldout_gold: Annotated[
         Path | None, typer.Option(help="Gold standard of the held-out data.")
     ] = None,

@@ -58,32 +58,37 @@ def coverage(
     Console().print(table)
 
 
+VariantName = Annotated[
+    str,
+    typer.Option(
+        help="SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER], such as arc-eager+head or "
+        "swap-lazy@libsvm. A name that does not exist lists those that do.",
+        show_default=False,
+    ),
+]
+Dev = Annotated[
+    Path | None, typer.Option(help="Parsed and scored at the end; nothing is tuned on it.")
+]
+RootMode = Annotated[
+    str,
+    typer.Option(
+        help="auto: single iff no training tree has several roots; multiple: words left "
+        "without head attach to 0; single: the leftmost becomes the root of the others."
+    ),
+]
+
+
 @app.command(rich_help_panel=PARSE)
 def train(
     treebank: Annotated[
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
     ],
     output: Output,
-    variant: Annotated[
-        str,
-        typer.Option(
-            help="SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER], such as arc-eager+head or "
-            "swap-lazy@libsvm. A name that does not exist lists those that do.",
-            show_default=False,
-        ),
-    ],
-    dev: Annotated[
-        Path | None, typer.Option(help="Parsed and scored at the end; nothing is tuned on it.")
-    ] = None,
+    variant: VariantName,
+    dev: Dev = None,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same model.")] = 1,
     threads: Threads = 1,
-    root: Annotated[
-        str,
-        typer.Option(
-            help="auto: single iff no training tree has several roots; multiple: words left "
-            "without head attach to 0; single: the leftmost becomes the root of the others."
-        ),
-    ] = "auto",
+    root: RootMode = "auto",
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:

@@ -65,7 +65,10 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 
 @njit(cache=True, nogil=True)
 def is_forced(mask):
-    """Whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move."""
+    """Whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
+
+    DEVIATION(nivre-2007): as written, every permissible pair is an instance and a call, even where
+    nothing is to decide; such calls cost time and cannot change a tree."""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
 
@@ -166,7 +169,10 @@ def default_transition(mask, actions):
 
 @njit(cache=True, nogil=True, inline="always")
 def decide(mask, features, symbols, config, first, actions, scorer, refiner, room, counts):
-    """The transition (move, label) of two linear models in a configuration."""
+    """The transition (move, label) of two linear models in a configuration.
+
+    DEVIATION(kuhlmann-nivre-2010): instead of a default transition where the best action is not
+    legal, the best legal action."""
     if is_forced(mask):
         return default_transition(mask, actions)
     m = extract_all(
