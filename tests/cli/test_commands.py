@@ -37,7 +37,7 @@ def treebank(tmp_path):
 
 COMMANDS = (
     *("stats", "check", "projectivize", "deprojectivize", "coverage", "train", "parse"),
-    *("blend", "evaluate", "compare", "fetch", "synthesize"),
+    *("blend", "evaluate", "compare", "fetch", "synthesize", "draw"),
 )
 
 

@@ -60,15 +60,8 @@ def synthesize(
     """Generate a treebank of an artificial language, in CoNLL-X with Prague-style labels.
 
     Sentence i of a seed is the same however many are asked for."""
-    import sys
-
-    from nonproj.data.conll import STANDARD_STREAM
-    from nonproj.data.files import atomic_write
+    from nonproj.data.files import write_output
     from nonproj.data.synthesis import load_profile
     from nonproj.data.synthesis import synthesize as generate
 
-    generated = generate(load_profile(profile), sentences, seed)
-    if str(output) == STANDARD_STREAM:
-        sys.stdout.buffer.write(generated)
-    else:
-        atomic_write(output, generated)
+    write_output(output, generate(load_profile(profile), sentences, seed))

@@ -3,12 +3,22 @@
 import json
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from nonproj.cli.app import INSPECT, FormatOption, GoldTags, Json, Treebanks, app, tags_of
+from nonproj.cli.app import (
+    INSPECT,
+    FormatOption,
+    GoldTags,
+    Json,
+    Output,
+    Treebanks,
+    app,
+    tags_of,
+)
 
 
 @app.command(rich_help_panel=INSPECT)
@@ -81,3 +91,24 @@ def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = Fal
     print(f"{errors} defects, {len(found) - errors} warnings", file=sys.stderr)
     if errors:
         raise typer.Exit(1)
+
+
+@app.command(rich_help_panel=INSPECT)
+def draw(
+    gold: Annotated[Path, typer.Argument(help="Treebank.", show_default=False)],
+    output: Output,
+    sentence: Annotated[
+        int, typer.Option(min=1, help="Number of the sentence, from 1.", show_default=False)
+    ],
+    system: Annotated[
+        Path | None, typer.Argument(help="A parse of it, drawn below the words.")
+    ] = None,
+    format: FormatOption = None,
+) -> None:
+    """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed."""
+    from nonproj.data.conll import read_treebank
+    from nonproj.data.files import write_output
+    from nonproj.reporting.drawing import draw_sentence
+
+    parse = read_treebank(system, format) if system else None
+    write_output(output, draw_sentence(read_treebank(gold, format), sentence, parse))

@@ -10,13 +10,12 @@ import numpy as np
 
 from nonproj.data import scan
 from nonproj.data.checks import TreebankError, find_defects
-from nonproj.data.files import atomic_write
+from nonproj.data.files import STANDARD_STREAM, write_output
 from nonproj.data.formats import Layout, detect_format, format_named, layout_of
 from nonproj.data.splice import splice
 from nonproj.data.treebank import ROOT_CODE, Column, Format, Source, Treebank
 from nonproj.errors import NonprojError
 
-STANDARD_STREAM = "-"
 HEADS = ("required", "optional")
 
 
@@ -137,9 +136,4 @@ def render(treebank: Treebank) -> bytes:
 
 def write_treebank(treebank: Treebank, path: str | Path) -> None:
     """Write beside and rename; standard output where the path is `-`."""
-    rendered = render(treebank)
-    if str(path) == STANDARD_STREAM:
-        sys.stdout.buffer.write(rendered)
-        sys.stdout.buffer.flush()
-    else:
-        atomic_write(Path(path), rendered)
+    write_output(path, render(treebank))

@@ -1,10 +1,13 @@
 """Outputs appear whole or not at all."""
 
 import os
+import sys
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+STANDARD_STREAM = "-"
 
 
 @contextmanager
@@ -26,3 +29,12 @@ def atomic_write(path: Path, content: bytes | str) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     with atomic_path(path) as scratch:
         scratch.write_bytes(data)
+
+
+def write_output(path: str | Path, content: bytes | str) -> None:
+    """To a file, beside and renamed, or to standard output where the path is `-`."""
+    if str(path) != STANDARD_STREAM:
+        atomic_write(Path(path), content)
+        return
+    sys.stdout.buffer.write(content.encode("utf-8") if isinstance(content, str) else content)
+    sys.stdout.buffer.flush()

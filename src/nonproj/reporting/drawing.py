@@ -1,0 +1,93 @@
+"""A dependency tree as SVG: words in a row, arcs above them, those of a parse below.
+
+Non-projective arcs are drawn in another colour, wrong arcs of the parse dashed."""
+
+from html import escape
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.align import require_same_text
+from nonproj.trees.projectivity import nonprojective_arcs
+
+LETTER, GAP, LEVEL, MARGIN = 8.0, 22.0, 26.0, 20.0  # pixels: of a character, between words, ...
+INK, MARK, SOFT = "#333333", "#b4471d", "#777777"
+
+
+def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> str:
+    """Sentence number `sentence`, counted from 1; with a parse, its arcs hang below the words."""
+    if not 1 <= sentence <= gold.n_sentences:
+        raise NonprojError(f"{gold.name}: sentence {sentence} outside 1..{gold.n_sentences}")
+    if system is not None:
+        require_same_text(gold, system)
+    words = gold.form.strings()[_slots(gold, sentence)][1:]
+    tags = gold.upos.strings()[_slots(gold, sentence)][1:]
+    labels = gold.deprel.strings()[_slots(gold, sentence)]
+    centres = _centres(words, labels[1:])
+    heights = [_heights(tb.heads(sentence - 1)) for tb in (gold, system) if tb is not None]
+    above = MARGIN + LEVEL * (1 + max(heights[0]))
+    below = above + 40
+    parts = list(_arcs(gold, sentence, centres, above, -1.0, None))
+    for x, word, tag in zip(centres[1:], words, tags, strict=True):
+        parts.append(_text(x, above + 16, word, INK, 14))
+        parts.append(_text(x, above + 31, tag, SOFT, 10))
+    bottom = below + MARGIN
+    if system is not None:
+        parts += _arcs(system, sentence, centres, below, 1.0, gold)
+        bottom += LEVEL * (1 + max(heights[1]))
+    width = centres[-1] + LETTER * len(words[-1]) / 2 + MARGIN
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {bottom:.0f}"'
+    style = f'width="{width:.0f}" height="{bottom:.0f}" font-family="sans-serif"'
+    return f"{head} {style}>\n" + "\n".join(parts) + "\n</svg>\n"
+
+
+def _slots(treebank: Treebank, sentence: int) -> slice:
+    return slice(*treebank.start[sentence - 1 : sentence + 1].tolist())
+
+
+def _centres(words: list[str], labels: list[str]) -> list[float]:
+    """Of each node; node 0 stands at the left edge."""
+    centres, x = [MARGIN], MARGIN + GAP
+    for word, label in zip(words, labels, strict=True):
+        width = max(LETTER * len(word), 0.7 * LETTER * len(label))
+        centres.append(x + width / 2)
+        x += width + GAP
+    return centres
+
+
+def _heights(heads: np.ndarray) -> list[int]:
+    """Level of the arc into each token: above all shorter arcs that overlap it."""
+    spans = {d: (min(d, int(heads[d])), max(d, int(heads[d]))) for d in range(1, len(heads))}
+    level = [0] * len(heads)
+    for d in sorted(spans, key=lambda d: (spans[d][1] - spans[d][0], d)):
+        low, high = spans[d]
+        under = [e for e, (a, b) in spans.items() if level[e] and a < high and low < b]
+        level[d] = 1 + max((level[e] for e in under), default=0)
+    return level
+
+
+def _arcs(treebank, sentence, centres, base, direction, gold):
+    """Arcs, arrowheads and labels of one tree; direction -1 is upwards."""
+    heads, slots = treebank.heads(sentence - 1), _slots(treebank, sentence)
+    labels = treebank.deprel.strings()[slots]
+    marked = nonprojective_arcs(treebank.start, treebank.head)[slots]
+    levels = _heights(heads)
+    for d in range(1, len(heads)):
+        colour = MARK if marked[d] else INK
+        wrong = gold is not None and gold.heads(sentence - 1)[d] != heads[d]
+        dash = ' stroke-dasharray="4 3"' if wrong else ""
+        x, y = centres[heads[d]] + (4 if heads[d] < d else -4), base + direction * LEVEL * levels[d]
+        end = centres[d] - (4 if heads[d] < d else -4)
+        path = f"M{x:.1f} {base:.1f} C{x:.1f} {y:.1f} {end:.1f} {y:.1f} {end:.1f} {base:.1f}"
+        yield f'<path d="{path}" fill="none" stroke="{colour}"{dash}/>'
+        tip = base + direction * 6
+        triangle = f"{end - 3:.1f},{tip:.1f} {end + 3:.1f},{tip:.1f} {end:.1f},{base:.1f}"
+        yield f'<polygon points="{triangle}" fill="{colour}"/>'
+        middle = base + direction * (0.75 * LEVEL * levels[d] + 3) + (8 if direction > 0 else 0)
+        yield _text((x + end) / 2, middle, labels[d], colour, 10)
+
+
+def _text(x: float, y: float, text: str, colour: str, size: int) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"'
+    return f'<text {place} font-size="{size}" fill="{colour}">{escape(text)}</text>'

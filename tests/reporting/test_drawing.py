@@ -1,0 +1,45 @@
+"""Drawings of trees."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from nonproj.data.conll import parse_treebank
+from nonproj.errors import NonprojError
+from nonproj.reporting.drawing import MARK, draw_sentence
+
+GOLD = (
+    "1\tWhat\t_\tP\tP\t_\t3\tobj\t_\t_\n2\tdid\t_\tV\tV\t_\t0\troot\t_\t_\n"
+    "3\tsee\t_\tV\tV\t_\t2\tx<comp\t_\t_\n\n"
+)
+
+
+def arcs(svg):
+    return [line for line in svg.splitlines() if line.startswith("<path")]
+
+
+def test_arcs_words_and_labels():
+    svg = draw_sentence(parse_treebank(GOLD.encode()), 1)
+    texts = ["".join(t.itertext()) for t in ElementTree.fromstring(svg).iter() if "text" in t.tag]
+    assert {"What", "did", "see", "obj", "root", "x<comp"} <= {*texts}
+    assert [MARK in arc for arc in arcs(svg)] == [True, False, False]
+
+
+def test_wrong_arcs_of_a_parse_are_dashed():
+    parse = parse_treebank(GOLD.replace("\t3\tobj", "\t2\tobj").encode())
+    drawn = arcs(draw_sentence(parse_treebank(GOLD.encode()), 1, parse))
+    assert ["dasharray" in arc for arc in drawn] == [False] * 3 + [True, False, False]
+
+
+def test_arcs_are_inside_the_picture():
+    svg = draw_sentence(parse_treebank(GOLD.encode()), 1)
+    height = float(re.search(r'height="([0-9.]+)"', svg)[1])
+    ys = [float(y) for arc in arcs(svg) for y in re.findall(r"[0-9.]+ ([0-9.]+)", arc)]
+    assert min(ys) >= 0
+    assert max(ys) <= height
+
+
+def test_sentence_out_of_range():
+    with pytest.raises(NonprojError, match=r"sentence 2 outside 1\.\.1"):
+        draw_sentence(parse_treebank(GOLD.encode()), 2)
