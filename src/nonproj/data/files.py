@@ -1,8 +1,8 @@
 """Outputs appear whole or not at all."""
 
 import os
-import sys
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
