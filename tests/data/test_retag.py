@@ -12,7 +12,10 @@ CONLLU = (
     "# text = ab\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n"
     "1\ta\ta\tX\tXX\t_\t2\tdet\t_\t_\n2\tb\tb\tY\tYY\t_\t0\troot\t_\tK=V\n\n"
 )
-CONLL2009 = "1\ta\ta\ta\tX\tXX\t_\t_\t2\t2\tdet\tdet\t_\t_\n2\tb\tb\tb\tY\tYY\t_\t_\t0\t0\troot\troot\t_\t_\n\n"
+CONLL2009 = (
+    "1\ta\ta\ta\tX\tXX\t_\t_\t2\t2\tdet\tdet\t_\t_\n"
+    "2\tb\tb\tb\tY\tYY\t_\t_\t0\t0\troot\troot\t_\t_\n\n"
+)
 
 
 @pytest.mark.parametrize(

@@ -97,3 +97,14 @@ def treebank_files(wildcards):
         f"data/work/{treebank}/{split}.conll"
         for treebank, split in available(wildcards)
     ]
+
+
+def figures_of(wildcards, spec):
+    """What a table or figure is made of; without parsers it need not wait for any."""
+    kinds = ["measurements", "scores"] if spec.of_parsers else ["measurements"]
+    return [f"reports/{wildcards.suite}/{kind}.csv" for kind in kinds]
+
+
+def tests_of(wildcards, spec):
+    wanted = spec.kind == "partial-order"
+    return [f"reports/{wildcards.suite}/significance.csv"] if wanted else []

@@ -101,20 +101,20 @@ rule jackknife:
         split="data/work/{treebank}/{split}.conll",
     output:
         "data/work/{treebank}-jackknifed/{split}.conll",
-    wildcard_constraints:
-        treebank=SOURCES.pattern("embedded", "public", "own"),
-    params:
-        seed=config["seed"],
-        code=fingerprint("learners"),
     log:
         "data/work/logs/jackknife/{treebank}-{split}.log",
     benchmark:
         "data/work/benchmarks/jackknife/{treebank}-{split}.tsv"
+    wildcard_constraints:
+        treebank=SOURCES.pattern("embedded", "public", "own"),
+    conda:
+        ENVIRONMENT
     threads: 1
     resources:
         mem_mb=2000,
         runtime=30,
-    conda:
-        ENVIRONMENT
+    params:
+        seed=config["seed"],
+        code=fingerprint("learners"),
     script:
         "../scripts/jackknife.py"

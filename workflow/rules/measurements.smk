@@ -26,14 +26,15 @@ rule measure:
 
 rule measurements:
     input:
-        measurement_files,
-        score_files,
+        lambda w: {"measurements": measurement_files, "scores": score_files}[w.kind](w),
     output:
-        "reports/{suite}/measurements.csv",
+        "reports/{suite}/{kind}.csv",
     log:
-        "data/work/logs/measurements/{suite}.log",
+        "data/work/logs/measurements/{suite}-{kind}.log",
     benchmark:
-        "data/work/benchmarks/measurements/{suite}.tsv"
+        "data/work/benchmarks/measurements/{suite}-{kind}.tsv"
+    wildcard_constraints:
+        kind="measurements|scores",
     conda:
         ENVIRONMENT
     threads: 1

@@ -186,7 +186,9 @@ rule significance:
 
 rule claims:
     input:
-        measurements="reports/{suite}/measurements.csv",
+        measurements=expand(
+            "reports/{{suite}}/{kind}.csv", kind=["measurements", "scores"]
+        ),
         tests="reports/{suite}/significance.csv",
         catalogue="data/published/claims.csv",
         claims=sorted(str(path) for path in Path("workflow/claims").glob("*.yaml")),

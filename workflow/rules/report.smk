@@ -28,7 +28,7 @@ rule table:
     input:
         experiment="workflow/experiments/{study}.yaml",
         published="data/published/{study}.csv",
-        measurements="reports/{suite}/measurements.csv",
+        measurements=lambda w: figures_of(w, study(w).table(w.table)),
         suite="reports/{suite}/suite.json",
         schema="workflow/schemas/experiment.schema.yaml",
     output:
@@ -65,8 +65,8 @@ rule table:
 rule figure:
     input:
         experiment="workflow/experiments/{study}.yaml",
-        measurements="reports/{suite}/measurements.csv",
-        tests="reports/{suite}/significance.csv",
+        measurements=lambda w: figures_of(w, study(w).figure(w.figure)),
+        tests=lambda w: tests_of(w, study(w).figure(w.figure)),
         suite="reports/{suite}/suite.json",
     output:
         report(

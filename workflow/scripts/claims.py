@@ -10,6 +10,9 @@ from nonproj.reporting.provenance import stand_ins
 read = snakemake.input
 with job_log(snakemake.log[0]):
     claims = load_claims(Path(read.claims[0]).parent, read.catalogue, read.schema)
-    measured, tests = read_measurements(read.measurements), read_tests(read.tests)
+    measured, tests = (
+        [row for path in read.measurements for row in read_measurements(path)],
+        read_tests(read.tests),
+    )
     rows = verdicts(claims, measured, tests, stand_ins(Path.cwd()))
     write_verdicts(snakemake.output[0], rows)

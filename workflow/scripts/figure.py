@@ -12,8 +12,8 @@ read = snakemake.input
 with job_log(snakemake.log[0]):
     figure = figures.draw(
         experiments.load(read.experiment).figure(snakemake.wildcards.figure),
-        read_measurements(read.measurements),
+        [row for path in read.measurements for row in read_measurements(path)],
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
-        read_tests(read.tests),
+        [row for path in read.tests for row in read_tests(path)],
     )
     atomic_write(Path(snakemake.output[0]), figure)

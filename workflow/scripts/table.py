@@ -12,7 +12,7 @@ read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):
     table = tables.build(
         experiments.load(read.experiment).table(snakemake.wildcards.table),
-        read_measurements(read.measurements),
+        [row for path in read.measurements for row in read_measurements(path)],
         read_published(read.published),
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
     )

@@ -39,6 +39,13 @@ class Address:
         return self.split.split("|")
 
     @property
+    def of_a_parser(self) -> bool:
+        """Whether the figure is a parser's; those of treebanks and of their training data are not.
+
+        The latter can be had without training any parser."""
+        return self.system != "gold" and self.split not in ("train", EVERY_SPLIT)
+
+    @property
     def missing(self) -> list[str]:
         """The parts without which no figure can be found."""
         return [name for name in NAMES if name != "setting" and not getattr(self, name)]

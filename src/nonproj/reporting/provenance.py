@@ -52,10 +52,18 @@ def _describe(
         stands_for=stand_ins(sources.root).get(original, {}).get("stands_for", ""),
         files=tuple(files),
         available=bool(files),
-        reason="; ".join(missing.values()),
+        reason=_reason(missing),
         **facts,
     )
     return asdict(treebank)
+
+
+def _reason(missing: Mapping[str, str]) -> str:
+    """Why splits cannot be had, in a word for each cause; the log of the job has every address."""
+    splits: dict[str, list[str]] = {}
+    for split, message in missing.items():
+        splits.setdefault(message.rpartition(", ")[2].rpartition("found ")[2], []).append(split)
+    return "; ".join(f"{', '.join(names)}: {cause}" for cause, names in splits.items())
 
 
 def _artificial(sources: Sources, name: str) -> dict:

@@ -61,6 +61,11 @@ class TableSpec:
     labels: Mapping[str, str]  # name of a published treebank -> how the paper calls it
     summary: SummarySpec | None = None
 
+    @property
+    def of_parsers(self) -> bool:
+        """Whether it has figures of parsers."""
+        return any(self.address(r, c).of_a_parser for r in self.rows for c in self.columns)
+
     def address(self, row: RowSpec, column: ColumnSpec) -> Address:
         return column.address.refined(row.address)
 
@@ -95,6 +100,11 @@ class FigureSpec:
     series: tuple[SeriesSpec, ...]
     across: AcrossSpec | None = None
     metrics: Mapping[str, str] = field(default_factory=dict)  # metric of a panel -> its title
+
+    @property
+    def of_parsers(self) -> bool:
+        """Whether it shows parsers."""
+        return any(series.address.of_a_parser for series in self.series)
 
 
 @dataclass(frozen=True)
