@@ -1,4 +1,5 @@
 # Names, wildcards and lists of targets; everything else is in the package.
+from functools import cache
 from pathlib import Path
 
 from nonproj.data.sources import Sources
@@ -48,8 +49,13 @@ def study(wildcards):
 
 def PLAN(wildcards):
     """The parses of the suite, known once downloads were tried."""
-    found = SOURCES.found(checkpoints.availability.get(suite=SUITE).output[0])
-    return Plan(STUDIES, found, SOURCES.suite["ten_folds_below"])
+    return plan_of(checkpoints.availability.get(suite=SUITE).output[0])
+
+
+@cache
+def plan_of(availability):
+    """Every job asks for the plan; it is made once."""
+    return Plan(STUDIES, SOURCES.found(availability), SOURCES.suite["ten_folds_below"])
 
 
 def table_parses(wildcards):
