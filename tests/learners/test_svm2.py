@@ -15,7 +15,7 @@ from nonproj.learners.pairs import build_table, count_pairs, find_rows
 from nonproj.learners.svm2 import QuadraticSvm, Settings, train
 from nonproj.learners.svm2_dcd import BLOCK, FIXED_BIAS, NOBODY
 
-EXACT = Settings(minimum=1, epochs=3000, burn_in=3000, tolerance=1e-4)
+EXACT = Settings(minimum=1, kept=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
 
 
 def trained(settings, threads=1, **drawn):
@@ -126,13 +126,31 @@ def test_threads_do_not_change_the_model(settings):
 
 
 def test_rounded_scores_follow_the_float_weights():
-    instances, actions, result = trained(Settings(minimum=1), n=150)
-    model = QuadraticSvm(Settings(minimum=1)).fit(instances, actions, 5, 1, 1)
+    settings = Settings(minimum=1, kept=1.0)
+    instances, actions, result = trained(settings, n=150)
+    model = QuadraticSvm(settings).fit(instances, actions, 5, 1, 1)
     exact = explicit_scores(result, instances, 5)
     unit = np.abs(np.concatenate([b.pair for b in result.blocks], axis=1)).max() / 127
     scores = model.scores(instances) * unit / 256
     np.testing.assert_allclose(scores, exact, atol=15 * unit)
     assert np.mean(scores.argmax(axis=1) == actions) > 0.9
+
+
+def test_pairs_of_large_weights_are_kept_unchanged():
+    settings = Settings(minimum=1, fitting=0, epochs=2, burn_in=2, tolerance=0)
+    _, _, whole = trained(replace(settings, kept=1.0), n=150)
+    _, _, pruned = trained(replace(settings, kept=0.25), n=150)
+    weights = {
+        int(key): np.concatenate([block.pair[row] for block in whole.blocks])
+        for row, key in enumerate(whole.keys)
+    }
+    norms = {key: float(np.square(row, dtype=np.float64).sum()) for key, row in weights.items()}
+    kept = set(pruned.keys.tolist())
+    assert len(kept) == -(-len(weights) // 4)
+    assert min(norms[k] for k in kept) * 1.0001 >= max(norms[k] for k in norms if k not in kept)
+    for row, key in enumerate(pruned.keys.tolist()):
+        found = np.concatenate([block.pair[row] for block in pruned.blocks])
+        np.testing.assert_array_equal(found, weights[key])
 
 
 def test_pairs_learn_what_singles_can_not():

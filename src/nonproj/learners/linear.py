@@ -16,6 +16,7 @@ from nonproj.learners.prefetch import AHEAD, prefetch
 
 FINENESS = 256
 LANES = 16
+CACHE_LINE = 64
 PAIR_MAX = 127
 
 
@@ -61,7 +62,7 @@ def model_from_arrays(arrays: dict[str, np.ndarray]) -> LinearModel:
     """The inverse of `LinearModel.arrays`."""
     n_actions, n_columns = arrays["n_actions"].tolist()
     single, pair = (_unpacked(name, arrays, n_columns) for name in ("single", "pair"))
-    scorer = LinearScorer(arrays["bias"], single, build_table(arrays["keys"]), pair)
+    scorer = LinearScorer(arrays["bias"], single, build_table(arrays["keys"]), _aligned(pair))
     return LinearModel(scorer, arrays["keys"], n_actions)
 
 
@@ -99,13 +100,22 @@ def rounded(blocks: list[tuple], keys: np.ndarray, n_actions: int, pool: Executo
         np.concatenate([_rounded(bias, fine, np.int32) for bias, _, _ in blocks]),
         np.concatenate([_rounded(single, fine, np.int32) for _, single, _ in blocks], axis=1),
         build_table(keys[kept]),
-        np.concatenate([pair[kept] for pair in pairs], axis=1),
+        _aligned(np.concatenate([pair[kept] for pair in pairs], axis=1)),
     )
     return LinearModel(scorer, keys[kept], n_actions)
 
 
 def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
     return np.rint(weights * np.float32(1 / unit)).astype(dtype)
+
+
+def _aligned(table: np.ndarray) -> np.ndarray:
+    """A copy that begins at a cache line, so that a row touches as few lines as it can."""
+    room = np.empty(table.nbytes + CACHE_LINE, np.uint8)
+    begin = -room.ctypes.data % CACHE_LINE
+    copy = room[begin : begin + table.nbytes].view(table.dtype).reshape(table.shape)
+    copy[:] = table
+    return copy
 
 
 class Room(NamedTuple):

@@ -94,24 +94,37 @@ def _insert_all(words, shift, keys):
 def find_rows(table, ids, mixes, keys, rows):
     """Write the rows of all known pairs of the features `ids` to `rows`; returns how many.
 
-    `mixes` and `keys` are room for numbers of features and of pairs."""
+    `mixes` and `keys` are room for numbers of features and of pairs. Keys that met another one in
+    their slot are tried again together, one slot further: without branches, as no processor
+    could foresee which pairs are known."""
     words, shift = table.words, table.shift
     mask = np.uint64(len(words) - 1)
-    n_pairs = 0
+    left = _write_keys(table, ids, mixes, keys)
+    n, further = 0, EMPTY
+    while left > 0:
+        again = 0
+        for k in range(left):
+            key = keys[k]
+            word = words[((key >> shift) + further) & mask]
+            used, same = word != EMPTY, word >> np.uint64(32) == key & _LOW
+            rows[n] = np.int32(word & _LOW) - np.int32(1)
+            n += used & same
+            keys[again] = key
+            again += used & (not same)
+        left = again
+        further += _ONE
+    return n
+
+
+@njit(cache=True, nogil=True)
+def _write_keys(table, ids, mixes, keys):
+    """The keys of all pairs, their slots asked for; returns how many."""
+    n = 0
     for p in range(len(ids)):
         mixes[p] = mixed(ids[p])
         for q in range(p):
-            keys[n_pairs + q] = mixes[p] + mixes[q]
+            keys[n + q] = mixes[p] + mixes[q]
         for q in range(p):
-            prefetch(words, keys[n_pairs + q] >> shift)
-        n_pairs += p
-    n = 0
-    for k in range(n_pairs):
-        slot = keys[k] >> shift
-        word = words[slot]
-        while word != EMPTY and word >> np.uint64(32) != keys[k] & _LOW:
-            slot = (slot + _ONE) & mask
-            word = words[slot]
-        rows[n] = np.int32(word & _LOW) - np.int32(1)
-        n += word != EMPTY
+            prefetch(table.words, keys[n + q] >> table.shift)
+        n += p
     return n
