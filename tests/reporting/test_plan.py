@@ -17,8 +17,9 @@ def run(training, target, *variants, treebanks=(), oracle=False):
     return Run(training, target, variants, oracle, treebanks, {})
 
 
-def plan_of(*runs, words=0, below=100, splits=("train", "dev", "test")):
-    availability = {"a": {"splits": list(splits), "words": words, "missing": {}}}
+def plan_of(*runs, words=0, below=100, splits=("train", "dev", "test"), treebanks="a"):
+    found = {"splits": list(splits), "words": words, "missing": {}}
+    availability = dict.fromkeys(treebanks, found)
     return Plan([SimpleNamespace(runs=runs)], availability, below)
 
 
@@ -44,6 +45,16 @@ def test_trainings(training, words, expected):
 def test_studies_share_parsers():
     both = run("train", "dev", "arc-eager", "swap-lazy"), run("train", "dev", "swap-lazy")
     assert [parse.variant for parse in plan_of(*both).parses] == ["arc-eager", "swap-lazy"]
+
+
+def test_every_treebank_is_scored():
+    plan = plan_of(run("train", "dev", "arc-eager"), run("train", "test", "mst"), treebanks="ab")
+    assert [(parse.treebank, parse.target) for parse in plan.parses] == [
+        (treebank, target) for treebank in "ab" for target in ("dev", "test")
+    ]
+    assert {scored: list(found) for scored, found in plan.scored.items()} == {
+        Scored(parse.treebank, "train", parse.target): [parse] for parse in plan.parses
+    }
 
 
 def test_nothing_is_planned_without_its_files():
