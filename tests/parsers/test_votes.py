@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.folds import split_folds
 from nonproj.errors import NonprojError
-from nonproj.parsers.actions import NOBODY
+from nonproj.learners.interface import Instances
+from nonproj.parsers.actions import NOBODY, LabelParts, number_actions
 from nonproj.parsers.committees import Committee, committee_name, committee_named
 from nonproj.parsers.election import elect
 from nonproj.parsers.parser import fit, load_model, parse, train, variant_named
+from nonproj.parsers.proposals import propose
 from nonproj.parsers.steps import prepared
 from nonproj.parsers.training import root_mode_of
 from nonproj.parsers.voting_model import VotingModel, voting_model
@@ -91,7 +93,52 @@ def trained(name, sentences=60):
     return train(variant_named(name), made_treebank(sentences))
 
 
+class Scored:
+    """A classifier whose instances say what scores they get."""
+
+    def __init__(self, table):
+        self.table = np.array(table, dtype=float)
+
+    def scores(self, instances):
+        return self.table[instances.ids]
+
+
+def told_apart(n):
+    return Instances(np.arange(n + 1), np.arange(n), np.zeros(n, np.int32), np.zeros(n, np.int32))
+
+
 @pytest.mark.kernels
+@settings(max_examples=300, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_a_proposal_is_the_best_action_with_the_best_label(rng):
+    labels = ("a", "b", "b↑a", "b↑b", "c↑a")
+    parts = LabelParts.of(labels, encoded=True)
+    transitions = [(0, NO_LABEL), *((move, label) for move in (1, 2) for label in range(5))]
+    known = [pair for pair in transitions if rng.random() < 0.7] or transitions
+    moves, arc_labels = (np.array(column) for column in zip(*known, strict=True))
+    actions, _ = number_actions(moves, arc_labels, parts, (0, 0))
+    n = rng.randint(1, 6)
+    coarse, fine = (
+        [[rng.randint(0, 2) for _ in range(size)] for _ in range(n)]
+        for size in (len(actions.move), parts.n_fine)
+    )
+    masks = np.array([rng.randint(0, 7) for _ in range(n)])
+    found = propose(Scored(coarse), Scored(fine), actions, told_apart(n), masks)
+    for k, (move, label) in enumerate(zip(*(column.tolist() for column in found), strict=True)):
+        legal = [a for a, m in enumerate(actions.move.tolist()) if masks[k] >> m & 1]
+        if not legal:
+            assert (move, label) == (NO_MOVE, NO_LABEL)
+            continue
+        best = max(legal, key=lambda a: (coarse[k][a], -a))
+        assert move == actions.move[best]
+        if actions.coarse[best] == NO_LABEL:
+            assert label == NO_LABEL
+            continue
+        fitting = [i for i in range(5) if parts.coarse[i] == actions.coarse[best]]
+        scores = {i: (fine[k][parts.fine[i]], -parts.fine[i]) for i in fitting}
+        assert label == max(fitting, key=scores.get)
+
+
 def test_copies_of_one_classifier_parse_as_it_does():
     gold, alone = made_treebank(30, seed=2), trained("arc-eager+head")
     variant = variant_named("arc-eager+head@tl-eq-svm2-svm1-maxent")
