@@ -147,6 +147,11 @@ def _column(column: dict, defaults: Address) -> ColumnSpec:
     )
 
 
+def _across(figure: dict) -> AcrossSpec | None:
+    content = figure.get("across")
+    return content and AcrossSpec(**content | {"values": tuple(content.get("values", ()))})
+
+
 def _figure(content: dict, figure: dict, path: Path) -> FigureSpec:
     place = f"{path}: figure {figure['id']}"
     defaults = Address.of(figure)
@@ -167,7 +172,7 @@ def _figure(content: dict, figure: dict, path: Path) -> FigureSpec:
         scale=figure.get("scale", "linear"),
         complement=figure.get("complement", False),
         series=series,
-        across=AcrossSpec(**figure["across"]) if "across" in figure else None,
+        across=_across(figure),
         metrics=figure.get("metrics", {}),
     )
 

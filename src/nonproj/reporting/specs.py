@@ -38,7 +38,7 @@ class RowSpec:
 
 @dataclass(frozen=True)
 class SummarySpec:
-    """A last row over all treebanks that have every figure of the table."""
+    """A last row over all treebanks that have every figure that any of them has."""
 
     of: str  # mean: of the treebanks, unweighted; sum: of their counts, as if concatenated
     label: str
@@ -85,6 +85,8 @@ class AcrossSpec:
 
     item: str
     label: str
+    values: tuple[str, ...] = ()  # those that are shown, evenly spaced; empty: all, as numbers
+    together: str = ""  # label of a last panel, of all treebanks as one; empty: there is none
 
 
 @dataclass(frozen=True)
