@@ -233,3 +233,9 @@ def test_all_splits_are_pooled_where_counts_add_up():
     assert (pooled.numerator, pooled.denominator) == (3, 7)
     assert lookup.find("t", Address("gold", "", "all", "n-labels", "count")) is None
     assert lookup.find("t", Address("gold", "", "test", "uas", "percent")) is None
+
+
+def test_what_a_metric_says_itself_is_no_part_of_the_key():
+    """Table 8.3 prints LAS under `labelled`."""
+    found = Translation().printed_in("T", [printed("labelled;train=all")])
+    assert [key[2] for key in found] == ["train=all"]

@@ -120,7 +120,7 @@ def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
         axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
         return
     letters = len(values) * (1 + max(map(len, values)))
-    shown = range(len(values) - 1, -1, -(-letters // ROOM))
+    shown = range(len(values) - 1, -1, -letters // ROOM)
     axes.set_xticks(shown, labels=[values[x] for x in shown])
 
 
