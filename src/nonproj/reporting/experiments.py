@@ -17,6 +17,7 @@ from nonproj.reporting.specs import (
     FigureSpec,
     RowSpec,
     Run,
+    Selection,
     SeriesSpec,
     Spread,
     Study,
@@ -72,6 +73,7 @@ def _study(content: dict, path: Path) -> Study:
         runs=tuple(_run(run, f"{path}: run {i}") for i, run in enumerate(content["runs"], start=1)),
         tables=tables,
         figures=figures,
+        selection=_selection(content),
     )
 
 
@@ -133,6 +135,11 @@ def _run(run: dict, place: str) -> Run:
         treebanks=tuple(run.get("treebanks", ())),
         models=models,
     )
+
+
+def _selection(content: dict) -> Selection | None:
+    selection = content.get("selection")
+    return selection and Selection(**selection | {"parsers": tuple(selection["parsers"])})
 
 
 def _column(column: dict, defaults: Address) -> ColumnSpec:

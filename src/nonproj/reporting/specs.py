@@ -125,6 +125,16 @@ class Run:
 
 
 @dataclass(frozen=True)
+class Selection:
+    """Parsers that join a blend one after the other, in several orders."""
+
+    training: str  # with what it held out: weights and orders come from there
+    target: str  # dev, test
+    weights: str
+    parsers: tuple[str, ...]  # the base first
+
+
+@dataclass(frozen=True)
 class Study:
     id: str
     short: str
@@ -138,6 +148,7 @@ class Study:
     runs: tuple[Run, ...]
     tables: tuple[TableSpec, ...]
     figures: tuple[FigureSpec, ...]
+    selection: Selection | None = None
 
     @property
     def source(self) -> str:
