@@ -8,9 +8,9 @@ import unicodedata
 import pytest
 
 from nonproj.data.conll import parse_treebank
-from nonproj.evaluation.align import TextMismatchError
 from nonproj.evaluation.punctuation import is_punctuation
 from nonproj.evaluation.scores import evaluate
+from nonproj.trees.align import TextMismatchError
 from oracles.evaluation import conll, made
 
 

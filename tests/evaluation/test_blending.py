@@ -11,10 +11,11 @@ import pytest
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
-from nonproj.evaluation.align import TextMismatchError
 from nonproj.evaluation.blending import blend
 from nonproj.evaluation.scores import evaluate
-from nonproj.evaluation.voting import FULL_VOTE, Weights, votes
+from nonproj.evaluation.voting import Weights, votes
+from nonproj.parsers.worth import FULL_VOTE
+from nonproj.trees.align import TextMismatchError
 from oracles import evaluation as oracle
 
 pytestmark = pytest.mark.kernels

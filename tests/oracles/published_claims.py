@@ -55,7 +55,7 @@ SYSTEMS = {
     "S6.5.4": TRANSFORMATIONS | {"none": "gold"},
     "T6": CHAPTER_6,
     "T7": {
-        "svm-q": "arc-eager+head@svm2",
+        "svm-q": "arc-eager+head",
         "svm-l": "arc-eager+head@svm1",
         "maxent": "arc-eager+head@maxent",
         "mbl": "arc-eager+head@mbl",
@@ -74,6 +74,8 @@ SYSTEMS = {
 # Punctuation is not scored, which these tables do not repeat with every figure.
 WITHOUT_PUNCTUATION = ("nivre-2007 T2", "nilsson-2009 T5.6", "nilsson-2009 T5.7",
                        "nilsson-2009 T5.8", "nilsson-2009 T6.3")  # fmt: skip
+# Trained on nine of ten sets.
+NINE_TENTHS = ("T4", "T7", "T8")
 DROPPED = ("style=ms", "cap=30", "split=", "transformation=", "features=shift")
 # Tables of the thesis, by its claims; one system has different figures in different chapters.
 CHAPTERS = {
@@ -154,6 +156,8 @@ def _setting(row: dict[str, str], systems: dict[str, str]) -> str:
         items.append("arcs=all")
     if f"{row['paper']} {row['table']}" in WITHOUT_PUNCTUATION:
         items.append("punctuation=exclude")
+    if row["paper"] == "nilsson-2009" and row["table"].startswith(NINE_TENTHS):
+        items.append("train=90%")
     return ";".join(items)
 
 

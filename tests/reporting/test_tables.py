@@ -289,7 +289,7 @@ def test_sums_add_the_counts(studies, build):
     spec = next(study for study in studies if study.id == "nilsson-2009").table("T8.1")
     systems = {column.address.system for column in spec.columns}
     rows = [
-        Measurement(treebank, "test", system, "", "las", "percent", correct, total)
+        Measurement(treebank, "test", system, "train=90%", "las", "percent", correct, total)
         for treebank, correct, total in (("t", 50, 100), ("u", 900, 1000))
         for system in systems
     ]

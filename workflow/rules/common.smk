@@ -4,8 +4,10 @@ from pathlib import Path
 
 from nonproj.data.sources import Sources
 from nonproj.fingerprint import fingerprint
+from nonproj.reporting.blends import LEVELS, tested_pairs
 from nonproj.reporting.experiments import load_studies
 from nonproj.reporting.plan import (
+    Parse,
     Plan,
     Scored,
     gold_file,
@@ -25,6 +27,16 @@ MODELS = {
     for study in STUDIES
     for run in study.runs
     for ours, of in run.models.items()
+}
+BLENDS = {
+    level: [
+        blend
+        for study in STUDIES
+        for run in study.runs
+        for blend in run.blends
+        if blend.level == level
+    ]
+    for level in LEVELS
 }
 ENVIRONMENT = "../../envs/nonproj.yaml"
 SPLITS_MEASURED = {
@@ -75,6 +87,39 @@ def parses_of_table(wildcards):
         "final": [parse.final for parse in parses],
         "parsed": [parse.parsed for parse in parses],
         "counts": [parse.counts for parse in parses],
+        "blends": [blended.file for blended in blends_of_table(wildcards)],
+    }
+
+
+def blends_of_table(wildcards):
+    plan = PLAN(wildcards)
+    return plan.blends(plan.table(wildcards.treebank, wildcards.name))
+
+
+def pairs_of_table(wildcards):
+    variants = dict.fromkeys(parse.variant for parse in table_parses(wildcards))
+    blends = [blended.blend for blended in blends_of_table(wildcards)]
+    return tested_pairs(list(variants), blends)
+
+
+def parsers_of(level):
+    """The parsers of all combinations of a level, without those that appear twice."""
+    return list(dict.fromkeys(v for blend in BLENDS[level] for v in blend.parsers))
+
+
+def parses_to_blend(wildcards):
+    place = wildcards.treebank, wildcards.training
+    return {
+        kind: [Parse(*place, target, v).final for v in parsers_of("graph")]
+        for kind, target in (("parses", wildcards.target), ("heldout", "heldout"))
+    }
+
+
+def models_to_vote(wildcards):
+    place, variants = (wildcards.treebank, wildcards.training), parsers_of("transition")
+    return {
+        "models": [model_file(MODELS, *place, v) for v in variants],
+        "heldout": [Parse(*place, "heldout", v).final for v in variants],
     }
 
 

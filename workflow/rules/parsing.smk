@@ -137,6 +137,8 @@ rule scores:
         code=fingerprint("evaluation"),
         variants=lambda w: [p.variant for p in table_parses(w)],
         labels=lambda w: table_labels(w),
+        blends=lambda w: [blended.blend.name for blended in blends_of_table(w)],
+        pairs=lambda w: pairs_of_table(w),
     script:
         "../scripts/scores.py"
 

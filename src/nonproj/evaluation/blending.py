@@ -8,8 +8,9 @@ from numba import njit
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.chu_liu_edmonds import best_arborescence
 from nonproj.errors import NonprojError
-from nonproj.evaluation.align import require_heads, require_same_text
-from nonproj.evaluation.voting import FULL_VOTE, Weights, votes
+from nonproj.evaluation.voting import Weights, votes
+from nonproj.parsers.worth import FULL_VOTE
+from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.relabel import column_of
 
 EXACT = 1 << 53  # whole numbers below are exact in float64

@@ -94,10 +94,10 @@ class Records:
         if tests is not None:
             self.tested = {}
             for test in tests:
-                setting = canonical_setting(test.setting)
-                for pair in ((test.a, test.b), (test.b, test.a)):
-                    key = (test.treebank, test.split, setting, test.metric, *pair)
-                    self.tested.setdefault(key, test)
+                key = test.treebank, test.split, test.metric
+                a, b = (_settled(name, test.setting) for name in (test.a, test.b))
+                for pair in ((a, b), (b, a)):
+                    self.tested.setdefault((*key, *pair), test)
 
     def find(self, treebank: str, figure: Figure) -> Measurement | None:
         """On its one split; `all` adds up the splits of a treebank where it is not measured."""
@@ -109,13 +109,14 @@ class Records:
 
     def test(self, treebank: str, a: Figure, b: Figure) -> PairwiseTest | None:
         """Of two systems; items of a setting that they do not share are part of their names."""
-        items_a, items_b = set(a.setting.split(";")), set(b.setting.split(";"))
-        shared = canonical_setting(*(items_a & items_b))
-        names = (
-            ";".join([figure.system, *sorted(items - (items_a & items_b) - {""})])
-            for figure, items in ((a, items_a), (b, items_b))
-        )
-        return self.tested.get((treebank, a.split, shared, a.metric, *names))
+        pair = (_settled(figure.system, figure.setting) for figure in (a, b))
+        return self.tested.get((treebank, a.split, a.metric, *pair))
+
+
+def _settled(name: str, setting: str) -> tuple[str, str]:
+    """System and setting: `gl-eq;classifiers=all4` is gl-eq under one more item."""
+    system, _, items = name.partition(";")
+    return system, canonical_setting(setting, items)
 
 
 def _key(treebank: str, figure: Figure, split: str) -> tuple:

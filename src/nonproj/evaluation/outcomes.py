@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.align import require_heads, require_same_text
 from nonproj.evaluation.options import Option
 from nonproj.evaluation.punctuation import Punctuation, scored_words
+from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.relabel import column_of
 
 

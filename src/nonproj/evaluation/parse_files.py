@@ -31,3 +31,11 @@ def read_parts(
         part = Part(read_gold(gold_path), read_treebank(final_path), lifted, took)
         parts.setdefault(variant, []).append(part)
     return parts
+
+
+def read_blends(names: Sequence[str], gold: str, files: Sequence[str]) -> dict[str, list[Part]]:
+    """Blends of the parses of one text; nothing is known of how their arcs came about."""
+    text = read_treebank(gold)
+    return {
+        name: [Part(text, read_treebank(file))] for name, file in zip(names, files, strict=True)
+    }

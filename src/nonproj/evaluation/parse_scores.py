@@ -152,10 +152,12 @@ def _error_reductions(
 ) -> Iterator[Measurement]:
     for baseline, system in permutations(scores, 2):
         for metric in ATTACHMENT:
-            found = error_reduction(scores[baseline][metric], scores[system][metric]).of_baseline
-            joined = ";".join(filter(None, (setting, f"of={metric.value};baseline={baseline}")))
-            if found.denominator:
-                yield Measurement(name, split, system, joined, "error-reduction", "percent", *found)
+            reductions = error_reduction(scores[baseline][metric], scores[system][metric])
+            for found, per in zip(reductions, ("", "per=remaining"), strict=True):
+                items = setting, per, f"of={metric.value};baseline={baseline}"
+                key = name, split, system, ";".join(filter(None, items)), "error-reduction"
+                if found.denominator:
+                    yield Measurement(*key, "percent", *found)
 
 
 def _decision_reductions(rows: list[Measurement], setting: str) -> Iterator[Measurement]:

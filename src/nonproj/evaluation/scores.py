@@ -83,7 +83,11 @@ class ErrorReduction(NamedTuple):
 def error_reduction(baseline: Attachment, other: Attachment) -> ErrorReduction:
     """How far `other` (p') reduces the errors of `baseline` (p); both formulas of Nilsson (2009).
 
-    The totals may differ, as those of the parts before and after the first error do."""
+    The totals may differ, as those of the parts before and after the first error do. Where they
+    do not, the counts are errors, so that those of several texts add up."""
+    if baseline.total == other.total:
+        gain = other.correct - baseline.correct
+        return ErrorReduction(Ratio(gain, baseline.errors), Ratio(gain, other.errors))
     gain = other.correct * baseline.total - baseline.correct * other.total
     return ErrorReduction(
         Ratio(gain, baseline.errors * other.total), Ratio(gain, other.errors * baseline.total)

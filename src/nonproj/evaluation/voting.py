@@ -7,10 +7,7 @@ import numpy as np
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.options import Option
-from nonproj.evaluation.outcomes import outcomes_of
-
-# Votes are whole multiples of 2**-30, so that sums of votes are exact in any order.
-FULL_VOTE = 1 << 30
+from nonproj.parsers.worth import FULL_VOTE, worth
 
 
 class Weights(Option):
@@ -48,29 +45,12 @@ def votes(
 def _votes_of_parser(
     weights: Weights, parse: Treebank, gold: Treebank, heldout: Treebank
 ) -> np.ndarray:
-    outcomes = outcomes_of(gold, heldout)
-    correct, words = outcomes.correct(labelled=True), gold.is_word
-    overall = _vote(int(correct.sum()), gold.n_words)
+    of_parser = worth(gold, heldout, _types(weights, heldout))
     if weights is Weights.ACC:
-        return np.full(len(parse.head), overall, dtype=np.int64)
-    of_heldout, of_parse = (_types(weights, treebank) for treebank in (heldout, parse))
-    right, seen = (
-        np.bincount(of_heldout.codes[mask], minlength=len(of_heldout.values))
-        for mask in (correct, words)
-    )
-    known = {
-        name: _vote(int(right[i]), int(seen[i]))
-        for i, name in enumerate(of_heldout.values)
-        if seen[i] > 0
-    }
-    by_type = [known.get(name, overall) for name in of_parse.values]
-    return np.array([*by_type, 0], dtype=np.int64)[of_parse.codes]
+        return np.full(len(parse.head), of_parser.overall, dtype=np.int64)
+    types = _types(weights, parse)
+    return np.array([*of_parser.of(types.values), 0], dtype=np.int64)[types.codes]
 
 
 def _types(weights: Weights, treebank: Treebank) -> Column:
-    return treebank.deprel if weights is Weights.TYPEACC else treebank.upos
-
-
-def _vote(correct: int, total: int) -> int:
-    """correct / total, rounded to the grid of votes."""
-    return (correct * FULL_VOTE + total // 2) // total
+    return treebank.upos if weights is Weights.POSACC else treebank.deprel

@@ -11,16 +11,10 @@ from nonproj.learners.extract import extract_all
 from nonproj.learners.interface import Instances
 from nonproj.learners.symbols import Symbols, max_features
 from nonproj.parsers.actions import NOBODY
-from nonproj.parsers.transition import (
-    best_action,
-    best_label,
-    default_transition,
-    is_forced,
-    write_tree,
-)
+from nonproj.parsers.transition import default_transition, is_forced, write_tree
 from nonproj.systems.configuration import BUFFER, Configuration, finish, initial, node_at
 from nonproj.systems.dispatch import apply, legal
-from nonproj.systems.moves import NO_LABEL
+from nonproj.systems.moves import NO_MOVE
 
 BATCH = 512
 
@@ -66,13 +60,8 @@ class _Batch:
         _end(code, self.config, self.first, self.length, model.actions, head, label, self.counts)
 
     def _advance(self, live: np.ndarray, masks: np.ndarray, instances: Instances) -> None:
-        model = self.model
-        scores = model.classifier.scores(instances)
-        chosen, asked = _choose(scores, masks, model.actions)
-        fine = np.zeros((0, model.parts.n_fine))
-        if asked.any():
-            fine = model.refiner.scores(instances[np.flatnonzero(asked)])
-        _apply(model.code, self.config, live, masks, chosen, asked, fine, model.actions)
+        moves, labels = self.model.decide(instances, masks)
+        _apply(self.model.code, self.config, live, masks, moves, labels, self.model.actions)
 
 
 def _configurations(n: int, capacity: int) -> Configuration:
@@ -136,31 +125,11 @@ def _look(code, configs, live, first, features, symbols, width, actions, counts)
 
 
 @njit(cache=True)
-def _choose(scores, masks, actions):
-    """The best action of each sentence, and whether its label is to be refined."""
-    chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)
-    for k in range(len(masks)):
-        action = best_action(scores[k], masks[k], actions.begin)
-        chosen[k] = action
-        if action != NOBODY and actions.coarse[action] != NO_LABEL:
-            asked[k] = actions.only[actions.coarse[action]] == NOBODY
-    return chosen, asked
-
-
-@njit(cache=True)
-def _apply(code, configs, live, masks, chosen, asked, fine, actions):
-    n_asked = 0
+def _apply(code, configs, live, masks, moves, labels, actions):
     for k in range(len(live)):
-        action = chosen[k]
-        if action == NOBODY:
+        move, label = moves[k], labels[k]
+        if move == NO_MOVE:
             move, label = default_transition(masks[k], actions)
-        else:
-            move, label = actions.move[action], NO_LABEL
-            if actions.coarse[action] != NO_LABEL:
-                label = actions.only[actions.coarse[action]]
-            if asked[k]:
-                label = best_label(fine[n_asked], actions.full[actions.coarse[action]])
-                n_asked += 1
         apply(code.system, _at(configs, live[k]), move, label)
 
 

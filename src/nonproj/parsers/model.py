@@ -9,10 +9,11 @@ import numpy as np
 from nonproj.errors import NonprojError
 from nonproj.learners.archive import write_archive
 from nonproj.learners.features import FeatureModel
-from nonproj.learners.interface import ClassifierModel
+from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.registry import learner_named
 from nonproj.learners.symbols import Vocabulary, compile_templates
 from nonproj.parsers.actions import Actions, LabelParts
+from nonproj.parsers.proposals import propose
 from nonproj.parsers.transition import Features, SystemCode
 from nonproj.parsers.variants import Variant, parse_variant
 
@@ -52,10 +53,23 @@ class Model:
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
         return replace(self, variant=other)
 
+    def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""
+        return propose(self.classifier, self.refiner, self.actions, instances, masks)
+
     def save(self, path: str | Path) -> None:
         content = {
             "kind": self.kind,
             "variant": self.variant.name,
+            "refined": self.refiner is not None,
+            **self.frame_content,
+        }
+        write_archive(path, content, self.frame_arrays | self.classifier_arrays)
+
+    @property
+    def frame_content(self) -> dict:
+        """What does not depend on the learner, with `frame_arrays`."""
+        return {
             "root_mode": self.root_mode,
             "seed": self.seed,
             "features": self.feature_model.source,
@@ -63,19 +77,25 @@ class Model:
             "morphology": self.vocabulary.morphology,
             "labels": self.vocabulary.labels,
             "default_labels": [self.actions.root_label, self.actions.other_label],
-            "refined": self.refiner is not None,
         }
-        arrays = {
+
+    @property
+    def frame_arrays(self) -> dict[str, np.ndarray]:
+        return {
             "merges.keys": self.features.merge_keys,
             "merges.ids": self.features.merge_ids,
             "template": self.template,
             "labels.coarse": self.parts.coarse,
             "labels.fine": self.parts.fine,
             **{f"actions.{name}": getattr(self.actions, name) for name in _ACTION_ARRAYS},
-            **_named("classifier", self.classifier.arrays()),
-            **_named("refiner", self.refiner.arrays() if self.refiner else {}),
         }
-        write_archive(path, content, arrays)
+
+    @property
+    def classifier_arrays(self) -> dict[str, np.ndarray]:
+        return {
+            **named("classifier", self.classifier.arrays()),
+            **named("refiner", self.refiner.arrays() if self.refiner else {}),
+        }
 
 
 def model_of(content: dict, arrays: dict[str, np.ndarray], place: str) -> Model:
@@ -103,15 +123,15 @@ def model_of(content: dict, arrays: dict[str, np.ndarray], place: str) -> Model:
         arrays["template"],
         parts,
         Actions(*action_arrays, *content["default_labels"]),
-        learner.from_arrays(_below("classifier", arrays)),
-        learner.from_arrays(_below("refiner", arrays)) if content["refined"] else None,
+        learner.from_arrays(below("classifier", arrays)),
+        learner.from_arrays(below("refiner", arrays)) if content["refined"] else None,
     )
 
 
-def _named(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def named(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     return {f"{owner}.{name}": array for name, array in arrays.items()}
 
 
-def _below(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def below(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     prefix = f"{owner}."
     return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}

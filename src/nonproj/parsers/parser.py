@@ -1,10 +1,11 @@
-"""Any parser by its name, whether transition-based or graph-based."""
+"""Any parser by its name: transition-based, with one classifier or several, or graph-based."""
 
 from pathlib import Path
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.archive import read_archive
+from nonproj.parsers.committee_training import train_committee
 from nonproj.parsers.graph_model import GRAPH, GraphModel
 from nonproj.parsers.graph_parsing import parse_graph_encoded
 from nonproj.parsers.graph_training import fit_graph
@@ -15,8 +16,9 @@ from nonproj.parsers.steps import restore
 from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
 from nonproj.parsers.training import fit as fit_transitions
 from nonproj.parsers.variants import Variant, parse_variant
+from nonproj.parsers.voting_model import VOTING, VotingModel
 
-AnyModel = Model | GraphModel
+AnyModel = Model | VotingModel | GraphModel
 
 
 def variant_named(name: str) -> Variant:
@@ -35,6 +37,8 @@ def train(
     """Train a parser. The same treebank and seed give the same model at any number of threads.
 
     `progress` is told (stage, share done)."""
+    if variant.committee:
+        return train_committee(variant, treebank, seed, threads, root, progress)
     root_mode = root_mode_of(treebank, Root(root))
     return fit(variant, prepare(variant, treebank), root_mode, seed, threads, progress)
 
@@ -60,6 +64,8 @@ def load_model(path: str | Path) -> AnyModel:
         return GraphModel.of(content, arrays)
     if kind == TRANSITION:
         return model_of(content, arrays, str(path))
+    if kind == VOTING:
+        return VotingModel.of(content, arrays, str(path))
     raise NonprojError(f"{path}: a model of kind {kind!r} is not known")
 
 

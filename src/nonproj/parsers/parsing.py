@@ -14,6 +14,7 @@ from nonproj.parsers.model import Model
 from nonproj.parsers.steps import restore
 from nonproj.parsers.training import mirrored
 from nonproj.parsers.transition import parse_range
+from nonproj.parsers.voting_model import VotingModel
 from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.trees.relabel import column_of
 
@@ -29,23 +30,27 @@ class Counts:
     headless: int
 
 
-def parse(model: Model, treebank: Treebank, threads: int = 1) -> Treebank:
+def parse(model: Model | VotingModel, treebank: Treebank, threads: int = 1) -> Treebank:
     """The treebank under the model's trees; its own heads and labels are not looked at."""
     return parse_and_count(model, treebank, threads)[0]
 
 
-def parse_and_count(model: Model, treebank: Treebank, threads: int = 1) -> tuple[Treebank, Counts]:
+def parse_and_count(
+    model: Model | VotingModel, treebank: Treebank, threads: int = 1
+) -> tuple[Treebank, Counts]:
     """The parsed treebank and what it took."""
     parsed, counts = parse_encoded(model, treebank, threads)
     return restore(model.variant.steps, parsed), counts
 
 
-def parse_encoded(model: Model, treebank: Treebank, threads: int = 1) -> tuple[Treebank, Counts]:
+def parse_encoded(
+    model: Model | VotingModel, treebank: Treebank, threads: int = 1
+) -> tuple[Treebank, Counts]:
     """What the parser itself wrote, before `restore`, and what it took."""
     backwards = model.variant.system.right_to_left
     read = mirrored(treebank) if backwards else treebank
     symbols = model.vocabulary.encode(read)
-    if isinstance(model.classifier, LinearModel):
+    if isinstance(model, Model) and isinstance(model.classifier, LinearModel):
         head, label, counts = _parse_linear(model, read, symbols, threads)
     else:
         head, label, counts = parse_in_lockstep(model, read, symbols)

@@ -1,13 +1,15 @@
 """Variants of parsers by name: SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER].
 
-`arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf`, `swap-lazy`, ... The bare name of a
-projective system means training on projectivized trees with nothing encoded (the papers' P0, p0
+`arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf`, `swap-lazy`, ... Instead of a learner
+a committee of them may vote: `arc-eager@tl-acc` (see `committees`). The bare name of a projective
+system means training on projectivized trees with nothing encoded (the papers' P0, p0
 and baseline); `+raw` is training on the trees as they are (Nilsson's None)."""
 
 from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
+from nonproj.parsers.committees import Committee, committee_named
 from nonproj.parsers.steps import PseudoProjective, Step, step_named
 from nonproj.systems.registry import System, system_named
 from nonproj.trees.pproj import Encoding
@@ -39,6 +41,16 @@ class Variant:
         """A name for what is done to the training trees, "" for nothing."""
         return "+".join(step.name for step in self.steps)
 
+    @property
+    def committee(self) -> Committee | None:
+        """The learners that vote, where there are several."""
+        return committee_named(self.learner)
+
+    def member(self, learner: str) -> "Variant":
+        """The same system with one learner."""
+        parser = self.name.partition("@")[0]
+        return parse_variant(parser if learner == DEFAULT_LEARNER else f"{parser}@{learner}")
+
 
 def parse_variant(name: str) -> Variant:
     """The variant of a name; NonprojError lists what exists where a part is not known."""
@@ -46,7 +58,9 @@ def parse_variant(name: str) -> Variant:
     learner = learner if at else DEFAULT_LEARNER
     system_name, *step_names = parser.split("+")
     try:
-        check_learner(learner)
+        committee = committee_named(learner)
+        for name_of_learner in committee.members if committee else (learner,):
+            check_learner(name_of_learner)
         system = system_named(system_name)
         steps = steps_named(system, step_names)
     except NonprojError as error:

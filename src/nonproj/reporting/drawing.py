@@ -8,7 +8,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.align import require_same_text
+from nonproj.trees.align import require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
 
 LETTER, GAP, LEVEL, MARGIN = 8.0, 22.0, 26.0, 20.0  # pixels: of a character, between words, ...

@@ -10,7 +10,9 @@ import jsonschema
 import yaml
 
 from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import canonical_setting
 from nonproj.reporting.addresses import Address
+from nonproj.reporting.blends import TRANSITION, Blend
 from nonproj.reporting.specs import (
     AcrossSpec,
     ColumnSpec,
@@ -127,6 +129,8 @@ def _run(run: dict, place: str) -> Run:
     for name in (*models, *models.values()):
         if name not in variants:
             raise NonprojError(f"{place}: models name {name!r}, which is none of its variants")
+    blends = tuple(_blend(blend, variants, place) for blend in run.get("blends", ()))
+    _reject_duplicates([*variants, *(blend.name for blend in blends)], f"{place}: systems")
     return Run(
         training=run["training"],
         target=run["target"],
@@ -134,12 +138,32 @@ def _run(run: dict, place: str) -> Run:
         oracle=run.get("oracle", False),
         treebanks=tuple(run.get("treebanks", ())),
         models=models,
+        blends=blends,
     )
 
 
 def _selection(content: dict) -> Selection | None:
     selection = content.get("selection")
     return selection and Selection(**selection | {"parsers": tuple(selection["parsers"])})
+
+
+def _blend(content: dict, variants: tuple[str, ...], place: str) -> Blend:
+    place = f"{place}: blend {content['system']}"
+    blend = Blend(
+        system=content["system"],
+        setting=canonical_setting(content.get("setting", "")),
+        level=content["level"],
+        weights=content["weights"],
+        parsers=tuple(content["parsers"]),
+        accumulate=content.get("accumulate", False),
+        compared=content.get("compared", False),
+    )
+    for parser in blend.parsers:
+        if parser not in variants:
+            raise NonprojError(f"{place}: parser {parser!r} is none of the variants of its run")
+    if blend.level == TRANSITION and not blend.is_one_system:
+        raise NonprojError(f"{place}: parsers that vote may only differ in their learners")
+    return blend
 
 
 def _column(column: dict, defaults: Address) -> ColumnSpec:

@@ -3,12 +3,13 @@
 A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
 all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from nonproj.data.folds import N_SETS
 from nonproj.parsers.parser import variant_named
+from nonproj.reporting.blends import Blend
 from nonproj.reporting.experiments import Run, Study
 
 WORK = "data/work"
@@ -51,6 +52,26 @@ class Parse:
         return gold_file(self.treebank, self.training, self.target)
 
 
+@dataclass(frozen=True)
+class Blended:
+    """A blend of the parses of one treebank."""
+
+    treebank: str
+    training: str
+    target: str
+    blend: Blend
+
+    @property
+    def file(self) -> str:
+        return (
+            f"{WORK}/{self.treebank}/{self.training}/blends/{self.target}/{self.blend.slug}.conll"
+        )
+
+    def parses(self, target: str) -> list[Parse]:
+        """What its parsers make of a target."""
+        return [Parse(self.treebank, self.training, target, v) for v in self.blend.parsers]
+
+
 def training_file(treebank: str, training: str) -> str:
     folder = f"{WORK}/{treebank}"
     return f"{folder}/train.conll" if training == "train" else f"{folder}/{training}/train.conll"
@@ -86,7 +107,7 @@ def sets_of(training: str) -> tuple[list[int], list[int]]:
 
 @dataclass(frozen=True)
 class Scored:
-    """A table of scores: all parsers of one training on one target, folds pooled."""
+    """A table of scores: all parsers of one training on one target, folds pooled, and blends."""
 
     treebank: str
     training: str  # as in Parse; `cv` for all ten folds
@@ -105,7 +126,10 @@ class Scored:
     def labels(self) -> list[str]:
         """The split and the settings under which the scores are kept.
 
-        Sets 1-8 are both the usual training data and the last point of a learning curve."""
+        Sets 1-8 are both the usual training data and the last point of a learning curve. What was
+        trained on sets 1-9 is told from what was trained on all."""
+        if self.training == "cv0":
+            return [self.split, "train=90%"]
         sets = self.training.removeprefix("sets")
         if not sets.isdecimal():
             return [self.split, ""]
@@ -127,15 +151,17 @@ class Plan:
 
     @cached_property
     def parses(self) -> list[Parse]:
-        found = (
-            Parse(treebank, training, run.target, variant)
-            for treebank in self.availability
-            for run in self.runs
-            if self._has(treebank, run)
-            for training in self._trainings(treebank, run.training)
-            for variant in run.variants
-        )
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(parse for _, parse in self._of_runs(self.runs)))
+
+    def _of_runs(self, runs: Iterable[Run]) -> Iterator[tuple[Scored, Parse]]:
+        """Every parse and the table that it would be scored in."""
+        for treebank in self.availability:
+            for run in (run for run in runs if self._has(treebank, run)):
+                for training in self._trainings(treebank, run.training):
+                    pooled = run.training == "folds" and training.startswith("cv")
+                    scored = Scored(treebank, "cv" if pooled else training, run.target)
+                    for variant in run.variants:
+                        yield scored, Parse(treebank, training, run.target, variant)
 
     def _has(self, treebank: str, run: Run) -> bool:
         splits = self.availability[treebank]["splits"]
@@ -155,11 +181,20 @@ class Plan:
     @cached_property
     def scored(self) -> dict[Scored, list[Parse]]:
         """The tables of scores and what they are made of, parses in order of variants and folds."""
-        tables: dict[Scored, list[Parse]] = {}
-        for parse in self.parses:
-            training = "cv" if parse.training.startswith("cv") else parse.training
-            tables.setdefault(Scored(parse.treebank, training, parse.target), []).append(parse)
-        return tables
+        tables: dict[Scored, dict[Parse, None]] = {}
+        for scored, parse in self._of_runs(run for run in self.runs if run.scored):
+            tables.setdefault(scored, {}).setdefault(parse)
+        return {scored: list(parses) for scored, parses in tables.items()}
+
+    def blends(self, scored: Scored) -> list[Blended]:
+        """The blends in a table of scores."""
+        place = scored.treebank, scored.training, scored.target
+        return [
+            Blended(*place, blend)
+            for run in self.runs
+            if (run.training, run.target) == place[1:] and self._has(scored.treebank, run)
+            for blend in run.blends
+        ]
 
     @cached_property
     def oracles(self) -> dict[tuple[str, str], list[str]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from nonproj.errors import NonprojError
 from nonproj.reporting.addresses import Address
+from nonproj.reporting.blends import Blend
 from nonproj.reporting.translation import Translation
 
 
@@ -113,12 +114,18 @@ class FigureSpec:
 class Run:
     """Parsers to train and what they parse then."""
 
-    training: str  # train, sets8, folds, curve
+    training: str  # train, sets8, cv0, folds, curve
     target: str  # dev, test, heldout
     variants: tuple[str, ...]
     oracle: bool  # whether the oracle's own output is scored, too
     treebanks: tuple[str, ...]  # empty: all of the suite
     models: Mapping[str, str]  # variant -> the variant whose model it parses with
+    blends: tuple[Blend, ...] = ()
+
+    @property
+    def scored(self) -> bool:
+        """Set 0 is there to weigh votes and to select parsers (Nilsson 2009, chapters 7 to 9)."""
+        return (self.training, self.target) != ("cv0", "heldout")
 
     def model(self, variant: str) -> str:
         return self.models.get(variant, variant)

@@ -1,0 +1,37 @@
+"""Training a committee: its members, and what their votes are worth."""
+
+from nonproj.data.folds import split_folds
+from nonproj.data.treebank import Treebank
+from nonproj.parsers.parsing import parse
+from nonproj.parsers.training import Progress, Root, fit, prepare, root_mode_of
+from nonproj.parsers.variants import Variant
+from nonproj.parsers.voting_model import VotingModel, voting_model
+
+HELD_OUT = 0
+
+
+def train_committee(
+    variant: Variant,
+    treebank: Treebank,
+    seed: int = 1,
+    threads: int = 1,
+    root: str = "auto",
+    progress: Progress | None = None,
+) -> VotingModel:
+    """Train the members on sets 1-9 of ten and weigh their votes by their parses of set 0.
+
+    Nilsson (2009), 7.2. Equal votes need no held-out data, but are given the same members."""
+    training, heldout = split_folds(treebank, [HELD_OUT])
+    root_mode = root_mode_of(training, Root(root))
+    prepared = prepare(variant, training)
+    tell = progress or (lambda stage, share: None)
+    members, parses = [], []
+    for learner in variant.committee.members:
+
+        def told(stage: str, share: float, learner: str = learner) -> None:
+            tell(f"{learner}: {stage}", share)
+
+        member = variant.member(learner)
+        members.append(fit(member, prepared, root_mode, seed, threads, progress=told))
+        parses.append(parse(members[-1], heldout, threads))
+    return voting_model(variant, members, heldout, parses)

@@ -1,0 +1,45 @@
+"""Committees of classifiers by name: tl-SCHEME[-LEARNER]... where a learner's name may stand.
+
+Nilsson (2009), 7.1, combines classifiers on the transition level (TL) under three voting schemes.
+`tl-acc` is a vote of the four learners of 7.3; `tl-acc-svm2-maxent` names its members."""
+
+from dataclasses import dataclass
+
+from nonproj.errors import NonprojError
+
+PREFIX = "tl-"
+SCHEMES = ("eq", "acc", "typeacc")
+SVM_Q = "svm2"
+ALL_FOUR = (SVM_Q, "svm1", "maxent", "mbl")
+
+
+@dataclass(frozen=True)
+class Committee:
+    """Learners that vote; their order decides ties only."""
+
+    scheme: str
+    members: tuple[str, ...]
+
+    @property
+    def chair(self) -> int:
+        """The member that wins ties and decides where nothing is admissible: SVM(Q), or else the
+        first."""
+        return self.members.index(SVM_Q) if SVM_Q in self.members else 0
+
+
+def committee_named(learner: str) -> Committee | None:
+    """None for the name of a single learner, whether it exists or not."""
+    if not learner.startswith(PREFIX):
+        return None
+    scheme, *members = learner.removeprefix(PREFIX).split("-")
+    if scheme not in SCHEMES:
+        expected = ", ".join(SCHEMES)
+        raise NonprojError(f"learner {learner!r}: votes {scheme!r}; expected one of {expected}")
+    if len({*members}) < len(members):
+        raise NonprojError(f"learner {learner!r}: a member is named twice")
+    return Committee(scheme, tuple(members) or ALL_FOUR)
+
+
+def committee_name(scheme: str, members: tuple[str, ...]) -> str:
+    """The shortest name of a committee."""
+    return PREFIX + "-".join([scheme, *(members if members != ALL_FOUR else ())])

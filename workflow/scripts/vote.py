@@ -1,0 +1,14 @@
+from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.joblog import job_log
+from nonproj.parsers.parser import load_model, parse, variant_named
+from nonproj.parsers.voting_model import voting_model
+
+read, variants = snakemake.input, snakemake.params.variants
+with job_log(snakemake.log[0]):
+    gold, text = read_treebank(read.gold), read_treebank(read.text)
+    models = dict(zip(variants, map(load_model, read.models), strict=True))
+    heldout = dict(zip(variants, map(read_treebank, read.heldout), strict=True))
+    for (name, parsers), path in zip(snakemake.params.votes, snakemake.output, strict=True):
+        members, parses = ([of[parser] for parser in parsers] for of in (models, heldout))
+        model = voting_model(variant_named(name), members, gold, parses)
+        write_treebank(parse(model, text), path)
