@@ -90,7 +90,7 @@ def test_a_combination_is_compared_with_a_single_parser():
 
 
 @pytest.mark.parametrize(
-    ("metric", "setting"), [("las", ""), ("error-reduction", "baseline=x;of=time-s")]
+    ("metric", "setting"), [("las", ""), ("error-reduction", "baseline=x;of=las")]
 )
 def test_what_is_no_quotient_of_error_rates(metric, setting):
     assert quotient_of(Address("y", setting, "test", metric, "percent")) is None

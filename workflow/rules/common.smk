@@ -125,9 +125,17 @@ def models_to_vote(wildcards):
 
 def score_files(wildcards):
     plan = PLAN(wildcards)
-    return [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored] + [
-        f"data/work/{treebank}/oracles/{split}.csv" for treebank, split in plan.oracles
-    ] + [f"data/work/{treebank}/selection/{name}.csv" for treebank, name in plan.selections]
+    return (
+        [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored]
+        + [
+            f"data/work/{treebank}/oracles/{split}.csv"
+            for treebank, split in plan.oracles
+        ]
+        + [
+            f"data/work/{treebank}/selection/{name}.csv"
+            for treebank, name in plan.selections
+        ]
+    )
 
 
 def parses_of_selection(wildcards):
