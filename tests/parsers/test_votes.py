@@ -1,0 +1,241 @@
+"""Votes on the next transition: against a plain count of votes, and against single classifiers."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.data.folds import split_folds
+from nonproj.errors import NonprojError
+from nonproj.parsers.actions import NOBODY
+from nonproj.parsers.committees import Committee, committee_name, committee_named
+from nonproj.parsers.election import elect
+from nonproj.parsers.parser import fit, load_model, parse, train, variant_named
+from nonproj.parsers.steps import prepared
+from nonproj.parsers.training import root_mode_of
+from nonproj.parsers.voting_model import VotingModel, voting_model
+from nonproj.parsers.worth import FULL_VOTE
+from nonproj.systems.moves import NO_LABEL, NO_MOVE
+from parsers.samples import labelled_score, made_treebank
+
+pytestmark = pytest.mark.kernels
+
+N_LABELS = 3
+
+
+def counted(proposals, mask, weights, chair):
+    """The winning (move, label) of one configuration, None if no proposal is admissible."""
+    scores = {}
+    for (move, label), weight in zip(proposals, weights, strict=True):
+        if move != NO_MOVE and mask >> move & 1:
+            scores[move, label] = scores.get((move, label), 0) + weight[label + 1]
+    tied = [pair for pair in scores if scores[pair] == max(scores.values())]
+    if not tied:
+        return None
+    return proposals[chair] if proposals[chair] in tied else tied[0]
+
+
+@st.composite
+def elections(draw):
+    """Few moves, labels and weights, so that there are many ties."""
+    members = draw(st.integers(1, 5))
+    transition = st.tuples(st.integers(NO_MOVE, 3), st.integers(NO_LABEL, N_LABELS - 1))
+    rows = st.lists(
+        st.tuples(st.lists(transition, min_size=members, max_size=members), st.integers(0, 15)),
+        min_size=1,
+        max_size=8,
+    )
+    weight = st.lists(st.integers(0, 3), min_size=N_LABELS + 1, max_size=N_LABELS + 1)
+    weights = draw(st.lists(weight, min_size=members, max_size=members))
+    return draw(rows), weights, draw(st.integers(0, members - 1))
+
+
+def elected(rows, weights, chair):
+    """The winning pair of each configuration."""
+    moves = np.array([[move for move, _ in proposals] for proposals, _ in rows]).T.copy()
+    labels = np.array([[label for _, label in proposals] for proposals, _ in rows]).T.copy()
+    masks = np.array([mask for _, mask in rows])
+    winners = elect(moves, labels, masks, np.array(weights), chair)
+    return [
+        None if winner == NOBODY else proposals[winner]
+        for winner, (proposals, _) in zip(winners.tolist(), rows, strict=True)
+    ]
+
+
+@given(elections())
+def test_the_vote_is_a_count_of_weights(election):
+    rows, weights, chair = election
+    assert elected(*election) == [counted(*row, weights, chair) for row in rows]
+
+
+@given(elections(), st.randoms(use_true_random=False))
+def test_the_order_of_members_decides_ties_only(election, rng):
+    rows, weights, chair = election
+    order = rng.sample(range(len(weights)), len(weights))
+    turned = [([proposals[i] for i in order], mask) for proposals, mask in rows]
+    others = elected(turned, [weights[i] for i in order], order.index(chair))
+    for before, after, (proposals, mask) in zip(elected(*election), others, rows, strict=True):
+        if before != after:
+            chairs = [counted(proposals, mask, weights, c) for c in range(len(weights))]
+            assert {before, after} <= {*chairs}
+            assert proposals[chair] not in (before, after)
+
+
+@cache
+def trained(name, sentences=60):
+    return train(variant_named(name), made_treebank(sentences))
+
+
+def test_copies_of_one_classifier_parse_as_it_does():
+    gold, alone = made_treebank(30, seed=2), trained("arc-eager+head")
+    variant = variant_named("arc-eager+head@tl-eq-svm2-svm1-maxent")
+    size = 1 + len(alone.vocabulary.labels)
+    for weight in (FULL_VOTE, 0):
+        vote = VotingModel(variant, (alone,) * 3, np.full((3, size), weight))
+        assert same_trees(parse(vote, gold), parse(alone, gold))
+
+
+@pytest.mark.parametrize("name", ["arc-eager+head@{}mbl", "covington-dinf-r2l@{}perceptron"])
+def test_a_committee_of_one_parses_as_its_member(name):
+    gold = made_treebank(30, seed=2)
+    nine_sets, _ = split_folds(made_treebank(60), [0])
+    alone = train(variant_named(name.format("")), nine_sets)
+    assert same_trees(parse(trained(name.format("tl-typeacc-")), gold), parse(alone, gold))
+
+
+def test_a_vote_is_none_of_its_members(tmp_path):
+    gold = made_treebank(60, seed=2)
+    model = trained("arc-eager+head@tl-eq-svm2-perceptron-mbl", 120)
+    parsed = parse(model, gold)
+    assert labelled_score(gold, parsed) > 0.5
+    assert not any(same_trees(parsed, parse(member, gold)) for member in model.members)
+    assert not any("↑" in label for label in parsed.deprel.values)
+
+
+def test_the_workflow_s_way_gives_the_same_model(tmp_path):
+    """From files: prepared trees, models and parses of what was held out."""
+    variant = variant_named("arc-eager+head@tl-typeacc-mbl-perceptron")
+    training, heldout = (
+        written(part, tmp_path / "part.conll") for part in split_folds(made_treebank(60), [0])
+    )
+    ready = written(prepared(variant.preparation, training), tmp_path / "prepared.conll")
+    members, parses = [], []
+    for learner in variant.committee.members:
+        fit(variant.member(learner), ready, root_mode_of(training)).save(tmp_path / "member.npz")
+        members.append(load_model(tmp_path / "member.npz"))
+        parses.append(written(parse(members[-1], heldout), tmp_path / "parse.conll"))
+    voting_model(variant, members, heldout, parses).save(tmp_path / "voted.npz")
+    trained(variant.name).save(tmp_path / "trained.npz")
+    assert (tmp_path / "voted.npz").read_bytes() == (tmp_path / "trained.npz").read_bytes()
+
+
+def same_trees(one, other):
+    return np.array_equal(one.head, other.head) and one.deprel.strings() == other.deprel.strings()
+
+
+def written(treebank, path):
+    write_treebank(treebank, path)
+    return read_treebank(path)
+
+
+def test_a_stored_committee_votes_alike(tmp_path):
+    gold, model = made_treebank(30, seed=2), trained("arc-eager+head@tl-acc-mbl-perceptron")
+    model.save(tmp_path / "model.npz")
+    stored = load_model(tmp_path / "model.npz")
+    assert (stored.variant, stored.code) == (model.variant, model.code)
+    assert same_trees(parse(stored, gold), parse(model, gold))
+    stored.save(tmp_path / "again.npz")
+    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "model.npz").read_bytes()
+    with pytest.raises(NonprojError, match="cannot parse as arc-eager"):
+        stored.applied_as("arc-eager+head")
+
+
+def test_a_changed_file_is_refused(tmp_path):
+    path = tmp_path / "model.npz"
+    trained("arc-eager+head@tl-acc-mbl-perceptron").save(path)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(NonprojError, match="damaged"):
+        load_model(path)
+
+
+def test_weights_are_shares_of_right_arcs_in_what_was_held_out():
+    """Of encoded labels that of the label itself; where it was never written, of all arcs."""
+    _, heldout = split_folds(made_treebank(60), [0])
+    seen = set()
+    for scheme in ("eq", "acc", "typeacc"):
+        model = trained(f"arc-eager+head@tl-{scheme}-mbl-perceptron")
+        for member, row in zip(model.members, model.weights.tolist(), strict=True):
+            parsed = parse(member, heldout)
+            arcs = zip(heldout.head, heldout.deprel.strings(), parsed.head, parsed.deprel.strings(),
+                       strict=True)  # fmt: skip
+            words = [arc for arc in arcs if arc[1] is not None]
+            for label, weight in zip([None, *model.vocabulary.labels], row, strict=True):
+                plain = label and label.partition("↑")[0]
+                of_label = [
+                    arc for arc in words if scheme == "typeacc" and arc[3] == plain
+                ] or words
+                right = sum(arc[:2] == arc[2:] for arc in of_label)
+                expected = 1 if scheme == "eq" else right / len(of_label)
+                assert weight / FULL_VOTE == pytest.approx(expected, abs=1e-9)
+                seen.add((scheme, label != plain, len(of_label) == len(words)))
+    assert {("typeacc", True, False), ("typeacc", False, True)} <= seen
+
+
+def test_members_have_to_come_from_the_same_training():
+    variant = variant_named("arc-eager@tl-eq-mbl-perceptron")
+    gold = made_treebank(30, seed=2)
+    models = [train(variant.member(learner), gold) for learner in variant.committee.members]
+    parses = [parse(model, gold) for model in models]
+    with pytest.raises(NonprojError, match="needs models of arc-eager@mbl, arc-eager@perceptron"):
+        voting_model(variant, models[::-1], gold, parses)
+    with pytest.raises(NonprojError, match="and a held-out parse of each"):
+        voting_model(variant, models, gold, parses[:1])
+    other = train(variant.member("perceptron"), made_treebank(31, seed=2))
+    with pytest.raises(NonprojError, match="cannot vote together"):
+        voting_model(variant, [models[0], other], gold, parses)
+
+
+def test_too_few_sentences_to_hold_out():
+    with pytest.raises(NonprojError, match=r"no sentence in sets \[0\]"):
+        train(variant_named("arc-eager@tl-eq"), made_treebank(9))
+
+
+@pytest.mark.parametrize(
+    ("learner", "expected"),
+    [
+        ("tl-acc", Committee("acc", ("svm2", "svm1", "maxent", "mbl"))),
+        ("tl-eq-mbl", Committee("eq", ("mbl",))),
+        ("tl-typeacc-maxent-svm2", Committee("typeacc", ("maxent", "svm2"))),
+        ("svm2", None),
+    ],
+)
+def test_names_of_committees(learner, expected):
+    assert committee_named(learner) == expected
+    if expected:
+        assert committee_name(expected.scheme, expected.members) == learner
+    assert variant_named(f"arc-eager@{learner}").committee == expected
+
+
+def test_svm_q_is_the_chair():
+    assert committee_named("tl-eq-maxent-svm2").chair == 1
+    assert committee_named("tl-eq-maxent-mbl").chair == 0
+
+
+@pytest.mark.parametrize(
+    ("learner", "message"),
+    [
+        ("tl-posacc", "votes 'posacc'; expected one of eq, acc, typeacc"),
+        ("tl-", "votes ''; expected one of eq"),
+        ("tl-eq-svm2-svm2", "a member is named twice"),
+        ("tl-eq-svm3", "learner 'svm3' is not known; expected one of svm2"),
+        ("tl-eq-tl", "learner 'tl' is not known"),
+    ],
+)
+def test_names_that_are_none(learner, message):
+    with pytest.raises(NonprojError, match=message):
+        variant_named(f"arc-eager@{learner}")
