@@ -52,6 +52,15 @@ def test_nothing_is_planned_without_its_files():
     assert plan_of(elsewhere).parses == []
 
 
+def test_every_treebank_has_its_tables_of_scores():
+    availability = {name: {"splits": ["train", "test"], "words": 9} for name in "ab"}
+    study = SimpleNamespace(id="s", runs=[run("train", "test", "arc-eager")], selection=None)
+    assert list(Plan([study], availability, 1).scored) == [
+        Scored("a", "train", "test"),
+        Scored("b", "train", "test"),
+    ]
+
+
 def test_folds_are_scored_together():
     plan = plan_of(run("folds", "heldout", "arc-eager", "swap-lazy"), words=1)
     ((scored, parses),) = plan.scored.items()

@@ -3,7 +3,7 @@
 A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
 all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -153,7 +153,7 @@ class Plan:
     def parses(self) -> list[Parse]:
         return list(dict.fromkeys(parse for _, parse in self._of_runs(self.runs)))
 
-    def _of_runs(self, runs: Iterable[Run]) -> Iterator[tuple[Scored, Parse]]:
+    def _of_runs(self, runs: Sequence[Run]) -> Iterator[tuple[Scored, Parse]]:
         """Every parse and the table that it would be scored in."""
         for treebank in self.availability:
             for run in (run for run in runs if self._has(treebank, run)):
@@ -182,7 +182,7 @@ class Plan:
     def scored(self) -> dict[Scored, list[Parse]]:
         """The tables of scores and what they are made of, parses in order of variants and folds."""
         tables: dict[Scored, dict[Parse, None]] = {}
-        for scored, parse in self._of_runs(run for run in self.runs if run.scored):
+        for scored, parse in self._of_runs([run for run in self.runs if run.scored]):
             tables.setdefault(scored, {}).setdefault(parse)
         return {scored: list(parses) for scored, parses in tables.items()}
 
