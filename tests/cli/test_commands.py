@@ -146,3 +146,20 @@ def test_train_and_parse(treebank, tmp_path):
     done = nonproj("parse", "--model", model, text, "-o", out)
     assert done.returncode == 0, done.stderr
     assert out.read_text() == "1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n"
+
+
+def test_train_and_parse_with_a_vote(tmp_path):
+    treebank, model = tmp_path / "trees.conll", tmp_path / "model.npz"
+    treebank.write_text(TREES * 10)
+    train = nonproj("train", "--variant", "arc-eager+head@tl-eq", treebank, "-o", model)
+    assert train.returncode == 0, train.stderr
+    done = nonproj("parse", "--model", model, treebank, "-o", "-")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == TREES * 10
+
+
+def test_a_vote_needs_something_to_hold_out(treebank, tmp_path):
+    model = tmp_path / "model.npz"
+    done = nonproj("train", "--variant", "arc-eager@tl-acc", treebank, "-o", model)
+    assert (done.returncode, model.exists()) == (2, False)
+    assert "no sentence in sets [0]" in done.stderr

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonproj.data.conll import read_treebank, write_treebank
@@ -20,8 +20,6 @@ from nonproj.parsers.voting_model import VotingModel, voting_model
 from nonproj.parsers.worth import FULL_VOTE
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
 from parsers.samples import labelled_score, made_treebank
-
-pytestmark = pytest.mark.kernels
 
 N_LABELS = 3
 
@@ -65,12 +63,16 @@ def elected(rows, weights, chair):
     ]
 
 
+@pytest.mark.kernels
+@settings(max_examples=300, deadline=None)
 @given(elections())
 def test_the_vote_is_a_count_of_weights(election):
     rows, weights, chair = election
     assert elected(*election) == [counted(*row, weights, chair) for row in rows]
 
 
+@pytest.mark.kernels
+@settings(max_examples=300, deadline=None)
 @given(elections(), st.randoms(use_true_random=False))
 def test_the_order_of_members_decides_ties_only(election, rng):
     rows, weights, chair = election
@@ -89,6 +91,7 @@ def trained(name, sentences=60):
     return train(variant_named(name), made_treebank(sentences))
 
 
+@pytest.mark.kernels
 def test_copies_of_one_classifier_parse_as_it_does():
     gold, alone = made_treebank(30, seed=2), trained("arc-eager+head")
     variant = variant_named("arc-eager+head@tl-eq-svm2-svm1-maxent")

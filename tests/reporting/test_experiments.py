@@ -164,6 +164,11 @@ def swap(**changes):
     return lambda content: content["tables"][0].update(changes)
 
 
+def blend_with(**changes):
+    """Of the first vote of the study that has votes."""
+    return lambda content: content["runs"][-1]["blends"][0].update(changes)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -188,6 +193,13 @@ def swap(**changes):
         (lambda c: c["figures"][0].update(kind="partial-order"), "metrics"),
         (swap(summary={"of": "median", "label": "Middle"}), "median"),
         (lambda c: rows_of(c, "T5.6")[0].update(spread={"sdd": "las"}), "sdd"),
+        (blend_with(parsers=["arc-eager"]), "'arc-eager' is none of the variants of its run"),
+        (blend_with(parsers=["arc-eager+head", "covington-dinf"]), "only differ in their learners"),
+        (blend_with(weights="posacc"), "posacc"),
+        (blend_with(accumulate=True), "False was expected"),
+        (blend_with(wieghts="eq"), "wieghts"),
+        (blend_with(setting="classifiers=no-mbl"), "'tl-eq;classifiers=no-mbl' is there twice"),
+        (lambda c: c["runs"][-1].update(training="train"), "'cv0' was expected"),
     ],
 )
 def test_wrong_files_are_refused(edited, change, message):

@@ -1,9 +1,11 @@
 """Which parsers the runs of the studies need."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
+from nonproj.reporting.blends import Blend, pairs_to_test
 from nonproj.reporting.experiments import Run
 from nonproj.reporting.plan import Parse, Plan, Scored, model_file, prepared_file, sets_of
 from nonproj.reporting.specs import Selection
@@ -125,3 +127,65 @@ def test_parsers_are_selected_where_there_is_a_target():
 def test_oracles_of_a_split():
     plan = plan_of(run("train", "dev", "attardi", oracle=True), run("train", "dev", "arc-eager"))
     assert plan.oracles == {("a", "dev"): ["attardi"]}
+
+
+SVM, MBL, OTHER = "arc-eager+head", "arc-eager+head@mbl", "covington-dinf"
+
+
+def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **options):
+    return Blend(system, "classifiers=all4", level, weights, parsers, **options)
+
+
+def combining(*blends, splits=("train", "test")):
+    """A plan of what set 0 is parsed for, and of a run with blends."""
+    runs = [
+        Run("cv0", target, (SVM, MBL, OTHER), False, (), {}, of)
+        for target, of in (("heldout", ()), ("test", blends))
+    ]
+    return plan_of(*runs, splits=splits)
+
+
+def test_what_cv0_held_out_is_parsed_but_not_scored():
+    plan = combining()
+    assert [(parse.target, parse.variant) for parse in plan.parses] == [
+        (target, variant) for target in ("heldout", "test") for variant in (SVM, MBL, OTHER)
+    ]
+    (scored,) = plan.scored
+    assert (scored.name, scored.labels) == ("cv0-test", ["test", "train=90%"])
+
+
+def test_what_cv0_held_out_is_apart_from_ten_folds():
+    folds = run("folds", "heldout", SVM)
+    plan = plan_of(folds, Run("cv0", "test", (SVM,), False, (), {}), words=1)
+    assert [scored.name for scored in plan.scored] == ["cv-heldout", "cv0-test"]
+    assert [len(parses) for parses in plan.scored.values()] == [10, 1]
+    assert trainings(plan).count("cv0") == 2
+
+
+def test_blends_are_scored_beside_their_parsers():
+    plan = combining(blended(), blended("tl-eq", level="transition"))
+    (scored,) = plan.scored
+    of_graph, of_transitions = plan.blends(scored)
+    assert of_graph.file == "data/work/a/cv0/blends/test/gl-eq-classifiers-all4.conll"
+    assert of_transitions.file.endswith("/tl-eq-classifiers-all4.conll")
+    assert plan.blends(Scored("a", "cv0", "dev")) == []
+    assert combining(blended(), splits=("train",)).scored == {}
+
+
+def test_the_parser_of_a_vote():
+    assert blended(level="transition", weights="acc").variant == f"{SVM}@tl-acc-svm2-mbl"
+    four = tuple(f"arc-eager@{learner}" for learner in ("svm2", "svm1", "maxent", "mbl"))
+    assert blended(parsers=four, level="transition").variant == "arc-eager@tl-eq"
+
+
+def test_pairs_that_are_tested():
+    near, far = blended(), blended("blend", (OTHER, SVM))
+    names = near.name, far.name
+    assert names == ("gl-eq;classifiers=all4", "blend;classifiers=all4")
+    parsers = [(SVM, MBL), (SVM, OTHER), (MBL, OTHER)]
+    found = pairs_to_test([SVM, MBL, OTHER], [near, far])
+    assert sorted(found) == sorted([*parsers, (SVM, names[0]), (OTHER, names[1])])
+    against_all = pairs_to_test([SVM, MBL, OTHER], [near, replace(far, compared=True)])
+    more = [(SVM, names[1]), (MBL, names[1]), names]
+    assert sorted(against_all) == sorted([*found, *more])
+    assert pairs_to_test([SVM, MBL, OTHER], []) == parsers

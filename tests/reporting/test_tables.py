@@ -7,6 +7,7 @@ from inventions import printed_in
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.scores import Attachment, error_reduction
 from nonproj.reporting import tables
 from nonproj.reporting.suite import SuiteTreebank
 from nonproj.reporting.translation import Translation
@@ -300,6 +301,41 @@ def test_sums_add_the_counts(studies, build):
     rows = [replace(row, unit="count") for row in rows]
     with pytest.raises(NonprojError, match="do not add up"):
         build(replace(spec, source=None, columns=columns), rows)
+
+
+def test_reductions_of_several_treebanks_are_those_of_their_concatenation(studies, build):
+    """Table 8.2, by the errors of Single and, as printed, by those that remain."""
+    spec = next(study for study in studies if study.id == "nilsson-2009").table("T8.2")
+    counts = {"conll07-chinese": (8351, 8467, 10_000), "t": (10, 40, 100)}
+    rows = [row for name, counted in counts.items() for row in blended(name, *counted)]
+    table = build(spec, rows)
+    chinese = [cell(table, "conll07-chinese", f"{c}-las") for c in ("reduction", "remaining")]
+    assert [(c.ours, c.published) for c in chinese] == [("7.0", None), ("7.6", "7.6")]
+    summary = next(row for row in table.rows if row.summary)
+    assert len(summary.cells) == 8
+    single, blend, total = (sum(column) for column in zip(*counts.values(), strict=True))
+    for c, errors in ((2, total - single), (3, total - blend)):
+        assert summary.cells[c].ours == f"{100 * (blend - single) / errors:.1f}"
+
+
+def blended(treebank, single, blend, total):
+    """Both scores, labelled and not, and both reductions."""
+    reductions = error_reduction(Attachment(single, total), Attachment(blend, total))
+    for metric in ("las", "uas"):
+        items = f"of={metric};baseline=arc-eager+head"
+        for system, setting, name, share in (
+            ("arc-eager+head", "", metric, (single, total)),
+            ("blend", "", metric, (blend, total)),
+            ("blend", items, "error-reduction", reductions.of_baseline),
+            ("blend", f"{items};per=remaining", "error-reduction", reductions.of_other),
+        ):
+            joined = f"train=90%;{setting}"
+            yield Measurement(treebank, "test", system, joined, name, "percent", *share)
+            kind = {"las": "labelled", "uas": "unlabelled"}[metric]
+            if not setting:
+                wrong = total - share[0], total
+                joined = f"train=90%;{kind}"
+                yield Measurement(treebank, "test", system, joined, "error-rate", "percent", *wrong)
 
 
 def test_columns_of_the_paper_alone(studies, build):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from nonproj.data.sources import Sources
 from nonproj.fingerprint import fingerprint
-from nonproj.reporting.blends import LEVELS, tested_pairs
+from nonproj.reporting.blends import LEVELS, pairs_to_test
 from nonproj.reporting.experiments import load_studies
 from nonproj.reporting.plan import (
     Parse,
@@ -99,7 +99,7 @@ def blends_of_table(wildcards):
 def pairs_of_table(wildcards):
     variants = dict.fromkeys(parse.variant for parse in table_parses(wildcards))
     blends = [blended.blend for blended in blends_of_table(wildcards)]
-    return tested_pairs(list(variants), blends)
+    return pairs_to_test(list(variants), blends)
 
 
 def parsers_of(level):

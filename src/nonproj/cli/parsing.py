@@ -61,8 +61,8 @@ def coverage(
 VariantName = Annotated[
     str,
     typer.Option(
-        help="SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER], such as arc-eager+head or "
-        "swap-lazy@libsvm. A name that does not exist lists those that do.",
+        help="SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER], such as arc-eager+head, "
+        "swap-lazy@libsvm or arc-eager@tl-acc. A name that does not exist lists those that do.",
         show_default=False,
     ),
 ]
@@ -97,7 +97,8 @@ def train(
     Systems: arc-standard, arc-eager, arc-hybrid, attardi, swap-eager, swap-lazy, covington-dD,
     mh4-greedy, each also -r2l; graph-based: eisner, mst, carreras, carreras+npa. Steps: +head,
     +path, +headpath (-capN), +raw. A projective parser without a step is trained on projectivized
-    trees."""
+    trees. Learners that vote on every transition: @tl-eq, @tl-acc, @tl-typeacc, or with the members
+    named, @tl-acc-svm2-mbl; they are trained on nine tenths, the rest weighs their votes."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers.parser import parse as run

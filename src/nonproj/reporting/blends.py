@@ -45,7 +45,7 @@ class Blend:
         return len({parser.partition("@")[0] for parser in self.parsers}) == 1
 
 
-def tested_pairs(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple[str, str]]:
+def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple[str, str]]:
     """Every two parsers, a blend and its first parser, a blend to be compared and everything else.
 
     Names of parsers are their variants. The fewer tests, the less Holm's adjustment costs."""

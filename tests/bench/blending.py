@@ -1,0 +1,55 @@
+"""Blending: seconds for a test set of six parses, and for one very long sentence."""
+
+import numpy as np
+from tests.bench.spine import seconds
+
+from nonproj.data.conll import parse_treebank
+from nonproj.data.treebank import Treebank
+from nonproj.evaluation.blending import blend
+
+PARSERS = 6
+AGREEMENT = 0.8  # share of the words whose arc all parsers share, about as much as real ones do
+
+
+def blending() -> dict:
+    """Six parses on one core; the more their arcs differ, the longer it takes."""
+    return {
+        "seconds_1000_sentences_of_25_words": measured(1000, 25, AGREEMENT),
+        "seconds_1000_sentences_of_25_words_without_agreement": measured(1000, 25, 0.0),
+        "seconds_1_sentence_of_500_words": measured(1, 500, AGREEMENT),
+        "seconds_1_sentence_of_500_words_without_agreement": measured(1, 500, 0.0),
+    }
+
+
+def measured(sentences: int, words: int, agreement: float) -> float:
+    parses = random_parses(sentences, words, agreement)
+    return round(seconds(lambda: blend(parses)), 4)
+
+
+def random_parses(sentences: int, words: int, agreement: float) -> list[Treebank]:
+    """Trees of random shape; the heads of words on which parsers agree come from one of them."""
+    lines = [f"{i}\tw\tw\tX\tX\t_\t0\ta\t_\t_\n" for i in range(1, words + 1)]
+    text = parse_treebank(("".join(lines) + "\n").encode() * sentences, name="bench.conll")
+    rng = np.random.default_rng(1)
+    shared = [rng.permutation(words) + 1 for _ in range(sentences)]
+    common = [tree(rng, order) for order in shared]
+    parses = []
+    for _ in range(PARSERS):
+        trees = []
+        for order, arcs in zip(shared, common, strict=True):
+            own = tree(rng, order if agreement else rng.permutation(words) + 1)
+            trees.append(np.where(rng.random(words + 1) < agreement, arcs, own))
+        parses.append(text.with_trees(np.concatenate(trees), text.deprel))
+    return parses
+
+
+def tree(rng: np.random.Generator, order: np.ndarray) -> np.ndarray:
+    """Each word's head is the root or a word before it in the order: no cycles, nor between two
+    trees of one order."""
+    before = np.concatenate([[0], order])
+    heads = np.full(len(before), -1)
+    heads[order] = before[rng.integers(0, np.arange(1, len(before)))]
+    return heads
+
+
+BENCHES = {"blending": blending}
