@@ -18,8 +18,11 @@ def run(training, target, *variants, treebanks=(), oracle=False):
     return Run(training, target, variants, oracle, treebanks, {})
 
 
-def plan_of(*runs, words=0, below=100, splits=("train", "dev", "test"), selection=None):
-    availability = {"a": {"splits": list(splits), "words": words, "missing": {}}}
+def plan_of(
+    *runs, words=0, below=100, splits=("train", "dev", "test"), treebanks="a", selection=None
+):
+    found = {"splits": list(splits), "words": words, "missing": {}}
+    availability = dict.fromkeys(treebanks, found)
     return Plan([SimpleNamespace(id="s", runs=runs, selection=selection)], availability, below)
 
 
@@ -47,20 +50,21 @@ def test_studies_share_parsers():
     assert [parse.variant for parse in plan_of(*both).parses] == ["arc-eager", "swap-lazy"]
 
 
+def test_every_treebank_is_scored():
+    plan = plan_of(run("train", "dev", "arc-eager"), run("train", "test", "mst"), treebanks="ab")
+    assert [(parse.treebank, parse.target) for parse in plan.parses] == [
+        (treebank, target) for treebank in "ab" for target in ("dev", "test")
+    ]
+    assert {scored: list(found) for scored, found in plan.scored.items()} == {
+        Scored(parse.treebank, "train", parse.target): [parse] for parse in plan.parses
+    }
+
+
 def test_nothing_is_planned_without_its_files():
     assert plan_of(run("train", "test", "arc-eager"), splits=("train", "dev")).parses == []
     assert plan_of(run("train", "dev", "arc-eager"), splits=("dev",)).parses == []
     elsewhere = run("train", "dev", "arc-eager", treebanks=("b",))
     assert plan_of(elsewhere).parses == []
-
-
-def test_every_treebank_has_its_tables_of_scores():
-    availability = {name: {"splits": ["train", "test"], "words": 9} for name in "ab"}
-    study = SimpleNamespace(id="s", runs=[run("train", "test", "arc-eager")], selection=None)
-    assert list(Plan([study], availability, 1).scored) == [
-        Scored("a", "train", "test"),
-        Scored("b", "train", "test"),
-    ]
 
 
 def test_folds_are_scored_together():
