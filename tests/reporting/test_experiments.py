@@ -9,6 +9,8 @@ from inventions import printed_in
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.parse_scores import SINGLE
+from nonproj.evaluation.voting import Weights
 from nonproj.reporting import experiments
 from nonproj.reporting.addresses import Address, Lookup
 from nonproj.reporting.published import PublishedFigure
@@ -160,6 +162,14 @@ def rows_of(content, table):
     return next(t["rows"] for t in content["tables"] if t["id"] == table)
 
 
+def figure_across(**across):
+    return lambda content: content["figures"][-1].update(across=across)
+
+
+def select_with(**changes):
+    return lambda content: content["selection"].update(changes)
+
+
 def swap(**changes):
     return lambda content: content["tables"][0].update(changes)
 
@@ -193,6 +203,11 @@ def blend_with(**changes):
         (lambda c: c["figures"][0].update(kind="partial-order"), "metrics"),
         (swap(summary={"of": "median", "label": "Middle"}), "median"),
         (lambda c: rows_of(c, "T5.6")[0].update(spread={"sdd": "las"}), "sdd"),
+        (figure_across(together="All", item="bin", label="x"), "'values' is a dependency"),
+        (figure_across(values=["1"], item="bin", label="x"), "too short"),
+        (select_with(weights="best"), "best"),
+        (select_with(parsers=["mst"]), "too short"),
+        (select_with(base="mst"), "base"),
         (blend_with(parsers=["arc-eager"]), "'arc-eager' is none of the variants of its run"),
         (blend_with(parsers=["arc-eager+head", "covington-dinf"]), "only differ in their learners"),
         (blend_with(weights="posacc"), "posacc"),
@@ -255,3 +270,18 @@ def test_what_a_metric_says_itself_is_no_part_of_the_key():
     """Table 8.3 prints LAS under `labelled`."""
     found = Translation().printed_in("T", [printed("labelled;train=all")])
     assert [key[2] for key in found] == ["train=all"]
+
+
+def test_every_weight_may_be_chosen_for_a_selection(request):
+    schema = request.config.rootpath / "workflow" / "schemas" / "experiment.schema.yaml"
+    selection = yaml.safe_load(schema.read_text())["properties"]["selection"]
+    assert set(selection["properties"]["weights"]["enum"]) == set(Weights)
+
+
+def test_a_selection_is_read(studies):
+    study = next(study for study in studies if study.id == "nilsson-2009")
+    assert study.selection.parsers[0] == SINGLE
+    assert (study.selection.training, study.selection.target) == ("cv0", "test")
+    parsed = {(r.training, r.target): r.variants for r in study.runs}
+    for target in ("test", "heldout"):
+        assert set(study.selection.parsers) <= set(parsed["cv0", target])

@@ -117,7 +117,8 @@ def curves(
 ) -> list[Measurement]:
     """LAS and UAS of the blend of the first parsers of each order, and what tells orders apart.
 
-    `peak`: the best LAS, with the number of parsers it takes, the fewest of several;
+    `peak`: the best LAS, with the number of parsers it takes, the fewest of several; a ratio, so
+    that treebanks have a mean;
     `mean-las`: the mean over all numbers of parsers, in which no number was picked."""
     return [
         row
@@ -144,7 +145,7 @@ def _curve(
     las = [score[Metric.LAS] for score in scores]
     peak = max(range(len(las)), key=lambda k: las[k].correct)
     yield row("peak", "las", "percent", las[peak].correct, las[peak].total)
-    yield row("", "peak-n-parsers", "count", peak + 1, 1)
+    yield row("", "peak-n-parsers", "ratio", peak + 1, 1)
     whole = sum(las, Attachment(0, 0))
     yield row("", "mean-las", "percent", whole.correct, whole.total)
 
