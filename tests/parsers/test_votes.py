@@ -203,6 +203,15 @@ def test_members_have_to_come_from_the_same_training():
         voting_model(variant, [models[0], other], gold, parses)
 
 
+def test_progress_names_the_members():
+    told = []
+    variant = variant_named("arc-eager@tl-eq-mbl-perceptron")
+    train(variant, made_treebank(40), progress=lambda stage, share: told.append(stage))
+    stages = list(dict.fromkeys(told))
+    assert stages[0] == "mbl: instances"
+    assert "perceptron: instances" in stages
+
+
 def test_too_few_sentences_to_hold_out():
     with pytest.raises(NonprojError, match=r"no sentence in sets \[0\]"):
         train(variant_named("arc-eager@tl-eq"), made_treebank(9))

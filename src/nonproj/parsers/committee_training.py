@@ -24,14 +24,14 @@ def train_committee(
     training, heldout = split_folds(treebank, [HELD_OUT])
     root_mode = root_mode_of(training, Root(root))
     prepared = prepare(variant, training)
-    tell = progress or (lambda stage, share: None)
     members, parses = [], []
     for learner in variant.committee.members:
-
-        def told(stage: str, share: float, learner: str = learner) -> None:
-            tell(f"{learner}: {stage}", share)
-
-        member = variant.member(learner)
+        member, told = variant.member(learner), _told(progress, learner)
         members.append(fit(member, prepared, root_mode, seed, threads, progress=told))
         parses.append(parse(members[-1], heldout, threads))
     return voting_model(variant, members, heldout, parses)
+
+
+def _told(progress: Progress | None, learner: str) -> Progress | None:
+    """Stages under the name of the learner."""
+    return progress and (lambda stage, share: progress(f"{learner}: {stage}", share))
