@@ -19,6 +19,7 @@ include: "workflow/rules/data.smk"
 include: "workflow/rules/measurements.smk"
 include: "workflow/rules/parsing.smk"
 include: "workflow/rules/combination.smk"
+include: "workflow/rules/selection.smk"
 include: "workflow/rules/report.smk"
 
 

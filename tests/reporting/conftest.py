@@ -5,7 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from inventions import addresses, invented, pairwise, printed_in, spreads
+from inventions import addresses, invented, pairwise, places, printed_in, spreads
 
 from nonproj.evaluation.measurements import Measurement
 from nonproj.reporting import experiments, figures, html, tables
@@ -74,6 +74,9 @@ def measurements(studies, reproduce):
         found += [invented(address, "mine", "1") for address in addresses(spec)]
         for row in [*found, *spreads(spec, found)]:
             rows.setdefault(row.key, row)
+    for address in (a for study in studies for spec in study.figures for a in places(spec)):
+        row = invented(address, "mine", "1")
+        rows.setdefault(row.key, row)
     return list(rows.values())
 
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.tests_table import PairwiseTest
+from nonproj.reporting.addresses import Address
 
 SHARES = ("percent", "ratio", "words")
 
@@ -23,6 +24,16 @@ def addresses(spec) -> list:
     """What of a table is ours to measure."""
     columns = [column for column in spec.columns if not column.published_only]
     return [spec.address(row, column) for row in spec.rows for column in columns]
+
+
+def places(spec) -> list:
+    """What of a figure is drawn at named places."""
+    values = spec.across.values if spec.across else ()
+    return [
+        series.address.refined(Address(setting=f"{spec.across.item}={value}"))
+        for series in spec.series
+        for value in values
+    ]
 
 
 def invented(address, treebank: str, value: str) -> Measurement:

@@ -245,3 +245,63 @@ def test_four_series_are_told_apart_by_all_eyes(eyes):
         x, y, z = np.cbrt(np.maximum(to_xyz @ (np.array(EYES[eyes]) @ linear), 0.009))
         colours.append(np.array([116 * y, 500 * (x - y), 200 * (y - z)]))
     assert min(np.linalg.norm(a - b) for a, b in combinations(colours, 2)) > 18
+
+
+@pytest.fixture(scope="module")
+def clustering(studies):
+    return next(study for study in studies if study.id == "nilsson-2009").figure("clustering")
+
+
+def clustered(spec, treebank, total=1000):
+    """Error rates of 10 to 17 % of as many words each, out of 20 % in all; and the quotients."""
+    rows = []
+    for item in spec.series:
+        key = (treebank, "test", item.address.system)
+        plain = "labelled;train=90%"
+        rows.append(Measurement(*key, plain, "error-rate", "percent", total // 5, total))
+        for i, value in enumerate([*spec.across.values, "1-2"]):
+            setting = f"{plain};bin={value}"
+            rate = (total * (10 + i) // 100, total)
+            rows.append(Measurement(*key, setting, "error-rate", "percent", *rate))
+            norm = (metric := "norm-error-rate", "percent-of-total-error", 5 * rate[0], total)
+            assert metric == spec.series[0].address.metric
+            rows.append(Measurement(*key, setting, *norm))
+    return rows
+
+
+def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
+    svg = figures.draw(clustering, clustered(clustering, "t")).decode()
+    assert {*clustering.across.values, clustering.across.label} <= set(texts(svg.encode()))
+    assert "1-2" not in texts(svg.encode())
+    corners = line(svg, look.SERIES[0])
+    steps = {round(b[0] - a[0], 2) for a, b in pairwise(corners)}
+    assert len(corners) == 8
+    assert max(steps) - min(steps) <= 0.02
+    assert [y for _, y in corners] == sorted((y for _, y in corners), reverse=True)
+
+
+def test_a_last_panel_is_of_all_treebanks_that_are_drawn(clustering):
+    rows = clustered(clustering, "t") + clustered(clustering, "u", 3000)
+    incomplete = [row for row in clustered(clustering, "v") if row.system != "mst"]
+    found = texts(figures.draw(clustering, rows + incomplete))
+    assert "All (2 treebanks)" in found
+    assert "v" not in found
+    alone = texts(figures.draw(clustering, clustered(clustering, "t")))
+    assert not any(text.startswith("All") for text in alone)
+
+
+def test_of_many_named_places_some_are_labelled_the_last_one_always(studies):
+    spec = next(s for s in studies if s.id == "nilsson-2009").figure("voted.length")
+    rows = [
+        Measurement("t", "test", *s.address.key("")[1:3], "precision", "percent", 1, 2)
+        for s in spec.series
+    ]
+    rows = [
+        replace(row, setting=f"{row.setting};length={value}")
+        for row in rows
+        for value in spec.across.values
+    ]
+    found = texts(figures.draw(spec, rows))
+    shown = [value for value in spec.across.values if value in found]
+    assert shown[-1] == ">15"
+    assert 4 <= len(shown) <= 8

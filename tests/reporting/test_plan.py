@@ -8,6 +8,7 @@ import pytest
 from nonproj.reporting.blends import Blend, pairs_to_test
 from nonproj.reporting.experiments import Run
 from nonproj.reporting.plan import Parse, Plan, Scored, model_file, prepared_file, sets_of
+from nonproj.reporting.specs import Selection
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
@@ -17,10 +18,12 @@ def run(training, target, *variants, treebanks=(), oracle=False):
     return Run(training, target, variants, oracle, treebanks, {})
 
 
-def plan_of(*runs, words=0, below=100, splits=("train", "dev", "test"), treebanks="a"):
+def plan_of(
+    *runs, words=0, below=100, splits=("train", "dev", "test"), treebanks="a", selection=None
+):
     found = {"splits": list(splits), "words": words, "missing": {}}
     availability = dict.fromkeys(treebanks, found)
-    return Plan([SimpleNamespace(runs=runs)], availability, below)
+    return Plan([SimpleNamespace(id="s", runs=runs, selection=selection)], availability, below)
 
 
 def trainings(plan):
@@ -112,6 +115,17 @@ def test_a_bound_on_degree_applies_the_model_of_another_variant():
     models = {"covington-d1": "covington-dinf"}
     assert model_file(models, "a", "sets8", "covington-d1").endswith("covington-dinf/model.npz")
     assert model_file(models, "a", "sets8", "covington-d0").endswith("covington-d0/model.npz")
+
+
+def test_parsers_are_selected_where_there_is_a_target():
+    selection = Selection("cv0", "test", "acc", ("arc-eager+head", "mst"))
+    plan = plan_of(selection=selection)
+    assert plan.selections == [("a", "s")]
+    parses, heldout = plan.selected("a", "s")
+    assert parses == [Parse("a", "cv0", "test", name) for name in selection.parsers]
+    assert [parse.gold for parse in heldout] == ["data/work/a/cv0/heldout.conll"] * 2
+    assert plan_of(selection=selection, splits=("train", "dev")).selections == []
+    assert plan_of().selections == []
 
 
 def test_oracles_of_a_split():

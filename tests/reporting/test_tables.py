@@ -236,7 +236,7 @@ def test_the_first_alternative_of_a_split_counts(transformed, build):
     assert ten_folds.ours == "60.00"
     compared = cell(table, "conll06-slovene-sdt", "p0")
     assert (compared.published, compared.ours, compared.published_sd) == ("76.63", "70.00", "0.36")
-    assert {(row.treebank, row.part) for row in table.rows} == {
+    assert {(row.treebank, row.part) for row in table.rows if not row.summary} == {
         ("t", "unlabelled, ten folds"),
         ("conll06-slovene-sdt", "unlabelled, 80/20"),
         ("conll06-slovene-sdt", "labelled, ten folds"),
@@ -358,3 +358,35 @@ def test_columns_of_the_paper_alone(studies, build):
     columns, rows = build(spec, [decisions("t")]).published_part
     assert all(len(row.cells) == len(columns) for row in rows)
     assert rows[0].cells[0].published == "426"
+
+
+def test_what_the_paper_prints_of_all_treebanks_only(studies, build):
+    """Nilsson's table 4.1 is over twelve treebanks, and two of its parsers are not ours."""
+    spec = next(study for study in studies if study.id == "nilsson-2009").table("T4.1")
+    printed = build(spec, [])
+    assert printed.rows == ()
+    assert [row.part for row in printed.published_rows] == [
+        *("arc-eager (MaltParser)", "MSTParser", "LTH parser", "ILP parser")
+    ]
+    rows = [
+        Measurement(treebank, "test", "mst", "labelled;train=90%", "error-rate", "percent", 1, n)
+        for treebank, n in (("t", 4), ("u", 6))
+    ]
+    table = build(spec, rows)
+    assert [(row.treebank, row.part) for row in table.rows] == [
+        *(("t", "MSTParser"), ("u", "MSTParser"), ("", "MSTParser"))
+    ]
+    assert table.rows[-1].cells[0].ours == "20.0"
+    assert table.rows[-1].cells[0].published is None
+    assert table.published_rows == printed.published_rows
+
+
+def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, build):
+    spec = next(study for study in studies if study.id == "nilsson-2009").table("T4.1")
+    rows = [
+        Measurement(treebank, "test", system, "labelled;train=90%", "error-rate", "percent", 1, 9)
+        for treebank, system in [*(("t", s) for s in ("mst", "arc-eager+head")), ("u", "mst")]
+    ]
+    assert not any(row.summary for row in build(spec, rows).rows)
+    more = replace(rows[1], treebank="u")
+    assert build(spec, [*rows, more]).rows[-1].treebank == ""

@@ -9,6 +9,7 @@ from nonproj.reporting.experiments import load_studies
 from nonproj.reporting.plan import (
     Parse,
     Plan,
+    Scored,
     gold_file,
     model_file,
     prepared_file,
@@ -124,9 +125,33 @@ def models_to_vote(wildcards):
 
 def score_files(wildcards):
     plan = PLAN(wildcards)
-    return [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored] + [
-        f"data/work/{treebank}/oracles/{split}.csv" for treebank, split in plan.oracles
-    ]
+    return (
+        [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored]
+        + [
+            f"data/work/{treebank}/oracles/{split}.csv"
+            for treebank, split in plan.oracles
+        ]
+        + [
+            f"data/work/{treebank}/selection/{name}.csv"
+            for treebank, name in plan.selections
+        ]
+    )
+
+
+def parses_of_selection(wildcards):
+    parses, heldout = PLAN(wildcards).selected(wildcards.treebank, wildcards.study)
+    return {
+        "gold": parses[0].gold,
+        "heldout_gold": heldout[0].gold,
+        "parses": [parse.final for parse in parses],
+        "heldout": [parse.final for parse in heldout],
+    }
+
+
+def selection_labels(wildcards):
+    """The split and the setting of its figures."""
+    parse = PLAN(wildcards).selected(wildcards.treebank, wildcards.study)[0][0]
+    return Scored(parse.treebank, parse.training, parse.target).labels
 
 
 def available(wildcards):

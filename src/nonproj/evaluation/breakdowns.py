@@ -6,8 +6,9 @@ separately, so the two counts of right words differ and no F1 follows from them 
 Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3). All are O(n) in the number of words, but
 for the projectivity and the depth of arcs, which cost what they cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numba import njit
@@ -36,11 +37,21 @@ class PrecisionRecall:
 
 
 Breakdown = dict[str, PrecisionRecall]
+Counts = TypeVar("Counts", PrecisionRecall, Attachment)
 
 
 def as_dict(table: Mapping[str, PrecisionRecall | Attachment]) -> dict[str, dict]:
     """A breakdown as JSON takes it."""
     return {name: counts.as_dict() for name, counts in table.items()}
+
+
+def pooled(tables: Sequence[Mapping[str, Counts]]) -> dict[str, Counts]:
+    """Breakdowns of several texts as that of one."""
+    whole = dict(tables[0])
+    for table in tables[1:]:
+        for key, part in table.items():
+            whole[key] = whole[key] + part if key in whole else part
+    return whole
 
 
 def precision_recall(

@@ -1,16 +1,18 @@
 """Every figure that the studies print of a parser, counted from its parses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 from math import sqrt
 from statistics import stdev
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.breakdowns import Breakdown, by_projectivity, by_root, lifted_arcs
+from nonproj.evaluation import error_profile
+from nonproj.evaluation.breakdowns import by_projectivity, by_root, lifted_arcs, pooled
+from nonproj.evaluation.error_profile import pre_and_post
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
 from nonproj.evaluation.punctuation import Punctuation
@@ -20,6 +22,9 @@ from nonproj.trees.projectivity import nonprojective_arcs
 SETTINGS = {Punctuation.INCLUDE: "", Punctuation.EXCLUDE: "punctuation=exclude"}
 ATTACHMENT = (Metric.LAS, Metric.UAS)
 UNBOUNDED = "covington-dinf"
+SINGLE = "arc-eager+head"  # what Nilsson (2009) compares Pre and Post of all others with
+# Splits on which every error is placed: by its distance to the latest, its position, its arc.
+PROFILED = ("test",)
 MILLION = 10**6  # resolution of a spread, which is no ratio of counts
 
 
@@ -40,7 +45,7 @@ def parse_scores(
     rows: list[Measurement] = []
     for punctuation, convention in SETTINGS.items():
         joined = ";".join(filter(None, (setting, convention)))
-        las_uas = {}
+        las_uas, pre_post = {}, {}
         for system, parts in parses.items():
             figure = _Figures(partial(Measurement, name, split, system), joined)
             outcomes = [
@@ -48,6 +53,9 @@ def parse_scores(
             ]
             las_uas[system] = {m: _sum(attachment(o, m) for o in outcomes) for m in ATTACHMENT}
             rows += figure.of_parser(outcomes, [part.lifted for part in parts])
+            rows += figure.of_errors(outcomes, split, punctuation)
+            pre_post[system] = {k: pre_and_post(outcomes, k) for k in (False, True)}
+        rows += _pre_post_reductions(name, split, joined, pre_post)
         rows += _error_reductions(name, split, joined, las_uas)
     for system, parts in parses.items():
         rows += _Figures(partial(Measurement, name, split, system), setting).of_run(parts)
@@ -77,17 +85,28 @@ class _Figures:
                 yield from self._spread(metric.value, scores)
         for labelled in (False, True):
             kind = "labelled" if labelled else "unlabelled"
-            for setting, pair in _pooled([by_projectivity(o, labelled) for o in outcomes]).items():
+            for setting, pair in pooled([by_projectivity(o, labelled) for o in outcomes]).items():
                 yield from self._pair(f"{setting};{kind}", pair)
                 if "sentences=all" in setting:
                     short = setting.replace(";sentences=all", "")
                     yield from self._pair(f"{short};{kind}", pair)
-        for setting, pair in _pooled([by_root(o) for o in outcomes]).items():
+        for setting, pair in pooled([by_root(o) for o in outcomes]).items():
             yield from self._pair(f"{setting};labelled", pair)
         if all(mask is not None for mask in lifted):
             pairs = [{"": lifted_arcs(o, mask)} for o, mask in zip(outcomes, lifted, strict=True)]
-            precision = _pooled(pairs)[""].precision
+            precision = pooled(pairs)[""].precision
             yield self._percent("arcs=lifted;unlabelled", "precision", precision)
+
+    def of_errors(
+        self, outcomes: list[Outcomes], split: str, punctuation: Punctuation
+    ) -> Iterator[Measurement]:
+        """Where errors are; the thesis counts punctuation, of which clusters may depend."""
+        for labelled in (False, True):
+            yield from self.rows(error_profile.before_and_after(outcomes, labelled))
+        if split in PROFILED:
+            yield from self.rows(error_profile.clustering(outcomes))
+            if punctuation is Punctuation.INCLUDE:
+                yield from self.rows(error_profile.places(outcomes))
 
     def of_run(self, parts: Sequence[Part]) -> Iterator[Measurement]:
         """Counts that do not depend on which words are scored."""
@@ -99,6 +118,9 @@ class _Figures:
             for name in parts[0].counts:
                 total = sum(part.counts[name] for part in parts)
                 yield self._row("", f"n-{name}", "count", total, 1)
+
+    def rows(self, rows: Iterable[error_profile.Row]) -> Iterator[Measurement]:
+        return (self._row(*row) for row in rows)
 
     def _percent(self, setting: str, metric: str, score: Attachment) -> Measurement:
         return self._row(setting, metric, "percent", score.correct, score.total)
@@ -115,13 +137,14 @@ class _Figures:
         yield self._row("", f"{metric}-se", "points", round(error * MILLION), MILLION)
 
 
-def _pooled(parts: list[Breakdown]) -> Breakdown:
-    """Breakdowns of several texts as one."""
-    whole = dict(parts[0])
-    for part in parts[1:]:
-        for key, pair in part.items():
-            whole[key] = whole[key] + pair if key in whole else pair
-    return whole
+def _pre_post_reductions(
+    name: str, split: str, setting: str, parts: Mapping[str, Mapping[bool, Mapping]]
+) -> Iterator[Measurement]:
+    for system, labelled in product(parts, (False, True)):
+        if SINGLE in parts and system != SINGLE:
+            pair = parts[SINGLE][labelled], parts[system][labelled]
+            figure = _Figures(partial(Measurement, name, split, system), setting)
+            yield from figure.rows(error_profile.reductions(SINGLE, *pair, labelled))
 
 
 def _error_reductions(

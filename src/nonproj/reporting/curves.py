@@ -1,4 +1,4 @@
-"""Learning curves: one small panel per treebank, all with the same axes."""
+"""Curves: one small panel per treebank, all with the same axes."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,15 @@ from matplotlib.figure import Figure
 
 from nonproj.errors import NonprojError
 from nonproj.reporting import printing
-from nonproj.reporting.addresses import Lookup
+from nonproj.reporting.addresses import Address, Lookup
 from nonproj.reporting.look import MARKERS, SERIES, SOFT, WIDTH, shortened
 from nonproj.reporting.specs import AcrossSpec, FigureSpec, SeriesSpec
+from nonproj.reporting.summaries import SUM, summarised
 
 PER_ROW = 2
 HEIGHT = 2.5  # inches of a row of panels
 TITLE_LENGTH = 34
+ROOM = 26  # letters below the horizontal axis of a panel
 LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a panel
 
 Curve = list[tuple[float, float]]
@@ -21,11 +23,7 @@ Curve = list[tuple[float, float]]
 
 def draw_curves(spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]) -> Figure | None:
     """Treebanks with a point of every series; None if there are none."""
-    panels = [
-        (label, curves)
-        for name, label in names.items()
-        if all(curves := [_curve(lookup, name, item, spec) for item in spec.series])
-    ]
+    panels = _panels(spec, lookup, names)
     if not panels:
         return None
     columns = min(len(panels), PER_ROW)
@@ -42,19 +40,44 @@ def draw_curves(spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]) -> F
         axes.set_yscale(spec.scale)
         axes.set_ylim(*limits)
         _panel(axes, curves, spec.series)
+        _ticks(axes, curves, spec.across.values)
     figure.supxlabel(spec.across.label, size=10, color=SOFT)
     figure.supylabel(spec.axis, size=10, color=SOFT)
     return figure
 
 
-def _curve(lookup: Lookup, treebank: str, series: SeriesSpec, spec: FigureSpec) -> Curve:
+def _panels(
+    spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]
+) -> list[tuple[str, list[Curve]]]:
+    """With their titles; the last one may be of all treebanks as one."""
+    panels, drawn = [], []
+    for name, label in names.items():
+        if all(curves := [_curve(lookup, [name], item, spec) for item in spec.series]):
+            panels.append((label, curves))
+            drawn.append(name)
+    if spec.across.together and len(drawn) > 1:
+        curves = [_curve(lookup, drawn, item, spec) for item in spec.series]
+        panels.append((f"{spec.across.together} ({len(drawn)} treebanks)", curves))
+    return panels
+
+
+def _curve(lookup: Lookup, treebanks: Sequence[str], series: SeriesSpec, spec: FigureSpec) -> Curve:
     points = []
-    for place, measurement in lookup.along(treebank, series.address, spec.across.item):
-        value = printing.value_in(measurement, series.address.unit)
+    for x, value in _points(lookup, treebanks, series.address, spec.across):
         if value is not None:
-            value = 100 - value if spec.complement else value
-            points.append((_number(place, spec.across), float(value)))
+            points.append((x, float(100 - value if spec.complement else value)))
     return sorted(points)
+
+
+def _points(lookup: Lookup, treebanks: Sequence[str], address: Address, across: AcrossSpec):
+    """Places on the horizontal axis and figures there, None where nothing was counted."""
+    if not across.values:
+        for place, measurement in lookup.along(treebanks[0], address, across.item):
+            yield _number(place, across), printing.value_in(measurement, address.unit)
+    for x, place in enumerate(across.values):
+        there = address.refined(Address(setting=f"{across.item}={place}"))
+        ours = summarised(SUM, lookup, treebanks, there)
+        yield x, ours and ours.value
 
 
 def _number(place: str, across: AcrossSpec) -> float:
@@ -87,9 +110,18 @@ def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec]) -> None:
             color=colour,
             size=9,
         )
-    axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
     axes.grid(axis="y")
     axes.set_axisbelow(True)
+
+
+def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
+    """Of named values those that have room, counted from the last one."""
+    if not values:
+        axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
+        return
+    letters = len(values) * (1 + max(map(len, values)))
+    shown = range(len(values) - 1, -1, -letters // ROOM)
+    axes.set_xticks(shown, labels=[values[x] for x in shown])
 
 
 def spread_apart(places: Sequence[float], gap: float) -> list[float]:

@@ -19,6 +19,7 @@ from nonproj.reporting.specs import (
     FigureSpec,
     RowSpec,
     Run,
+    Selection,
     SeriesSpec,
     Spread,
     Study,
@@ -74,6 +75,7 @@ def _study(content: dict, path: Path) -> Study:
         runs=tuple(_run(run, f"{path}: run {i}") for i, run in enumerate(content["runs"], start=1)),
         tables=tables,
         figures=figures,
+        selection=_selection(content),
     )
 
 
@@ -140,6 +142,11 @@ def _run(run: dict, place: str) -> Run:
     )
 
 
+def _selection(content: dict) -> Selection | None:
+    selection = content.get("selection")
+    return selection and Selection(**selection | {"parsers": tuple(selection["parsers"])})
+
+
 def _blend(content: dict, variants: tuple[str, ...], place: str) -> Blend:
     place = f"{place}: blend {content['system']}"
     blend = Blend(
@@ -171,6 +178,11 @@ def _column(column: dict, defaults: Address) -> ColumnSpec:
     )
 
 
+def _across(figure: dict) -> AcrossSpec | None:
+    content = figure.get("across")
+    return content and AcrossSpec(**content | {"values": tuple(content.get("values", ()))})
+
+
 def _figure(content: dict, figure: dict, path: Path) -> FigureSpec:
     place = f"{path}: figure {figure['id']}"
     defaults = Address.of(figure)
@@ -191,7 +203,7 @@ def _figure(content: dict, figure: dict, path: Path) -> FigureSpec:
         scale=figure.get("scale", "linear"),
         complement=figure.get("complement", False),
         series=series,
-        across=AcrossSpec(**figure["across"]) if "across" in figure else None,
+        across=_across(figure),
         metrics=figure.get("metrics", {}),
     )
 

@@ -145,7 +145,9 @@ class Plan:
     ):
         self.availability = availability
         self.ten_folds_below = ten_folds_below
+        studies = list(studies)
         self.runs = [run for study in studies for run in study.runs]
+        self.selecting = {s.id: s.selection for s in studies if s.selection is not None}
 
     @cached_property
     def parses(self) -> list[Parse]:
@@ -204,6 +206,25 @@ class Plan:
                     variants = wanted.setdefault((treebank, run.target), [])
                     variants += [v for v in run.variants if v not in variants]
         return wanted
+
+    @cached_property
+    def selections(self) -> list[tuple[str, str]]:
+        """Treebanks and studies for which parsers are selected."""
+        return [
+            (treebank, study)
+            for treebank, found in self.availability.items()
+            for study, selection in self.selecting.items()
+            if {"train", selection.target} <= {*found["splits"]}
+        ]
+
+    def selected(self, treebank: str, study: str) -> tuple[list[Parse], list[Parse]]:
+        """The parses of the target and of the held-out data, in the order of the parsers."""
+        selection = self.selecting[study]
+        parses, heldout = (
+            [Parse(treebank, selection.training, target, v) for v in selection.parsers]
+            for target in (selection.target, "heldout")
+        )
+        return parses, heldout
 
     def table(self, treebank: str, name: str) -> Scored:
         """The table of scores `name` of a treebank."""

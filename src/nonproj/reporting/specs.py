@@ -39,7 +39,7 @@ class RowSpec:
 
 @dataclass(frozen=True)
 class SummarySpec:
-    """A last row over all treebanks that have every figure of the table."""
+    """A last row over all treebanks that have every figure that any of them has."""
 
     of: str  # mean: of the treebanks, unweighted; sum: of their counts, as if concatenated
     label: str
@@ -86,6 +86,8 @@ class AcrossSpec:
 
     item: str
     label: str
+    values: tuple[str, ...] = ()  # those that are shown, evenly spaced; empty: all, as numbers
+    together: str = ""  # label of a last panel, of all treebanks as one; empty: there is none
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,16 @@ class Run:
 
 
 @dataclass(frozen=True)
+class Selection:
+    """Parsers that join a blend one after the other, in several orders."""
+
+    training: str  # with what it held out: weights and orders come from there
+    target: str  # dev, test
+    weights: str
+    parsers: tuple[str, ...]  # the base first
+
+
+@dataclass(frozen=True)
 class Study:
     id: str
     short: str
@@ -143,6 +155,7 @@ class Study:
     runs: tuple[Run, ...]
     tables: tuple[TableSpec, ...]
     figures: tuple[FigureSpec, ...]
+    selection: Selection | None = None
 
     @property
     def source(self) -> str:

@@ -8,7 +8,7 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.reporting import printing
 from nonproj.reporting.addresses import Address, Lookup
-from nonproj.reporting.cells import Cell, Ours, cell_of, ours_from
+from nonproj.reporting.cells import Cell, cell_of, ours_from
 from nonproj.reporting.notes import Note, marked
 from nonproj.reporting.published import PublishedFigure
 from nonproj.reporting.specs import ColumnSpec, Spread, SummarySpec, TableSpec
@@ -193,11 +193,11 @@ class _Builder:
         for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
             cells = []
             for address, decimals in zip(addresses, self.decimals, strict=True):
-                ours = self._summarised(summary, names, address)
+                ours = summarised(summary.of, self.lookup, names, address)
                 figure = self._printed_summary(summary, address) if self._as_in_paper() else None
                 cells.append(cell_of(ours, figure, address.unit, decimals))
             rows.append(Row("", label, row.label, tuple(cells), summary=True))
-        return rows
+        return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
     def published_summary(self, summary: SummarySpec) -> list[Row]:
         """The paper's own, where ours is not over the same treebanks."""
@@ -257,25 +257,19 @@ class _Builder:
         return [name for name in names if name != summary]
 
     def _complete(self) -> list[str]:
-        """Treebanks with every figure that is ours to measure, in the order of the table."""
-        addresses = [
-            address
-            for row in self.addresses
-            for column, address in zip(self.spec.columns, row, strict=True)
-            if not column.published_only
-        ]
-        return [
-            name
+        """Treebanks with every figure that any of them has, in the order of the table."""
+        addresses = [address for row in self.addresses for address in row]
+        found = {
+            name: {a for a in addresses if self.lookup.find(name, a) is not None}
             for name in self.measured()
-            if all(self.lookup.find(name, address) is not None for address in addresses)
-        ]
+        }
+        measurable = set().union(*found.values())
+        return [name for name in found if found[name] == measurable]
 
     def _as_in_paper(self) -> bool:
-        return set(self._complete()) == set(self._in_paper())
-
-    def _summarised(self, summary: SummarySpec, names: list[str], address: Address) -> Ours | None:
-        figures = [self.lookup.find(name, address) for name in names]
-        return None if None in figures else summarised(summary.of, figures, address.unit)
+        """False where the paper prints nothing but the summary."""
+        printed = set(self._in_paper())
+        return bool(printed) and printed == set(self._complete())
 
     def _found(self, treebank: str) -> list[Measurement]:
         found = (self.lookup.find(treebank, a) for row in self.addresses for a in row)

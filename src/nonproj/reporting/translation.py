@@ -8,6 +8,9 @@ from nonproj.evaluation.measurements import canonical_setting
 from nonproj.reporting.addresses import Address
 from nonproj.reporting.published import PublishedFigure
 
+# What a metric says itself, though some tables of the papers say it again.
+IMPLIED = {"las": "labelled", "uas": "unlabelled"}
+
 
 @dataclass(frozen=True)
 class Translation:
@@ -43,7 +46,9 @@ class Translation:
         return printed
 
     def _without_ignored(self, figure: PublishedFigure) -> PublishedFigure:
-        items = [item for item in figure.setting.split(";") if item]
+        implied = IMPLIED.get(figure.metric)
+        items = [item for item in figure.setting.split(";") if item not in ("", implied)]
+        figure = replace(figure, setting=";".join(items))
         ignored = [item for item in items if item.partition("=")[0] in self.ignored]
         if not ignored:
             return figure

@@ -1,0 +1,115 @@
+"""Where in a sentence and in a tree a parser errs, as rows (Nilsson 2009, chapters 4, 7 and 8)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from nonproj.evaluation.breakdowns import by_depth, by_length, by_position, pooled
+from nonproj.evaluation.outcomes import Outcomes
+from nonproj.evaluation.propagation import error_clustering, normalised_error, pre_post
+from nonproj.evaluation.scores import Attachment, error_reduction
+
+LAST_LENGTH, LAST_DEPTH = 15, 12  # arcs that are longer or deeper are one class
+# Classes that are classes taken together: those of table 4.3 (bin), those beyond the 25th word,
+# and those that sections 7.3.3 and 8.3.4 speak of (depth, length).
+SPANS = {
+    "bin": {"1-2": slice(0, 2), "3-7": slice(2, 7)},
+    "position": {">25": slice(5, None)},
+    "depth": {"0-5": slice(0, 6), ">9": slice(10, None)},
+    "length": {"1-5": slice(0, 5), "3-6": slice(2, 6), ">6": slice(6, None)},
+}
+
+
+class Row(NamedTuple):
+    """A measurement of one parser under one setting; `setting` is what has to be added to it."""
+
+    setting: str
+    metric: str
+    unit: str
+    numerator: int
+    denominator: int
+
+
+def kind(labelled: bool) -> str:
+    return "labelled" if labelled else "unlabelled"
+
+
+def before_and_after(outcomes: Sequence[Outcomes], labelled: bool) -> Iterator[Row]:
+    """The error rate, and error rate, accuracy and share of words of Pre and Post (4.2.1)."""
+    parts = pre_and_post(outcomes, labelled)
+    whole = parts["pre"] + parts["post"]
+    setting = kind(labelled)
+    yield _errors(setting, "error-rate", whole)
+    for name, part in parts.items():
+        yield _errors(setting, f"{name}-error-rate", part)
+        yield Row(setting, f"{name}-accuracy", "percent", part.correct, part.total)
+        yield Row(setting, f"{name}-token-share", "percent", part.total, whole.total)
+        yield _normalised(setting, f"norm-{name}-error-rate", part, whole)
+
+
+def reductions(
+    baseline: str,
+    of_baseline: Mapping[str, Attachment],
+    of_other: Mapping[str, Attachment],
+    labelled: bool,
+) -> Iterator[Row]:
+    """How far Pre and Post of another parser reduce the baseline's (tables 7.3 and 8.3)."""
+    for name, part in of_baseline.items():
+        found = error_reduction(part, of_other[name]).of_baseline
+        setting = f"{kind(labelled)};baseline={baseline}"
+        yield Row(setting, f"{name}-error-reduction", "percent", *found)
+
+
+def pre_and_post(outcomes: Sequence[Outcomes], labelled: bool) -> dict[str, Attachment]:
+    found = [pre_post(o, labelled) for o in outcomes]
+    return pooled([{"pre": parts.pre, "post": parts.post} for parts in found])
+
+
+def clustering(outcomes: Sequence[Outcomes]) -> Iterator[Row]:
+    """Error rates by the distance to the latest error, and how many words each bin holds (4.2.1).
+
+    Labelled, as everything below."""
+    bins = pooled([error_clustering(o) for o in outcomes])
+    whole = _sum(bins)
+    for name, part in _classes(bins, "bin").items():
+        yield from _error_rates(name, part, whole)
+        yield Row(f"labelled;{name}", "token-share", "percent", part.total, whole.total)
+
+
+def places(outcomes: Sequence[Outcomes]) -> Iterator[Row]:
+    """Error rates by position (figure 8.3), precision and recall by the depth and the length of
+    arcs (figures 7.3 and 8.4)."""
+    positions = pooled([by_position(o) for o in outcomes])
+    whole = _sum(positions)
+    for name, part in _classes(positions, "position").items():
+        yield from _error_rates(name, part, whole)
+    depths = pooled([by_depth(o, last=LAST_DEPTH) for o in outcomes])
+    lengths = pooled([by_length(o, last=LAST_LENGTH) for o in outcomes])
+    for name, pair in (_classes(depths, "depth") | _classes(lengths, "length")).items():
+        for metric, side in (("precision", pair.precision), ("recall", pair.recall)):
+            yield Row(f"labelled;{name}", metric, "percent", side.correct, side.total)
+
+
+def _classes(table: Mapping, item: str) -> dict:
+    """All classes of a breakdown and those of SPANS, as items of a setting."""
+    classes = {f"{item}={name.removeprefix('bin=')}": part for name, part in table.items()}
+    parts = list(table.values())
+    return classes | {f"{item}={name}": _sum(parts[s]) for name, s in SPANS[item].items()}
+
+
+def _sum(parts):
+    first, *others = parts.values() if isinstance(parts, Mapping) else parts
+    return sum(others, first)
+
+
+def _error_rates(name: str, part: Attachment, whole: Attachment) -> Iterator[Row]:
+    yield _errors(f"labelled;{name}", "error-rate", part)
+    yield _normalised(f"labelled;{name}", "norm-error-rate", part, whole)
+
+
+def _errors(setting: str, metric: str, part: Attachment) -> Row:
+    return Row(setting, metric, "percent", part.errors, part.total)
+
+
+def _normalised(setting: str, metric: str, part: Attachment, whole: Attachment) -> Row:
+    ratio = normalised_error(part, whole)
+    return Row(setting, metric, "percent-of-total-error", *ratio)

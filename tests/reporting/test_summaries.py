@@ -1,0 +1,102 @@
+"""Figures over several treebanks are those of the treebanks put end to end."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from nonproj.data.conll import parse_treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.parse_scores import SINGLE, Part, parse_scores
+from nonproj.reporting.addresses import Address, Lookup
+from nonproj.reporting.quotients import quotient_of
+from nonproj.reporting.summaries import summarised
+from oracles import evaluation as oracle
+
+QUOTIENTS = ("norm-", "error-reduction")
+
+
+def text(rng, gold):
+    """Chains of words, of which some were put under the root or labelled otherwise."""
+    return [
+        [("w", "X", word[2] if rng.random() < 0.8 else 0, rng.choice("aab")) for word in sentence]
+        for sentence in gold
+    ]
+
+
+def parts(rng, sentences):
+    gold = [[("w", "X", i, "a") for i in range(rng.randint(1, 20))] for _ in range(sentences)]
+    texts = {"gold": gold, SINGLE: text(rng, gold), "mst": text(rng, gold)}
+    read = {n: parse_treebank(oracle.conll(t).encode(), name=n) for n, t in texts.items()}
+    return {name: Part(read["gold"], read[name]) for name in (SINGLE, "mst")}
+
+
+@pytest.fixture(scope="module")
+def scored():
+    """Rows of two texts, and of both as one."""
+    rng = random.Random(5)
+    texts = [parts(rng, n) for n in (30, 60)]
+    rows = [
+        row
+        for name, found in zip("ab", texts, strict=True)
+        for row in parse_scores(name, "test", "", {s: [part] for s, part in found.items()})
+    ]
+    both = {system: [found[system] for found in texts] for system in (SINGLE, "mst")}
+    return rows, parse_scores("both", "test", "", both)
+
+
+def test_sums_are_those_of_the_concatenated_text(scored):
+    rows, whole = scored
+    lookup = Lookup(rows)
+    seen = set()
+    for row in whole:
+        if row.unit not in ("percent", "percent-of-total-error"):
+            continue
+        address = Address(*row.key[1:4], row.metric, row.unit)
+        found = summarised("sum", lookup, ["a", "b"], address)
+        expected = row.denominator and 100 * Fraction(row.numerator, row.denominator)
+        assert (found.value if found else 0) == expected, row
+        seen.add(row.metric)
+    assert {"las", "norm-error-rate", "norm-pre-error-rate", "post-error-reduction"} <= seen
+
+
+def test_a_quotient_of_sums_is_no_sum_of_quotients(scored):
+    rows, _ = scored
+    for metric, setting in (
+        ("norm-error-rate", "bin=2;labelled"),
+        ("pre-error-reduction", f"baseline={SINGLE};labelled"),
+    ):
+        address = Address("mst", setting, "test", metric, "percent-of-total-error")
+        own = [row for row in rows if row.key[1:] == ("mst", setting, "test", metric)]
+        mean = sum(Fraction(row.numerator, row.denominator) for row in own) / 2
+        assert summarised("sum", Lookup(rows), ["a", "b"], address).value != 100 * mean
+
+
+def test_of_one_treebank_nothing_is_divided(scored):
+    row = next(row for row in scored[0] if row.metric == "norm-post-error-rate")
+    address = Address(row.system, row.setting, "test", row.metric, row.unit)
+    found = summarised("sum", Lookup([row]), ["a"], address)
+    assert found.value == 100 * Fraction(row.numerator, row.denominator)
+
+
+def test_a_combination_is_compared_with_a_single_parser():
+    setting = "accumulate;baseline=x;classifiers=all4;labelled;train=90%"
+    quotient = quotient_of(Address("gl-acc", setting, "test", "post-error-reduction", "percent"))
+    assert quotient.part.setting == "accumulate;classifiers=all4;labelled;train=90%"
+    assert (quotient.whole.system, quotient.whole.setting) == ("x", "labelled;train=90%")
+    assert {quotient.part.metric, quotient.whole.metric} == {"post-error-rate"}
+    assert quotient.complement
+
+
+@pytest.mark.parametrize(
+    ("metric", "setting"), [("las", ""), ("error-reduction", "baseline=x;of=las")]
+)
+def test_what_is_no_quotient_of_error_rates(metric, setting):
+    assert quotient_of(Address("y", setting, "test", metric, "percent")) is None
+
+
+def test_labels_do_not_add_up():
+    rows = [Measurement(t, "train", "gold", "", "n-labels", "count", 9) for t in "ab"]
+    with pytest.raises(NonprojError, match="do not add up"):
+        summarised("sum", Lookup(rows), ["a", "b"], Address(*rows[0].key[1:], "count"))

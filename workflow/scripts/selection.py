@@ -1,0 +1,20 @@
+from nonproj.data.conll import read_treebank
+from nonproj.evaluation.measurements import write_measurements
+from nonproj.evaluation.selection import Candidates, Order, curves, write_orders
+from nonproj.evaluation.voting import Weights
+from nonproj.joblog import job_log
+
+read, write, params = snakemake.input, snakemake.output, snakemake.params
+treebank, (split, setting) = snakemake.wildcards.treebank, params.labels
+with job_log(snakemake.log[0]):
+    candidates = Candidates(
+        tuple(params.parsers),
+        read_treebank(read.gold),
+        tuple(map(read_treebank, read.parses)),
+        read_treebank(read.heldout_gold),
+        tuple(map(read_treebank, read.heldout)),
+        Weights(params.weights),
+    )
+    orders = {order: candidates.order(order) for order in Order}
+    write_measurements(write.scores, curves(candidates, orders, treebank, split, setting))
+    write_orders(write.orders, treebank, candidates, orders)
