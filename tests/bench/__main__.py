@@ -6,12 +6,12 @@ import platform
 import sys
 from pathlib import Path
 
-from tests.bench import corpora, parsers, spine
+from tests.bench import corpora, graphs, parsers, spine
 
 from nonproj.data.files import atomic_write
 from nonproj.joblog import versions
 
-BENCHES = {**spine.BENCHES, **parsers.BENCHES}
+BENCHES = {**spine.BENCHES, **parsers.BENCHES, **graphs.BENCHES}
 REPORT = Path("reports/bench.json")
 
 

@@ -132,6 +132,7 @@ def _run(run: dict, place: str) -> Run:
         oracle=run.get("oracle", False),
         treebanks=tuple(run.get("treebanks", ())),
         models=models,
+        without=tuple(run.get("without", ())),
     )
 
 
@@ -169,6 +170,7 @@ def _figure(content: dict, figure: dict, path: Path) -> FigureSpec:
         series=series,
         across=AcrossSpec(**figure["across"]) if "across" in figure else None,
         metrics=figure.get("metrics", {}),
+        test=figure.get("test", "mcnemar"),
     )
 
 
