@@ -49,13 +49,19 @@ def missed(gold, parsed):
     return recall.total - recall.correct
 
 
-@pytest.mark.parametrize("threshold", [0.0, 0.3, np.inf])
-def test_every_miss_has_one_cause(model, gold, threshold):
+@pytest.mark.parametrize(("threshold", "left"), [(0.0, False), (np.inf, True)])
+def test_every_miss_has_one_cause(model, gold, threshold, left):
     parsed = parse_graph(model, gold, threshold=threshold)
     causes = dict(zip(CAUSES, causes_of_misses(model, gold, parsed).tolist(), strict=True))
     assert sum(causes.values()) == missed(gold, parsed) > 0
     # Without a threshold the climb leaves no move that gains; without a climb many are left.
-    assert (causes["threshold"] > 0) == (threshold == np.inf)
+    assert (causes["threshold"] > 0) == left
+
+
+def test_no_move_that_is_left_gains_more_than_the_threshold(model, gold):
+    parsed = parse_graph(model, gold, threshold=0.3)
+    gain = weigh(model, gold, parsed, gold.is_word & (gold.head > 0)).gain
+    assert 0 < gain.max() <= 0.3 + 1e-4
 
 
 def test_gold_parses_miss_nothing_and_unknown_labels_are_filtered(model, gold):

@@ -16,7 +16,7 @@ from oracles.trees import all_trees, is_projective
 
 pytestmark = pytest.mark.kernels
 
-SETTINGS = GraphSettings(iterations=8, bits=18, batch=4)
+SETTINGS = GraphSettings(iterations=10, bits=18, batch=4)
 PROJECTIVE = ("eisner", "carreras")
 # Shares of heads: a hill climb can stop early, and marks on labels can fit several nodes.
 NONPROJECTIVE = {"mst": 1.0, "carreras+npa": 0.9, "carreras+head": 0.95, "carreras+headpath": 0.95}

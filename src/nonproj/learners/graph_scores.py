@@ -58,23 +58,22 @@ def score_arcs(words, sentence, scorer, arcs):
             begin, end = into[m, h], into[m, h + 1]
             if begin < end:
                 count = arc_places(words, sentence, scorer.shift, h, m, places)
-                count = keep_seen(scorer.seen, places[:count])
-                for t in range(count):
-                    prefetch(table, places[t])
+                count = keep_seen(scorer.seen, table, places[:count])
                 _add_weights(table, places[:count], labels[begin:end], scores[begin:end])
     return scores
 
 
 @njit(cache=True, nogil=True)
 def _add_weights(table, places, labels, scores):
-    """Add to each label's score the weights at these places, without a label and with it."""
+    """Add to each label's score the weights at these places, with it and without a label."""
     unlabelled = np.float32(0.0)
-    for t in range(len(places)):
-        unlabelled += table[places[t]]
-        for k in range(len(labels)):
-            scores[k] += table[places[t] + _ONE + np.uint64(labels[k])]
+    for place in places:
+        unlabelled += table[place]
     for k in range(len(labels)):
-        scores[k] += unlabelled
+        score, label = scores[k], _ONE + np.uint64(labels[k])
+        for place in places:
+            score += table[place + label]
+        scores[k] = score + unlabelled
 
 
 @njit(cache=True, nogil=True)
@@ -113,9 +112,8 @@ def _score_pairs(sentence, scorer, kind, right, pairs):
             for i in range(first, last + 2):
                 child = i if i <= last else n + 1
                 pair_places(sentence, scorer.shift, kind, right, x, side, child, places[child])
-                count[child] = keep_seen(scorer.seen, places[child])
+                count[child] = keep_seen(scorer.seen, table, places[child])
                 for t in range(count[child]):
-                    prefetch(table, places[child, t])
                     prefetch(table, places[child, t] + _LINE)
             for i in range(first, last + 2):
                 child = i if i <= last else n + 1
@@ -141,6 +139,7 @@ def _score_children(sentence, scorer, kind, right, pairs, factors):
     """All factors of a kind, by arc and then by child."""
     n = sentence.n
     codes = np.empty(N_TRIPLE, np.uint64)
+    scratch = np.empty((n + 2, N_TRIPLE), np.uint64), np.empty(n + 2, np.int64)
     relation = TRIPLE_TABLE.relation[2 * kind + right, 0]
     for h in range(n + 1):
         first, last = (h + 1, n) if right else (1, h - 1)
@@ -150,18 +149,18 @@ def _score_children(sentence, scorer, kind, right, pairs, factors):
                 continue
             for t in range(N_TRIPLE):
                 codes[t] = sentence.triple[0, h, t] + sentence.triple[1, m, t] + relation[t]
-            _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m)
+            _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch)
 
 
 @njit(cache=True, nogil=True)
-def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m):
+def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch):
     """The factors of one kind of one arc."""
     table, shift = scorer.table, scorer.shift
     n = sentence.n
     begin, end = factors.into[m, h], factors.into[m, h + 1]
     labels = factors.label[begin:end]
     of_head, of_modifier = pairs[HEAD_SIDE, h], pairs[MODIFIER_SIDE, m]
-    places, count = np.empty((n + 2, N_TRIPLE), np.uint64), np.empty(n + 2, np.int64)
+    places, count = scratch
     if kind == OUTSIDE:
         first, last = (m + 1, n) if h < m else (1, m - 1)
     else:
@@ -170,9 +169,7 @@ def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m):
         child = i if i <= last else n + 1
         for t in range(N_TRIPLE):
             places[child, t] = (codes[t] + sentence.triple[2, child, t]) >> shift
-        count[child] = keep_seen(scorer.seen, places[child])
-        for t in range(count[child]):
-            prefetch(table, places[child, t])
+        count[child] = keep_seen(scorer.seen, table, places[child])
     for i in range(first, last + 2):
         child, node = (i, i) if i <= last else (n + 1, nobody(kind, h, m))
         if kind == SIBLING:

@@ -8,6 +8,8 @@ for nothing."""
 import numpy as np
 from numba import njit
 
+from nonproj.learners.prefetch import prefetch
+
 _WORD = np.uint64(6)  # 2^6 bits in a number
 _BIT = np.uint64(63)
 _ONE = np.uint64(1)
@@ -26,12 +28,15 @@ def mark_seen(seen, places):
 
 
 @njit(cache=True, nogil=True)
-def keep_seen(seen, places):
+def keep_seen(seen, table, places):
     """Move the places of features that were met to the front, in their order; returns how many.
 
-    Without a branch, as no processor foresees which were."""
+    Asks for their weights on the way. Without a branch, as no processor foresees which were: of the
+    others, it asks for the beginning of the table."""
     count = 0
     for place in places:
         places[count] = place
-        count += np.int64(seen[place >> _WORD] >> (place & _BIT) & _ONE)
+        met = seen[place >> _WORD] >> (place & _BIT) & _ONE
+        count += np.int64(met)
+        prefetch(table, place * met)
     return count
