@@ -108,9 +108,17 @@ def approximated_parses(wildcards):
 
 def score_files(wildcards):
     plan = PLAN(wildcards)
-    return [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored] + [
-        f"data/work/{treebank}/oracles/{split}.csv" for treebank, split in plan.oracles
-    ] + [f"data/work/{s.treebank}/approximation/{s.name}.csv" for s in plan.approximated]
+    return (
+        [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored]
+        + [
+            f"data/work/{treebank}/oracles/{split}.csv"
+            for treebank, split in plan.oracles
+        ]
+        + [
+            f"data/work/{s.treebank}/approximation/{s.name}.csv"
+            for s in plan.approximated
+        ]
+    )
 
 
 def available(wildcards):

@@ -10,6 +10,7 @@ from numba import njit
 
 from nonproj.learners.prefetch import prefetch
 
+# DEVIATION(bohnet-2010): there, such a feature gets the weights of those that share its places.
 _WORD = np.uint64(6)  # 2^6 bits in a number
 _BIT = np.uint64(63)
 _ONE = np.uint64(1)
