@@ -139,7 +139,8 @@ def test_a_model_is_applied_with_another_threshold_only(treebank):
     first_order = train("mst", treebank)
     assert first_order.applied_as("mst").variant == first_order.variant
     model = train("carreras+npa", treebank)
-    for name, threshold in (("carreras+npa", 0.3), ("carreras+npa-t0", 0.0), ("carreras+npa-t2", 2.0)):
+    thresholds = {"carreras+npa": 0.3, "carreras+npa-t0": 0.0, "carreras+npa-t2": 2.0}
+    for name, threshold in thresholds.items():
         expected = render(parse_graph(model, treebank, threshold=threshold))
         assert render(parse_graph(model.applied_as(name), treebank)) == expected
     for name in ("carreras", "carreras+head", "mst", "arc-eager"):
