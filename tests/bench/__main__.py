@@ -6,12 +6,12 @@ import platform
 import sys
 from pathlib import Path
 
-from tests.bench import blending, corpora, parsers, spine
+from tests.bench import blending, corpora, graphs, parsers, spine
 
 from nonproj.data.files import atomic_write
 from nonproj.joblog import versions
 
-BENCHES = {**spine.BENCHES, **parsers.BENCHES, **blending.BENCHES}
+BENCHES = {**spine.BENCHES, **parsers.BENCHES, **blending.BENCHES, **graphs.BENCHES}
 REPORT = Path("reports/bench.json")
 
 

@@ -13,6 +13,7 @@ from nonproj.evaluation.breakdowns import (
     by_deprel,
     by_depth,
     by_length,
+    by_lifts,
     by_position,
     by_projectivity,
     by_root,
@@ -239,3 +240,12 @@ def test_uas_is_recall_weighted_by_class_on_a_real_treebank(real_treebank):
         assert parts[0] + parts[1] == uas
     predicted = int(nonprojective_arcs(gold.start, system.head).sum())
     assert table["arcs=nonproj;sentences=all"].precision.total == predicted
+
+
+def test_by_lifts():
+    """3 -> 1 is lifted once, to 4; 6 -> 2 by way of 5 to 4. The parse has 3 -> 1 only."""
+    trees = (3, 6, 4, 0, 4, 5), (3, 4, 4, 0, 4, 5)
+    gold, parse = ([("w", "X", h, "a") for h in heads] for heads in trees)
+    table = by_lifts(outcomes_of(treebank([gold]), treebank([parse])))
+    found = {name.rpartition("lifts=")[2]: (a.correct, a.total) for name, a in table.items()}
+    assert found == {"0": (0, 0), "1": (1, 1), "2": (0, 1), "3": (0, 0), ">3": (0, 0)}

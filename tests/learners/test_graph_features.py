@@ -56,11 +56,13 @@ def codes_of_arc(words, sentence, h, m):
 
 
 def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words):
-    """For every tree and random weights, whichever way the factors were summed."""
+    """For every tree and random weights, whichever way the factors were summed; features that
+    training has not met count for nothing, nor do their weights with a label."""
     n_labels, n, shift = len(treebank.deprel.values), 4, SHIFT
     table = np.random.default_rng(1).normal(size=(1 << 16) + n_labels + 1).astype(np.float32)
     every_label = label_filter(treebank)
-    scorer = Scorer(table, shift, every_label, n_labels, most_places(words))
+    seen = np.random.default_rng(2).integers(0, 1 << 64, 1 << 10, np.uint64, endpoint=False)
+    scorer = Scorer(table, seen, shift, every_label, n_labels, most_places(words))
     sentence = new_sentence(words, 0, n)
     tags = filter_tags(treebank, treebank.upos.values)[: n + 1]
     factors = score_factors(words, sentence, scorer, candidates(every_label, tags))
@@ -72,8 +74,11 @@ def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words):
         labels = np.array([-1, *first], np.int32)
         trees = heads, labels, *nowhere
         count = tree_places(words, sentence, shift, trees, True, most_places(words), out)
+        features = out[:count].reshape(-1, 2)
+        met = [seen[place // 64] >> (place % 64) & 1 == 1 for place in features[:, 0]]
+        assert 0 < sum(met) < len(met)
         assert tree_score(factors, heads, labels) == pytest.approx(
-            table[out[:count]].sum(dtype=np.float64), abs=1e-3
+            table[features[met]].sum(dtype=np.float64), abs=1e-3
         )
 
 

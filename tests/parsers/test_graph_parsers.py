@@ -6,8 +6,9 @@ import pytest
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
 from nonproj.learners.archive import read_archive
+from nonproj.learners.graph_filter import candidates, filter_tags
 from nonproj.parsers.graph_model import GraphModel
-from nonproj.parsers.graph_parsing import parse_graph
+from nonproj.parsers.graph_parsing import parse_graph, parse_graph_encoded
 from nonproj.parsers.graph_training import GraphSettings, train_graph
 from nonproj.parsers.graph_variants import parse_graph_variant
 from nonproj.trees.pproj import Encoding, projectivize
@@ -15,7 +16,7 @@ from oracles.trees import all_trees, is_projective
 
 pytestmark = pytest.mark.kernels
 
-SETTINGS = GraphSettings(iterations=8, bits=18, batch=4)
+SETTINGS = GraphSettings(iterations=10, bits=18, batch=4)
 PROJECTIVE = ("eisner", "carreras")
 # Shares of heads: a hill climb can stop early, and marks on labels can fit several nodes.
 NONPROJECTIVE = {"mst": 1.0, "carreras+npa": 0.9, "carreras+head": 0.95, "carreras+headpath": 0.95}
@@ -132,6 +133,40 @@ def test_threshold_limits_the_moves(treebank):
     model = train("carreras+npa", treebank)
     parsed = parse_graph(model, treebank, threshold=float("inf"))
     assert all(is_projective(parsed.heads(s).tolist()) for s in range(parsed.n_sentences))
+
+
+def test_a_model_is_applied_with_another_threshold_only(treebank):
+    first_order = train("mst", treebank)
+    assert first_order.applied_as("mst").variant == first_order.variant
+    model = train("carreras+npa", treebank)
+    thresholds = {"carreras+npa": 0.3, "carreras+npa-t0": 0.0, "carreras+npa-t2": 2.0}
+    for name, threshold in thresholds.items():
+        expected = render(parse_graph(model, treebank, threshold=threshold))
+        assert render(parse_graph(model.applied_as(name), treebank)) == expected
+    for name in ("carreras", "carreras+head", "mst", "arc-eager"):
+        with pytest.raises(NonprojError, match="cannot parse as"):
+            model.applied_as(name)
+
+
+@pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
+def test_counts(name, treebank):
+    """Scores by their definition: an arc's own, and one for each node that may be a child."""
+    model = train(name, treebank)
+    parsed, took = parse_graph_encoded(model, treebank)
+    assert parse_graph_encoded(model, treebank, threads=3)[1] == took
+    second_order = name.startswith("carreras")
+    tags, expected = filter_tags(treebank, model.tags), 0
+    for s in range(treebank.n_sentences):
+        first, end = treebank.start[s], treebank.start[s + 1]
+        n_arcs = len(candidates(model.label_filter, tags[first:end])[2])
+        expected += n_arcs * (1 + 2 * (end - first) * second_order)
+    assert took["factors"] == expected
+    assert (took["npa-tried"] > 0) == (name == "carreras+npa")
+    still = parse_graph_encoded(model, treebank, threshold=np.inf)[1]
+    assert still["npa-moves"] == 0
+    n_changed = np.sum(parsed.head != parse_graph(model, treebank, threshold=np.inf).head)
+    assert took["npa-moves"] >= n_changed
+    assert (n_changed > 0) == (name == "carreras+npa")
 
 
 def test_nothing_to_train_on_is_refused():

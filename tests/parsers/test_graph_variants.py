@@ -39,6 +39,9 @@ def test_known_names(name, code, npa, preparation):
     [
         ("carrera", "none of eisner, mst, carreras"),
         ("mst+npa", "only carreras"),
+        ("carreras+npa+npa-t1", "and once"),
+        ("carreras+npa-t", "'npa-t' is not known"),
+        ("carreras+npa-t-1", "'npa-t-1' is not known"),
         ("mst+head", "not projective"),
         ("carreras+npa+head", "not projective"),
         ("carreras+haed", "'haed' is not known"),
@@ -53,3 +56,12 @@ def test_other_names_are_refused(name, message):
 
 def test_transition_systems_are_none_of_them():
     assert not is_graph_variant("arc-eager+head")
+
+
+@pytest.mark.parametrize(
+    ("name", "threshold"),
+    [("carreras+npa", 0.3), ("carreras+npa-t0", 0.0), ("carreras+npa-t1.5", 1.5)],
+)
+def test_thresholds(name, threshold):
+    system = parse_graph_variant(name).system
+    assert (system.npa, system.threshold) == (True, threshold)

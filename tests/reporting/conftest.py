@@ -85,7 +85,12 @@ def significance(studies):
     """On two treebanks: swap beats all, Attardi the projective parser, a little."""
     series = studies[2].figure("significance").series
     systems = [item.address.system for item in series]
+    graphs = [item.address.system for item in studies[0].figure("order").series]
     return [
+        pairwise(treebank, "las", a, b, 10, 90, 0.001)
+        for treebank in ("ud20-got", "mine")
+        for a, b in combinations(graphs, 2)
+    ] + [
         pairwise(treebank, metric, a, b, 10, 90, 0.001 if b == systems[-1] else 0.02)
         if b != systems[1]
         else pairwise(treebank, metric, a, b, 50, 50, 0.9)

@@ -87,7 +87,8 @@ def test_every_variant_of_the_tables_is_run(studies):
     """On the split of the table; `heldout` is dev20 or the ten folds. None is run in vain."""
     targets = {"dev": ("dev",), "test": ("test",), "heldout": ("dev20", "train-cv10")}
     for study in studies:
-        runs = {(v, s) for r in study.runs for v in r.variants for s in targets[r.target]}
+        settled = [run.settled(choice) for run in study.runs for choice in (False, True)]
+        runs = {(v, s) for r in settled for v in r.variants for s in targets[r.target]}
         used = {
             (spec.address(row, column).system, split)
             for spec in study.tables
@@ -201,6 +202,8 @@ def blend_with(**changes):
         (lambda c: c["figures"][5].pop("across"), "across"),
         (lambda c: c["figures"][0].update(across={"item": "train", "label": "x"}), "across"),
         (lambda c: c["figures"][0].update(kind="partial-order"), "metrics"),
+        (lambda c: c["figures"][0].update(test="t"), "test"),
+        (lambda c: c["figures"][0].update(series=c["figures"][0]["series"] * 4), "too long"),
         (swap(summary={"of": "median", "label": "Middle"}), "median"),
         (lambda c: rows_of(c, "T5.6")[0].update(spread={"sdd": "las"}), "sdd"),
         (figure_across(together="All", item="bin", label="x"), "'values' is a dependency"),

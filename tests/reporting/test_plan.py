@@ -14,16 +14,22 @@ CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
 
 
-def run(training, target, *variants, treebanks=(), oracle=False):
-    return Run(training, target, variants, oracle, treebanks, {})
+def run(training, target, *variants, treebanks=(), oracle=False, without=()):
+    return Run(training, target, variants, oracle, treebanks, {}, without=without)
 
 
 def plan_of(
-    *runs, words=0, below=100, splits=("train", "dev", "test"), treebanks="a", selection=None
+    *runs,
+    words=0,
+    below=100,
+    splits=("train", "dev", "test"),
+    treebanks="a",
+    selection=None,
+    cross_validate=False,
 ):
     found = {"splits": list(splits), "words": words, "missing": {}}
-    availability = dict.fromkeys(treebanks, found)
-    return Plan([SimpleNamespace(id="s", runs=runs, selection=selection)], availability, below)
+    study = SimpleNamespace(id="s", runs=runs, selection=selection)
+    return Plan([study], dict.fromkeys(treebanks, found), below, cross_validate)
 
 
 def trainings(plan):
@@ -63,8 +69,23 @@ def test_every_treebank_is_scored():
 def test_nothing_is_planned_without_its_files():
     assert plan_of(run("train", "test", "arc-eager"), splits=("train", "dev")).parses == []
     assert plan_of(run("train", "dev", "arc-eager"), splits=("dev",)).parses == []
-    elsewhere = run("train", "dev", "arc-eager", treebanks=("b",))
-    assert plan_of(elsewhere).parses == []
+    for elsewhere in ({"treebanks": ("b",)}, {"without": ("a",)}):
+        assert plan_of(run("train", "dev", "arc-eager", **elsewhere)).parses == []
+
+
+@pytest.mark.parametrize(
+    ("cross_validate", "expected"),
+    [(False, [("train", "dev")]), (True, [(fold, "heldout") for fold in FOLDS])],
+)
+def test_ten_folds_on_request(cross_validate, expected):
+    plan = plan_of(
+        run("train-or-cv10", "dev", "carreras+npa", "carreras"), cross_validate=cross_validate
+    )
+    parses = [parse for parse in plan.parses if parse.variant == "carreras"]
+    assert [(parse.training, parse.target) for parse in parses] == expected
+    ((scored, explained),) = plan.approximated.items()
+    assert scored.split == ("train-cv10" if cross_validate else "dev")
+    assert [parse.variant for parse in explained] == ["carreras+npa"] * len(expected)
 
 
 def test_folds_are_scored_together():

@@ -69,3 +69,11 @@ def test_order_of_tests():
     ]
     assert order.unsupported == (("c", "b"),)
     assert order_of_tests(tests[1:], "las", "abc") is None
+
+
+def test_order_by_another_test():
+    """The p-value is that of the test asked for; who is better does not depend on it."""
+    tests = [replace(pairwise("t", "las", "a", "b", 10, 90, 0.5), p_t=0.001)]
+    assert order_of_tests(tests, "las", "ab").drawn == ()
+    (edge,) = order_of_tests(tests, "las", "ab", "t").drawn
+    assert (edge.worse, edge.better, edge.level, edge.p) == ("a", "b", 0.01, 0.001)

@@ -5,6 +5,8 @@ from pathlib import Path
 from nonproj.data.sources import Sources
 from nonproj.fingerprint import fingerprint
 from nonproj.reporting.blends import LEVELS, pairs_to_test
+from nonproj.parsers.graph_variants import is_graph_variant
+from nonproj.parsers.twins import uncapped
 from nonproj.reporting.experiments import load_studies
 from nonproj.reporting.plan import (
     Parse,
@@ -38,6 +40,7 @@ BLENDS = {
     ]
     for level in LEVELS
 }
+VARIANTS = {name for study in STUDIES for run in study.runs for name in run.variants}
 ENVIRONMENT = "../../envs/nonproj.yaml"
 SPLITS_MEASURED = {
     "statistics": ("train", "dev", "test"),
@@ -68,7 +71,23 @@ def PLAN(wildcards):
 @cache
 def plan_of(availability):
     """Every job asks for the plan; it is made once."""
-    return Plan(STUDIES, SOURCES.found(availability), SOURCES.suite["ten_folds_below"])
+    return Plan(
+        STUDIES,
+        SOURCES.found(availability),
+        SOURCES.suite["ten_folds_below"],
+        SOURCES.suite.get("cross_validate", False),
+    )
+
+
+def twin_files(w):
+    """Prepared trees and model of the variant without the cap, if it is trained, too."""
+    twin = uncapped(w.variant)
+    if twin not in VARIANTS:
+        return []
+    return [
+        prepared_file(w.treebank, w.training, twin),
+        model_file({}, w.treebank, w.training, twin),
+    ]
 
 
 def table_parses(wildcards):
@@ -123,6 +142,16 @@ def models_to_vote(wildcards):
     }
 
 
+def approximated_parses(wildcards):
+    plan = PLAN(wildcards)
+    parses = plan.approximated[plan.table(wildcards.treebank, wildcards.name)]
+    return {
+        "model": [model_file({}, p.treebank, p.training, p.variant) for p in parses],
+        "gold": [parse.gold for parse in parses],
+        "final": [parse.final for parse in parses],
+    }
+
+
 def score_files(wildcards):
     plan = PLAN(wildcards)
     return (
@@ -134,6 +163,10 @@ def score_files(wildcards):
         + [
             f"data/work/{treebank}/selection/{name}.csv"
             for treebank, name in plan.selections
+        ]
+        + [
+            f"data/work/{s.treebank}/approximation/{s.name}.csv"
+            for s in plan.approximated
         ]
     )
 

@@ -52,6 +52,7 @@ rule train:
     input:
         original=lambda w: training_file(w.treebank, w.training),
         prepared=lambda w: prepared_file(w.treebank, w.training, w.variant),
+        twin=twin_files,
     output:
         "data/work/{treebank}/{training}/{variant}/model.npz",
     log:
@@ -63,7 +64,7 @@ rule train:
     threads: 1
     resources:
         mem_mb=4000,
-        runtime=60,
+        runtime=lambda w: 240 if is_graph_variant(w.variant) else 60,
     params:
         seed=config["seed"],
         code=fingerprint("parsers"),
@@ -141,6 +142,28 @@ rule scores:
         pairs=lambda w: pairs_of_table(w),
     script:
         "../scripts/scores.py"
+
+
+rule approximation:
+    input:
+        unpack(approximated_parses),
+    output:
+        "data/work/{treebank}/approximation/{name}.csv",
+    log:
+        "data/work/logs/approximation/{treebank}-{name}.log",
+    benchmark:
+        "data/work/benchmarks/approximation/{treebank}-{name}.tsv"
+    conda:
+        ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=4000,
+        runtime=30,
+    params:
+        labels=lambda w: table_labels(w),
+        code=fingerprint("evaluation"),
+    script:
+        "../scripts/approximation.py"
 
 
 rule oracles:

@@ -56,29 +56,29 @@ def climb(
 
 @njit(cache=True, nogil=True)
 def climb_from(factors, threshold, single_root, heads, labels):
-    """Change heads and labels in place; returns the number of moves."""
+    """Change heads and labels in place; returns how many moves were tried and how many made."""
     size = len(heads)
     climb = Climb(
         heads, np.zeros(size, np.int64), np.zeros((size, size)), np.zeros((size, size), np.int64)
     )
     for m in range(1, size):
         climb.candidate[m] = candidate_of(factors, heads[m], m, labels[m])
+    n_tried = n_moves = 0
     for i in range(1, size):
         for j in range(size):
-            _rescore(factors, climb, i, j)
-    n_moves = 0
+            n_tried += _rescore(factors, climb, i, j)
     while True:
         i, j = _best_move(factors, climb, threshold, single_root)
         if i == 0:
-            return n_moves
+            return n_tried, n_moves
         n_moves += 1
         old, candidate = np.int64(heads[i]), climb.choice[i, j]
         heads[i], labels[i], climb.candidate[i] = j, factors.label[candidate], candidate
         for changed in (old, j, i):
             for node in range(size):
-                _rescore(factors, climb, node, changed)
+                n_tried += _rescore(factors, climb, node, changed)
                 if changed != i:
-                    _rescore(factors, climb, changed, node)
+                    n_tried += _rescore(factors, climb, changed, node)
 
 
 @njit(cache=True, nogil=True)
@@ -111,13 +111,13 @@ def _dominates(heads, i, j):
 
 @njit(cache=True, nogil=True)
 def _rescore(factors, climb, i, j):
-    """The best label for hanging i below j, and its gain."""
+    """The best label for hanging i below j, and its gain; returns how many labels there are."""
     if i == 0 or i == j:
-        return
+        return 0
     begin, end = factors.into[i, j], factors.into[i, j + 1]
     if begin == end:
         climb.gain[i, j] = -np.inf
-        return
+        return 0
     children, others = _around(factors, climb, i, j)
     best = -np.inf
     for candidate in range(begin, end):
@@ -125,6 +125,7 @@ def _rescore(factors, climb, i, j):
         if score > best:
             best, climb.choice[i, j] = score, candidate
     climb.gain[i, j] = best + others
+    return end - begin
 
 
 @njit(cache=True, nogil=True)

@@ -19,6 +19,7 @@ from nonproj.evaluation.outcomes import Outcomes
 from nonproj.evaluation.scores import Attachment
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import arc_lengths
+from nonproj.trees.pproj import lift
 from nonproj.trees.projectivity import nonprojective_arcs
 
 
@@ -89,6 +90,18 @@ def lifted_arcs(outcomes: Outcomes, lifted: np.ndarray, labelled: bool = False) 
     """Nilsson (2009), T5.7: precision over words whose predicted label said lifted before it was
     decoded (bool per slot), recall over gold non-projective arcs; right means right in the end."""
     return precision_recall(outcomes, _nonprojective(outcomes.gold), lifted, labelled)
+
+
+def by_lifts(outcomes: Outcomes, labelled: bool = True) -> dict[str, Attachment]:
+    """Gold non-projective arcs by how often projectivizing lifts them, and which are right.
+
+    0: the lift of another arc was enough."""
+    lifts = np.minimum(lift(outcomes.gold.start, outcomes.gold.head).lifts, 4)
+    gold = _nonprojective(outcomes.gold)
+    return {
+        f"arcs=nonproj;lifts={name}": _attachment(outcomes, gold & (lifts == n), labelled)
+        for n, name in enumerate(("0", "1", "2", "3", ">3"))
+    }
 
 
 def by_root(outcomes: Outcomes, labelled: bool = True) -> Breakdown:

@@ -16,7 +16,8 @@ import jsonschema
 import yaml
 
 from nonproj.evaluation.claims_language import RESERVED, ClaimError, bind, parse, terms
-from nonproj.evaluation.claims_records import P_VALUES, Figure, Vocabulary
+from nonproj.evaluation.claims_records import Figure, Vocabulary
+from nonproj.evaluation.tests_table import P_VALUES
 
 Relations = tuple[ast.expr, ...]
 

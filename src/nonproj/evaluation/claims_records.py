@@ -10,12 +10,11 @@ from fractions import Fraction
 from nonproj.evaluation.claims_language import AbsentError, ClaimError, Term, UndefinedError
 from nonproj.evaluation.measurements import Measurement, canonical_setting
 from nonproj.evaluation.paired_tests import mcnemar_of_counts
-from nonproj.evaluation.tests_table import PairwiseTest
+from nonproj.evaluation.tests_table import P_VALUES, PairwiseTest
 
 EVERY_SPLIT = "all"
 SPLITS = ("train", "dev", "test")
 ADDITIVE = ("percent", "ratio", "words")  # units whose counts may be added up
-P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 @dataclass(frozen=True)

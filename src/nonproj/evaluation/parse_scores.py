@@ -11,7 +11,13 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation import error_profile
-from nonproj.evaluation.breakdowns import by_projectivity, by_root, lifted_arcs, pooled
+from nonproj.evaluation.breakdowns import (
+    by_lifts,
+    by_projectivity,
+    by_root,
+    lifted_arcs,
+    pooled,
+)
 from nonproj.evaluation.error_profile import pre_and_post
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
@@ -92,6 +98,8 @@ class _Figures:
                     yield from self._pair(f"{short};{kind}", pair)
         for setting, pair in pooled([by_root(o) for o in outcomes]).items():
             yield from self._pair(f"{setting};labelled", pair)
+        for setting, recall in pooled([by_lifts(o) for o in outcomes]).items():
+            yield self._percent(f"{setting};labelled", "recall", recall)
         if all(mask is not None for mask in lifted):
             pairs = [{"": lifted_arcs(o, mask)} for o, mask in zip(outcomes, lifted, strict=True)]
             precision = pooled(pairs)[""].precision
@@ -110,10 +118,12 @@ class _Figures:
 
     def of_run(self, parts: Sequence[Part]) -> Iterator[Measurement]:
         """Counts that do not depend on which words are scored."""
-        predicted = sum(
-            int(nonprojective_arcs(part.system.start, part.system.head).sum()) for part in parts
+        predicted, gold = (
+            sum(int(nonprojective_arcs(tree.start, tree.head).sum()) for tree in trees)
+            for trees in ([part.system for part in parts], [part.gold for part in parts])
         )
         yield self._row("", "n-nonproj-arcs", "count", predicted, 1)
+        yield self._row("of=gold", "n-nonproj-arcs", "percent", predicted, gold)
         if all(part.counts for part in parts):
             for name in parts[0].counts:
                 total = sum(part.counts[name] for part in parts)

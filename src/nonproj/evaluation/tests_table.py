@@ -50,22 +50,29 @@ class PairwiseTest:
 HEADER = tuple(field.name for field in fields(PairwiseTest))
 COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b")
 NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high")
+P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 def order_of_tests(
-    tests: Iterable[PairwiseTest], metric: Metric | str, systems: Sequence[str]
+    tests: Iterable[PairwiseTest],
+    metric: Metric | str,
+    systems: Sequence[str],
+    kind: str = "mcnemar",
 ) -> PartialOrder | None:
-    """By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010); None unless all pairs are there."""
+    """By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or that of another of P_VALUES.
+
+    None unless all pairs are there."""
     by_pair = {frozenset((test.a, test.b)): test for test in tests}
     pairs = [frozenset(pair) for pair in combinations(systems, 2)]
     if not all(pair in by_pair for pair in pairs):
         return None
     edges = []
     for test in (by_pair[pair] for pair in pairs):
-        reached = [level for level in LEVELS if test.p_mcnemar < level]
+        p = getattr(test, P_VALUES[kind])
+        reached = [level for level in LEVELS if p < level]
         if reached:
-            worse, better = (test.b, test.a) if test.only_a > test.only_b else (test.a, test.b)
-            edges.append(Edge(worse, better, reached[0], test.p_mcnemar))
+            ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)
+            edges.append(Edge(*ordered, reached[0], p))
     return order_of(Metric(metric), tuple(systems), edges)
 
 

@@ -2,7 +2,8 @@
 
 A factor of second order is scored as two pairs, child with head and child with modifier, and a
 triple. The pairs are summed once for all labels, O(n^2); for the O(n^3) factors there remain two
-additions and the few templates of the triple for each candidate label."""
+additions and the few templates of the triple for each candidate label. Features that training has
+not met count for nothing (see `graph_seen`)."""
 
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from nonproj.learners.graph_features import (
     pair_places,
 )
 from nonproj.learners.graph_filter import LabelFilter
+from nonproj.learners.graph_seen import keep_seen
 from nonproj.learners.prefetch import prefetch
 
 _LINE = np.uint64(16)  # weights in a cache line
@@ -37,6 +39,7 @@ class Scorer(NamedTuple):
     """Weights and how to find them."""
 
     table: np.ndarray  # float32
+    seen: np.ndarray  # uint64: bits, see `graph_seen`
     shift: np.uint64  # from a 64-bit code to a place
     label_filter: LabelFilter
     n_labels: int
@@ -55,22 +58,22 @@ def score_arcs(words, sentence, scorer, arcs):
             begin, end = into[m, h], into[m, h + 1]
             if begin < end:
                 count = arc_places(words, sentence, scorer.shift, h, m, places)
-                for t in range(count):
-                    prefetch(table, places[t])
+                count = keep_seen(scorer.seen, table, places[:count])
                 _add_weights(table, places[:count], labels[begin:end], scores[begin:end])
     return scores
 
 
 @njit(cache=True, nogil=True)
 def _add_weights(table, places, labels, scores):
-    """Add to each label's score the weights at these places, without a label and with it."""
+    """Add to each label's score the weights at these places, with it and without a label."""
     unlabelled = np.float32(0.0)
-    for t in range(len(places)):
-        unlabelled += table[places[t]]
-        for k in range(len(labels)):
-            scores[k] += table[places[t] + _ONE + np.uint64(labels[k])]
+    for place in places:
+        unlabelled += table[place]
     for k in range(len(labels)):
-        scores[k] += unlabelled
+        score, label = scores[k], _ONE + np.uint64(labels[k])
+        for place in places:
+            score += table[place + label]
+        scores[k] = score + unlabelled
 
 
 @njit(cache=True, nogil=True)
@@ -99,7 +102,7 @@ def _score_pairs(sentence, scorer, kind, right, pairs):
     """pairs[side, x, child, label] for all that can stand in a factor of this kind."""
     table = scorer.table
     n = sentence.n
-    places = np.empty((n + 2, N_PAIR), np.uint64)
+    places, count = np.empty((n + 2, N_PAIR), np.uint64), np.empty(n + 2, np.int64)
     for side in (HEAD_SIDE, MODIFIER_SIDE):
         child_is_right = right == 1
         if side == MODIFIER_SIDE and kind != OUTSIDE:
@@ -109,12 +112,13 @@ def _score_pairs(sentence, scorer, kind, right, pairs):
             for i in range(first, last + 2):
                 child = i if i <= last else n + 1
                 pair_places(sentence, scorer.shift, kind, right, x, side, child, places[child])
-                for t in range(N_PAIR):
-                    prefetch(table, places[child, t])
+                count[child] = keep_seen(scorer.seen, table, places[child])
+                for t in range(count[child]):
                     prefetch(table, places[child, t] + _LINE)
             for i in range(first, last + 2):
                 child = i if i <= last else n + 1
-                _sum_for_all_labels(table, places[child], pairs[side, x, child])
+                found = places[child, : count[child]]
+                _sum_for_all_labels(table, found, pairs[side, x, child])
 
 
 @njit(cache=True, nogil=True)
@@ -135,6 +139,7 @@ def _score_children(sentence, scorer, kind, right, pairs, factors):
     """All factors of a kind, by arc and then by child."""
     n = sentence.n
     codes = np.empty(N_TRIPLE, np.uint64)
+    scratch = np.empty((n + 2, N_TRIPLE), np.uint64), np.empty(n + 2, np.int64)
     relation = TRIPLE_TABLE.relation[2 * kind + right, 0]
     for h in range(n + 1):
         first, last = (h + 1, n) if right else (1, h - 1)
@@ -144,18 +149,18 @@ def _score_children(sentence, scorer, kind, right, pairs, factors):
                 continue
             for t in range(N_TRIPLE):
                 codes[t] = sentence.triple[0, h, t] + sentence.triple[1, m, t] + relation[t]
-            _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m)
+            _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch)
 
 
 @njit(cache=True, nogil=True)
-def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m):
+def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch):
     """The factors of one kind of one arc."""
     table, shift = scorer.table, scorer.shift
     n = sentence.n
     begin, end = factors.into[m, h], factors.into[m, h + 1]
     labels = factors.label[begin:end]
     of_head, of_modifier = pairs[HEAD_SIDE, h], pairs[MODIFIER_SIDE, m]
-    places = np.empty((n + 2, N_TRIPLE), np.uint64)
+    places, count = scratch
     if kind == OUTSIDE:
         first, last = (m + 1, n) if h < m else (1, m - 1)
     else:
@@ -164,7 +169,7 @@ def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m):
         child = i if i <= last else n + 1
         for t in range(N_TRIPLE):
             places[child, t] = (codes[t] + sentence.triple[2, child, t]) >> shift
-            prefetch(table, places[child, t])
+        count[child] = keep_seen(scorer.seen, table, places[child])
     for i in range(first, last + 2):
         child, node = (i, i) if i <= last else (n + 1, nobody(kind, h, m))
         if kind == SIBLING:
@@ -175,4 +180,4 @@ def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m):
         for k in range(len(labels)):
             label = np.uint64(labels[k])
             scores[k] = of_head[child, label] + of_modifier[child, label]
-        _add_weights(table, places[child], labels, scores)
+        _add_weights(table, places[child, : count[child]], labels, scores)

@@ -1,6 +1,6 @@
 """A trained graph-based parser: all that parsing needs, in memory and in one file."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ from nonproj.learners.graph_filter import LabelFilter, filter_tags
 from nonproj.learners.graph_scores import Scorer
 from nonproj.learners.graph_symbols import words_of
 from nonproj.parsers.graph_sentences import Corpus
-from nonproj.parsers.graph_variants import GraphVariant, parse_graph_variant
+from nonproj.parsers.graph_variants import GraphVariant, is_graph_variant, parse_graph_variant
 
 GRAPH = "graph"
 
@@ -30,14 +30,18 @@ class GraphModel:
     tags: tuple[str, ...]  # coarse tags of training, in the order of the filter
     label_filter: LabelFilter
     table: np.ndarray  # float32: averaged weights
+    seen: np.ndarray  # features that training has met, see `graph_seen`
 
     kind = GRAPH
 
     def applied_as(self, name: str) -> "GraphModel":
-        """The model itself: no graph-based variant applies the model of another."""
-        if name != self.variant.name:
-            raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
-        return self
+        """The same weights with another threshold of the non-projective approximation."""
+        if is_graph_variant(name):
+            other = parse_graph_variant(name)
+            system = replace(other.system, threshold=self.variant.system.threshold)
+            if (system, other.steps) == (self.variant.system, self.variant.steps):
+                return replace(self, variant=other)
+        raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
 
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""
@@ -54,6 +58,7 @@ class GraphModel:
         arrays = {
             "places": places.astype(np.int32),
             "weights": self.table[places],
+            "seen": self.seen,
             "filter.begin": self.label_filter.begin,
             "filter.labels": self.label_filter.labels,
         }
@@ -74,6 +79,7 @@ class GraphModel:
             tags,
             LabelFilter(arrays["filter.begin"], arrays["filter.labels"], len(tags) + 2),
             table,
+            arrays["seen"],
         )
 
 
@@ -87,7 +93,12 @@ def corpus_of(treebank: Treebank, tags: tuple[str, ...]) -> Corpus:
 
 
 def scorer_of(
-    corpus: Corpus, table: np.ndarray, bits: int, label_filter: LabelFilter, n_labels: int
+    corpus: Corpus,
+    table: np.ndarray,
+    seen: np.ndarray,
+    bits: int,
+    label_filter: LabelFilter,
+    n_labels: int,
 ) -> Scorer:
     width = most_places(corpus.words)
-    return Scorer(table, np.uint64(64 - bits), label_filter, n_labels, width)
+    return Scorer(table, seen, np.uint64(64 - bits), label_filter, n_labels, width)

@@ -30,6 +30,10 @@ class Corpus(NamedTuple):
     tags: np.ndarray  # int32[n_slots], see `graph_filter`
 
 
+# What parsing took: scores of factors and, of the approximation, moves tried and moves made.
+COUNTS = ("factors", "npa-tried", "npa-moves")
+
+
 class Search(NamedTuple):
     """How trees are looked for."""
 
@@ -41,14 +45,17 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
-    """Write the trees of these sentences to their slots; returns how many moves NPA made."""
-    n_moves = 0
+    """Write the trees of these sentences to their slots; returns what it took, as COUNTS."""
+    n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
         sentence = new_sentence(corpus.words, first, end - first - 1)
         factors = _score(corpus, scorer, search, sentence)
-        n_moves += _decode(factors, search, head[first:end], label[first:end])
-    return n_moves
+        n_factors += len(factors.arc) + len(factors.sibling) + len(factors.grandchild)
+        tried, moves = _decode(factors, search, head[first:end], label[first:end])
+        n_tried += tried
+        n_moves += moves
+    return n_factors, n_tried, n_moves
 
 
 @njit(cache=True, nogil=True)
@@ -92,7 +99,7 @@ def _score(corpus, scorer, search, sentence):
 
 @njit(cache=True, nogil=True)
 def _decode(factors, search, heads, labels):
-    """Fill heads and labels; returns the number of moves of NPA."""
+    """Fill heads and labels; returns how many moves NPA tried and made."""
     heads[:], labels[:] = -1, -1
     if search.decoder == CARRERAS:
         best_projective(factors, search.single_root, heads, labels)
@@ -107,4 +114,4 @@ def _decode(factors, search, heads, labels):
             best_arborescence(scores, equal_rank, search.single_root, heads)
         for m in range(1, len(heads)):
             labels[m] = factors.label[candidate[heads[m], m]]
-    return 0
+    return 0, 0

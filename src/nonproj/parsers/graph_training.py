@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.decoders.npa import THRESHOLD
 from nonproj.learners.graph_filter import label_filter
+from nonproj.learners.graph_seen import mark_seen, none_seen
 from nonproj.learners.graph_updates import update
 from nonproj.parsers.graph_model import GraphModel, corpus_of, new_table, scorer_of
 from nonproj.parsers.graph_sentences import Search, learn_from
@@ -62,9 +62,10 @@ def fit_graph(
     labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
     filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
     table = new_table(bits, len(labels))
-    average, scratch = np.zeros_like(table), np.zeros_like(table)
-    scorer = scorer_of(corpus, table, bits, filter_, len(labels))
-    search = Search(variant.system.code, variant.system.npa, THRESHOLD, root_mode == SINGLE)
+    average, scratch, seen = np.zeros_like(table), np.zeros_like(table), none_seen(bits)
+    scorer = scorer_of(corpus, table, seen, bits, filter_, len(labels))
+    system = variant.system
+    search = Search(system.code, system.npa, system.threshold, root_mode == SINGLE)
     batches = _batches(treebank, settings, seed)
 
     def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
@@ -75,9 +76,10 @@ def fit_graph(
         for b, batch in enumerate(batches):
             # All are parsed before the first update, as an update changes the table they read.
             for places, n_gold, loss in list(pool.map(lesson, batch.tolist())):
+                mark_seen(seen, places)
                 update(table, average, scratch, places, n_gold, loss, 1.0 - b / len(batches))
             tell("weights", (b + 1) / len(batches))
-    return GraphModel(variant, root_mode, seed, bits, labels, tags, filter_, average)
+    return GraphModel(variant, root_mode, seed, bits, labels, tags, filter_, average, seen)
 
 
 def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:

@@ -1,18 +1,21 @@
 """Variants of graph-based parsers by name: eisner, mst, carreras, carreras+npa, carreras+head, ...
+`carreras+npa-t0.1` is `carreras+npa` with another threshold, in training and parsing.
 
 As for transition systems (see `variants`), the bare name of a projective decoder is the papers'
 baseline: trained on projectivized trees with nothing encoded. Decoders that find non-projective
 trees, mst and carreras+npa, are trained on the trees as they are (Björkelund & Kuhn 2012, 3)."""
 
+import re
 from dataclasses import dataclass
 
+from nonproj.decoders.npa import THRESHOLD
 from nonproj.errors import NonprojError
 from nonproj.parsers.variants import Variant, steps_named
 
 # What compiled code knows a decoder by; the first two score each arc by itself.
 EISNER, MST, CARRERAS = range(3)
 _CODES = {"eisner": EISNER, "mst": MST, "carreras": CARRERAS}
-NPA = "npa"
+NPA = re.compile(r"npa(?:-t([0-9]+(?:\.[0-9]+)?))?")
 PASSIVE_AGGRESSIVE = "passive-aggressive"
 
 
@@ -23,6 +26,7 @@ class GraphSystem:
     name: str
     code: int
     npa: bool
+    threshold: float = THRESHOLD  # what a move of the approximation must gain
 
     @property
     def projective(self) -> bool:
@@ -46,12 +50,12 @@ def parse_graph_variant(name: str) -> GraphVariant:
     decoder, *steps = name.split("+")
     if decoder not in _CODES:
         raise NonprojError(f"variant {name!r}: decoder {decoder!r} is none of {', '.join(_CODES)}")
-    npa = NPA in steps
-    if npa:
-        steps.remove(NPA)
-        if _CODES[decoder] != CARRERAS:
-            raise NonprojError(f"variant {name!r}: only carreras can be followed by +npa")
-    system = GraphSystem(decoder, _CODES[decoder], npa)
+    climbs = [match for match in map(NPA.fullmatch, steps) if match]
+    steps = [step for step in steps if not NPA.fullmatch(step)]
+    if climbs and (_CODES[decoder] != CARRERAS or len(climbs) > 1):
+        raise NonprojError(f"variant {name!r}: only carreras can be followed by +npa, and once")
+    threshold = float((climbs and climbs[0][1]) or THRESHOLD)
+    system = GraphSystem(decoder, _CODES[decoder], bool(climbs), threshold)
     try:
         prepared = steps_named(system, steps)
     except NonprojError as error:

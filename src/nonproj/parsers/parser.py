@@ -79,6 +79,6 @@ def parse_encoded(
 ) -> tuple[Treebank, dict[str, int]]:
     """What the parser itself wrote, before its steps are undone, and counts of what it took."""
     if isinstance(model, GraphModel):
-        return parse_graph_encoded(model, treebank, threads), {}
+        return parse_graph_encoded(model, treebank, threads)
     parsed, counts = parse_by_transitions(model, treebank, threads)
     return parsed, dict(vars(counts))

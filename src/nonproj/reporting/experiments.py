@@ -139,6 +139,7 @@ def _run(run: dict, place: str) -> Run:
         treebanks=tuple(run.get("treebanks", ())),
         models=models,
         blends=blends,
+        without=tuple(run.get("without", ())),
     )
 
 
@@ -205,6 +206,7 @@ def _figure(content: dict, figure: dict, path: Path) -> FigureSpec:
         series=series,
         across=_across(figure),
         metrics=figure.get("metrics", {}),
+        test=figure.get("test", "mcnemar"),
     )
 
 

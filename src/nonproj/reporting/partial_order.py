@@ -103,13 +103,17 @@ def _draw_panels(
 def _order(
     spec: FigureSpec, tests: list[PairwiseTest], treebank: str, metric: str
 ) -> PartialOrder | None:
-    """None unless every pair of the systems was tested."""
+    """On the first alternative of the split where every pair of the systems was tested, if any."""
     first = spec.series[0].address
     systems = [item.address.system for item in spec.series]
-    of_panel = [
-        test for test in tests if test.family == (treebank, first.split, first.setting, metric)
-    ]
-    return order_of_tests(of_panel, metric, systems)
+    for split in first.splits:
+        of_panel = [
+            test for test in tests if test.family == (treebank, split, first.setting, metric)
+        ]
+        order = order_of_tests(of_panel, metric, systems, spec.test)
+        if order is not None:
+            return order
+    return None
 
 
 def _height(order: PartialOrder) -> int:

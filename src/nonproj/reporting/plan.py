@@ -13,6 +13,7 @@ from nonproj.reporting.blends import Blend
 from nonproj.reporting.experiments import Run, Study
 
 WORK = "data/work"
+APPROXIMATION = "carreras+npa"
 TRAINING_SETS = 8  # sets 1-8 train, sets 0 and 9 are held out (Nilsson 2009, 5.2)
 SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was held out
 
@@ -141,12 +142,16 @@ class Plan:
     """The parses of all studies on the treebanks that can be had."""
 
     def __init__(
-        self, studies: Iterable[Study], availability: Mapping[str, Mapping], ten_folds_below: int
+        self,
+        studies: Iterable[Study],
+        availability: Mapping[str, Mapping],
+        ten_folds_below: int,
+        cross_validate: bool = False,
     ):
         self.availability = availability
         self.ten_folds_below = ten_folds_below
         studies = list(studies)
-        self.runs = [run for study in studies for run in study.runs]
+        self.runs = [run.settled(cross_validate) for study in studies for run in study.runs]
         self.selecting = {s.id: s.selection for s in studies if s.selection is not None}
 
     @cached_property
@@ -158,25 +163,23 @@ class Plan:
         for treebank in self.availability:
             for run in (run for run in runs if self._has(treebank, run)):
                 for training in self._trainings(treebank, run.training):
-                    pooled = run.training == "folds" and training.startswith("cv")
+                    pooled = run.training in ("folds", "cv10") and training.startswith("cv")
                     scored = Scored(treebank, "cv" if pooled else training, run.target)
                     for variant in run.variants:
                         yield scored, Parse(treebank, training, run.target, variant)
 
     def _has(self, treebank: str, run: Run) -> bool:
         splits = self.availability[treebank]["splits"]
-        wanted = not run.treebanks or treebank in run.treebanks
+        wanted = treebank not in run.without and treebank in (run.treebanks or [treebank])
         return wanted and "train" in splits and run.target in (*splits, "heldout")
 
     def _trainings(self, treebank: str, training: str) -> list[str]:
         if training == "curve":
             return [f"sets{k}" for k in range(1, TRAINING_SETS + 1)]
-        if training != "folds":
-            return [training]
-        words = self.availability[treebank]["words"]
-        if words < self.ten_folds_below:
-            return [f"cv{i}" for i in range(N_SETS)]
-        return [f"sets{TRAINING_SETS}"]
+        if training == "folds":
+            few = self.availability[treebank]["words"] < self.ten_folds_below
+            training = "cv10" if few else f"sets{TRAINING_SETS}"
+        return [f"cv{i}" for i in range(N_SETS)] if training == "cv10" else [training]
 
     @cached_property
     def scored(self) -> dict[Scored, list[Parse]]:
@@ -225,6 +228,17 @@ class Plan:
             for target in (selection.target, "heldout")
         )
         return parses, heldout
+
+    @cached_property
+    def approximated(self) -> dict[Scored, list[Parse]]:
+        """Parses of the tables of scores whose non-projective approximation is explained.
+
+        Those of one variant; with other thresholds the same model is only applied."""
+        tables = {
+            scored: [parse for parse in parses if parse.variant == APPROXIMATION]
+            for scored, parses in self.scored.items()
+        }
+        return {scored: parses for scored, parses in tables.items() if parses}
 
     def table(self, treebank: str, name: str) -> Scored:
         """The table of scores `name` of a treebank."""

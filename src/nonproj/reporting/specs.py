@@ -1,7 +1,7 @@
 """What an experiment file says, as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nonproj.errors import NonprojError
 from nonproj.reporting.addresses import Address
@@ -103,6 +103,7 @@ class FigureSpec:
     series: tuple[SeriesSpec, ...]
     across: AcrossSpec | None = None
     metrics: Mapping[str, str] = field(default_factory=dict)  # metric of a panel -> its title
+    test: str = "mcnemar"  # of partial orders
 
     @property
     def of_parsers(self) -> bool:
@@ -114,18 +115,27 @@ class FigureSpec:
 class Run:
     """Parsers to train and what they parse then."""
 
-    training: str  # train, sets8, cv0, folds, curve
+    training: str  # train, train-or-cv10, cv10, sets8, cv0, folds, curve
     target: str  # dev, test, heldout
     variants: tuple[str, ...]
     oracle: bool  # whether the oracle's own output is scored, too
     treebanks: tuple[str, ...]  # empty: all of the suite
     models: Mapping[str, str]  # variant -> the variant whose model it parses with
     blends: tuple[Blend, ...] = ()
+    without: tuple[str, ...] = ()  # none of these treebanks
 
     @property
     def scored(self) -> bool:
         """Set 0 is there to weigh votes and to select parsers (Nilsson 2009, chapters 7 to 9)."""
         return (self.training, self.target) != ("cv0", "heldout")
+
+    def settled(self, cross_validate: bool) -> "Run":
+        """Without a choice between the development set and ten folds of the training set."""
+        if self.training != "train-or-cv10":
+            return self
+        if cross_validate:
+            return replace(self, training="cv10", target="heldout")
+        return replace(self, training="train")
 
     def model(self, variant: str) -> str:
         return self.models.get(variant, variant)

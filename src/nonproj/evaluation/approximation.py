@@ -1,0 +1,71 @@
+"""What the non-projective approximation did, and why it missed the arcs that it missed."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.outcomes import outcomes_of
+from nonproj.parsers.graph_missed import weigh
+from nonproj.parsers.graph_model import GraphModel
+from nonproj.parsers.graph_parsing import parse_graph
+from nonproj.trees.projectivity import nonprojective_arcs
+
+CAUSES = ("filter", "threshold", "search", "model")
+MOVED = ("fixed", "broken", "neither")
+
+
+def approximation_figures(
+    name: str, split: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
+) -> list[Measurement]:
+    """Of models of one variant, gold texts and parses of these; several parts are folds."""
+    parts = list(parts)
+    figure = partial(Measurement, name, split, parts[0][0].variant.name)
+    causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()
+    moved = np.sum([moved_words(*part) for part in parts], axis=0).tolist()
+    return [
+        *_counts(figure, "n-missed", "arcs=nonproj;labelled", "cause", CAUSES, causes),
+        *_counts(figure, "n-moved", "labelled", "moved", MOVED, moved),
+    ]
+
+
+def _counts(
+    figure, metric: str, setting: str, item: str, names: Sequence[str], counts: Sequence[int]
+) -> list[Measurement]:
+    """A count for each name, and their sum."""
+    rows = [
+        figure(f"{setting};{item}={n}", metric, "count", c, 1)
+        for n, c in zip(names, counts, strict=True)
+    ]
+    return [*rows, figure(setting, metric, "count", sum(counts), 1)]
+
+
+def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
+    """Gold non-projective arcs whose head or label is wrong, by CAUSES, the first that applies.
+
+    filter: the label filter forbids the gold arc; threshold: one move would have set it right and
+    gained, but not enough; search: the gold tree scores above the parse, so that the climb ended
+    too early; model: it does not, so that no search would have found it."""
+    outcomes = outcomes_of(gold, parsed)
+    missed = nonprojective_arcs(gold.start, gold.head) & ~outcomes.correct(labelled=True)
+    weighed = weigh(model, gold, parsed, missed)
+    cause = np.select(
+        [~weighed.allowed, weighed.gain > 0, weighed.gold_is_better],
+        range(len(CAUSES) - 1),
+        len(CAUSES) - 1,
+    )
+    return np.bincount(cause[missed], minlength=len(CAUSES))
+
+
+def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
+    """Words whose arc the approximation changed, by MOVED.
+
+    fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
+    chart = parse_graph(model, gold, threshold=np.inf)
+    before, after = (outcomes_of(gold, tree).correct(labelled=True) for tree in (chart, parsed))
+    labels = parsed.deprel.recoded(chart.deprel.values) == chart.deprel.codes
+    changed = gold.is_word & ((chart.head != parsed.head) | ~labels)
+    kinds = changed & ~before & after, changed & before, changed & ~before & ~after
+    return np.array([int(np.sum(kind)) for kind in kinds])

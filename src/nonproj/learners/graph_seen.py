@@ -1,0 +1,43 @@
+"""Which features training has met: one bit for each place at which a feature can begin.
+
+Most conjunctions of an arc that a parser tries were in no tree that it ever learned from. They have
+no weights of their own, but what they meet in the table belongs to others, and costs two or three
+cache lines each. The bits fit into the processor's cache; where one is not set, the feature counts
+for nothing."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.learners.prefetch import prefetch
+
+# DEVIATION(bohnet-2010): there, such a feature gets the weights of those that share its places.
+_WORD = np.uint64(6)  # 2^6 bits in a number
+_BIT = np.uint64(63)
+_ONE = np.uint64(1)
+
+
+def none_seen(bits: int) -> np.ndarray:
+    """For 2^bits places."""
+    return np.zeros(1 << max(bits - 6, 0), np.uint64)
+
+
+@njit(cache=True, nogil=True)
+def mark_seen(seen, places):
+    """Mark the features of an update: every other place, as `tree_places` writes them."""
+    for i in range(0, len(places), 2):
+        seen[places[i] >> _WORD] |= _ONE << (places[i] & _BIT)
+
+
+@njit(cache=True, nogil=True)
+def keep_seen(seen, table, places):
+    """Move the places of features that were met to the front, in their order; returns how many.
+
+    Asks for their weights on the way. Without a branch, as no processor foresees which were: of the
+    others, it asks for the beginning of the table."""
+    count = 0
+    for place in places:
+        places[count] = place
+        met = seen[place >> _WORD] >> (place & _BIT) & _ONE
+        count += np.int64(met)
+        prefetch(table, place * met)
+    return count

@@ -1,0 +1,147 @@
+"""Second-order parsing: training, parsing with and without the approximation, time by length.
+
+No factor is pruned: every arc with a candidate label has all its factors scored and enters the
+chart (Carreras 2007)."""
+
+import resource
+import time
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+from tests.bench.corpora import corpus
+from tests.bench.spine import copy_bandwidth, seconds
+
+from nonproj.data.conll import parse_treebank, read_treebank
+from nonproj.data.files import atomic_path
+from nonproj.data.folds import split_folds
+from nonproj.data.treebank import Treebank
+from nonproj.decoders.carreras import decode
+from nonproj.decoders.carreras_factors import Factors
+from nonproj.decoders.npa import climb
+from nonproj.evaluation.scores import evaluate
+from nonproj.learners.graph_features import new_sentence
+from nonproj.learners.graph_filter import candidates
+from nonproj.learners.graph_scores import Scorer, score_factors
+from nonproj.parsers.graph_model import GraphModel, corpus_of, scorer_of
+from nonproj.parsers.graph_parsing import parse_graph_encoded
+from nonproj.parsers.graph_sentences import Corpus
+from nonproj.parsers.graph_training import train_graph
+from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.reporting.look import INK, METADATA, SERIES, look
+
+FIGURE = Path("reports/bench-graph-parsers.svg")
+LENGTHS = (10, 15, 20, 30, 40, 60, 80)
+SENTENCES = 20  # of each length
+STAGES = ("factors", "chart", "approximation")
+COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
+
+
+def graph_parsers() -> dict:
+    """Trained on eight of ten sets with two threads, parsing the other two on one core."""
+    training, held = split_folds(read_treebank(corpus("gothic")), [0, 9], range(1, 9))
+    variant = parse_graph_variant("carreras+npa")
+    parse_graph_encoded(train_graph(variant, training.select(range(40)), threads=2), held)
+    begin = time.perf_counter()
+    model = train_graph(variant, training, threads=2)
+    trained = time.perf_counter() - begin
+    by_length = time_by_length(model, training)
+    draw(by_length)
+    return {
+        "words_trained_on": training.n_words,
+        "iterations": 10,
+        "train_seconds_2_threads": round(trained, 1),
+        "train_words_per_s_and_iteration": round(10 * training.n_words / trained),
+        "with_npa": speed(model, held),
+        "without_npa": speed(replace(model, variant=parse_graph_variant("carreras+raw")), held),
+        "las": evaluate(held, parse_graph_encoded(model, held)[0])["las"].as_dict(),
+        "copy_bandwidth_GB_per_s": copy_bandwidth(),
+        "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "pruning": "none",
+        "milliseconds_by_length": by_length,
+        "exponents": {stage: exponent(by_length, stage) for stage in STAGES},
+        "figure": str(FIGURE),
+    }
+
+
+def speed(model: GraphModel, held: Treebank) -> dict:
+    """On one core."""
+    spent = seconds(lambda: parse_graph_encoded(model, held), runs=3)
+    _, took = parse_graph_encoded(model, held)
+    per_word = {name: round(count / held.n_words, 3) for name, count in took.items()}
+    return {"words_per_s": round(held.n_words / spent), "per_word": per_word}
+
+
+def time_by_length(model: GraphModel, treebank: Treebank) -> dict[int, dict[str, float]]:
+    """Milliseconds of each stage for a sentence of each length."""
+    found = {}
+    for n in LENGTHS:
+        text = cut(treebank, n)
+        corpus = corpus_of(text, model.tags)
+        scorer = scorer_of(
+            corpus, model.table, model.seen, model.bits, model.label_filter, len(model.labels)
+        )
+        score = [partial(score_sentence, model, corpus, scorer, s) for s in range(SENTENCES)]
+        factors = [work() for work in score]
+        trees = [decode(each) for each in factors]
+        stages = (
+            score,
+            [partial(decode, each) for each in factors],
+            [partial(climb, each, *tree) for each, tree in zip(factors, trees, strict=True)],
+        )
+        found[n] = {
+            stage: round(1000 * seconds(partial(all_of, works), runs=3) / SENTENCES, 3)
+            for stage, works in zip(STAGES, stages, strict=True)
+        }
+    return found
+
+
+def cut(treebank: Treebank, n: int) -> Treebank:
+    """Running text as sentences of n words each."""
+    words = np.flatnonzero(treebank.is_word)[: n * SENTENCES]
+    columns = [np.array(getattr(treebank, name).strings())[words] for name in COLUMNS]
+    rows = []
+    for i, (form, lemma, upos, xpos, feats) in enumerate(zip(*columns, strict=True)):
+        end = "\n" if i % n == n - 1 else ""
+        line = (i % n + 1, form, lemma, upos, xpos, feats, i % n, "dep", "_", "_")
+        rows.append("\t".join(map(str, line)) + f"\n{end}")
+    return parse_treebank("".join(rows).encode(), name="cut.conllx")
+
+
+def score_sentence(model: GraphModel, corpus: Corpus, scorer: Scorer, s: int) -> Factors:
+    first, end = corpus.start[s], corpus.start[s + 1]
+    sentence = new_sentence(corpus.words, first, end - first - 1)
+    arcs = candidates(model.label_filter, corpus.tags[first:end])
+    return score_factors(corpus.words, sentence, scorer, arcs)
+
+
+def all_of(works: list) -> None:
+    for work in works:
+        work()
+
+
+def exponent(by_length: dict[int, dict[str, float]], stage: str) -> float:
+    """Slope of log time over log length, of sentences with 20 words and more."""
+    long = [n for n in by_length if n >= 20]
+    times = [by_length[n][stage] for n in long]
+    return round(float(np.polyfit(np.log(long), np.log(times), 1)[0]), 2)
+
+
+def draw(by_length: dict[int, dict[str, float]]) -> None:
+    with look("bench-graph-parsers"), atomic_path(FIGURE) as scratch:
+        figure = Figure(figsize=(6.4, 4), layout="constrained")
+        axes = figure.add_subplot()
+        for stage, colour in zip(STAGES, SERIES, strict=False):
+            times = [by_length[n][stage] for n in by_length]
+            label = f"{stage}: n^{exponent(by_length, stage)}"
+            axes.loglog(list(by_length), times, color=colour, marker="o", label=label)
+        axes.set_xlabel("words in the sentence")
+        axes.set_ylabel("milliseconds", color=INK)
+        axes.legend(frameon=False)
+        FigureCanvasSVG(figure).print_svg(scratch, metadata=METADATA)
+
+
+BENCHES = {"graph-parsers": graph_parsers}

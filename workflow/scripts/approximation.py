@@ -1,0 +1,12 @@
+from nonproj.data.conll import read_treebank
+from nonproj.evaluation.approximation import approximation_figures
+from nonproj.evaluation.measurements import write_measurements
+from nonproj.joblog import job_log
+from nonproj.parsers.parser import load_model
+
+read, split = snakemake.input, snakemake.params.labels[0]
+with job_log(snakemake.log[0]):
+    files = zip(read.model, read.gold, read.final, strict=True)
+    parts = ((load_model(m), read_treebank(g), read_treebank(f)) for m, g, f in files)
+    rows = approximation_figures(snakemake.wildcards.treebank, split, parts)
+    write_measurements(snakemake.output[0], rows)
