@@ -106,7 +106,7 @@ def test_find_rows_leaves_unknown_pairs_out():
     ids = np.array([3, 8, 5], dtype=np.int32)
     keys = np.array([(mixed(a) + mixed(8)) % 2**64 for a in (3, 5)], dtype=np.uint64)
     rows = np.zeros(4, dtype=np.int32)
-    room = np.zeros(3, np.uint64), np.zeros(4, np.uint64)
+    room = np.zeros(3, np.uint64), np.zeros(4, np.uint64), np.zeros(4, np.uint64)
     n = find_rows(build_table(keys), ids, *room, rows)
     assert rows[:n].tolist() == [0, 1]
 
@@ -131,7 +131,8 @@ def test_rounded_scores_follow_the_float_weights():
     model = QuadraticSvm(settings).fit(instances, actions, 5, 1, 1)
     exact = explicit_scores(result, instances, 5)
     unit = np.abs(np.concatenate([b.pair for b in result.blocks], axis=1)).max() / 127
-    scores = model.scores(instances) * unit / 256
+    assert unit * 32767 > 32 * np.abs(result.blocks[0].single).max()  # it is pairs that decide
+    scores = model.scores(instances) * unit / 32
     np.testing.assert_allclose(scores, exact, atol=15 * unit)
     assert np.mean(scores.argmax(axis=1) == actions) > 0.9
 

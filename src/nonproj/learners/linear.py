@@ -1,6 +1,6 @@
 """Scores of linear models over features and pairs, in integers, as compiled parsers use them.
 
-Weights are rounded after training: a pair's to 8 bits, a feature's to 32 bits in units 256 times
+Weights are rounded after training: a pair's to 8 bits, a feature's to 16 bits in units 32 times
 finer. Sums of integers do not depend on their order, so that every machine scores alike."""
 
 from concurrent.futures import Executor
@@ -14,24 +14,24 @@ from nonproj.learners.interface import Instances
 from nonproj.learners.pairs import PairTable, build_table, find_rows
 from nonproj.learners.prefetch import AHEAD, prefetch
 
-FINENESS = 256
+FINENESS = 32
 LANES = 16
 CACHE_LINE = 64
-PAIR_MAX = 127
+PAIR_MAX, SINGLE_MAX = 127, 32767
 
 
 class LinearScorer(NamedTuple):
     """Rows of weights, one column per action (padded to a multiple of LANES)."""
 
     bias: np.ndarray  # int32[columns]
-    single: np.ndarray  # int32[n_ids, columns]
+    single: np.ndarray  # int16[n_ids, columns]
     table: PairTable
     pair: np.ndarray  # int8[n_rows, columns]
 
 
 EMPTY_SCORER = LinearScorer(
     np.zeros(0, np.int32),
-    np.zeros((0, 0), np.int32),
+    np.zeros((0, 0), np.int16),
     build_table(np.zeros(0, np.uint64)),
     np.zeros((0, 0), np.int8),
 )
@@ -62,7 +62,8 @@ def model_from_arrays(arrays: dict[str, np.ndarray]) -> LinearModel:
     """The inverse of `LinearModel.arrays`."""
     n_actions, n_columns = arrays["n_actions"].tolist()
     single, pair = (_unpacked(name, arrays, n_columns) for name in ("single", "pair"))
-    scorer = LinearScorer(arrays["bias"], single, build_table(arrays["keys"]), _aligned(pair))
+    table = build_table(arrays["keys"])
+    scorer = LinearScorer(arrays["bias"], _aligned(single), table, _aligned(pair))
     return LinearModel(scorer, arrays["keys"], n_actions)
 
 
@@ -86,11 +87,11 @@ def _unpacked(name: str, arrays: dict[str, np.ndarray], n_columns: int) -> np.nd
 def rounded(blocks: list[tuple], keys: np.ndarray, n_actions: int, pool: Executor) -> LinearModel:
     """Round float weights given as blocks of columns (bias, single, pair).
 
-    A unit is such that the largest pair fills its 8 bits; without pairs, 20 bits for the largest
-    feature. Rows of pairs that become zero are dropped."""
-    largest = max(float(np.abs(pair).max(initial=0.0)) for _, _, pair in blocks) / PAIR_MAX
-    other = max(float(np.abs(rows).max(initial=0.0)) for block in blocks for rows in block[:2])
-    unit = largest or other * FINENESS / 2**20 or 1.0
+    A unit is such that the largest pair fits its 8 bits and the largest feature its 16. Rows of
+    pairs that become zero are dropped."""
+    largest = max(float(np.abs(pair).max(initial=0.0)) for _, _, pair in blocks)
+    other = max(float(np.abs(single).max(initial=0.0)) for _, single, _ in blocks)
+    unit = max(largest / PAIR_MAX, other * FINENESS / SINGLE_MAX) or 1.0
     pairs = list(pool.map(lambda block: _rounded(block[2], unit, np.int8), blocks))
     kept = np.zeros(len(keys), bool)
     for pair in pairs:
@@ -98,7 +99,9 @@ def rounded(blocks: list[tuple], keys: np.ndarray, n_actions: int, pool: Executo
     fine = unit / FINENESS
     scorer = LinearScorer(
         np.concatenate([_rounded(bias, fine, np.int32) for bias, _, _ in blocks]),
-        np.concatenate([_rounded(single, fine, np.int32) for _, single, _ in blocks], axis=1),
+        _aligned(
+            np.concatenate([_rounded(single, fine, np.int16) for _, single, _ in blocks], axis=1)
+        ),
         build_table(keys[kept]),
         _aligned(np.concatenate([pair[kept] for pair in pairs], axis=1)),
     )
@@ -123,6 +126,7 @@ class Room(NamedTuple):
 
     mixes: np.ndarray  # uint64[features]
     keys: np.ndarray  # uint64[pairs]
+    words: np.ndarray  # uint64[pairs]
     rows: np.ndarray  # int32[pairs]
     sums: np.ndarray  # int32[columns]
     scores: np.ndarray  # int32[columns]
@@ -135,6 +139,7 @@ def new_room(n_features, n_columns):
     return Room(
         np.empty(n_features, np.uint64),
         np.empty(n_pairs, np.uint64),
+        np.empty(n_pairs, np.uint64),
         np.empty(n_pairs, np.int32),
         np.empty(n_columns, np.int32),
         np.empty(n_columns, np.int32),
@@ -146,10 +151,14 @@ def score(scorer, ids, room):
     """Write the score of every column to room.scores; returns how many rows of pairs it read."""
     scores = room.scores
     scores[:] = scorer.bias
+    for k in range(len(ids)):
+        prefetch(scorer.single, ids[k])
+    n = 0
+    if len(scorer.pair) > 0:
+        n = find_rows(scorer.table, ids, room.mixes, room.keys, room.words, room.rows)
     _add_singles(scorer.single, ids, scores)
-    if len(scorer.pair) == 0:
+    if n == 0:
         return 0
-    n = find_rows(scorer.table, ids, room.mixes, room.keys, room.rows)
     _add_pairs(scorer.pair, room.rows[:n], room.sums)
     for m in range(len(scores)):
         scores[m] += np.int32(FINENESS) * room.sums[m]
@@ -166,19 +175,21 @@ def _add_singles(single, ids, scores):
 
 @njit(cache=True, nogil=True)
 def _add_pairs(pair, rows, sums):
-    """sums = sum of pair[rows], four rows at a time."""
+    """sums = sum of pair[rows], eight rows at a time; eight rows of 8 bits fit 16."""
     sums[:] = 0
     n, n_columns = len(rows), len(sums)
-    whole = n - n % 4
+    whole = n - n % 8
     for k in range(min(AHEAD, n)):
         prefetch(pair, rows[k])
-    for k in range(0, whole, 4):
-        for later in range(k + AHEAD, min(k + AHEAD + 4, n)):
+    for k in range(0, whole, 8):
+        for later in range(k + AHEAD, min(k + AHEAD + 8, n)):
             prefetch(pair, rows[later])
         a, b, c, d = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        e, f, g, h = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
         for m in range(n_columns):
-            left = np.int32(pair[a, m]) + np.int32(pair[b, m])
-            sums[m] += left + np.int32(pair[c, m]) + np.int32(pair[d, m])
+            some = pair[a, m] + pair[b, m] + pair[c, m] + pair[d, m]
+            others = pair[e, m] + pair[f, m] + pair[g, m] + pair[h, m]
+            sums[m] += np.int32(np.int16(some + others))
     for k in range(whole, n):
         for m in range(n_columns):
             sums[m] += np.int32(pair[rows[k], m])

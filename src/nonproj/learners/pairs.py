@@ -13,7 +13,6 @@ from numba import njit
 
 from nonproj.errors import NonprojError
 from nonproj.learners.extract import find_slot, grown, mixed
-from nonproj.learners.prefetch import prefetch
 
 EMPTY = np.uint64(0)
 _LOW = np.uint64(0xFFFFFFFF)
@@ -91,21 +90,23 @@ def _insert_all(words, shift, keys):
 
 
 @njit(cache=True, nogil=True)
-def find_rows(table, ids, mixes, keys, rows):
+def find_rows(table, ids, mixes, keys, words, rows):
     """Write the rows of all known pairs of the features `ids` to `rows`; returns how many.
 
-    `mixes` and `keys` are room for numbers of features and of pairs. Keys that met another one in
-    their slot are tried again together, one slot further: without branches, as no processor
-    could foresee which pairs are known."""
-    words, shift = table.words, table.shift
-    mask = np.uint64(len(words) - 1)
-    left = _write_keys(table, ids, mixes, keys)
+    `mixes`, `keys` and `words` are room for numbers of features, of pairs and of pairs. All slots
+    are read before any is looked at, so that reads overlap; there are no branches, as no processor
+    could foresee which pairs are known. Keys that met another one in their slot are tried again
+    together, one slot further."""
+    slots, shift = table.words, table.shift
+    mask = np.uint64(len(slots) - 1)
+    left = _write_keys(ids, mixes, keys)
     n, further = 0, EMPTY
     while left > 0:
+        for k in range(left):
+            words[k] = slots[((keys[k] >> shift) + further) & mask]
         again = 0
         for k in range(left):
-            key = keys[k]
-            word = words[((key >> shift) + further) & mask]
+            key, word = keys[k], words[k]
             used, same = word != EMPTY, word >> np.uint64(32) == key & _LOW
             rows[n] = np.int32(word & _LOW) - np.int32(1)
             n += used & same
@@ -117,14 +118,12 @@ def find_rows(table, ids, mixes, keys, rows):
 
 
 @njit(cache=True, nogil=True)
-def _write_keys(table, ids, mixes, keys):
-    """The keys of all pairs, their slots asked for; returns how many."""
+def _write_keys(ids, mixes, keys):
+    """The keys of all pairs; returns how many."""
     n = 0
     for p in range(len(ids)):
         mixes[p] = mixed(ids[p])
         for q in range(p):
             keys[n + q] = mixes[p] + mixes[q]
-        for q in range(p):
-            prefetch(table.words, keys[n + q] >> table.shift)
         n += p
     return n

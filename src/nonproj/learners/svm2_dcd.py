@@ -67,11 +67,13 @@ def chunk_rows(start, ids, instances, table):
     row_start = np.zeros(len(instances) + 1, np.int64)
     rows = np.empty(np.sum(sizes * (sizes - 1) // 2) + 1, np.int32)
     m = max(1, sizes.max())
-    mixes, keys = np.empty(m, np.uint64), np.empty(m * m // 2 + 1, np.uint64)
+    n_pairs = m * m // 2 + 1
+    mixes, keys = np.empty(m, np.uint64), np.empty(n_pairs, np.uint64)
+    words = np.empty(n_pairs, np.uint64)
     for c in range(len(instances)):
         i = instances[c]
         place = row_start[c]
-        n = find_rows(table, ids[start[i] : start[i + 1]], mixes, keys, rows[place:])
+        n = find_rows(table, ids[start[i] : start[i + 1]], mixes, keys, words, rows[place:])
         row_start[c + 1] = place + n
     return row_start, rows[: row_start[-1]]
 
