@@ -1,5 +1,6 @@
 """Training and parsing: seconds, tokens and decisions a second, accuracy; svm2 beside LIBSVM."""
 
+import math
 import time
 
 from tests.bench.corpora import corpus
@@ -58,4 +59,22 @@ def svm2_beside_libsvm() -> dict:
     }
 
 
-BENCHES = {"transition-parsers": transition_parsers, "svm2-beside-libsvm": svm2_beside_libsvm}
+def training_growth() -> dict:
+    """Seconds of training on one core by the words trained on: eight, four, two and one of ten
+    sets. An exponent of 1 is linear growth."""
+    treebank = read_treebank(corpus("english"))
+    found = {}
+    for n in (1, 2, 4, 8):
+        training, held = split_folds(treebank, [0, 9], range(1, n + 1))
+        measured = _measured("arc-standard+head", training, held.select(range(200)))
+        found[training.n_words] = measured["train_seconds"]
+    (words, first), *_, (most, last) = found.items()
+    exponent = math.log(last / first) / math.log(most / words)
+    return {"seconds_by_words": found, "exponent": round(exponent, 2)}
+
+
+BENCHES = {
+    "transition-parsers": transition_parsers,
+    "training-growth": training_growth,
+    "svm2-beside-libsvm": svm2_beside_libsvm,
+}
