@@ -172,3 +172,15 @@ def test_counts(name, treebank):
 def test_nothing_to_train_on_is_refused():
     with pytest.raises(NonprojError, match="no sentence"):
         train("carreras", parse_treebank(b"", name="empty.conllu"))
+
+
+def test_a_sentence_too_long_for_second_order_is_named(treebank):
+    chain = (-1, *range(401))
+    longer = treebank_of([(-1, 0), chain])
+    place = "sentence 2 has 401 words"
+    with pytest.raises(NonprojError, match=place):
+        train("carreras", longer)
+    with pytest.raises(NonprojError, match=place):
+        parse_graph(train("carreras", treebank), longer)
+    parsed = parse_graph(train("mst", treebank), longer)
+    assert (parsed.head[parsed.is_word] >= 0).all()

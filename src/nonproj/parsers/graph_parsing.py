@@ -6,7 +6,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.graph_model import GraphModel, corpus_of, scorer_of
-from nonproj.parsers.graph_sentences import COUNTS, Search, parse_sentences
+from nonproj.parsers.graph_sentences import COUNTS, Search, parse_sentences, require_decodable
 from nonproj.parsers.steps import restore
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.relabel import column_of
@@ -27,6 +27,7 @@ def parse_graph_encoded(
     model: GraphModel, treebank: Treebank, threads: int = 1, threshold: float | None = None
 ) -> tuple[Treebank, dict[str, int]]:
     """What the parser itself finds, before `restore`, and what it took."""
+    require_decodable(model.variant.system.code, treebank)
     corpus = corpus_of(treebank, model.tags)
     scorer = scorer_of(
         corpus, model.table, model.seen, model.bits, model.label_filter, len(model.labels)

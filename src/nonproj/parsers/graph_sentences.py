@@ -8,12 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nonproj.data.treebank import Treebank
 from nonproj.decoders.carreras import best_projective
 from nonproj.decoders.carreras_factors import Factors
 from nonproj.decoders.chu_liu_edmonds import best_arborescence
 from nonproj.decoders.eisner import best_projective as best_projective_by_arcs
 from nonproj.decoders.labelled import best_labels
 from nonproj.decoders.npa import climb_from
+from nonproj.errors import NonprojError
 from nonproj.learners.graph_features import N_CHILD, new_sentence
 from nonproj.learners.graph_filter import candidates
 from nonproj.learners.graph_scores import score_arcs, score_factors
@@ -34,6 +36,10 @@ class Corpus(NamedTuple):
 COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
+# Factors of second order are as many as words to the third power: 400 words take 5 GB, a minute.
+LONGEST_OF_SECOND_ORDER = 400
+
+
 class Search(NamedTuple):
     """How trees are looked for."""
 
@@ -41,6 +47,16 @@ class Search(NamedTuple):
     npa: bool
     threshold: float
     single_root: bool
+
+
+def require_decodable(decoder: int, treebank: Treebank) -> None:
+    """NonprojError where a sentence is too long for the memory of a usual machine."""
+    lengths = treebank.sentence_length
+    if decoder == CARRERAS and lengths.max() > LONGEST_OF_SECOND_ORDER:
+        raise NonprojError(
+            f"{treebank.name}: sentence {lengths.argmax() + 1} has {lengths.max()} words, and a "
+            f"parser of second order takes up to {LONGEST_OF_SECOND_ORDER}; mst takes any"
+        )
 
 
 @njit(cache=True, nogil=True)

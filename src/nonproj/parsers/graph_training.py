@@ -10,7 +10,7 @@ from nonproj.learners.graph_filter import label_filter
 from nonproj.learners.graph_seen import mark_seen, none_seen
 from nonproj.learners.graph_updates import update
 from nonproj.parsers.graph_model import GraphModel, corpus_of, new_table, scorer_of
-from nonproj.parsers.graph_sentences import Search, learn_from
+from nonproj.parsers.graph_sentences import Search, learn_from, require_decodable
 from nonproj.parsers.graph_variants import GraphVariant
 from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
 from nonproj.systems.configuration import SINGLE
@@ -57,7 +57,8 @@ def fit_graph(
     progress: Progress | None = None,
 ) -> GraphModel:
     """Train a parser on trees that are prepared."""
-    settings = settings or GraphSettings()
+    require_decodable(variant.system.code, treebank)
+    settings or GraphSettings()
     tell = progress or (lambda stage, share: None)
     labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
     filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
