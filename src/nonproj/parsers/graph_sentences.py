@@ -52,7 +52,7 @@ class Search(NamedTuple):
 def require_decodable(decoder: int, treebank: Treebank) -> None:
     """NonprojError where a sentence is too long for the memory of a usual machine."""
     lengths = treebank.sentence_length
-    if decoder == CARRERAS and lengths.max() > LONGEST_OF_SECOND_ORDER:
+    if decoder == CARRERAS and lengths.max(initial=0) > LONGEST_OF_SECOND_ORDER:
         raise NonprojError(
             f"{treebank.name}: sentence {lengths.argmax() + 1} has {lengths.max()} words, and a "
             f"parser of second order takes up to {LONGEST_OF_SECOND_ORDER}; mst takes any"
