@@ -58,7 +58,7 @@ def fit_graph(
 ) -> GraphModel:
     """Train a parser on trees that are prepared."""
     require_decodable(variant.system.code, treebank)
-    settings or GraphSettings()
+    settings = settings or GraphSettings()
     tell = progress or (lambda stage, share: None)
     labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
     filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
