@@ -26,7 +26,7 @@ from nonproj.evaluation.scores import evaluate
 from nonproj.learners.graph_features import new_sentence
 from nonproj.learners.graph_filter import candidates
 from nonproj.learners.graph_scores import Scorer, score_factors
-from nonproj.parsers.graph_model import GraphModel, corpus_of, scorer_of
+from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_parsing import parse_graph_encoded
 from nonproj.parsers.graph_sentences import Corpus
 from nonproj.parsers.graph_training import train_graph
@@ -80,10 +80,7 @@ def time_by_length(model: GraphModel, treebank: Treebank) -> dict[int, dict[str,
     found = {}
     for n in LENGTHS:
         text = cut(treebank, n)
-        corpus = corpus_of(text, model.tags)
-        scorer = scorer_of(
-            corpus, model.table, model.seen, model.bits, model.label_filter, len(model.labels)
-        )
+        corpus, scorer = model.on(text)
         score = [partial(score_sentence, model, corpus, scorer, s) for s in range(SENTENCES)]
         factors = [work() for work in score]
         trees = [decode(each) for each in factors]

@@ -20,6 +20,7 @@ from nonproj.decoders.carreras_factors import (
     tree_score,
 )
 from nonproj.errors import NonprojError
+from nonproj.trees.projectivity import dominates
 
 THRESHOLD = 0.3  # Björkelund & Kuhn 2012, footnote 3
 
@@ -94,19 +95,11 @@ def _best_move(factors, climb, threshold, single_root):
             first = 1
         for j in range(first, size):
             gain = climb.gain[i, j] - loss
-            if gain > best and not _dominates(climb.heads, i, j):
+            if gain > best and not dominates(climb.heads, i, j):
                 best, token, head = gain, i, j
     if best > threshold:
         return token, head
     return 0, 0
-
-
-@njit(cache=True, nogil=True)
-def _dominates(heads, i, j):
-    """Whether j is i or below it."""
-    while j > 0 and j != i:
-        j = heads[j]
-    return j == i
 
 
 @njit(cache=True, nogil=True)

@@ -16,8 +16,9 @@ from nonproj.errors import NonprojError
 from nonproj.learners.graph_features import new_sentence
 from nonproj.learners.graph_filter import candidates
 from nonproj.learners.graph_scores import score_factors
-from nonproj.parsers.graph_model import GraphModel, corpus_of, scorer_of
+from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_variants import CARRERAS
+from nonproj.trees.projectivity import dominates
 
 
 class Weighed(NamedTuple):
@@ -35,10 +36,7 @@ def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarra
     for a sentence with a wanted word, and O(n^2) for each of these."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
-    corpus = corpus_of(gold, model.tags)
-    scorer = scorer_of(
-        corpus, model.table, model.seen, model.bits, model.label_filter, len(model.labels)
-    )
+    corpus, scorer = model.on(gold)
     columns = (
         gold.head,
         gold.deprel.recoded(model.labels).astype(np.int32),
@@ -69,22 +67,12 @@ def _weigh(corpus, scorer, s, trees, wanted, weighed):
     score = tree_score(factors, heads, labels)
     for m in np.flatnonzero(wanted):
         weighed.allowed[m] = candidate_of(factors, gold[m], m, gold_labels[m]) >= 0
-        head, label = heads[m], labels[m]
-        heads[m], labels[m] = gold[m], gold_labels[m]
-        if weighed.allowed[m] and _reaches_root(heads, m):
+        if weighed.allowed[m] and not dominates(heads, m, gold[m]):
+            head, label = heads[m], labels[m]
+            heads[m], labels[m] = gold[m], gold_labels[m]
             weighed.gain[m] = tree_score(factors, heads, labels) - score
-        heads[m], labels[m] = head, label
+            heads[m], labels[m] = head, label
     weighed.gold_is_better[:] = _nearest_score(factors, gold, gold_labels) > score
-
-
-@njit(cache=True)
-def _reaches_root(heads, node):
-    """Whether the way up from a node ends at node 0."""
-    for _ in range(len(heads)):
-        if node == 0:
-            return True
-        node = np.int64(heads[node])
-    return False
 
 
 @njit(cache=True)

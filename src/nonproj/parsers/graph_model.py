@@ -43,6 +43,13 @@ class GraphModel:
                 return replace(self, variant=other)
         raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
 
+    def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
+        """The sentences of a treebank as the model sees them, and what scores them."""
+        corpus, n_labels = corpus_of(treebank, self.tags), len(self.labels)
+        return corpus, scorer_of(
+            corpus, self.table, self.seen, self.bits, self.label_filter, n_labels
+        )
+
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""
         content = {

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.graph_model import GraphModel, corpus_of, scorer_of
+from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_sentences import COUNTS, Search, parse_sentences, require_decodable
 from nonproj.parsers.steps import restore
 from nonproj.systems.configuration import SINGLE
@@ -28,10 +28,7 @@ def parse_graph_encoded(
 ) -> tuple[Treebank, dict[str, int]]:
     """What the parser itself finds, before `restore`, and what it took."""
     require_decodable(model.variant.system.code, treebank)
-    corpus = corpus_of(treebank, model.tags)
-    scorer = scorer_of(
-        corpus, model.table, model.seen, model.bits, model.label_filter, len(model.labels)
-    )
+    corpus, scorer = model.on(treebank)
     system = model.variant.system
     limit = system.threshold if threshold is None else threshold
     search = Search(system.code, system.npa, limit, model.root_mode == SINGLE)
