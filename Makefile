@@ -30,6 +30,7 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakemake --lint
 	$(BIN)/snakemake --dry-run --quiet --config suite=embedded
 	$(BIN)/snakemake --dry-run --quiet --config suite=ud20
+	$(BIN)/snakemake --dry-run --quiet --config suite=graph-based
 
 bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); writes reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
