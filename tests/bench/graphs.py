@@ -29,8 +29,8 @@ from nonproj.learners.graph_scores import Scorer, score_factors
 from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_parsing import parse_graph_encoded
 from nonproj.parsers.graph_sentences import Corpus
-from nonproj.parsers.graph_training import train_graph
 from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.parser import train
 from nonproj.reporting.look import INK, METADATA, SERIES, look
 
 FIGURE = Path("reports/bench-graph-parsers.svg")
@@ -44,9 +44,9 @@ def graph_parsers() -> dict:
     """Trained on eight of ten sets with two threads, parsing the other two on one core."""
     training, held = split_folds(read_treebank(corpus("gothic")), [0, 9], range(1, 9))
     variant = parse_graph_variant("carreras+npa")
-    parse_graph_encoded(train_graph(variant, training.select(range(40)), threads=2), held)
+    parse_graph_encoded(train(variant, training.select(range(40)), threads=2), held)
     begin = time.perf_counter()
-    model = train_graph(variant, training, threads=2)
+    model = train(variant, training, threads=2)
     trained = time.perf_counter() - begin
     by_length = time_by_length(model, training)
     draw(by_length)

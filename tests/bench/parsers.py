@@ -10,8 +10,8 @@ from nonproj.data.conll import read_treebank
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.scores import evaluate
+from nonproj.parsers.parser import train
 from nonproj.parsers.parsing import parse_and_count
-from nonproj.parsers.training import train
 from nonproj.parsers.variants import parse_variant
 
 VARIANTS = ("arc-standard+head", "arc-eager+head", "swap-lazy", "covington-dinf")

@@ -148,6 +148,42 @@ def test_train_and_parse(treebank, tmp_path):
     assert out.read_text() == "1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n"
 
 
+@pytest.mark.parametrize("variant", ["arc-eager+head", "arc-eager+head@tl-eq"])
+def test_train_with_chosen_features(tmp_path, variant):
+    """Two sentences of the same tags under different trees: one has to see the words."""
+    token = "{0}\t{1}\t{1}\tN\tN\t_\t{2}\t{3}\t_\t_\n".format
+    trees = (
+        *(token(1, "salt", 2, "nmod"), token(2, "lake", 0, "root"), "\n"),
+        *(token(1, "lake", 0, "root"), token(2, "salt", 1, "nmod"), "\n"),
+    )
+    treebank, model, tags = tmp_path / "t.conll", tmp_path / "m.npz", tmp_path / "tags.yaml"
+    treebank.write_text("".join(trees * 10))
+    tags.write_text("{description: tags, nodes: {s0: [upos], b0: [upos]}}")
+    learnt = {}
+    for features in ("arc-eager", tags):
+        options = ("--variant", variant, "--features", features, treebank, "-o", model)
+        train = nonproj("train", *options)
+        assert train.returncode == 0, train.stderr
+        parsed = nonproj("parse", "--model", model, treebank, "-o", "-").stdout
+        learnt[features] = parsed == treebank.read_text()
+    assert learnt == {"arc-eager": True, tags: False}
+
+
+@pytest.mark.parametrize(
+    ("variant", "features", "message"),
+    [
+        ("arc-eager", "arc-egaer", "expected one of arc-eager"),
+        ("arc-eager", "absent.yaml", "absent.yaml"),
+        ("eisner", "arc-eager", "eisner: the features of graph-based parsers can not be chosen"),
+    ],
+)
+def test_features_that_can_not_be_had(treebank, tmp_path, variant, features, message):
+    options = ("--variant", variant, "--features", features, treebank, "-o", tmp_path / "m.npz")
+    done = nonproj("train", *options)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
 def test_train_and_parse_with_a_vote(tmp_path):
     treebank, model = tmp_path / "trees.conll", tmp_path / "model.npz"
     treebank.write_text(TREES * 10)

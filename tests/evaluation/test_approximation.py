@@ -19,8 +19,9 @@ from nonproj.evaluation.breakdowns import by_projectivity
 from nonproj.evaluation.outcomes import outcomes_of
 from nonproj.parsers.graph_missed import weigh
 from nonproj.parsers.graph_parsing import parse_graph
-from nonproj.parsers.graph_training import GraphSettings, train_graph
+from nonproj.parsers.graph_training import GraphSettings, fit_graph
 from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.training import root_mode_of
 
 pytestmark = pytest.mark.kernels
 EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
@@ -34,7 +35,8 @@ def made(sentences, seed):
 @pytest.fixture(scope="module")
 def model():
     settings = GraphSettings(iterations=3, bits=18)
-    return train_graph(parse_graph_variant("carreras+npa"), made(150, 1), settings=settings)
+    variant, treebank = parse_graph_variant("carreras+npa"), made(150, 1)
+    return fit_graph(variant, treebank, root_mode_of(treebank), settings=settings)
 
 
 @pytest.fixture(scope="module")

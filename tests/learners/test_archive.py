@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
+from nonproj.learners import archive
 from nonproj.learners.archive import read_archive, write_archive
 
 CONTENT = {"name": "ä", "values": [1, 2]}
@@ -64,6 +65,12 @@ def test_foreign_archive(tmp_path):
     np.savez(tmp_path / "other.npz", x=np.ones(3))
     with pytest.raises(NonprojError, match="not a model file"):
         read_archive(tmp_path / "other.npz")
+
+
+def test_a_file_of_another_version_is_to_be_trained_again(stored, monkeypatch):
+    monkeypatch.setattr(archive, "FORMAT", "nonproj model 0")
+    with pytest.raises(NonprojError, match=r"another version .*train it again"):
+        read_archive(stored)
 
 
 def test_pickles_are_not_opened(tmp_path):

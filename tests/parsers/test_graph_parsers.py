@@ -9,8 +9,9 @@ from nonproj.learners.archive import read_archive
 from nonproj.learners.graph_filter import candidates, filter_tags
 from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_parsing import parse_graph, parse_graph_encoded
-from nonproj.parsers.graph_training import GraphSettings, train_graph
+from nonproj.parsers.graph_training import GraphSettings, fit_graph
 from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.training import prepare, root_mode_of
 from nonproj.trees.pproj import Encoding, projectivize
 from oracles.trees import all_trees, is_projective
 
@@ -50,7 +51,9 @@ def treebank():
 
 
 def train(name, treebank, **options):
-    return train_graph(parse_graph_variant(name), treebank, settings=SETTINGS, **options)
+    variant = parse_graph_variant(name)
+    mode = root_mode_of(treebank)
+    return fit_graph(variant, prepare(variant, treebank), mode, settings=SETTINGS, **options)
 
 
 def without_trees(treebank):

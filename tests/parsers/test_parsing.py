@@ -9,9 +9,8 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.parsers import parsing
 from nonproj.parsers.lockstep import parse_in_lockstep
-from nonproj.parsers.parser import load_model
+from nonproj.parsers.parser import load_model, train
 from nonproj.parsers.parsing import parse, parse_and_count
-from nonproj.parsers.training import train
 from nonproj.parsers.variants import parse_variant
 from nonproj.trees.columns import checked_corpus
 from parsers.samples import labelled_score, made_treebank, written

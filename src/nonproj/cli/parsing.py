@@ -66,6 +66,14 @@ VariantName = Annotated[
         show_default=False,
     ),
 ]
+Features = Annotated[
+    str | None,
+    typer.Option(
+        help="Feature model of a transition-based parser: a YAML file in the form of those in "
+        "workflow/features, or the name of one of them.",
+        show_default="the tuned one of the system",
+    ),
+]
 Dev = Annotated[
     Path | None, typer.Option(help="Parsed and scored at the end; nothing is tuned on it.")
 ]
@@ -86,6 +94,7 @@ def train(
     output: Output,
     variant: VariantName,
     dev: Dev = None,
+    features: Features = None,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same model.")] = 1,
     threads: Threads = 1,
     root: RootMode = "auto",
@@ -101,16 +110,18 @@ def train(
     named, @tl-acc-svm2-mbl; they are trained on nine tenths, the rest weighs their votes."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
+    from nonproj.learners.features import feature_model_of
     from nonproj.parsers.parser import parse as run
     from nonproj.parsers.parser import train as fit
     from nonproj.parsers.parser import variant_named
 
     chosen = variant_named(variant)
+    feature_model = feature_model_of(features) if features else None
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
     held = read_treebank(dev, **columns) if dev else None
     with _progress() as tell:
-        model = fit(chosen, training, seed, threads, root, progress=tell)
+        model = fit(chosen, training, seed, threads, root, tell, feature_model)
     model.save(output)
     if held:
         scores = evaluate(held, run(model, held, threads)).scores

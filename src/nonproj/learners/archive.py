@@ -14,7 +14,7 @@ import numpy as np
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
 
-FORMAT = "nonproj model 1"
+FORMAT = "nonproj model 2"
 HEADER = "header"
 
 
@@ -39,7 +39,10 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
             arrays = {name: archive[name] for name in archive.files}
         header = json.loads(arrays.pop(HEADER).tobytes())
         if header["format"] != FORMAT:
-            raise NonprojError(f"{path}: format {header['format']!r}, expected {FORMAT!r}")
+            raise NonprojError(
+                f"{path}: written by another version of nonproj (format {header['format']!r}, "
+                f"expected {FORMAT!r}); train it again"
+            )
         intact = header["checksum"] == _checksum(header["content"], arrays)
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror or error}") from None

@@ -145,6 +145,14 @@ def feature_model_named(name: str) -> FeatureModel:
     return FeatureModel.read(path)
 
 
+def feature_model_of(text: str) -> FeatureModel:
+    """The feature model of a file, or of a name where the text has no `.yaml` or folder in it."""
+    path = Path(text)
+    if path.suffix in (".yaml", ".yml") or path.name != text:
+        return FeatureModel.read(path)
+    return feature_model_named(text)
+
+
 @cache
 def _schema() -> dict:
     return yaml.safe_load(SCHEMA.read_text(encoding="utf-8"))

@@ -2,6 +2,7 @@
 
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
+from nonproj.learners.features import FeatureModel
 from nonproj.parsers.parsing import parse
 from nonproj.parsers.training import Progress, Root, fit, prepare, root_mode_of
 from nonproj.parsers.variants import Variant
@@ -17,6 +18,7 @@ def train_committee(
     threads: int = 1,
     root: str = "auto",
     progress: Progress | None = None,
+    feature_model: FeatureModel | None = None,
 ) -> VotingModel:
     """Train the members on sets 1-9 of ten and weigh their votes by their parses of set 0.
 
@@ -27,7 +29,7 @@ def train_committee(
     members, parses = [], []
     for learner in variant.committee.members:
         member, told = variant.member(learner), _told(progress, learner)
-        members.append(fit(member, prepared, root_mode, seed, threads, progress=told))
+        members.append(fit(member, prepared, root_mode, seed, threads, told, feature_model))
         parses.append(parse(members[-1], heldout, threads))
     return voting_model(variant, members, heldout, parses)
 

@@ -12,7 +12,7 @@ from nonproj.learners.graph_updates import update
 from nonproj.parsers.graph_model import GraphModel, corpus_of, new_table, scorer_of
 from nonproj.parsers.graph_sentences import Search, learn_from, require_decodable
 from nonproj.parsers.graph_variants import GraphVariant
-from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
+from nonproj.parsers.training import Progress
 from nonproj.systems.configuration import SINGLE
 
 
@@ -30,31 +30,14 @@ class GraphSettings:
     batch: int = 8
 
 
-def train_graph(
-    variant: GraphVariant,
-    treebank: Treebank,
-    seed: int = 1,
-    threads: int = 1,
-    root: str = "auto",
-    settings: GraphSettings | None = None,
-    progress: Progress | None = None,
-) -> GraphModel:
-    """Train a parser. The same treebank and seed give the same model at any number of threads.
-
-    `progress` is told (stage, share done)."""
-    root_mode = root_mode_of(treebank, Root(root))
-    prepared = prepare(variant, treebank)
-    return fit_graph(variant, prepared, root_mode, seed, threads, settings, progress)
-
-
 def fit_graph(
     variant: GraphVariant,
     treebank: Treebank,
     root_mode: int,
     seed: int = 1,
     threads: int = 1,
-    settings: GraphSettings | None = None,
     progress: Progress | None = None,
+    settings: GraphSettings | None = None,
 ) -> GraphModel:
     """Train a parser on trees that are prepared."""
     require_decodable(variant.system.code, treebank)

@@ -5,6 +5,7 @@ from pathlib import Path
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.archive import read_archive
+from nonproj.learners.features import FeatureModel
 from nonproj.parsers.committee_training import train_committee
 from nonproj.parsers.graph_model import GRAPH, GraphModel
 from nonproj.parsers.graph_parsing import parse_graph_encoded
@@ -33,14 +34,15 @@ def train(
     threads: int = 1,
     root: str = "auto",
     progress: Progress | None = None,
+    feature_model: FeatureModel | None = None,
 ) -> AnyModel:
     """Train a parser. The same treebank and seed give the same model at any number of threads.
 
-    `progress` is told (stage, share done)."""
+    `progress` is told (stage, share done); without a feature model, the tuned one is taken."""
     if variant.committee:
-        return train_committee(variant, treebank, seed, threads, root, progress)
-    root_mode = root_mode_of(treebank, Root(root))
-    return fit(variant, prepare(variant, treebank), root_mode, seed, threads, progress)
+        return train_committee(variant, treebank, seed, threads, root, progress, feature_model)
+    root_mode, prepared = root_mode_of(treebank, Root(root)), prepare(variant, treebank)
+    return fit(variant, prepared, root_mode, seed, threads, progress, feature_model)
 
 
 def fit(
@@ -50,10 +52,14 @@ def fit(
     seed: int = 1,
     threads: int = 1,
     progress: Progress | None = None,
+    feature_model: FeatureModel | None = None,
 ) -> AnyModel:
     """Train a parser on trees that went through the steps of the variant."""
-    learn = fit_graph if isinstance(variant, GraphVariant) else fit_transitions
-    return learn(variant, prepared, root_mode, seed, threads, progress=progress)
+    if not isinstance(variant, GraphVariant):
+        return fit_transitions(variant, prepared, root_mode, seed, threads, progress, feature_model)
+    if feature_model:
+        raise NonprojError(f"{variant.name}: the features of graph-based parsers can not be chosen")
+    return fit_graph(variant, prepared, root_mode, seed, threads, progress)
 
 
 def load_model(path: str | Path) -> AnyModel:

@@ -41,24 +41,6 @@ class Root(StrEnum):
     MULTIPLE = "multiple"
 
 
-def train(
-    variant: Variant,
-    treebank: Treebank,
-    seed: int = 1,
-    threads: int = 1,
-    root: str = "auto",
-    feature_model: FeatureModel | None = None,
-    progress: Progress | None = None,
-) -> Model:
-    """Train a parser. The same treebank and seed give the same model at any number of threads.
-
-    `progress` is told (stage, share done)."""
-    root_mode = root_mode_of(treebank, Root(root))
-    return fit(
-        variant, prepare(variant, treebank), root_mode, seed, threads, feature_model, progress
-    )
-
-
 def prepare(variant: Variant, treebank: Treebank) -> Treebank:
     """The trees that the parser is trained on."""
     for step in variant.steps:
@@ -72,8 +54,8 @@ def fit(
     root_mode: int,
     seed: int = 1,
     threads: int = 1,
-    feature_model: FeatureModel | None = None,
     progress: Progress | None = None,
+    feature_model: FeatureModel | None = None,
 ) -> Model:
     """Train a parser on trees that are prepared."""
     tell = progress or (lambda stage, share: None)

@@ -50,6 +50,15 @@ class Features(NamedTuple):
     merge_ids: np.ndarray
 
 
+class Merges(NamedTuple):
+    """The merges that training has seen so far: a hash table of their keys and numbers, and by
+    number the merge of the feature model."""
+
+    keys: np.ndarray
+    numbers: np.ndarray
+    owners: np.ndarray
+
+
 class Room(NamedTuple):
     """What one thread writes to while it parses."""
 
@@ -102,16 +111,11 @@ def collect(code, start, head, label, templates, symbols, width):
                 if 2 * (n_merges + len(templates.merges)) > len(keys):
                     keys, numbers = grown(keys, numbers)
                     owners = _doubled(owners)
-                m = extract(templates, symbols, config, first, places, ids[n_ids:])
-                for merge in range(len(templates.merges)):
-                    key = merge_key(templates, symbols, config, first, places, merge)
-                    if key != _NO_KEY:
-                        number = _number(keys, numbers, key, n_merges)
-                        ids[n_ids + m] = templates.merge_offset + number
-                        m += 1
-                        if number == n_merges:
-                            owners[n_merges] = merge
-                            n_merges += 1
+                n_ids += extract(templates, symbols, config, first, places, ids[n_ids:])
+                merges = Merges(keys, numbers, owners)
+                m, n_merges = _number_merges(
+                    templates, symbols, config, first, places, merges, n_merges, ids[n_ids:]
+                )
                 n_ids += m
                 next_token = node_at(config, BUFFER, 0)
                 rows[size, 0], rows[size, 1] = move, arc_label
@@ -123,12 +127,21 @@ def collect(code, start, head, label, templates, symbols, width):
 
 
 @njit(cache=True, nogil=True)
-def _number(keys, numbers, key, new):
-    """The number of a merge's key; a key that is not known yet gets the number `new`."""
-    slot = find_slot(keys, key)
-    if keys[slot] == _NO_KEY:
-        keys[slot], numbers[slot] = key, new
-    return numbers[slot]
+def _number_merges(templates, symbols, config, first, places, merges, known, ids):
+    """Write the ids of a configuration's merges; returns (how many, merges known from now on)."""
+    m = 0
+    for merge in range(len(templates.merges)):
+        key = merge_key(templates, symbols, config, first, places, merge)
+        if key == _NO_KEY:
+            continue
+        slot = find_slot(merges.keys, key)
+        if merges.keys[slot] == _NO_KEY:
+            merges.keys[slot], merges.numbers[slot] = key, known
+            merges.owners[known] = merge
+            known += 1
+        ids[m] = templates.merge_offset + merges.numbers[slot]
+        m += 1
+    return m, known
 
 
 @njit(cache=True, nogil=True)
