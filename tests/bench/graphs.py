@@ -5,7 +5,6 @@ chart (Carreras 2007)."""
 
 import resource
 import time
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -56,7 +55,7 @@ def graph_parsers() -> dict:
         "train_seconds_2_threads": round(trained, 1),
         "train_words_per_s_and_iteration": round(10 * training.n_words / trained),
         "with_npa": speed(model, held),
-        "without_npa": speed(replace(model, variant=parse_graph_variant("carreras+raw")), held),
+        "without_npa": speed(model.applied_as("carreras+raw"), held),
         "las": evaluate(held, parse_graph_encoded(model, held)[0])["las"].as_dict(),
         "copy_bandwidth_GB_per_s": copy_bandwidth(),
         "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
@@ -110,7 +109,7 @@ def cut(treebank: Treebank, n: int) -> Treebank:
 
 def score_sentence(model: GraphModel, corpus: Corpus, scorer: Scorer, s: int) -> Factors:
     first, end = corpus.start[s], corpus.start[s + 1]
-    sentence = new_sentence(corpus.words, first, end - first - 1)
+    sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
     arcs = candidates(model.label_filter, corpus.tags[first:end])
     return score_factors(corpus.words, sentence, scorer, arcs)
 

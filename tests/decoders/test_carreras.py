@@ -85,9 +85,10 @@ def test_no_projective_tree_that_differs_in_one_arc_is_better():
 def test_ties_are_broken_the_same_way_every_time():
     shape = (5, 5, 2)
     factors = factors_of(np.zeros(shape), np.zeros((*shape, 5)), np.zeros((*shape, 5)))
-    heads, labels = decode(factors)
-    assert labels.tolist() == [-1, 0, 0, 0, 0]
-    assert decode(factors)[0].tolist() == heads.tolist()
+    for single_root in (False, True):
+        heads, labels = decode(factors, single_root)
+        assert labels.tolist() == [-1, 0, 0, 0, 0]
+        assert heads.tolist() == [-1, 0, 1, 2, 3]  # a chain
 
 
 def test_empty_sentence():

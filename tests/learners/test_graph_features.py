@@ -33,7 +33,7 @@ ROWS = """\
 5\thund\thund\tNOUN\tNN\tCase=Acc|Number=Sing\t3\tobj\t_\t_
 
 1\tsieht\tsehen\tVERB\tVV\tNumber=Plur\t0\troot\t_\t_
-2\tgrete\tgrete\tPROPN\tNE\tCase=Nom\t1\tnsubj\t_\t_
+2\tgrete\tgrete\tPROPN\tNE\tCase=Nom\t1\tobj\t_\t_
 
 """
 SHIFT = np.uint64(64 - 16)
@@ -49,13 +49,18 @@ def words(treebank):
     return words_of(treebank)
 
 
+@pytest.fixture(scope="module")
+def tags(treebank):
+    return filter_tags(treebank, treebank.upos.values)
+
+
 def codes_of_arc(words, sentence, h, m):
     """All 64 bits, so that no two features meet by chance."""
     out = np.empty(most_places(words), np.uint64)
     return out[: arc_places(words, sentence, np.uint64(0), h, m, out)]
 
 
-def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words):
+def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words, tags):
     """For every tree and random weights, whichever way the factors were summed; features that
     training has not met count for nothing, nor do their weights with a label."""
     n_labels, n, shift = len(treebank.deprel.values), 4, SHIFT
@@ -63,9 +68,8 @@ def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words):
     every_label = label_filter(treebank)
     seen = np.random.default_rng(2).integers(0, 1 << 64, 1 << 10, np.uint64, endpoint=False)
     scorer = Scorer(table, seen, shift, every_label, n_labels, most_places(words))
-    sentence = new_sentence(words, 0, n)
-    tags = filter_tags(treebank, treebank.upos.values)[: n + 1]
-    factors = score_factors(words, sentence, scorer, candidates(every_label, tags))
+    sentence = new_sentence(words, tags, 0, n)
+    factors = score_factors(words, sentence, scorer, candidates(every_label, tags[: n + 1]))
     out = np.empty(100_000, np.uint64)
     nowhere = np.full((2, n + 1), -1, np.int32)
     for heads in all_trees(n)[::7]:
@@ -82,9 +86,9 @@ def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words):
         )
 
 
-def test_difference_of_trees_leaves_out_what_they_share(treebank, words):
+def test_difference_of_trees_leaves_out_what_they_share(treebank, words, tags):
     """gold minus guess, factor by factor, is the difference of all their places."""
-    sentence, width = new_sentence(words, 0, 5), most_places(words)
+    sentence, width = new_sentence(words, tags, 0, 5), most_places(words)
     gold = treebank.heads(0), treebank.deprel.codes[:6]
     guess = np.array([-1, 3, 3, 0, 5, 2], np.int32), gold[1]
     nowhere = np.full((2, 6), -1, np.int32)
@@ -102,8 +106,8 @@ def test_difference_of_trees_leaves_out_what_they_share(treebank, words):
     assert counts(gold, gold)[1] == 0
 
 
-def test_arc_features_tell_direction_distance_and_what_lies_between(words):
-    sentence = new_sentence(words, 0, 5)
+def test_arc_features_tell_direction_distance_and_what_lies_between(words, tags):
+    sentence = new_sentence(words, tags, 0, 5)
     rightwards, leftwards = (set(codes_of_arc(words, sentence, *arc)) for arc in [(3, 5), (5, 3)])
     assert not rightwards & leftwards
     assert len(rightwards) == len(codes_of_arc(words, sentence, 3, 5))
@@ -111,22 +115,33 @@ def test_arc_features_tell_direction_distance_and_what_lies_between(words):
     assert len(rightwards) == len(ARC) + 1 + 2 * (1 + 2) + 1 * 2 + 1
 
 
+def test_no_two_tags_between_are_one():
+    """Of 50 tags, more than any tagset of the studies has; from 63 on they share a place."""
+    rows = (f"{i}\tw\tw\tT{i}\t_\t_\t{i - 1}\td\t_\t_\n" for i in range(1, 81))
+    treebank = parse_treebank("".join([*rows, "\n"]).encode(), name="long.conllu")
+    words, tags = words_of(treebank), filter_tags(treebank, treebank.upos.values)
+    sentence = new_sentence(words, tags, 0, 80)
+    between = [len(codes_of_arc(words, sentence, 1, 1 + d)) - len(ARC) for d in (1, 2, 51, 79)]
+    assert between == [0, 1, 50, 62]
+
+
 def test_a_feature_depends_on_its_parts_only():
     """The same template over the same values has the same code in any sentence, others differ."""
     swapped = ROWS.replace("den\tder", "das\tdas")
     codes = []
     for text in (ROWS, swapped):
-        words = words_of(parse_treebank(text.encode(), name="sample.conllu"))
-        sentence = new_sentence(words, 0, 5)
+        treebank = parse_treebank(text.encode(), name="sample.conllu")
+        words, tags = words_of(treebank), filter_tags(treebank, treebank.upos.values)
+        sentence = new_sentence(words, tags, 0, 5)
         codes.append(codes_of_arc(words, sentence, 3, 5)[: len(ARC)])
     with_lemma_between = [i for i, t in enumerate(ARC) if {"M-1.lemma", "H+1.lemma"} & {*t.split()}]
     changed = np.flatnonzero(codes[0] != codes[1])
     assert changed.tolist() == with_lemma_between
 
 
-def test_second_order_features_tell_kind_and_side(words):
+def test_second_order_features_tell_kind_and_side(words, tags):
     """No two of sibling, inside, outside and no child share a place."""
-    sentence = new_sentence(words, 0, 5)
+    sentence = new_sentence(words, tags, 0, 5)
     seen = set()
     for kind in range(3):
         for h, m in ((3, 5), (5, 3)):
@@ -173,11 +188,13 @@ def test_label_filter_has_what_training_has_seen_and_one_label_otherwise(treeban
     filter_ = label_filter(treebank)
     tags = filter_tags(treebank, treebank.upos.values)
     into, _, labels = candidates(filter_, tags[:6])
+    after_the_verb = candidates(filter_, tags[6:])[2][1:2]
 
     def allowed(h, m):
         return [treebank.deprel.values[k] for k in labels[into[m, h] : into[m, h + 1]]]
 
-    assert allowed(3, 1) == ["nsubj"]
+    assert allowed(3, 1) == ["nsubj"]  # a name before the verb, in the first sentence
+    assert [treebank.deprel.values[k] for k in after_the_verb] == ["obj"]  # and after it
     assert allowed(3, 5) == ["obj"]
     assert allowed(1, 5) == ["obj"]  # unseen: the usual one of a noun
     assert allowed(0, 3) == ["root"]

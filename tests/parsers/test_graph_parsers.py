@@ -1,5 +1,7 @@
 """Graph-based parsers from training to parsing."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -7,10 +9,13 @@ from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
 from nonproj.learners.archive import read_archive
 from nonproj.learners.graph_filter import candidates, filter_tags
+from nonproj.learners.graph_updates import update
+from nonproj.parsers import graph_memory, graph_training
 from nonproj.parsers.graph_model import GraphModel
-from nonproj.parsers.graph_parsing import parse_graph, parse_graph_encoded
+from nonproj.parsers.graph_parsing import parse_graph_encoded
 from nonproj.parsers.graph_training import GraphSettings, fit_graph
 from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.parser import parse
 from nonproj.parsers.training import prepare, root_mode_of
 from nonproj.trees.pproj import Encoding, projectivize
 from oracles.trees import all_trees, is_projective
@@ -56,6 +61,10 @@ def train(name, treebank, **options):
     return fit_graph(variant, prepare(variant, treebank), mode, settings=SETTINGS, **options)
 
 
+def trees_of(treebank):
+    return [treebank.heads(s) for s in range(treebank.n_sentences)]
+
+
 def without_trees(treebank):
     """All tokens below node 0 with one label."""
     flat = np.where(treebank.is_word, 0, -1).astype(np.int32)
@@ -65,7 +74,7 @@ def without_trees(treebank):
 
 @pytest.mark.parametrize(("name", "share"), NONPROJECTIVE.items())
 def test_learns_non_projective_trees_by_heart(name, share, treebank):
-    parsed = parse_graph(train(name, treebank), without_trees(treebank))
+    parsed = parse(train(name, treebank), without_trees(treebank))
     right = (parsed.head == treebank.head)[treebank.is_word]
     labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
     assert right.mean() >= share
@@ -76,7 +85,7 @@ def test_learns_non_projective_trees_by_heart(name, share, treebank):
 
 @pytest.mark.parametrize("name", PROJECTIVE)
 def test_projective_parsers_learn_the_projectivized_trees(name, treebank):
-    parsed = parse_graph(train(name, treebank), without_trees(treebank))
+    parsed = parse(train(name, treebank), without_trees(treebank))
     expected = projectivize(treebank, Encoding.BASELINE)
     assert (parsed.head == expected.head).all()
     assert parsed.deprel.strings() == expected.deprel.strings()
@@ -89,7 +98,7 @@ def test_threads_do_not_change_a_byte(name, treebank, tmp_path):
     for model, file in zip(models, files, strict=True):
         model.save(file)
     assert files[0].read_bytes() == files[1].read_bytes() == files[2].read_bytes()
-    parses = [render(parse_graph(models[0], treebank, threads)) for threads in (1, 2, 3)]
+    parses = [render(parse(models[0], treebank, threads)) for threads in (1, 2, 3)]
     assert parses[0] == parses[1] == parses[2]
 
 
@@ -104,72 +113,99 @@ def test_saved_and_read_again(treebank, tmp_path):
     again = GraphModel.of(*read_archive(tmp_path / "model.npz"))
     assert again.variant == model.variant
     assert (again.table == model.table).all()
-    assert render(parse_graph(again, treebank)) == render(parse_graph(model, treebank))
+    assert render(parse(again, treebank)) == render(parse(model, treebank))
 
 
 def test_gold_trees_are_not_looked_at(treebank):
     model = train("carreras+npa", treebank)
-    parsed = parse_graph(model, treebank)
-    assert render(parsed) == render(parse_graph(model, without_trees(treebank)))
+    parsed = parse(model, treebank)
+    assert render(parsed) == render(parse(model, without_trees(treebank)))
 
 
 def test_root_follows_the_training_trees(treebank):
     """auto: single-rooted trees if training has no others, however unlike the sentence is."""
     several = treebank_of([(-1, 0, 0, 0), (-1, 0, 0)] * 6)
     for name in ("eisner", "mst", "carreras", "carreras+npa"):
-        parsed = parse_graph(train(name, treebank), several)
+        parsed = parse(train(name, treebank), several)
         roots = np.add.reduceat(parsed.head == 0, parsed.start[:-1])
         assert (roots == 1).all()
-        parsed = parse_graph(train(name, several), several)
+        parsed = parse(train(name, several), several)
         assert (parsed.head == several.head).all()
 
 
 def test_unknown_words_and_tags_are_parsed(treebank):
     text = b"1\tx\ty\tZ\t_\tA=b\t0\troot\t_\t_\n2\tx\ty\tZ\t_\t_\t1\tdep1\t_\t_\n\n"
     other = parse_treebank(text, name="other.conllu")
-    parsed = parse_graph(train("carreras+npa", treebank), other)
+    parsed = parse(train("carreras+npa", treebank), other)
     assert (parsed.head[1:] >= 0).all()
 
 
-def test_threshold_limits_the_moves(treebank):
-    """No move gains infinitely much, so the trees stay those of the chart."""
+def test_without_the_approximation_trees_stay_those_of_the_chart(treebank):
     model = train("carreras+npa", treebank)
-    parsed = parse_graph(model, treebank, threshold=float("inf"))
+    parsed = parse(model.applied_as("carreras+raw"), treebank)
     assert all(is_projective(parsed.heads(s).tolist()) for s in range(parsed.n_sentences))
+    assert not all(is_projective(t.tolist()) for t in trees_of(parse(model, treebank)))
+    high = parse(model.applied_as("carreras+npa-t1000"), treebank)
+    assert render(high) == render(parsed)
 
 
-def test_a_model_is_applied_with_another_threshold_only(treebank):
+def test_a_model_is_applied_with_another_threshold_or_none(treebank):
     first_order = train("mst", treebank)
     assert first_order.applied_as("mst").variant == first_order.variant
     model = train("carreras+npa", treebank)
-    thresholds = {"carreras+npa": 0.3, "carreras+npa-t0": 0.0, "carreras+npa-t2": 2.0}
-    for name, threshold in thresholds.items():
-        expected = render(parse_graph(model, treebank, threshold=threshold))
-        assert render(parse_graph(model.applied_as(name), treebank)) == expected
+    moves = []
+    for name in ("carreras+raw", "carreras+npa-t2", "carreras+npa", "carreras+npa-t0"):
+        applied = model.applied_as(name)
+        assert applied.variant.name == name
+        moves.append(parse_graph_encoded(applied, treebank)[1]["npa-moves"])
+    assert moves == sorted(moves)
+    assert 0 == moves[0] <= moves[1] < moves[2]
     for name in ("carreras", "carreras+head", "mst", "arc-eager"):
         with pytest.raises(NonprojError, match="cannot parse as"):
             model.applied_as(name)
 
 
+def scores_by_definition(n, h, m):
+    """An arc's own; then nobody or any node where sibling, inside and outside child can be."""
+    inner = [c for c in range(1, n + 1) if min(h, m) < c < max(h, m)]
+    beyond = [c for c in range(1, n + 1) if (c > m if m > h else c < m)]
+    return 1 + 2 * (1 + len(inner)) + (1 + len(beyond))
+
+
 @pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
 def test_counts(name, treebank):
-    """Scores by their definition: an arc's own, and one for each node that may be a child."""
     model = train(name, treebank)
     parsed, took = parse_graph_encoded(model, treebank)
     assert parse_graph_encoded(model, treebank, threads=3)[1] == took
-    second_order = name.startswith("carreras")
     tags, expected = filter_tags(treebank, model.tags), 0
     for s in range(treebank.n_sentences):
         first, end = treebank.start[s], treebank.start[s + 1]
-        n_arcs = len(candidates(model.label_filter, tags[first:end])[2])
-        expected += n_arcs * (1 + 2 * (end - first) * second_order)
+        into, n = candidates(model.label_filter, tags[first:end])[0], end - first - 1
+        for m, h in product(range(1, n + 1), range(n + 1)):
+            n_scores = scores_by_definition(n, h, m) if name.startswith("carreras") else 1
+            expected += n_scores * int(into[m, h + 1] - into[m, h])
     assert took["factors"] == expected
     assert (took["npa-tried"] > 0) == (name == "carreras+npa")
-    still = parse_graph_encoded(model, treebank, threshold=np.inf)[1]
-    assert still["npa-moves"] == 0
-    n_changed = np.sum(parsed.head != parse_graph(model, treebank, threshold=np.inf).head)
-    assert took["npa-moves"] >= n_changed
-    assert (n_changed > 0) == (name == "carreras+npa")
+    if name == "carreras+npa":
+        n_changed = np.sum(parsed.head != parse(model.applied_as("carreras+raw"), treebank).head)
+        assert took["npa-moves"] >= n_changed > 0
+
+
+def test_weights_are_the_mean_over_all_lessons(treebank, monkeypatch):
+    """With batches of one sentence: of the tables of weights after each."""
+    tables = []
+
+    def watched(table, *arguments):
+        update(table, *arguments)
+        tables.append(table.copy())
+
+    monkeypatch.setattr(graph_training, "update", watched)
+    few, variant = treebank.select(range(3)), parse_graph_variant("eisner")
+    settings = GraphSettings(iterations=2, bits=18, batch=1)
+    averaged = fit_graph(variant, few, root_mode_of(few), settings=settings).table
+    assert len(tables) == 6
+    assert not np.allclose(tables[-1], averaged)
+    np.testing.assert_allclose(np.mean(tables, axis=0), averaged, atol=1e-5)
 
 
 def test_nothing_to_train_on_is_refused():
@@ -177,13 +213,32 @@ def test_nothing_to_train_on_is_refused():
         train("carreras", parse_treebank(b"", name="empty.conllu"))
 
 
-def test_a_sentence_too_long_for_second_order_is_named(treebank):
-    chain = (-1, *range(401))
-    longer = treebank_of([(-1, 0), chain])
-    place = "sentence 2 has 401 words"
+def test_a_sentence_too_long_for_second_order_is_named(treebank, monkeypatch):
+    """Of a machine with 100 MB: 16 bytes for each node and labelled arc, in every thread."""
+    monkeypatch.setattr(graph_memory, "machine_memory", lambda: 100_000_000)
+    small, long = train("carreras", treebank), (-1, *range(250))
+    longer = treebank_of([(-1, 0), long, (-1, *range(120))])
+    place = "sentence 2 has 250 words.* GB"
     with pytest.raises(NonprojError, match=place):
         train("carreras", longer)
     with pytest.raises(NonprojError, match=place):
-        parse_graph(train("carreras", treebank), longer)
-    parsed = parse_graph(train("mst", treebank), longer)
+        parse(small, longer)
+    parsed = parse(train("mst", treebank), longer)
     assert (parsed.head[parsed.is_word] >= 0).all()
+
+
+def test_memory_is_counted_by_labels_and_threads(treebank, monkeypatch):
+    model = train("carreras", treebank)
+    text = treebank_of([(-1, *range(30)), (-1, *range(20)), (-1, 0)])
+    tags, filter_ = filter_tags(text, model.tags), model.label_filter
+    asked = []
+    for s in range(3):
+        own = tags[text.start[s] : text.start[s + 1]]
+        n_arcs = len(candidates(filter_, own)[2])
+        asked.append(16 * len(own) * n_arcs)
+        assert graph_memory.bytes_of(own, filter_, enough=10**12) == asked[-1]
+        assert graph_memory.bytes_of(own, filter_, enough=0) <= asked[-1]
+    monkeypatch.setattr(graph_memory, "machine_memory", lambda: asked[0] + asked[1] - 1)
+    graph_memory.require_memory(text, tags, filter_, threads=1)
+    with pytest.raises(NonprojError, match="in 2 threads"):
+        graph_memory.require_memory(text, tags, filter_, threads=2)

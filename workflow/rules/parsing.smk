@@ -63,7 +63,7 @@ rule train:
         ENVIRONMENT
     threads: 1
     resources:
-        mem_mb=4000,
+        mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
         runtime=lambda w: 240 if is_graph_variant(w.variant) else 60,
     params:
         seed=config["seed"],
@@ -87,7 +87,7 @@ rule parse:
         ENVIRONMENT
     threads: 1
     resources:
-        mem_mb=4000,
+        mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
         runtime=30,
     params:
         code=fingerprint("parsers"),
@@ -157,7 +157,7 @@ rule approximation:
         ENVIRONMENT
     threads: 1
     resources:
-        mem_mb=4000,
+        mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
         runtime=30,
     params:
         labels=lambda w: table_labels(w),

@@ -65,6 +65,17 @@ def number_candidates(counts):
 
 
 @njit(cache=True, nogil=True)
+def number_of_second_order(into):
+    """How many siblings and children the labelled arcs of a sentence can have, nobody included."""
+    n, count = len(into) - 1, 0
+    for m in range(1, n + 1):
+        for h in range(n + 1):
+            inside, outside = abs(h - m), n - m + 1 if h < m else m
+            count += (into[m, h + 1] - into[m, h]) * (2 * inside + outside)
+    return count
+
+
+@njit(cache=True, nogil=True)
 def nobody(kind, h, m):
     """The node that stands for a missing child of the arc h -> m."""
     if kind == SIBLING:
@@ -158,7 +169,8 @@ def factors_of(arc: np.ndarray, sibling: np.ndarray, grandchild: np.ndarray) -> 
 
 
 def _require_finite(name: str, scores: np.ndarray) -> None:
-    bad = np.argwhere(~np.isfinite(scores))
+    with np.errstate(over="ignore"):
+        bad = np.argwhere(~np.isfinite(scores.astype(np.float32)))
     if len(bad) > 0:
         raise NonprojError(f"{name} scores: {scores[tuple(bad[0])]} at {bad[0].tolist()}")
 

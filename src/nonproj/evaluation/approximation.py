@@ -10,7 +10,7 @@ from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.outcomes import outcomes_of
 from nonproj.parsers.graph_missed import weigh
 from nonproj.parsers.graph_model import GraphModel
-from nonproj.parsers.graph_parsing import parse_graph
+from nonproj.parsers.parser import parse
 from nonproj.trees.projectivity import nonprojective_arcs
 
 CAUSES = ("filter", "threshold", "search", "model")
@@ -46,13 +46,13 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
     """Gold non-projective arcs whose head or label is wrong, by CAUSES, the first that applies.
 
     filter: the label filter forbids the gold arc; threshold: one move would have set it right and
-    gained, but not enough; search: the gold tree scores above the parse, so that the climb ended
-    too early; model: it does not, so that no search would have found it."""
+    gained, but not enough; search: a tree with the gold arc is known that scores above the parse,
+    so that the climb ended too early (see `graph_missed`); model: none is known."""
     outcomes = outcomes_of(gold, parsed)
     missed = nonprojective_arcs(gold.start, gold.head) & ~outcomes.correct(labelled=True)
     weighed = weigh(model, gold, parsed, missed)
     cause = np.select(
-        [~weighed.allowed, weighed.gain > 0, weighed.gold_is_better],
+        [~weighed.allowed, weighed.gain > 0, weighed.in_better_tree],
         range(len(CAUSES) - 1),
         len(CAUSES) - 1,
     )
@@ -63,7 +63,7 @@ def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarr
     """Words whose arc the approximation changed, by MOVED.
 
     fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
-    chart = parse_graph(model, gold, threshold=np.inf)
+    chart = parse(model.applied_as("carreras+raw"), gold)
     before, after = (outcomes_of(gold, tree).correct(labelled=True) for tree in (chart, parsed))
     labels = parsed.deprel.recoded(chart.deprel.values) == chart.deprel.codes
     changed = gold.is_word & ((chart.head != parsed.head) | ~labels)

@@ -32,6 +32,7 @@ N_CHILD = 2 * N_PAIR + N_TRIPLE
 _SEED = np.array([number_of("seed", str(i)) | 1 for i in range(32)], dtype=np.uint64)
 _DIRECTION = np.array([number_of("direction", side) for side in "<>"], dtype=np.uint64)
 _UPOS, _LEMMA = 2, 1
+_LAST_BIT = 63  # of a set of tags; tagsets of more share it, which none of the studies' has
 _DISTANCE = np.array([0, 0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6], dtype=np.int64)
 
 
@@ -47,12 +48,12 @@ class Sentence(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def new_sentence(words, first, n):
-    """The contributions of all nodes. O(n (n + templates))."""
+def new_sentence(words, tags, first, n):
+    """The contributions of all nodes; `tags`: see `graph_filter`. O(n (n + templates))."""
     between = np.zeros((n + 1, n + 1), np.uint64)
     for i in range(n + 1):
         for j in range(i + 2, n + 1):
-            tag = np.uint64(words.tag[first + j - 1])
+            tag = np.uint64(min(tags[first + j - 1], _LAST_BIT))
             between[i, j] = between[j, i] = between[i, j - 1] | (np.uint64(1) << tag)
     return Sentence(
         first,

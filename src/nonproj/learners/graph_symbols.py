@@ -21,7 +21,6 @@ class Words(NamedTuple):
     items_start: np.ndarray  # int64[n_slots + 2]
     items: np.ndarray  # uint64: numbers of the items of FEATS, such as Case=Nom
     keys: np.ndarray  # uint64: numbers of their names, such as Case
-    tag: np.ndarray  # int32[n_slots + 1]: 0..62 for a tag, equal ones for equal tags
 
 
 def words_of(treebank: Treebank) -> Words:
@@ -32,10 +31,8 @@ def words_of(treebank: Treebank) -> Words:
     columns["xpos"] = _where_missing(treebank.xpos, columns["upos"], columns["xpos"])
     columns["morph"] = columns["upos"] * _ODD + feats
     start, items, keys = _items(treebank)
-    tag = (columns["upos"] % np.uint64(61)).astype(np.int32) + 1
-    tag[:-1][treebank.upos.codes < 0] = 0
     attributes = np.stack([columns[name] for name in ATTRIBUTES], axis=1)
-    return Words(np.ascontiguousarray(attributes), start, items, keys, tag)
+    return Words(np.ascontiguousarray(attributes), start, items, keys)
 
 
 def _numbers(column: Column, name: str) -> np.ndarray:

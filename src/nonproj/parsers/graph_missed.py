@@ -1,4 +1,8 @@
-"""How far a graph-based parser was from the gold tree, by its own scores."""
+"""How far a graph-based parser was from arcs that it missed, by its own scores.
+
+Whether some tree with a missed arc scores above the parse is a hard question (non-projective
+parsing of second order). Four trees are tried: the gold tree, the parse with all missed arcs of the
+sentence set right at once, and the ones in which climbs from these two end."""
 
 from typing import NamedTuple
 
@@ -12,19 +16,21 @@ from nonproj.decoders.carreras_factors import (
     children_of_factors,
     tree_score,
 )
+from nonproj.decoders.npa import climb_from
 from nonproj.errors import NonprojError
 from nonproj.learners.graph_features import new_sentence
 from nonproj.learners.graph_filter import candidates
 from nonproj.learners.graph_scores import score_factors
 from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_variants import CARRERAS
-from nonproj.trees.projectivity import dominates
+from nonproj.systems.configuration import SINGLE
+from nonproj.trees.projectivity import dominates, is_tree
 
 
 class Weighed(NamedTuple):
-    """Trees under the scores of a parser; one item per slot."""
+    """Gold arcs under the scores of a parser; one item per slot."""
 
-    gold_is_better: np.ndarray  # bool: the gold tree of the sentence scores above the parser's
+    in_better_tree: np.ndarray  # bool: it is in a tree that scores above the parser's
     allowed: np.ndarray  # bool: the gold label is a candidate of the gold arc
     gain: np.ndarray  # float64: of the one move that gives the word its gold arc; -inf: no tree
 
@@ -32,8 +38,8 @@ class Weighed(NamedTuple):
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
     """For the wanted words (bool per slot) of parses of a second-order parser.
 
-    Where a gold label is no candidate, the gold tree is weighed with the best one that is. O(n^3)
-    for a sentence with a wanted word, and O(n^2) for each of these."""
+    Where a gold label is no candidate, the gold tree has the best one that is. O(n^3) for a
+    sentence with a wanted word, and O(n^2) for each of these."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)
@@ -53,18 +59,19 @@ def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarra
         if wanted[first:end].any():
             trees = tuple(column[first:end].copy() for column in columns)
             parts = Weighed(*(array[first:end] for array in weighed))
-            _weigh(corpus, scorer, s, trees, wanted[first:end], parts)
+            _weigh(corpus, scorer, s, model.root_mode == SINGLE, trees, wanted[first:end], parts)
     return weighed
 
 
 @njit(cache=True)
-def _weigh(corpus, scorer, s, trees, wanted, weighed):
+def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
     gold, gold_labels, heads, labels = trees
     first, end = corpus.start[s], corpus.start[s + 1]
-    sentence = new_sentence(corpus.words, first, end - first - 1)
+    sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
     arcs = candidates(scorer.label_filter, corpus.tags[first:end])
     factors = score_factors(corpus.words, sentence, scorer, arcs)
     score = tree_score(factors, heads, labels)
+    mended, mended_labels = heads.copy(), labels.copy()
     for m in np.flatnonzero(wanted):
         weighed.allowed[m] = candidate_of(factors, gold[m], m, gold_labels[m]) >= 0
         if weighed.allowed[m] and not dominates(heads, m, gold[m]):
@@ -72,12 +79,29 @@ def _weigh(corpus, scorer, s, trees, wanted, weighed):
             heads[m], labels[m] = gold[m], gold_labels[m]
             weighed.gain[m] = tree_score(factors, heads, labels) - score
             heads[m], labels[m] = head, label
-    weighed.gold_is_better[:] = _nearest_score(factors, gold, gold_labels) > score
+        if weighed.allowed[m]:
+            mended[m], mended_labels[m] = gold[m], gold_labels[m]
+    nearest = _nearest_labels(factors, gold, gold_labels)
+    for start, start_labels in ((gold.copy(), nearest), (mended, mended_labels)):
+        if not is_tree(start):
+            continue
+        for _ in range(2):  # the tree itself, then where a climb from it ends
+            if _is_better(factors, start, start_labels, single_root, score):
+                same = (start == gold) & (start_labels == gold_labels)
+                weighed.in_better_tree[:] |= wanted & same
+            climb_from(factors, 0.0, single_root, start, start_labels)
 
 
 @njit(cache=True)
-def _nearest_score(factors, heads, labels):
-    """The score of a tree whose labels are replaced where they are no candidates."""
+def _is_better(factors, heads, labels, single_root, score):
+    """Whether the parser could have returned the tree, and scores it above `score`."""
+    n_roots = np.sum(heads[1:] == 0)
+    return (n_roots == 1 or not single_root) and tree_score(factors, heads, labels) > score
+
+
+@njit(cache=True)
+def _nearest_labels(factors, heads, labels):
+    """The labels, replaced by the best ones that are candidates where they are none."""
     nearest = labels.copy()
     for m in range(1, len(heads)):
         if candidate_of(factors, heads[m], m, labels[m]) < 0:
@@ -86,4 +110,4 @@ def _nearest_score(factors, heads, labels):
                 score = arc_score(factors, heads[m], m, candidate, children)
                 if score > best:
                     best, nearest[m] = score, factors.label[candidate]
-    return tree_score(factors, heads, nearest)
+    return nearest

@@ -35,11 +35,12 @@ class GraphModel:
     kind = GRAPH
 
     def applied_as(self, name: str) -> "GraphModel":
-        """The same weights with another threshold of the non-projective approximation."""
+        """The same weights with another threshold of the non-projective approximation, or, as
+        carreras+raw, without it."""
         if is_graph_variant(name):
             other = parse_graph_variant(name)
-            system = replace(other.system, threshold=self.variant.system.threshold)
-            if (system, other.steps) == (self.variant.system, self.variant.steps):
+            ours = self.variant
+            if (other.system.code, other.steps) == (ours.system.code, ours.steps):
                 return replace(self, variant=other)
         raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
 

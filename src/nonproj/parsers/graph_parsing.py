@@ -5,33 +5,23 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from nonproj.data.treebank import Treebank
+from nonproj.parsers.graph_memory import require_memory
 from nonproj.parsers.graph_model import GraphModel
-from nonproj.parsers.graph_sentences import COUNTS, Search, parse_sentences, require_decodable
-from nonproj.parsers.steps import restore
+from nonproj.parsers.graph_sentences import COUNTS, Search, parse_sentences
+from nonproj.parsers.graph_variants import CARRERAS
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.relabel import column_of
 
 
-def parse_graph(
-    model: GraphModel, treebank: Treebank, threads: int = 1, threshold: float | None = None
-) -> Treebank:
-    """The treebank under the model's trees; its own heads and labels are not looked at.
-
-    threshold: what a move of the non-projective approximation must gain, instead of the variant's.
-    """
-    parsed, _ = parse_graph_encoded(model, treebank, threads, threshold)
-    return restore(model.variant.steps, parsed)
-
-
 def parse_graph_encoded(
-    model: GraphModel, treebank: Treebank, threads: int = 1, threshold: float | None = None
+    model: GraphModel, treebank: Treebank, threads: int = 1
 ) -> tuple[Treebank, dict[str, int]]:
-    """What the parser itself finds, before `restore`, and what it took."""
-    require_decodable(model.variant.system.code, treebank)
+    """What the parser itself finds, before its steps are undone, and what it took."""
     corpus, scorer = model.on(treebank)
     system = model.variant.system
-    limit = system.threshold if threshold is None else threshold
-    search = Search(system.code, system.npa, limit, model.root_mode == SINGLE)
+    if system.code == CARRERAS:
+        require_memory(treebank, corpus.tags, model.label_filter, threads)
+    search = Search(system.code, system.npa, system.threshold, model.root_mode == SINGLE)
     head, label = np.full((2, len(treebank.head)), -1, dtype=np.int32)
 
     def work(sentences: np.ndarray) -> tuple[int, ...]:

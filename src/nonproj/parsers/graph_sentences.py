@@ -8,14 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.data.treebank import Treebank
 from nonproj.decoders.carreras import best_projective
-from nonproj.decoders.carreras_factors import Factors
+from nonproj.decoders.carreras_factors import Factors, number_of_second_order
 from nonproj.decoders.chu_liu_edmonds import best_arborescence
 from nonproj.decoders.eisner import best_projective as best_projective_by_arcs
 from nonproj.decoders.labelled import best_labels
 from nonproj.decoders.npa import climb_from
-from nonproj.errors import NonprojError
 from nonproj.learners.graph_features import N_CHILD, new_sentence
 from nonproj.learners.graph_filter import candidates
 from nonproj.learners.graph_scores import score_arcs, score_factors
@@ -36,10 +34,6 @@ class Corpus(NamedTuple):
 COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
-# Factors of second order are as many as words to the third power: 400 words take 5 GB, a minute.
-LONGEST_OF_SECOND_ORDER = 400
-
-
 class Search(NamedTuple):
     """How trees are looked for."""
 
@@ -49,25 +43,17 @@ class Search(NamedTuple):
     single_root: bool
 
 
-def require_decodable(decoder: int, treebank: Treebank) -> None:
-    """NonprojError where a sentence is too long for the memory of a usual machine."""
-    lengths = treebank.sentence_length
-    if decoder == CARRERAS and lengths.max(initial=0) > LONGEST_OF_SECOND_ORDER:
-        raise NonprojError(
-            f"{treebank.name}: sentence {lengths.argmax() + 1} has {lengths.max()} words, and a "
-            f"parser of second order takes up to {LONGEST_OF_SECOND_ORDER}; mst takes any"
-        )
-
-
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
     """Write the trees of these sentences to their slots; returns what it took, as COUNTS."""
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
-        sentence = new_sentence(corpus.words, first, end - first - 1)
+        sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
         factors = _score(corpus, scorer, search, sentence)
-        n_factors += len(factors.arc) + len(factors.sibling) + len(factors.grandchild)
+        n_factors += len(factors.arc)
+        if search.decoder == CARRERAS:
+            n_factors += number_of_second_order(factors.into)
         tried, moves = _decode(factors, search, head[first:end], label[first:end])
         n_tried += tried
         n_moves += moves
@@ -83,7 +69,7 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     and loss, so that every tree is to stay behind the gold one by its loss."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end], gold_label[first:end]
-    sentence = new_sentence(corpus.words, first, end - first - 1)
+    sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
     factors = _score(corpus, scorer, search, sentence)
     add_cost(factors, gold, gold_labels)
     guess, labels = np.full(len(gold), -1, np.int32), np.full(len(gold), -1, np.int32)

@@ -9,9 +9,10 @@ from nonproj.data.treebank import Treebank
 from nonproj.learners.graph_filter import label_filter
 from nonproj.learners.graph_seen import mark_seen, none_seen
 from nonproj.learners.graph_updates import update
+from nonproj.parsers.graph_memory import require_memory
 from nonproj.parsers.graph_model import GraphModel, corpus_of, new_table, scorer_of
-from nonproj.parsers.graph_sentences import Search, learn_from, require_decodable
-from nonproj.parsers.graph_variants import GraphVariant
+from nonproj.parsers.graph_sentences import Search, learn_from
+from nonproj.parsers.graph_variants import CARRERAS, GraphVariant
 from nonproj.parsers.training import Progress
 from nonproj.systems.configuration import SINGLE
 
@@ -40,11 +41,12 @@ def fit_graph(
     settings: GraphSettings | None = None,
 ) -> GraphModel:
     """Train a parser on trees that are prepared."""
-    require_decodable(variant.system.code, treebank)
     settings = settings or GraphSettings()
     tell = progress or (lambda stage, share: None)
     labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
     filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
+    if variant.system.code == CARRERAS:
+        require_memory(treebank, corpus.tags, filter_, threads)
     table = new_table(bits, len(labels))
     average, scratch, seen = np.zeros_like(table), np.zeros_like(table), none_seen(bits)
     scorer = scorer_of(corpus, table, seen, bits, filter_, len(labels))

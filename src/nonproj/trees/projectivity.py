@@ -72,6 +72,18 @@ def dominates(head, ancestor, node):
 
 
 @njit(cache=True)
+def is_tree(head):
+    """Whether every node's chain of heads ends in node 0."""
+    for d in range(1, len(head)):
+        node, steps = d, 0
+        while node > 0 and steps < len(head):
+            node, steps = head[node], steps + 1
+        if node != 0:
+            return False
+    return True
+
+
+@njit(cache=True)
 def arc_is_projective(head, d):
     """Whether head[d] dominates all between; only tokens with a head outside need a climb."""
     h = head[d]
