@@ -10,6 +10,7 @@ from nonproj.parsers.graph_variants import (
     is_graph_variant,
     parse_graph_variant,
 )
+from nonproj.parsers.parser import variant_named
 
 
 @pytest.mark.parametrize(
@@ -44,14 +45,20 @@ def test_known_names(name, code, npa, preparation):
         ("carreras+npa-t-1", "'npa-t-1' is not known"),
         ("mst+head", "not projective"),
         ("carreras+npa+head", "not projective"),
-        ("carreras+haed", "'haed' is not known"),
+        ("carreras+haed", r"'haed' is not known; .* npa\[-tT\] after carreras"),
         ("carreras+head+path", "one encoding"),
-        ("carreras@svm", "none of eisner, mst, carreras"),
+        ("carreras@svm", "the learner of carreras is passive-aggressive: no @svm"),
     ],
 )
 def test_other_names_are_refused(name, message):
     with pytest.raises(NonprojError, match=message):
         parse_graph_variant(name)
+
+
+@pytest.mark.parametrize("name", ["arc-egaer+head", "carrera+npa", "", "+head", "@svm2"])
+def test_a_system_of_neither_kind_is_answered_with_both(name):
+    with pytest.raises(NonprojError, match=r"expected one of arc-standard, .* or eisner, mst, carr"):
+        variant_named(name)
 
 
 def test_transition_systems_are_none_of_them():

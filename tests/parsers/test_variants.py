@@ -49,7 +49,7 @@ def test_parts_of_a_name(name, system, steps, learner):
         ("arc-standard+", "step '' is not known"),
         ("", "transition system '' is not known"),
         ("covington", "transition system 'covington' is not known"),
-        ("swap-lazy+raw", "always trained on the trees as they are"),
+        ("swap-lazy+raw", "not trained on projectivized trees"),
         ("arc-eager+raw+head", "+raw excludes every other step"),
         ("arc-eager+head+path", "there can be one encoding"),
     ],

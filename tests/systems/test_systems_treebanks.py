@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from nonproj.errors import NonprojError
+from nonproj.decoders.overlap import TreeClass, maximum_overlap
 from nonproj.evaluation.oracle_coverage import oracle_parse
+from nonproj.parsers.parser import parse, train, variant_named
+from nonproj.systems.direction import mirror_heads
 from nonproj.systems.moves import Move
 from nonproj.systems.registry import system_named
 from nonproj.systems.replay import replay
 from nonproj.trees.measures import arc_degrees, sentence_maxima
-from nonproj.trees.pproj import Encoding, lift
+from nonproj.trees.pproj import lift
 from nonproj.trees.projectivity import nonprojective_arcs, projective_sentences
 from oracles.trees import trees
 from trees.corpora import columns, treebank
@@ -26,8 +28,8 @@ def same_sentences(gold, parse):
     return np.minimum.reduceat(gold.head == parse.head, gold.start[:-1])
 
 
-def parsed(gold, name, encoding=None):
-    return oracle_parse(gold, system_named(name), encoding)
+def parsed(gold, name):
+    return oracle_parse(gold, variant_named(name))
 
 
 @pytest.mark.parametrize("code", TREEBANKS)
@@ -50,7 +52,7 @@ def test_projective_trees_are_rebuilt(real_treebank, code, direction):
     lifted = lift(gold.start, gold.head).head
     assert 0 < projective.sum() < len(projective)
     for name in PROJECTIVE:
-        run = parsed(gold, name + direction, Encoding.BASELINE)
+        run = parsed(gold, name + direction)
         assert np.array_equal(run.treebank.head, lifted)
         assert run.treebank.deprel.strings() == gold.deprel.strings()
         assert np.array_equal(same_sentences(gold, run.treebank), projective)
@@ -99,7 +101,7 @@ def test_swaps(real_treebank, code):
 def test_raw_training_loses_arcs_only_in_nonprojective_sentences(real_treebank):
     """Nilsson's None: the greedy arc-eager oracle on trees as they are."""
     gold = real_treebank("got", "train")
-    run = parsed(gold, "arc-eager")
+    run = parsed(gold, "arc-eager+raw")
     assert not run.stuck.any()
     projective = projective_sentences(gold.start, gold.head)
     assert np.array_equal(same_sentences(gold, run.treebank), projective)
@@ -110,18 +112,36 @@ def test_raw_training_loses_arcs_only_in_nonprojective_sentences(real_treebank):
 def test_pseudo_projective_oracle(real_treebank):
     """P1 is bounded by the transformation's own round trip (Hungarian, 99.936)."""
     gold = real_treebank("hu", "train")
-    run = parsed(gold, "arc-standard", Encoding.HEAD)
+    run = parsed(gold, "arc-standard+head")
     right = (run.treebank.head == gold.head)[gold.is_word]
     assert 100 * right.mean() == pytest.approx(99.936, abs=0.0006)
     assert run.treebank.deprel.strings() == gold.deprel.strings()
 
 
-def test_mh4_refuses_a_tree_that_it_does_not_derive():
+@pytest.mark.parametrize("code", TREEBANKS)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_mh4_rebuilds_the_nearest_trees_of_its_class(real_treebank, code, direction):
+    """Trees of the chart come back; of the others no fewer arcs than the chart can have."""
+    gold = real_treebank(code, "train")
+    run = parsed(gold, "mh4-greedy" + direction)
+    assert not run.stuck.any()
+    head = gold.head
+    if direction:
+        head = mirror_heads(gold.start, head)
+    overlap = maximum_overlap(gold.start, head, TreeClass.MH4)
+    assert np.array_equal(same_sentences(gold, run.treebank), overlap.in_class)
+    assert np.sum(~overlap.in_class) > 0
+    right = np.add.reduceat((run.treebank.head == gold.head) & gold.is_word, gold.start[:-1])
+    assert np.array_equal(right, overlap.n_shared)
+
+
+def test_mh4_learns_and_rebuilds_a_tree_beyond_its_class():
     gold = treebank([(-1, 0), (-1, 3, 5, 6, 0, 4, 2)], [["root"], list("abcdef")])
-    with pytest.raises(NonprojError, match="sentence 2: mh4-greedy does not derive this tree"):
-        parsed(gold, "mh4-greedy")
-    derived = gold.select([0])
-    assert np.array_equal(parsed(derived, "mh4-greedy").treebank.head, derived.head)
+    run = parsed(gold, "mh4-greedy")
+    assert not run.stuck.any()
+    assert same_sentences(gold, run.treebank).tolist() == [True, False]
+    model = train(variant_named("mh4-greedy"), gold)
+    assert np.array_equal(parse(model, gold).head, run.treebank.head)
 
 
 def test_a_stuck_oracle_counts_its_headless_tokens():

@@ -33,16 +33,14 @@ def coverage(
 
     For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.oracle_coverage import encoding_of, oracle_parse
+    from nonproj.evaluation.oracle_coverage import oracle_parse
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers.parser import variant_named
 
     treebank = read_treebank(input, format)
     chosen = [variant_named(name) for name in variants.split(",")]
     found = {
-        variant.name: evaluate(
-            treebank, oracle_parse(treebank, variant.system, encoding_of(variant), threads).treebank
-        )
+        variant.name: evaluate(treebank, oracle_parse(treebank, variant, threads).treebank)
         for variant in chosen
     }
     if as_json:

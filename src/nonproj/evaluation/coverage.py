@@ -1,59 +1,14 @@
 """How much of a treebank the trees of a class can cover (Gómez-Rodríguez et al. 2018, table 3).
 
 Sentence coverage is the share of trees in the class; edge coverage the largest share of arcs that
-trees of the class can have. The latter trees, of maximum overlap, are what a decoder finds on
-scores 1 for the arcs of the treebank and 0 for all others."""
+trees of the class can have, which are those of maximum overlap."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
-
-import numpy as np
-from numba import njit
 
 from nonproj.data.treebank import Treebank
-from nonproj.decoders import eisner, mhk, one_endpoint_crossing
+from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
-from nonproj.trees.columns import checked_corpus
-from nonproj.trees.measures import is_one_endpoint_crossing
-from nonproj.trees.projectivity import projective_sentences
-
-
-class TreeClass(StrEnum):
-    PROJECTIVE = "projective"
-    MH4 = "mh4"
-    ONE_ENDPOINT_CROSSING = "1ec"
-
-    def decode(self, scores: np.ndarray) -> np.ndarray:
-        """Best tree of the class, by arc scores."""
-        match self:
-            case TreeClass.PROJECTIVE:
-                return eisner.decode(scores)
-            case TreeClass.MH4:
-                return mhk.decode(scores, k=4)
-            case TreeClass.ONE_ENDPOINT_CROSSING:
-                return one_endpoint_crossing.decode(scores)
-
-    def has_nonprojective(self, heads: np.ndarray) -> bool:
-        """Whether this non-projective tree is in the class."""
-        match self:
-            case TreeClass.PROJECTIVE:
-                return False
-            case TreeClass.MH4:
-                return mhk.derivable(heads, k=4)
-            case TreeClass.ONE_ENDPOINT_CROSSING:
-                return is_one_endpoint_crossing(heads)
-
-
-@dataclass(frozen=True)
-class Overlap:
-    """Trees of a class that share as many arcs as possible with the trees of a treebank."""
-
-    head: np.ndarray  # int32[n_slots]: the trees, those of the treebank where they are in the class
-    in_class: np.ndarray  # bool[n_sentences]: the treebank's tree is in the class
-    n_shared: np.ndarray  # int32[n_sentences]: arcs in common
-
 
 LEVELS = ("sentence", "edge")
 
@@ -100,66 +55,3 @@ def _covered(
         members = class_members(treebank.start, treebank.head, tree_class)
     counts["sentence"] = (int(members.sum()), treebank.n_sentences)
     return {level: counts[level] for level in levels}
-
-
-def class_members(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) -> np.ndarray:
-    """bool per sentence: its tree is in the class."""
-    start, head = checked_corpus(start, head)
-    members = projective_sentences(start, head)
-    for s in np.flatnonzero(~members):
-        _, core = _core(head[start[s] : start[s + 1]])
-        members[s] = tree_class.has_nonprojective(core)
-    return members
-
-
-def maximum_overlap(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) -> Overlap:
-    """Trees of the class with most arcs in common; ties as in the decoder, run on the cores."""
-    start, head = checked_corpus(start, head)
-    members = class_members(start, head, tree_class)
-    best, n_shared = head.copy(), np.diff(start) - 1
-    for s in np.flatnonzero(~members):
-        tree = best[start[s] : start[s + 1]]
-        kept, core = _core(tree)
-        scores = np.zeros((len(core), len(core)))
-        scores[core[1:], np.arange(1, len(core))] = 1
-        found = tree_class.decode(scores)
-        n_shared[s] -= np.count_nonzero(found != core)
-        tree[kept[1:]] = kept[found[1:]]
-    return Overlap(best, members, n_shared)
-
-
-@njit(cache=True)
-def _core(tree):
-    """What remains when leaves beside their heads are cut as long as there are any: nodes, heads.
-
-    A tree is in one of the classes iff its core is, and trees of maximum overlap of the two differ
-    by the cut arcs only. To see this, let d be a leaf beside its head h. A tree of the class stays
-    in it when such a leaf is added: the arc between neighbours crosses nothing, and MH_k can link
-    d at once. And a tree of the class stays in it when neighbours d and h are merged: that adds no
-    crossing and no head to an item of MH_k. If h was not the head of d, one of their two incoming
-    arcs is dropped, that of h if d dominates h, else that of d; d heads nothing in the treebank,
-    so that h's arc is all that can be lost where d's was none. Hence cutting d lowers the maximum
-    by one exactly. Left to right with a stack, O(n)."""
-    size = len(tree)
-    missing = np.zeros(size, np.int32)  # children that are not cut yet
-    for d in range(1, size):
-        missing[tree[d]] += 1
-    kept = np.empty(size, np.int32)
-    top = -1
-    for node in range(size):
-        top += 1
-        kept[top] = node
-        while top > 0:
-            left, right = kept[top - 1], kept[top]
-            if tree[right] == left and missing[right] == 0:
-                missing[left] -= 1
-            elif tree[left] == right and missing[left] == 0:
-                missing[right] -= 1
-                kept[top - 1] = right
-            else:
-                break
-            top -= 1
-    kept = kept[: top + 1]
-    number = np.full(size + 1, -1, np.int32)  # the last for the head -1 of node 0
-    number[kept] = np.arange(len(kept))
-    return kept, number[tree[kept]]

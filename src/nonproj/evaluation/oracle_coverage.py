@@ -9,16 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.parse_scores import Part, parse_scores
 from nonproj.parsers.parser import variant_named
+from nonproj.parsers.steps import restore
+from nonproj.parsers.training import prepare
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import Move
-from nonproj.systems.registry import MH4, System
 from nonproj.systems.replay import default_labels, replay
-from nonproj.trees.pproj import Encoding, projectivize
-from nonproj.trees.pproj_inverse import deprojectivize
 from nonproj.trees.relabel import column_of
 
 
@@ -35,33 +33,16 @@ class OracleParse:
         return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
 
 
-def encoding_of(variant: Variant) -> Encoding | None:
-    """How the trees of a variant are encoded, None where they stay as they are."""
-    return variant.encoding and variant.encoding.encoding
+def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> OracleParse:
+    """What the variant does before training, then the oracle, then what it does after parsing.
 
-
-def oracle_parse(
-    treebank: Treebank, system: System, encoding: Encoding | None, threads: int = 1
-) -> OracleParse:
-    """Projectivize with this encoding (None: the trees as they are), run the oracle, undo it.
-
-    P0 is arc-standard with Encoding.BASELINE, P1 with HEAD, P2 attardi and P3 swap-lazy with None.
-    MH4's oracle stands for no tree but its own, so trees beyond it must have been replaced by
-    derivable ones (Gómez-Rodríguez, Shi & Lee 2018, 4.3); NonprojError names the first."""
-    gold = treebank if encoding is None else projectivize(treebank, encoding)
+    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy."""
+    gold = prepare(variant, treebank)
     labels = gold.deprel.codes
     root_label, _ = default_labels(gold.head, labels)
-    built = replay(gold.start, gold.head, labels, system, root_label, threads)
-    if system.code == MH4 and built.stuck.any():
-        sentence = int(np.argmax(built.stuck)) + 1
-        raise NonprojError(
-            f"{treebank.name}: sentence {sentence}: {system.name} does not derive this tree; "
-            f"expected one that it derives"
-        )
+    built = replay(gold.start, gold.head, labels, variant.system, root_label, threads)
     parse = gold.with_trees(built.head, column_of(built.label, gold.deprel.values))
-    if encoding is not None:
-        parse = deprojectivize(parse, encoding)
-    return OracleParse(parse, built.moves, built.stuck)
+    return OracleParse(restore(variant.steps, parse), built.moves, built.stuck)
 
 
 def oracle_scores(
@@ -70,7 +51,7 @@ def oracle_scores(
     """What the oracles of these variants reach, in the figures that parsers are scored by."""
     parses = {}
     for variant in map(variant_named, variants):
-        rebuilt = oracle_parse(treebank, variant.system, encoding_of(variant))
+        rebuilt = oracle_parse(treebank, variant)
         took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
         parses[variant.name] = [Part(treebank, rebuilt.treebank, counts=took)]
     return parse_scores(name, split, "oracle", parses)

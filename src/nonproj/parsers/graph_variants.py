@@ -14,7 +14,7 @@ from nonproj.parsers.variants import Variant, steps_named
 
 # What compiled code knows a decoder by; the first two score each arc by itself.
 EISNER, MST, CARRERAS = range(3)
-_CODES = {"eisner": EISNER, "mst": MST, "carreras": CARRERAS}
+DECODERS = {"eisner": EISNER, "mst": MST, "carreras": CARRERAS}
 NPA = re.compile(r"npa(?:-t([0-9]+(?:\.[0-9]+)?))?")
 PASSIVE_AGGRESSIVE = "passive-aggressive"
 
@@ -42,20 +42,27 @@ class GraphVariant(Variant):
 
 def is_graph_variant(name: str) -> bool:
     """Whether the name begins with one of the decoders."""
-    return name.partition("+")[0] in _CODES
+    return re.split("[+@]", name)[0] in DECODERS
 
 
 def parse_graph_variant(name: str) -> GraphVariant:
     """The variant of a name; NonprojError lists what exists where a part is not known."""
-    decoder, *steps = name.split("+")
-    if decoder not in _CODES:
-        raise NonprojError(f"variant {name!r}: decoder {decoder!r} is none of {', '.join(_CODES)}")
+    parser, at, learner = name.partition("@")
+    decoder, *steps = parser.split("+")
+    if decoder not in DECODERS:
+        raise NonprojError(
+            f"variant {name!r}: decoder {decoder!r} is none of {', '.join(DECODERS)}"
+        )
+    if at:
+        raise NonprojError(
+            f"variant {name!r}: the learner of {decoder} is {PASSIVE_AGGRESSIVE}: no @{learner}"
+        )
     climbs = [match for match in map(NPA.fullmatch, steps) if match]
     steps = [step for step in steps if not NPA.fullmatch(step)]
-    if climbs and (_CODES[decoder] != CARRERAS or len(climbs) > 1):
+    if climbs and (DECODERS[decoder] != CARRERAS or len(climbs) > 1):
         raise NonprojError(f"variant {name!r}: only carreras can be followed by +npa, and once")
     threshold = float((climbs and climbs[0][1]) or THRESHOLD)
-    system = GraphSystem(decoder, _CODES[decoder], bool(climbs), threshold)
+    system = GraphSystem(decoder, DECODERS[decoder], bool(climbs), threshold)
     try:
         prepared = steps_named(system, steps)
     except NonprojError as error:

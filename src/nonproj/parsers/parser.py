@@ -1,5 +1,6 @@
 """Any parser by its name: transition-based, with one classifier or several, or graph-based."""
 
+import re
 from pathlib import Path
 
 from nonproj.data.treebank import Treebank
@@ -10,7 +11,12 @@ from nonproj.parsers.committee_training import train_committee
 from nonproj.parsers.graph_model import GRAPH, GraphModel
 from nonproj.parsers.graph_parsing import parse_graph_encoded
 from nonproj.parsers.graph_training import fit_graph
-from nonproj.parsers.graph_variants import GraphVariant, is_graph_variant, parse_graph_variant
+from nonproj.parsers.graph_variants import (
+    DECODERS,
+    GraphVariant,
+    is_graph_variant,
+    parse_graph_variant,
+)
 from nonproj.parsers.model import TRANSITION, Model, model_of
 from nonproj.parsers.parsing import parse_encoded as parse_by_transitions
 from nonproj.parsers.steps import restore
@@ -18,13 +24,22 @@ from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
 from nonproj.parsers.training import fit as fit_transitions
 from nonproj.parsers.variants import Variant, parse_variant
 from nonproj.parsers.voting_model import VOTING, VotingModel
+from nonproj.systems.registry import KNOWN, is_system
 
 AnyModel = Model | VotingModel | GraphModel
 
 
 def variant_named(name: str) -> Variant:
     """The variant of a name; NonprojError lists what exists where a part is not known."""
-    return parse_graph_variant(name) if is_graph_variant(name) else parse_variant(name)
+    if is_graph_variant(name):
+        return parse_graph_variant(name)
+    system = re.split("[+@]", name)[0]
+    if not is_system(system):
+        raise NonprojError(
+            f"variant {name!r}: system {system!r} is not known; expected one of "
+            f"{', '.join(KNOWN)}, each optionally followed by -r2l, or {', '.join(DECODERS)}"
+        )
+    return parse_variant(name)
 
 
 def train(

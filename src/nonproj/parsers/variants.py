@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
 from nonproj.parsers.committees import Committee, committee_named
-from nonproj.parsers.steps import PseudoProjective, Step, step_named
-from nonproj.systems.registry import System, system_named
+from nonproj.parsers.steps import PseudoProjective, Step, WithinMh4, step_named
+from nonproj.systems.registry import MH4, System, system_named
 from nonproj.trees.pproj import Encoding
 
 RAW = "raw"
@@ -63,6 +63,8 @@ def parse_variant(name: str) -> Variant:
             check_learner(name_of_learner)
         system = system_named(system_name)
         steps = steps_named(system, step_names)
+        if system.code == MH4 and not steps:
+            steps = (WithinMh4(system.right_to_left),)
     except NonprojError as error:
         raise NonprojError(f"variant {name!r}: {error}") from None
     return Variant(name, system, steps, learner)
@@ -72,7 +74,7 @@ def steps_named(system: System, names: list[str]) -> tuple[Step, ...]:
     """The steps of a variant; a projective system is trained on projectivized trees by default."""
     if RAW in names:
         if not system.projective:
-            raise NonprojError(f"{system.name} is always trained on the trees as they are: no +raw")
+            raise NonprojError(f"{system.name} is not trained on projectivized trees: no +raw")
         if len(names) > 1:
             raise NonprojError("+raw excludes every other step")
         return ()

@@ -50,16 +50,22 @@ class System:
         return self.code in (ARC_STANDARD, ARC_EAGER, ARC_HYBRID)
 
 
-def system_named(name: str) -> System:
-    """BASE[-r2l], and covington-dD[-r2l] with D a number or `inf`."""
+def is_system(name: str) -> bool:
+    """Whether it is BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`."""
     match = _NAME.fullmatch(name)
     base = match["base"] if match else ""
-    if base not in _TABLE or (base == "covington") != (match["degree"] is not None):
+    return base in _TABLE and (base == "covington") == (match["degree"] is not None)
+
+
+def system_named(name: str) -> System:
+    """The system of a name; NonprojError lists what exists where it is not known."""
+    if not is_system(name):
         raise NonprojError(
             f"transition system {name!r} is not known; expected one of {', '.join(KNOWN)}, "
             "each optionally followed by -r2l"
         )
-    code, moves = _TABLE[base]
+    match = _NAME.fullmatch(name)
+    code, moves = _TABLE[match["base"]]
     bounded = match["degree"] not in (None, "inf")
     degree = int(match["degree"]) if bounded else UNBOUNDED
     return System(name, code, moves, degree, match["r2l"] is not None)
