@@ -11,12 +11,14 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report test lint bench lock clean help
+.PHONY: report install test lint bench lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) --unlock >/dev/null 2>&1 || true  # a killed run leaves its lock behind
 	$(SNAKEMAKE) $(CONFIG)
 	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
+
+install: $(VENV)/.installed  ## install the commands only: source .venv/bin/activate, nonproj --help
 
 test: $(VENV)/.installed-test  ## run every test on both cores
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -41,8 +43,8 @@ lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs 
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 
-clean:  ## remove everything that `make` and `make test` made, treebanks that were fetched excepted
-	rm -rf $(VENV) .snakemake data/work reports/embedded .pytest_cache .hypothesis .ruff_cache .import_linter_cache
+clean:  ## remove all that was made, of every suite; treebanks that were fetched stay
+	rm -rf $(VENV) .snakemake data/work reports/*/ .pytest_cache .hypothesis .ruff_cache .import_linter_cache
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -1,6 +1,7 @@
 """Scores and tests of parsers and of their blends, each under its own setting."""
 
 import pytest
+from scipy import stats
 
 from nonproj.data.conll import parse_treebank
 from nonproj.evaluation.claims_records import Figure, Records
@@ -80,3 +81,15 @@ def test_tests_are_found_by_systems_and_settings():
     assert (found.only_a, found.only_b, found.setting) == (1, 0, "train=90%")
     assert records.test("t", other, svm) is None
     assert records.test("t", one, Figure("svm", "", "test", "uas")) is None
+
+
+def test_of_folds_their_scores_are_tested_too():
+    folds = {name: found * 3 for name, found in parts().items()}
+    gold = folds["svm"][0].gold
+    folds["svm"][0] = Part(gold, gold)
+    tests = pairwise_tests("t", "train-cv10", "", folds, PAIRS)
+    found = {(t.a, t.b): t for t in tests if (t.metric, t.setting) == ("uas", "")}
+    expected = stats.ttest_rel([8 / 8, 6 / 8, 6 / 8], [6 / 8] * 3)
+    assert found["svm", "mbl"].p_t_folds == pytest.approx(expected.pvalue)
+    once = pairwise_tests("t", "dev", "", parts(), PAIRS)
+    assert {test.p_t_folds for test in once} == {None}

@@ -17,13 +17,16 @@ TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
 
 
 def test_read_write_read(tmp_path):
-    tests = [TEST, replace(TEST, t=None, low=-0.1234567890123456789, setting="b=1;a=2")]
+    tests = [
+        TEST,
+        replace(TEST, t=None, low=-0.1234567890123456789, setting="b=1;a=2", p_t_folds=0.1),
+    ]
     write_tests(tmp_path / "new" / "tests.csv", tests)
     assert read_tests(tmp_path / "new" / "tests.csv") == tests
     header = (tmp_path / "new" / "tests.csv").read_text().splitlines()[0]
     assert header == (
         "treebank,split,setting,metric,a,b,correct_a,correct_b,total,only_a,only_b,"
-        "p_mcnemar,p_holm,t,p_t,low,high"
+        "p_mcnemar,p_holm,t,p_t,low,high,p_t_folds"
     )
 
 

@@ -31,7 +31,7 @@ def pairwise_tests(
         }
         for metric in METRICS:
             observed = {
-                system: np.concatenate([part.observations(metric) for part in parts])
+                system: [part.observations(metric) for part in parts]
                 for system, parts in outcomes.items()
             }
             counts = {
@@ -45,10 +45,12 @@ def pairwise_tests(
 def _family(
     key: tuple[str, str, str, str],
     pairs: Sequence[tuple[str, str]],
-    observed: Mapping[str, np.ndarray],
+    parts: Mapping[str, Sequence[np.ndarray]],
     counts: Mapping[str, np.ndarray],
 ) -> list[PairwiseTest]:
-    """`observed`: right or wrong per observation; `counts`: right ones per sentence."""
+    """`parts`: right or wrong per observation, fold by fold; `counts`: right ones per sentence."""
+    observed = {system: np.concatenate(folds) for system, folds in parts.items()}
+    scores = {system: np.array([fold.mean() for fold in folds]) for system, folds in parts.items()}
     tests = [mcnemar(observed[a], observed[b]) for a, b in pairs]
     adjusted = holm([test.p for test in tests]) if tests else []
     rows = []
@@ -71,6 +73,7 @@ def _family(
                 p_t=t.p,
                 low=interval.low,
                 high=interval.high,
+                p_t_folds=paired_t(scores[a], scores[b]).p if len(scores[a]) > 1 else None,
             )
         )
     return rows

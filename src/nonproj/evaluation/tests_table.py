@@ -40,6 +40,7 @@ class PairwiseTest:
     p_t: float
     low: float
     high: float
+    p_t_folds: float | None = None  # of the scores of folds, a check of p_t; None of one text
 
     @property
     def family(self) -> tuple[str, str, str, str]:
@@ -49,7 +50,7 @@ class PairwiseTest:
 
 HEADER = tuple(field.name for field in fields(PairwiseTest))
 COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b")
-NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high")
+NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds")
 P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
@@ -104,8 +105,8 @@ def _parsed(row: list[str], place: str) -> PairwiseTest:
 
 
 def _number(text: str, kind: type, place: str) -> float | None:
-    """Empty: only the t statistic, which does not always exist."""
-    if text == "" and place.endswith(": t"):
+    """Empty: only what does not always exist, the t statistic and a test of folds."""
+    if text == "" and place.endswith((": t", ": p_t_folds")):
         return None
     try:
         number = kind(text)

@@ -4,7 +4,9 @@ For binary features (gamma x.y + r)^2 is a linear kernel over a bias of value r,
 value sqrt(gamma^2 + 2 gamma r) and pairs of features of value gamma sqrt(2). Pairs that training
 has seen less often than `minimum` are left out, and of the others those that the first epochs made
 little of; with a minimum of 1 and all of them `kept` the kernel is exact. Classes are
-one-versus-rest; training is dual coordinate descent (`svm2_dcd`)."""
+one-versus-rest; training is dual coordinate descent (`svm2_dcd`).
+
+DEVIATION(nilsson-2009): LIBSVM, here the learner `libsvm`, cuts nothing."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
