@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from nonproj.cli.app import COMPARE, FormatOption, Json, Output, app
-from nonproj.evaluation.outcomes import Labels
+from nonproj.cli.tables import percent, print_table
+from nonproj.evaluation.outcomes import Labels, Metric
 from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.voting import Weights
 
@@ -60,19 +59,11 @@ def evaluate(
     if as_json:
         print(json.dumps(evaluation.as_dict() | {"arcs": breakdowns.as_dict(arcs)}, indent=2))
         return
-    table = Table(box=None, pad_edge=False, show_header=False)
-    for metric, score in evaluation.scores.items():
-        table.add_row(metric.value, *_share(score))
+    rows = {metric.value: score for metric, score in evaluation.scores.items()}
     for name, pair in arcs.items():
-        table.add_row(f"{name} precision", *_share(pair.precision))
-        table.add_row(f"{name} recall", *_share(pair.recall))
-    Console().print(table)
-
-
-def _share(score) -> tuple[str, str]:
-    """A percentage, and the counts it is made of."""
-    percent = f"{100 * score.correct / score.total:.2f} %" if score.total else "–"
-    return percent, f"({score.correct}/{score.total})"
+        rows |= {f"{name} precision": pair.precision, f"{name} recall": pair.recall}
+    cells = [(name, percent(s), f"({s.correct}/{s.total})") for name, s in rows.items()]
+    print_table(("", "", ""), cells)
 
 
 @app.command(rich_help_panel=COMPARE)
@@ -99,20 +90,20 @@ def compare(
     if as_json:
         print(json.dumps(found.as_dict(), indent=2))
         return
-    table = Table(box=None, pad_edge=False)
-    for header in ("", "A", "B", "A - B", "95 % interval", "McNemar", "t-test", "bootstrap"):
-        table.add_column(header, justify="right" if header else "left")
-    for metric, both in found.metrics.items():
-        interval = both.bootstrap.interval
-        table.add_row(
-            metric.value,
-            _share(both.a)[0],
-            _share(both.b)[0],
-            f"{100 * both.difference:+.2f}",
-            f"{100 * interval.low:+.2f} … {100 * interval.high:+.2f}",
-            *(f"p = {p:.4f}" for p in (both.mcnemar.p, both.t_sentences.p, both.bootstrap.p)),
-        )
-    Console().print(table)
+    heads = ("", "A", "B", "A - B", "95 % interval", "McNemar", "t-test", "bootstrap")
+    print_table(heads, [_compared(metric, both) for metric, both in found.metrics.items()])
+
+
+def _compared(metric: Metric, both) -> tuple[str, ...]:
+    interval = both.bootstrap.interval
+    return (
+        metric.value,
+        percent(both.a),
+        percent(both.b),
+        f"{100 * both.difference:+.2f}",
+        f"{100 * interval.low:+.2f} … {100 * interval.high:+.2f}",
+        *(f"p = {p:.4f}" for p in (both.mcnemar.p, both.t_sentences.p, both.bootstrap.p)),
+    )
 
 
 @app.command(rich_help_panel=COMPARE)

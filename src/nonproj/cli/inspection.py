@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from nonproj.cli.app import (
     INSPECT,
@@ -19,6 +17,7 @@ from nonproj.cli.app import (
     app,
     tags_of,
 )
+from nonproj.cli.tables import print_table, told_apart
 
 
 @app.command(rich_help_panel=INSPECT)
@@ -52,18 +51,15 @@ def stats(
 def _print_figures(figures: dict) -> None:
     from nonproj.reporting.printing import printed, value_in
 
-    table = Table(box=None, pad_edge=False)
-    table.add_column("")
-    for path in figures:
-        table.add_column(Path(path).name, justify="right", overflow="fold")
+    rows = []
     for row in zip(*figures.values(), strict=True):
         first = row[0]
         system = "" if first.system == "gold" else f"{first.system} "
         label = " ".join(part for part in (system + first.metric, first.setting) if part)
         values = [value_in(measurement, first.unit) for measurement in row]
         decimals = 0 if first.unit in ("count", "boolean") else 2
-        table.add_row(label, *("–" if v is None else printed(v, decimals) for v in values))
-    Console().print(table)
+        rows.append((label, *("–" if v is None else printed(v, decimals) for v in values)))
+    print_table(("", *told_apart(list(figures))), rows)
 
 
 @app.command(rich_help_panel=INSPECT)

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from nonproj.cli.app import PARSE, FormatOption, GoldTags, Input, Json, Output, app, tags_of
+from nonproj.cli.tables import percent, print_table
 
 Threads = Annotated[
     int, typer.Option(min=1, help="Results are the same for any number of threads.")
@@ -49,13 +48,8 @@ def coverage(
         print(json.dumps({name: e.as_dict() for name, e in found.items()}, indent=2))
         return
     metrics = list(next(iter(found.values())).scores)
-    table = Table(box=None, pad_edge=False)
-    for header in ("", *(metric.value for metric in metrics)):
-        table.add_column(header, justify="right" if header else "left")
-    for name, evaluation in found.items():
-        scores = (evaluation[metric] for metric in metrics)
-        table.add_row(name, *(f"{100 * score.correct / score.total:.2f}" for score in scores))
-    Console().print(table)
+    rows = [(name, *(percent(e[metric]) for metric in metrics)) for name, e in found.items()]
+    print_table(("", *(metric.value for metric in metrics)), rows)
 
 
 VariantName = Annotated[
@@ -125,7 +119,7 @@ def train(
     model.save(output)
     if held:
         scores = evaluate(held, run(model, held, threads)).scores
-        shown = (f"{m.value} {100 * s.correct / s.total:.2f}" for m, s in scores.items())
+        shown = (f"{m.value} {percent(s)}" for m, s in scores.items())
         print(f"{dev}: {', '.join(shown)}", file=sys.stderr)
 
 
