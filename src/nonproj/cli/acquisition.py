@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import DATA, Output, app
+from nonproj.cli.app import DATA, Output, command
 
 
-@app.command(rich_help_panel=DATA)
+@command(rich_help_panel=DATA)
 def fetch(
     treebanks: Annotated[
         list[str], typer.Argument(help="Names of the manifest, such as ud20-got.")
@@ -47,7 +47,7 @@ def fetch(
             print(path)
 
 
-@app.command(rich_help_panel=DATA)
+@command(rich_help_panel=DATA)
 def synthesize(
     profile: Annotated[
         Path,

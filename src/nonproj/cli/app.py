@@ -1,10 +1,12 @@
 """The application and the arguments that many commands share."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from nonproj.cli.command import Command
 from nonproj.data.treebank import Format
 
 app = typer.Typer(
@@ -14,6 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+command = partial(app.command, cls=Command)
 
 INSPECT, TRANSFORM, DATA = "Look at treebanks", "Transform trees", "Get treebanks"
 PARSE, COMPARE = "Train and parse", "Score and combine parses"

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import COMPARE, FormatOption, Json, Output, app
+from nonproj.cli.app import COMPARE, FormatOption, Json, Output, command
 from nonproj.cli.tables import percent, print_table
 from nonproj.evaluation.outcomes import Labels, Metric
 from nonproj.evaluation.punctuation import Punctuation
@@ -35,7 +35,7 @@ WeightsOption = Annotated[
 ]
 
 
-@app.command(rich_help_panel=COMPARE)
+@command(rich_help_panel=COMPARE)
 def evaluate(
     gold: Gold,
     system: System,
@@ -66,7 +66,7 @@ def evaluate(
     print_table(("", "", ""), cells)
 
 
-@app.command(rich_help_panel=COMPARE)
+@command(rich_help_panel=COMPARE)
 def compare(
     gold: Gold,
     system_a: System,
@@ -106,7 +106,7 @@ def _compared(metric: Metric, both) -> tuple[str, ...]:
     )
 
 
-@app.command(rich_help_panel=COMPARE)
+@command(rich_help_panel=COMPARE)
 def blend(
     systems: Annotated[
         list[Path], typer.Argument(help="Parses of the same text.", show_default=False)

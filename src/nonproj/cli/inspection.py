@@ -14,13 +14,13 @@ from nonproj.cli.app import (
     Json,
     Output,
     Treebanks,
-    app,
+    command,
     tags_of,
 )
 from nonproj.cli.tables import print_table, told_apart
 
 
-@app.command(rich_help_panel=INSPECT)
+@command(rich_help_panel=INSPECT)
 def stats(
     treebanks: Treebanks,
     format: FormatOption = None,
@@ -62,7 +62,7 @@ def _print_figures(figures: dict) -> None:
     print_table(("", *told_apart(list(figures))), rows)
 
 
-@app.command(rich_help_panel=INSPECT)
+@command(rich_help_panel=INSPECT)
 def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = False) -> None:
     """List every defect of treebanks with file, line, column and value; exit with 1 if any.
 
@@ -89,7 +89,7 @@ def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = Fal
         raise typer.Exit(1)
 
 
-@app.command(rich_help_panel=INSPECT)
+@command(rich_help_panel=INSPECT)
 def draw(
     gold: Annotated[Path, typer.Argument(help="Treebank.", show_default=False)],
     output: Output,

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from nonproj.cli.app import PARSE, FormatOption, GoldTags, Input, Json, Output, app, tags_of
+from nonproj.cli import variant_names
+from nonproj.cli.app import PARSE, FormatOption, GoldTags, Input, Json, Output, command, tags_of
 from nonproj.cli.tables import percent, print_table
 
 Threads = Annotated[
@@ -18,11 +19,11 @@ Threads = Annotated[
 ]
 
 
-@app.command(rich_help_panel=PARSE)
+@command(rich_help_panel=PARSE, epilog=variant_names.OF_ORACLES)
 def coverage(
     input: Input,
     variants: Annotated[
-        str, typer.Option(help="Names of variants, joined by commas.", show_default=False)
+        str, typer.Option(help="Names (see below), joined by commas.", show_default=False)
     ],
     threads: Threads = 1,
     format: FormatOption = None,
@@ -32,12 +33,11 @@ def coverage(
 
     For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.oracle_coverage import encoding_of, oracle_parse
+    from nonproj.evaluation.oracle_coverage import encoding_of, oracle_parse, variant_with_oracle
     from nonproj.evaluation.scores import evaluate
-    from nonproj.parsers.parser import variant_named
 
+    chosen = [variant_with_oracle(name.strip()) for name in variants.split(",")]
     treebank = read_treebank(input, format)
-    chosen = [variant_named(name) for name in variants.split(",")]
     found = {
         variant.name: evaluate(
             treebank, oracle_parse(treebank, variant.system, encoding_of(variant), threads).treebank
@@ -55,8 +55,8 @@ def coverage(
 VariantName = Annotated[
     str,
     typer.Option(
-        help="SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER], such as arc-eager+head, "
-        "swap-lazy@libsvm or arc-eager@tl-acc. A name that does not exist lists those that do.",
+        help="What to train, by its name (see below), such as arc-eager+head, swap-lazy@libsvm, "
+        "carreras+npa or arc-eager@tl-acc.",
         show_default=False,
     ),
 ]
@@ -80,7 +80,7 @@ RootMode = Annotated[
 ]
 
 
-@app.command(rich_help_panel=PARSE)
+@command(rich_help_panel=PARSE, epilog=variant_names.OF_PARSERS)
 def train(
     treebank: Annotated[
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
@@ -95,13 +95,7 @@ def train(
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:
-    """Train a parser; transformations that the variant names are part of the model.
-
-    Systems: arc-standard, arc-eager, arc-hybrid, attardi, swap-eager, swap-lazy, covington-dD,
-    mh4-greedy, each also -r2l; graph-based: eisner, mst, carreras, carreras+npa. Steps: +head,
-    +path, +headpath (-capN), +raw. A projective parser without a step is trained on projectivized
-    trees. Learners that vote on every transition: @tl-eq, @tl-acc, @tl-typeacc, or with the members
-    named, @tl-acc-svm2-mbl; they are trained on nine tenths, the rest weighs their votes."""
+    """Train a parser; transformations that the variant names are part of the model."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
     from nonproj.learners.features import feature_model_of
@@ -123,7 +117,7 @@ def train(
         print(f"{dev}: {', '.join(shown)}", file=sys.stderr)
 
 
-@app.command(rich_help_panel=PARSE)
+@command(rich_help_panel=PARSE)
 def parse(
     input: Input,
     output: Output,
