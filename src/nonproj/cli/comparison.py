@@ -1,6 +1,7 @@
 """Commands that score parses: evaluate, compare, blend."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,8 +9,10 @@ import typer
 
 from nonproj.cli.app import COMPARE, FormatOption, Json, Output, command
 from nonproj.cli.tables import percent, print_table
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Labels, Metric
-from nonproj.evaluation.punctuation import Punctuation
+from nonproj.evaluation.punctuation import Punctuation, scored_words
 from nonproj.evaluation.voting import Weights
 
 Gold = Annotated[Path, typer.Argument(help="The gold standard.", show_default=False)]
@@ -27,10 +30,11 @@ LabelsOption = Annotated[
     Labels, typer.Option(help="Compare labels in full, or without the subtype after a colon.")
 ]
 WeightsOption = Annotated[
-    Weights,
+    Weights | None,
     typer.Option(
         help="What a parser's vote is worth: the same for all, its LAS, its precision on "
-        "the label, or its LAS on the part of speech, the last three on held-out data."
+        "the label, or its LAS on the part of speech, the last three on held-out data.",
+        show_default="eq",
     ),
 ]
 
@@ -53,6 +57,7 @@ def evaluate(
     from nonproj.evaluation.outcomes import outcomes_of
 
     both = read_treebank(gold, format), read_treebank(system, format)
+    _warn_if_all_count(both[0], punctuation)
     outcomes = outcomes_of(*both, punctuation, labels)
     evaluation = scores.evaluate(*both, punctuation, labels)
     arcs = breakdowns.by_projectivity(outcomes)
@@ -66,6 +71,16 @@ def evaluate(
     print_table(("", "", ""), cells)
 
 
+def _warn_if_all_count(gold: Treebank, punctuation: Punctuation) -> None:
+    """A gold standard without PUNCT may have no punctuation, or tags of another tag set."""
+    upos = punctuation is Punctuation.EXCLUDE_UPOS
+    if upos and scored_words(gold, punctuation).sum() == gold.n_words:
+        print(
+            f"nonproj: warning: {gold.name}: no word is tagged PUNCT, so that every word is scored",
+            file=sys.stderr,
+        )
+
+
 @command(rich_help_panel=COMPARE)
 def compare(
     gold: Gold,
@@ -74,7 +89,7 @@ def compare(
     punctuation: PunctuationOption = Punctuation.INCLUDE,
     labels: LabelsOption = Labels.FULL,
     replicates: Annotated[int, typer.Option(min=1, help="Draws of the bootstrap.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 1,
     format: FormatOption = None,
     as_json: Json = False,
 ) -> None:
@@ -86,6 +101,7 @@ def compare(
     from nonproj.evaluation import significance
 
     treebanks = [read_treebank(path, format) for path in (gold, system_a, system_b)]
+    _warn_if_all_count(treebanks[0], punctuation)
     found = significance.compare(*treebanks, punctuation, labels, replicates=replicates, seed=seed)
     if as_json:
         print(json.dumps(found.as_dict(), indent=2))
@@ -112,7 +128,7 @@ def blend(
         list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
     ],
     output: Output,
-    weights: WeightsOption = Weights.EQ,
+    weights: WeightsOption = None,
     heldout_gold: Annotated[
         Path | None, typer.Option(help="Gold standard of the held-out data.")
     ] = None,
@@ -134,9 +150,12 @@ def blend(
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.evaluation import blending
 
+    if weights is None and (heldout_gold or heldout):
+        expected = ", ".join(weight for weight in Weights if weight is not Weights.EQ)
+        raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
     blended = blending.blend(
         [read_treebank(path, format) for path in systems],
-        weights,
+        weights or Weights.EQ,
         read_treebank(heldout_gold, format) if heldout_gold else None,
         [read_treebank(path, format) for path in heldout or ()],
         accumulate,

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.progress import Progress
@@ -69,10 +69,11 @@ Features = Annotated[
     ),
 ]
 Dev = Annotated[
-    Path | None, typer.Option(help="Parsed and scored at the end; nothing is tuned on it.")
+    list[Path] | None,
+    typer.Option(help="Parsed and scored at the end, can be repeated; nothing is tuned on it."),
 ]
 RootMode = Annotated[
-    str,
+    Literal["auto", "single", "multiple"],
     typer.Option(
         help="auto: single iff no training tree has several roots; multiple: words left "
         "without head attach to 0; single: the leftmost becomes the root of the others."
@@ -107,14 +108,14 @@ def train(
     feature_model = feature_model_of(features) if features else None
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
-    held = read_treebank(dev, **columns) if dev else None
+    held = {path: read_treebank(path, **columns) for path in dev or ()}
     with _progress() as tell:
         model = fit(chosen, training, seed, threads, root, tell, feature_model)
     model.save(output)
-    if held:
-        scores = evaluate(held, run(model, held, threads)).scores
+    for path, gold in held.items():
+        scores = evaluate(gold, run(model, gold, threads)).scores
         shown = (f"{m.value} {percent(s)}" for m, s in scores.items())
-        print(f"{dev}: {', '.join(shown)}", file=sys.stderr)
+        print(f"{path}: {', '.join(shown)}", file=sys.stderr)
 
 
 @command(rich_help_panel=PARSE)
