@@ -2,7 +2,9 @@
 
 import pytest
 from command_line import nonproj
+from typer.testing import CliRunner
 
+from nonproj.cli import app
 from nonproj.cli.command import Command
 from nonproj.parsers.training import Root
 
@@ -109,3 +111,18 @@ def test_punctuation_by_tag_where_nothing_has_the_tag(treebank, tmp_path, comman
     assert warned.stdout == nonproj(command, *[treebank] * files).stdout
     assert nonproj(command, *options, *[tagged] * files).stderr == ""
     assert nonproj(command, "--punctuation", "exclude", *[treebank] * files).stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        ("stats", "every figure with its numerator and denominator"),
+        ("check", "the defects"),
+        ("coverage", "the counts"),
+        ("evaluate", "every count"),
+        ("compare", "every test with its counts, not rounded"),
+    ],
+)
+def test_json_says_what_it_prints(command, printed):
+    shown = CliRunner().invoke(app, [command, "--help"]).stdout.replace("│", " ")
+    assert f"Print {printed}, as JSON." in " ".join(shown.split())

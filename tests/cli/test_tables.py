@@ -91,3 +91,27 @@ def test_file_names_are_no_markup(tmp_path):
 )
 def test_as_much_of_a_path_as_tells_it_apart(paths, names):
     assert told_apart(paths) == names
+
+
+@pytest.fixture(scope="module")
+def clearly_different(tmp_path_factory):
+    """Forty sentences that A has right and B wrong, ten with both right."""
+    folder = tmp_path_factory.mktemp("clear")
+    gold, other = folder / "gold.conll", folder / "other.conll"
+    gold.write_text(TREES * 50)
+    other.write_text(TREES * 10 + TREES.replace("3\tobj", "2\tobj") * 40)
+    return gold, gold, other
+
+
+def test_a_small_p_is_not_printed_as_zero(clearly_different):
+    """A p of exactly 0.0001 is not below; the bootstrap's least is 1 / (1 + replicates)."""
+    table = {}
+    for replicates in (9999, 10000):
+        lines = nonproj("compare", *clearly_different, "--replicates", replicates).stdout
+        table[replicates] = [re.split("  +", line) for line in lines.splitlines()]
+    heads, las, *_ = table[10000]
+    assert heads[-3:] == ["McNemar", "t over sentences", "bootstrap"]
+    assert las[-3:] == ["p < 0.0001"] * 3
+    assert table[9999][1][-3:] == ["p < 0.0001", "p < 0.0001", "p = 0.0001"]
+    label = next(row for row in table[10000] if row[0] == "label-accuracy")
+    assert label[-3:] == ["p = 1.0000"] * 3

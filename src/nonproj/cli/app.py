@@ -47,7 +47,7 @@ GoldTags = Annotated[
         "--gold-tags", help="CoNLL-2009: read the gold columns of lemma, tag and features."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print counts as JSON.")]
+json_option = partial(typer.Option, "--json")  # its help differs from command to command
 
 
 def tags_of(gold: bool) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import COMPARE, FormatOption, Json, Output, command
+from nonproj.cli.app import COMPARE, FormatOption, Output, command, json_option
 from nonproj.cli.tables import percent, print_table
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
@@ -38,6 +38,8 @@ WeightsOption = Annotated[
     ),
 ]
 
+SMALLEST_P = 0.0001  # that is printed as it is
+
 
 @command(rich_help_panel=COMPARE)
 def evaluate(
@@ -46,7 +48,7 @@ def evaluate(
     punctuation: PunctuationOption = Punctuation.INCLUDE,
     labels: LabelsOption = Labels.FULL,
     format: FormatOption = None,
-    as_json: Json = False,
+    as_json: Annotated[bool, json_option(help="Print every count, as JSON.")] = False,
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
@@ -91,12 +93,16 @@ def compare(
     replicates: Annotated[int, typer.Option(min=1, help="Draws of the bootstrap.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 1,
     format: FormatOption = None,
-    as_json: Json = False,
+    as_json: Annotated[
+        bool, json_option(help="Print every test with its counts, not rounded, as JSON.")
+    ] = False,
 ) -> None:
-    """Do two parses differ? McNemar, paired t-test, paired bootstrap, with effect size.
+    """Do two parses differ? The difference with its interval, McNemar, paired t-test and bootstrap.
 
-    The difference is A less B in points, with the bootstrap's 95 % interval. Several
-    comparisons of one family need a correction of their p-values."""
+    The difference is A less B in points, with the bootstrap's 95 % interval. McNemar is over words,
+    or sentences where the score is exact match; the others are over sentences. --json adds the
+    t-test over ten folds and Newcombe's interval. Several comparisons of one family need a
+    correction of their p-values."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation import significance
 
@@ -106,7 +112,8 @@ def compare(
     if as_json:
         print(json.dumps(found.as_dict(), indent=2))
         return
-    heads = ("", "A", "B", "A - B", "95 % interval", "McNemar", "t-test", "bootstrap")
+    tests = ("McNemar", "t over sentences", "bootstrap")
+    heads = ("", "A", "B", "A - B", "95 % interval", *tests)
     print_table(heads, [_compared(metric, both) for metric, both in found.metrics.items()])
 
 
@@ -118,8 +125,13 @@ def _compared(metric: Metric, both) -> tuple[str, ...]:
         percent(both.b),
         f"{100 * both.difference:+.2f}",
         f"{100 * interval.low:+.2f} … {100 * interval.high:+.2f}",
-        *(f"p = {p:.4f}" for p in (both.mcnemar.p, both.t_sentences.p, both.bootstrap.p)),
+        *(_printed(test.p) for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
     )
+
+
+def _printed(p: float) -> str:
+    """Four decimals, but never a p of zero."""
+    return f"p = {p:.4f}" if p >= SMALLEST_P else f"p < {SMALLEST_P}"
 
 
 @command(rich_help_panel=COMPARE)

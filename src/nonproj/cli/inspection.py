@@ -11,10 +11,10 @@ from nonproj.cli.app import (
     INSPECT,
     FormatOption,
     GoldTags,
-    Json,
     Output,
     Treebanks,
     command,
+    json_option,
     tags_of,
 )
 from nonproj.cli.tables import print_table, told_apart
@@ -25,7 +25,9 @@ def stats(
     treebanks: Treebanks,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
-    as_json: Json = False,
+    as_json: Annotated[
+        bool, json_option(help="Print every figure with its numerator and denominator, as JSON.")
+    ] = False,
 ) -> None:
     """Describe the structure of treebanks: sizes, non-projectivity, degree, gap degree, MH4, 1EC.
 
@@ -63,7 +65,11 @@ def _print_figures(figures: dict) -> None:
 
 
 @command(rich_help_panel=INSPECT)
-def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = False) -> None:
+def check(
+    treebanks: Treebanks,
+    format: FormatOption = None,
+    as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
+) -> None:
     """List every defect of treebanks with file, line, column and value; exit with 1 if any.
 
     Several roots in a sentence are a warning, which is listed but does not change the status."""

@@ -11,7 +11,16 @@ import typer
 from rich.progress import Progress
 
 from nonproj.cli import variant_names
-from nonproj.cli.app import PARSE, FormatOption, GoldTags, Input, Json, Output, command, tags_of
+from nonproj.cli.app import (
+    PARSE,
+    FormatOption,
+    GoldTags,
+    Input,
+    Output,
+    command,
+    json_option,
+    tags_of,
+)
 from nonproj.cli.tables import percent, print_table
 
 Threads = Annotated[
@@ -27,7 +36,7 @@ def coverage(
     ],
     threads: Threads = 1,
     format: FormatOption = None,
-    as_json: Json = False,
+    as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,
 ) -> None:
     """What parsers could reach at best: the treebank as their oracles rebuild it, scored.
 
