@@ -1,5 +1,8 @@
 """Options of the command line: what is said twice, what is not known, what is missing."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from command_line import nonproj
 from typer.testing import CliRunner
@@ -71,6 +74,13 @@ def test_every_dev_treebank_is_scored(treebank, tmp_path):
     assert [line.partition(", ")[0] for line in done.stderr.splitlines()] == [
         f"{path}: las 100.00 %" for path in (treebank, other)
     ]
+
+
+def test_version_is_that_of_the_package():
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    version = tomllib.loads(project.read_text())["project"]["version"]
+    done = nonproj("--version")
+    assert (done.returncode, done.stdout) == (0, f"nonproj {version}\n")
 
 
 @pytest.fixture

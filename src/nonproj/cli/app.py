@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
+from nonproj import __version__
 from nonproj.cli.command import Command
 from nonproj.data.treebank import Format
 
 app = typer.Typer(
-    help="Strategies for non-projective dependency parsing, on any treebank.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -52,3 +52,21 @@ json_option = partial(typer.Option, "--json")  # its help differs from command t
 
 def tags_of(gold: bool) -> str:
     return "gold" if gold else "predicted"
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"nonproj {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def nonproj(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Strategies for non-projective dependency parsing, on any treebank."""
