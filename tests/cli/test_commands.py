@@ -1,38 +1,16 @@
 """The command line as a user meets it: every command from outside, on good and on broken input."""
 
 import json
-import subprocess
-import sys
 
 import pytest
+from command_line import TREES, nonproj
 from typer.testing import CliRunner
 
 from nonproj.cli import app
 
-TREES = """\
-1\tWhat\twhat\tP\tP\t_\t3\tobj\t_\t_
-2\tdid\tdo\tV\tV\t_\t0\troot\t_\t_
-3\tsee\tsee\tV\tV\t_\t2\txcomp\t_\t_
-4\tyou\tyou\tP\tP\t_\t2\tnsubj\t_\t_
-
-1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_
-
-"""
 # 1 <- 3 spans 2, which 3 does not dominate: the only non-projective arc, lifted to 2.
 BASELINE = TREES.replace("3\tobj", "2\tobj")
 HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
-
-
-def nonproj(*arguments, stdin=None):
-    command = [sys.executable, "-m", "nonproj", *map(str, arguments)]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
-
-
-@pytest.fixture
-def treebank(tmp_path):
-    path = tmp_path / "trees.conll"
-    path.write_text(TREES)
-    return path
 
 
 COMMANDS = (

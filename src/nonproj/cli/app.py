@@ -1,19 +1,22 @@
 """The application and the arguments that many commands share."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from nonproj import __version__
+from nonproj.cli.command import Command
 from nonproj.data.treebank import Format
 
 app = typer.Typer(
-    help="Strategies for non-projective dependency parsing, on any treebank.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+command = partial(app.command, cls=Command)
 
 INSPECT, TRANSFORM, DATA = "Look at treebanks", "Transform trees", "Get treebanks"
 PARSE, COMPARE = "Train and parse", "Score and combine parses"
@@ -44,8 +47,26 @@ GoldTags = Annotated[
         "--gold-tags", help="CoNLL-2009: read the gold columns of lemma, tag and features."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print counts as JSON.")]
+json_option = partial(typer.Option, "--json")  # its help differs from command to command
 
 
 def tags_of(gold: bool) -> str:
     return "gold" if gold else "predicted"
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"nonproj {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def nonproj(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Strategies for non-projective dependency parsing, on any treebank."""

@@ -1,16 +1,18 @@
 """Commands that score parses: evaluate, compare, blend."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from nonproj.cli.app import COMPARE, FormatOption, Json, Output, app
-from nonproj.evaluation.outcomes import Labels
-from nonproj.evaluation.punctuation import Punctuation
+from nonproj.cli.app import COMPARE, FormatOption, Output, command, json_option
+from nonproj.cli.tables import percent, print_table
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.outcomes import Labels, Metric
+from nonproj.evaluation.punctuation import Punctuation, scored_words
 from nonproj.evaluation.voting import Weights
 
 Gold = Annotated[Path, typer.Argument(help="The gold standard.", show_default=False)]
@@ -28,22 +30,25 @@ LabelsOption = Annotated[
     Labels, typer.Option(help="Compare labels in full, or without the subtype after a colon.")
 ]
 WeightsOption = Annotated[
-    Weights,
+    Weights | None,
     typer.Option(
         help="What a parser's vote is worth: the same for all, its LAS, its precision on "
-        "the label, or its LAS on the part of speech, the last three on held-out data."
+        "the label, or its LAS on the part of speech, the last three on held-out data.",
+        show_default="eq",
     ),
 ]
 
+SMALLEST_P = 0.0001  # that is printed as it is
 
-@app.command(rich_help_panel=COMPARE)
+
+@command(rich_help_panel=COMPARE)
 def evaluate(
     gold: Gold,
     system: System,
     punctuation: PunctuationOption = Punctuation.INCLUDE,
     labels: LabelsOption = Labels.FULL,
     format: FormatOption = None,
-    as_json: Json = False,
+    as_json: Annotated[bool, json_option(help="Print every count, as JSON.")] = False,
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
@@ -54,28 +59,31 @@ def evaluate(
     from nonproj.evaluation.outcomes import outcomes_of
 
     both = read_treebank(gold, format), read_treebank(system, format)
+    _warn_if_all_count(both[0], punctuation)
     outcomes = outcomes_of(*both, punctuation, labels)
     evaluation = scores.evaluate(*both, punctuation, labels)
     arcs = breakdowns.by_projectivity(outcomes)
     if as_json:
         print(json.dumps(evaluation.as_dict() | {"arcs": breakdowns.as_dict(arcs)}, indent=2))
         return
-    table = Table(box=None, pad_edge=False, show_header=False)
-    for metric, score in evaluation.scores.items():
-        table.add_row(metric.value, *_share(score))
+    rows = {metric.value: score for metric, score in evaluation.scores.items()}
     for name, pair in arcs.items():
-        table.add_row(f"{name} precision", *_share(pair.precision))
-        table.add_row(f"{name} recall", *_share(pair.recall))
-    Console().print(table)
+        rows |= {f"{name} precision": pair.precision, f"{name} recall": pair.recall}
+    cells = [(name, percent(s), f"({s.correct}/{s.total})") for name, s in rows.items()]
+    print_table(("", "", ""), cells)
 
 
-def _share(score) -> tuple[str, str]:
-    """A percentage, and the counts it is made of."""
-    percent = f"{100 * score.correct / score.total:.2f} %" if score.total else "–"
-    return percent, f"({score.correct}/{score.total})"
+def _warn_if_all_count(gold: Treebank, punctuation: Punctuation) -> None:
+    """A gold standard without PUNCT may have no punctuation, or tags of another tag set."""
+    upos = punctuation is Punctuation.EXCLUDE_UPOS
+    if upos and scored_words(gold, punctuation).sum() == gold.n_words:
+        print(
+            f"nonproj: warning: {gold.name}: no word is tagged PUNCT, so that every word is scored",
+            file=sys.stderr,
+        )
 
 
-@app.command(rich_help_panel=COMPARE)
+@command(rich_help_panel=COMPARE)
 def compare(
     gold: Gold,
     system_a: System,
@@ -83,45 +91,56 @@ def compare(
     punctuation: PunctuationOption = Punctuation.INCLUDE,
     labels: LabelsOption = Labels.FULL,
     replicates: Annotated[int, typer.Option(min=1, help="Draws of the bootstrap.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 1,
     format: FormatOption = None,
-    as_json: Json = False,
+    as_json: Annotated[
+        bool, json_option(help="Print every test with its counts, not rounded, as JSON.")
+    ] = False,
 ) -> None:
-    """Do two parses differ? McNemar, paired t-test, paired bootstrap, with effect size.
+    """Do two parses differ? The difference with its interval, McNemar, paired t-test and bootstrap.
 
-    The difference is A less B in points, with the bootstrap's 95 % interval. Several
-    comparisons of one family need a correction of their p-values."""
+    The difference is A less B in points, with the bootstrap's 95 % interval. McNemar is over words,
+    or sentences where the score is exact match; the others are over sentences. --json adds the
+    t-test over ten folds and Newcombe's interval. Several comparisons of one family need a
+    correction of their p-values."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation import significance
 
     treebanks = [read_treebank(path, format) for path in (gold, system_a, system_b)]
+    _warn_if_all_count(treebanks[0], punctuation)
     found = significance.compare(*treebanks, punctuation, labels, replicates=replicates, seed=seed)
     if as_json:
         print(json.dumps(found.as_dict(), indent=2))
         return
-    table = Table(box=None, pad_edge=False)
-    for header in ("", "A", "B", "A - B", "95 % interval", "McNemar", "t-test", "bootstrap"):
-        table.add_column(header, justify="right" if header else "left")
-    for metric, both in found.metrics.items():
-        interval = both.bootstrap.interval
-        table.add_row(
-            metric.value,
-            _share(both.a)[0],
-            _share(both.b)[0],
-            f"{100 * both.difference:+.2f}",
-            f"{100 * interval.low:+.2f} … {100 * interval.high:+.2f}",
-            *(f"p = {p:.4f}" for p in (both.mcnemar.p, both.t_sentences.p, both.bootstrap.p)),
-        )
-    Console().print(table)
+    tests = ("McNemar", "t over sentences", "bootstrap")
+    heads = ("", "A", "B", "A - B", "95 % interval", *tests)
+    print_table(heads, [_compared(metric, both) for metric, both in found.metrics.items()])
 
 
-@app.command(rich_help_panel=COMPARE)
+def _compared(metric: Metric, both) -> tuple[str, ...]:
+    interval = both.bootstrap.interval
+    return (
+        metric.value,
+        percent(both.a),
+        percent(both.b),
+        f"{100 * both.difference:+.2f}",
+        f"{100 * interval.low:+.2f} … {100 * interval.high:+.2f}",
+        *(_printed(test.p) for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
+    )
+
+
+def _printed(p: float) -> str:
+    """Four decimals, but never a p of zero."""
+    return f"p = {p:.4f}" if p >= SMALLEST_P else f"p < {SMALLEST_P}"
+
+
+@command(rich_help_panel=COMPARE)
 def blend(
     systems: Annotated[
         list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
     ],
     output: Output,
-    weights: WeightsOption = Weights.EQ,
+    weights: WeightsOption = None,
     heldout_gold: Annotated[
         Path | None, typer.Option(help="Gold standard of the held-out data.")
     ] = None,
@@ -143,9 +162,12 @@ def blend(
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.evaluation import blending
 
+    if weights is None and (heldout_gold or heldout):
+        expected = ", ".join(weight for weight in Weights if weight is not Weights.EQ)
+        raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
     blended = blending.blend(
         [read_treebank(path, format) for path in systems],
-        weights,
+        weights or Weights.EQ,
         read_treebank(heldout_gold, format) if heldout_gold else None,
         [read_treebank(path, format) for path in heldout or ()],
         accumulate,

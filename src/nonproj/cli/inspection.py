@@ -6,27 +6,28 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from nonproj.cli.app import (
     INSPECT,
     FormatOption,
     GoldTags,
-    Json,
     Output,
     Treebanks,
-    app,
+    command,
+    json_option,
     tags_of,
 )
+from nonproj.cli.tables import print_table, told_apart
 
 
-@app.command(rich_help_panel=INSPECT)
+@command(rich_help_panel=INSPECT)
 def stats(
     treebanks: Treebanks,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
-    as_json: Json = False,
+    as_json: Annotated[
+        bool, json_option(help="Print every figure with its numerator and denominator, as JSON.")
+    ] = False,
 ) -> None:
     """Describe the structure of treebanks: sizes, non-projectivity, degree, gap degree, MH4, 1EC.
 
@@ -52,22 +53,23 @@ def stats(
 def _print_figures(figures: dict) -> None:
     from nonproj.reporting.printing import printed, value_in
 
-    table = Table(box=None, pad_edge=False)
-    table.add_column("")
-    for path in figures:
-        table.add_column(Path(path).name, justify="right", overflow="fold")
+    rows = []
     for row in zip(*figures.values(), strict=True):
         first = row[0]
         system = "" if first.system == "gold" else f"{first.system} "
         label = " ".join(part for part in (system + first.metric, first.setting) if part)
         values = [value_in(measurement, first.unit) for measurement in row]
         decimals = 0 if first.unit in ("count", "boolean") else 2
-        table.add_row(label, *("–" if v is None else printed(v, decimals) for v in values))
-    Console().print(table)
+        rows.append((label, *("–" if v is None else printed(v, decimals) for v in values)))
+    print_table(("", *told_apart(list(figures))), rows)
 
 
-@app.command(rich_help_panel=INSPECT)
-def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = False) -> None:
+@command(rich_help_panel=INSPECT)
+def check(
+    treebanks: Treebanks,
+    format: FormatOption = None,
+    as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
+) -> None:
     """List every defect of treebanks with file, line, column and value; exit with 1 if any.
 
     Several roots in a sentence are a warning, which is listed but does not change the status."""
@@ -93,7 +95,7 @@ def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = Fal
         raise typer.Exit(1)
 
 
-@app.command(rich_help_panel=INSPECT)
+@command(rich_help_panel=INSPECT)
 def draw(
     gold: Annotated[Path, typer.Argument(help="Treebank.", show_default=False)],
     output: Output,

@@ -5,40 +5,48 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
-from nonproj.cli.app import PARSE, FormatOption, GoldTags, Input, Json, Output, app, tags_of
+from nonproj.cli import variant_names
+from nonproj.cli.app import (
+    PARSE,
+    FormatOption,
+    GoldTags,
+    Input,
+    Output,
+    command,
+    json_option,
+    tags_of,
+)
+from nonproj.cli.tables import percent, print_table
 
 Threads = Annotated[
     int, typer.Option(min=1, help="Results are the same for any number of threads.")
 ]
 
 
-@app.command(rich_help_panel=PARSE)
+@command(rich_help_panel=PARSE, epilog=variant_names.OF_ORACLES)
 def coverage(
     input: Input,
     variants: Annotated[
-        str, typer.Option(help="Names of variants, joined by commas.", show_default=False)
+        str, typer.Option(help="Names (see below), joined by commas.", show_default=False)
     ],
     threads: Threads = 1,
     format: FormatOption = None,
-    as_json: Json = False,
+    as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,
 ) -> None:
     """What parsers could reach at best: the treebank as their oracles rebuild it, scored.
 
     For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.oracle_coverage import oracle_parse
+    from nonproj.evaluation.oracle_coverage import oracle_parse, variant_with_oracle
     from nonproj.evaluation.scores import evaluate
-    from nonproj.parsers.parser import variant_named
 
+    chosen = [variant_with_oracle(name.strip()) for name in variants.split(",")]
     treebank = read_treebank(input, format)
-    chosen = [variant_named(name) for name in variants.split(",")]
     found = {
         variant.name: evaluate(treebank, oracle_parse(treebank, variant, threads).treebank)
         for variant in chosen
@@ -47,20 +55,15 @@ def coverage(
         print(json.dumps({name: e.as_dict() for name, e in found.items()}, indent=2))
         return
     metrics = list(next(iter(found.values())).scores)
-    table = Table(box=None, pad_edge=False)
-    for header in ("", *(metric.value for metric in metrics)):
-        table.add_column(header, justify="right" if header else "left")
-    for name, evaluation in found.items():
-        scores = (evaluation[metric] for metric in metrics)
-        table.add_row(name, *(f"{100 * score.correct / score.total:.2f}" for score in scores))
-    Console().print(table)
+    rows = [(name, *(percent(e[metric]) for metric in metrics)) for name, e in found.items()]
+    print_table(("", *(metric.value for metric in metrics)), rows)
 
 
 VariantName = Annotated[
     str,
     typer.Option(
-        help="SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER], such as arc-eager+head, "
-        "swap-lazy@libsvm or arc-eager@tl-acc. A name that does not exist lists those that do.",
+        help="What to train, by its name (see below), such as arc-eager+head, swap-lazy@libsvm, "
+        "carreras+npa or arc-eager@tl-acc.",
         show_default=False,
     ),
 ]
@@ -73,10 +76,11 @@ Features = Annotated[
     ),
 ]
 Dev = Annotated[
-    Path | None, typer.Option(help="Parsed and scored at the end; nothing is tuned on it.")
+    list[Path] | None,
+    typer.Option(help="Parsed and scored at the end, can be repeated; nothing is tuned on it."),
 ]
 RootMode = Annotated[
-    str,
+    Literal["auto", "single", "multiple"],
     typer.Option(
         help="auto: single iff no training tree has several roots; multiple: words left "
         "without head attach to 0; single: the leftmost becomes the root of the others."
@@ -84,7 +88,7 @@ RootMode = Annotated[
 ]
 
 
-@app.command(rich_help_panel=PARSE)
+@command(rich_help_panel=PARSE, epilog=variant_names.OF_PARSERS)
 def train(
     treebank: Annotated[
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
@@ -99,13 +103,7 @@ def train(
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:
-    """Train a parser; transformations that the variant names are part of the model.
-
-    Systems: arc-standard, arc-eager, arc-hybrid, attardi, swap-eager, swap-lazy, covington-dD,
-    mh4-greedy, each also -r2l; graph-based: eisner, mst, carreras, carreras+npa. Steps: +head,
-    +path, +headpath (-capN), +raw. A projective parser without a step is trained on projectivized
-    trees. Learners that vote on every transition: @tl-eq, @tl-acc, @tl-typeacc, or with the members
-    named, @tl-acc-svm2-mbl; they are trained on nine tenths, the rest weighs their votes."""
+    """Train a parser; transformations that the variant names are part of the model."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
     from nonproj.learners.features import feature_model_of
@@ -117,17 +115,17 @@ def train(
     feature_model = feature_model_of(features) if features else None
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
-    held = read_treebank(dev, **columns) if dev else None
+    held = {path: read_treebank(path, **columns) for path in dev or ()}
     with _progress() as tell:
         model = fit(chosen, training, seed, threads, root, tell, feature_model)
     model.save(output)
-    if held:
-        scores = evaluate(held, run(model, held, threads)).scores
-        shown = (f"{m.value} {100 * s.correct / s.total:.2f}" for m, s in scores.items())
-        print(f"{dev}: {', '.join(shown)}", file=sys.stderr)
+    for path, gold in held.items():
+        scores = evaluate(gold, run(model, gold, threads)).scores
+        shown = (f"{m.value} {percent(s)}" for m, s in scores.items())
+        print(f"{path}: {', '.join(shown)}", file=sys.stderr)
 
 
-@app.command(rich_help_panel=PARSE)
+@command(rich_help_panel=PARSE)
 def parse(
     input: Input,
     output: Output,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, app
+from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, command
 from nonproj.trees.pproj import Encoding
 
 INVERTIBLE = [e.value for e in Encoding if e is not Encoding.BASELINE]
@@ -16,7 +16,7 @@ Cap = Annotated[
 ]
 
 
-@app.command(rich_help_panel=TRANSFORM)
+@command(rich_help_panel=TRANSFORM)
 def projectivize(
     input: Input,
     output: Output,
@@ -37,7 +37,7 @@ def projectivize(
     write_treebank(pproj.projectivize(read_treebank(input, format), encoding, cap), output)
 
 
-@app.command(rich_help_panel=TRANSFORM)
+@command(rich_help_panel=TRANSFORM)
 def deprojectivize(
     input: Input,
     output: Output,

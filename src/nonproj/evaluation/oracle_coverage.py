@@ -9,13 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.parse_scores import Part, parse_scores
+from nonproj.parsers.graph_variants import GraphVariant
 from nonproj.parsers.parser import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.training import prepare
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import Move
+from nonproj.systems.registry import KNOWN
 from nonproj.systems.replay import default_labels, replay
 from nonproj.trees.relabel import column_of
 
@@ -31,6 +34,17 @@ class OracleParse:
     def count(self, *moves: Move) -> int:
         """How often these moves (by default: all) were made."""
         return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
+
+
+def variant_with_oracle(name: str) -> Variant:
+    """The variant of a name; NonprojError for a graph-based parser."""
+    variant = variant_named(name)
+    if isinstance(variant, GraphVariant):
+        raise NonprojError(
+            f"variant {name!r}: a graph-based parser has no transition oracle; "
+            f"expected a transition system: {', '.join(KNOWN)}"
+        )
+    return variant
 
 
 def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> OracleParse:
@@ -50,7 +64,7 @@ def oracle_scores(
 ) -> list[Measurement]:
     """What the oracles of these variants reach, in the figures that parsers are scored by."""
     parses = {}
-    for variant in map(variant_named, variants):
+    for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)
         took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
         parses[variant.name] = [Part(treebank, rebuilt.treebank, counts=took)]

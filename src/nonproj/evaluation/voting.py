@@ -33,7 +33,8 @@ def votes(
     if heldout_gold is None or len(heldout_parses) != len(parses):
         raise NonprojError(
             f"weights {weights.value} need a held-out gold treebank and one held-out parse for "
-            f"each of the {len(parses)} parsers, got {len(heldout_parses)}"
+            f"each of the {len(parses)} parsers, got {len(heldout_parses)} parses and "
+            f"{'no' if heldout_gold is None else 'a'} gold treebank"
         )
     rows = [
         _votes_of_parser(weights, parse, heldout_gold, heldout)

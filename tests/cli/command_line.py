@@ -1,0 +1,51 @@
+"""The program as a user starts it, its output in a pipe or on a terminal."""
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+
+TREES = """\
+1\tWhat\twhat\tP\tP\t_\t3\tobj\t_\t_
+2\tdid\tdo\tV\tV\t_\t0\troot\t_\t_
+3\tsee\tsee\tV\tV\t_\t2\txcomp\t_\t_
+4\tyou\tyou\tP\tP\t_\t2\tnsubj\t_\t_
+
+1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_
+
+"""
+
+
+def nonproj(*arguments, stdin=None):
+    return subprocess.run(
+        _command(arguments), input=stdin, capture_output=True, text=True, check=False
+    )
+
+
+def on_terminal(width, *arguments):
+    """What a terminal with so many columns gets to see."""
+    reader, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", 24, width, 0, 0))
+    environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES")}
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), terminal)
+    with subprocess.Popen(_command(arguments), **streams, env=environment | {"TERM": "xterm"}):
+        os.close(terminal)
+        shown = b"".join(_pieces(reader))
+    os.close(reader)
+    return shown.decode()
+
+
+def _pieces(reader):
+    """What is read from a terminal until it is closed, which Linux tells as an error."""
+    while True:
+        try:
+            yield os.read(reader, 1 << 16)
+        except OSError:
+            return
+
+
+def _command(arguments):
+    return [sys.executable, "-m", "nonproj", *map(str, arguments)]

@@ -1,0 +1,88 @@
+"""`fetch` brings what can be had, tells the rest, and leaves no traces of it."""
+
+import hashlib
+import socket
+import sys
+
+import pytest
+from command_line import TREES
+
+from nonproj import cli
+from nonproj.data import manifest
+from nonproj.data.manifest import Manifest, Part
+
+DATA = TREES.encode()
+BLOB = hashlib.sha1(b"blob %d\0" % len(DATA) + DATA).hexdigest()
+TREEBANKS = {"absent": ("train", "test"), "half": ("train", "test"), "whole": ("train",)}
+IN_MIRROR = ("half/test", "whole/train")
+
+
+@pytest.fixture
+def mirror(tmp_path, monkeypatch):
+    """A mirror with two of five files, and nobody who answers at their address."""
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        host = f"127.0.0.1:{closed.getsockname()[1]}"
+        parts = tuple(
+            Part(name, name, split, f"http://{host}/{name}/{split}", BLOB, None, "CC0", "Nobody")
+            for name, splits in TREEBANKS.items()
+            for split in splits
+        )
+        monkeypatch.setattr(manifest, "load_manifest", lambda: Manifest(parts))
+        for place in IN_MIRROR:
+            path = tmp_path / "mirror" / host / place
+            path.parent.mkdir(parents=True)
+            path.write_bytes(DATA)
+        yield tmp_path / "mirror"
+
+
+@pytest.fixture
+def fetch(mirror, monkeypatch, capsys):
+    """Exit status, lines of standard output and lines of standard error."""
+
+    def fetch(folder, *treebanks):
+        options = ("--mirror", mirror, "-d", folder)
+        monkeypatch.setattr(sys, "argv", ["nonproj", "fetch", *map(str, (*options, *treebanks))])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        shown = capsys.readouterr()
+        return ended.value.code, shown.out.splitlines(), shown.err.splitlines()
+
+    return fetch
+
+
+def test_what_cannot_be_had_stops_nothing(fetch, tmp_path):
+    folder = tmp_path / "raw"
+    status, out, err = fetch(folder, *TREEBANKS)
+    assert status == 2
+    assert out == [f"{folder}/{place}.conll" for place in IN_MIRROR]
+    missing = ("absent train", "absent test", "half train")
+    assert [line.split(": ")[:2] for line in err[:3]] == [["nonproj", name] for name in missing]
+    assert err[3:] == ["nonproj: 3 of 5 files could not be fetched"]
+    files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+    assert files == ["half", "half/test.conll", "whole", "whole/train.conll"]
+
+
+def test_no_empty_folder_is_left_and_none_is_taken(fetch, tmp_path):
+    own = tmp_path / "own"
+    own.mkdir()
+    assert fetch(own / "new" / "raw", "absent")[0] == 2
+    assert list(own.iterdir()) == []
+    (own / "absent").mkdir()
+    assert fetch(own, "absent")[0] == 2
+    assert list(own.iterdir()) == [own / "absent"]
+
+
+def test_an_unknown_name_is_told_before_anything_is_fetched(fetch, tmp_path):
+    status, out, err = fetch(tmp_path / "raw", "whole", "hole")
+    assert (status, out, len(err)) == (2, [], 1)
+    assert "unknown treebank 'hole'; did you mean whole" in err[0]
+    assert not (tmp_path / "raw").exists()
+
+
+def test_all_is_well(fetch, tmp_path):
+    assert fetch(tmp_path / "raw", "whole", "whole") == (
+        0,
+        [f"{tmp_path}/raw/whole/train.conll"],
+        [],
+    )

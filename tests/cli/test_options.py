@@ -1,0 +1,138 @@
+"""Options of the command line: what is said twice, what is not known, what is missing."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from command_line import nonproj
+from typer.testing import CliRunner
+
+from nonproj.cli import app
+from nonproj.cli.command import Command
+from nonproj.parsers.training import Root
+
+
+def test_help_has_no_line_breaks_of_the_source():
+    command = Command("x", help="one\ntwo\n\nthree\nfour", epilog="five\nsix")
+    assert (command.help, command.epilog) == ("one two\n\nthree four", "five six")
+
+
+@pytest.mark.parametrize(
+    ("command", "twice"),
+    [
+        (
+            ("projectivize", "--encoding", "head", "{bank}", "-o", "{out}", "-o", "{out}2"),
+            "--output",
+        ),
+        (("projectivize", "--encoding", "head", "{bank}", "-o", "{out}", "--output=x"), "--output"),
+        (("stats", "{bank}", "--format", "conllu", "--format", "conllx"), "--format"),
+        (("coverage", "{bank}", "--variants", "arc-eager", "--variants", "attardi"), "--variants"),
+    ],
+)
+def test_one_value_is_given_once(treebank, tmp_path, command, twice):
+    done = nonproj(*(a.format(bank=treebank, out=tmp_path / "out") for a in command))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{twice} takes one value but is given 2 times" in done.stderr
+    assert list(tmp_path.iterdir()) == [treebank]
+
+
+def test_flags_may_be_repeated(treebank):
+    assert nonproj("check", "--json", "--json", treebank).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "wrong", "expected"),
+    [
+        (
+            ("train", "--variant", "swap-lazy", "{bank}", "-o", "{out}"),
+            ("--root", "foo"),
+            ["foo", *Root],
+        ),
+        (("compare", "{bank}", "{bank}", "{bank}"), ("--seed", "-3"), ["equal to 0"]),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_values_that_are_none(treebank, tmp_path, command, wrong, expected):
+    done = nonproj(*(a.format(bank=treebank, out=tmp_path / "out") for a in command), *wrong)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    assert [value for value in (wrong[0], *expected) if value not in done.stderr] == []
+
+
+@pytest.mark.parametrize("root", Root)
+def test_every_root_mode_can_be_chosen(treebank, tmp_path, root):
+    options = ("--variant", "swap-lazy", "--root", root, treebank, "-o", tmp_path / "model.npz")
+    assert nonproj("train", *options).returncode == 0
+
+
+def test_every_dev_treebank_is_scored(treebank, tmp_path):
+    other = tmp_path / "other.conll"
+    other.write_text("1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n")
+    options = ("--variant", "swap-lazy", "--dev", treebank, "--dev", other)
+    done = nonproj("train", *options, treebank, "-o", tmp_path / "model.npz")
+    assert done.returncode == 0, done.stderr
+    assert [line.partition(", ")[0] for line in done.stderr.splitlines()] == [
+        f"{path}: las 100.00 %" for path in (treebank, other)
+    ]
+
+
+def test_version_is_that_of_the_package():
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    version = tomllib.loads(project.read_text())["project"]["version"]
+    done = nonproj("--version")
+    assert (done.returncode, done.stdout) == (0, f"nonproj {version}\n")
+
+
+@pytest.fixture
+def heldout(treebank):
+    return ("--heldout-gold", treebank, "--heldout", treebank, "--heldout", treebank)
+
+
+def test_held_out_data_need_weights(treebank, tmp_path, heldout):
+    out = tmp_path / "out"
+    done = nonproj("blend", treebank, treebank, *heldout, "-o", out)
+    assert (done.returncode, out.exists()) == (2, False)
+    [line] = done.stderr.splitlines()
+    assert line.endswith("--weights is missing; expected one of acc, typeacc, posacc")
+    for weights in ("eq", "acc"):
+        blend = ("blend", treebank, treebank, *heldout, "--weights", weights, "-o", out)
+        assert nonproj(*blend).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "got"),
+    [(0, 0, "0 parses and no gold"), (0, 4, "1 parses and a gold"), (2, 6, "2 parses and no gold")],
+)
+def test_weights_need_held_out_data(treebank, tmp_path, heldout, first, last, got):
+    options = ("--weights", "acc", *heldout[first:last], "-o", tmp_path / "out")
+    done = nonproj("blend", treebank, treebank, *options)
+    assert done.returncode == 2
+    assert f"one held-out parse for each of the 2 parsers, got {got} treebank" in done.stderr
+
+
+@pytest.mark.parametrize(("command", "files"), [("evaluate", 2), ("compare", 3)])
+def test_punctuation_by_tag_where_nothing_has_the_tag(treebank, tmp_path, command, files):
+    tagged = tmp_path / "tagged.conll"
+    tagged.write_text(treebank.read_text().replace("you\tP\t", "you\tPUNCT\t"))
+    options = ("--punctuation", "exclude-upos")
+    warned = nonproj(command, *options, *[treebank] * files)
+    [line] = warned.stderr.splitlines()
+    assert line.startswith(f"nonproj: warning: {treebank}: no word is tagged PUNCT")
+    assert warned.stdout == nonproj(command, *[treebank] * files).stdout
+    assert nonproj(command, *options, *[tagged] * files).stderr == ""
+    assert nonproj(command, "--punctuation", "exclude", *[treebank] * files).stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        ("stats", "every figure with its numerator and denominator"),
+        ("check", "the defects"),
+        ("coverage", "the counts"),
+        ("evaluate", "every count"),
+        ("compare", "every test with its counts, not rounded"),
+    ],
+)
+def test_json_says_what_it_prints(command, printed):
+    shown = CliRunner().invoke(app, [command, "--help"]).stdout.replace("│", " ")
+    assert f"Print {printed}, as JSON." in " ".join(shown.split())

@@ -1,0 +1,117 @@
+"""Tables of the command line: every name and every figure whole, however wide the reader is."""
+
+import re
+
+import pytest
+from command_line import TREES, nonproj, on_terminal
+
+from nonproj.cli.tables import told_apart
+
+STYLES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.fixture
+def treebanks(tmp_path):
+    """Ten files of one name; the last has ten thousand words."""
+    paths = [tmp_path / f"{i}" / "a-long-name-of-a-treebank.conll" for i in range(10)]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(TREES * (2000 if path is paths[-1] else 1))
+    return paths
+
+
+def test_a_pipe_gets_the_whole_table(treebanks):
+    done = nonproj("stats", *treebanks)
+    head, *rows = done.stdout.splitlines()
+    assert head.split() == [f"{i}/a-long-name-of-a-treebank.conll" for i in range(10)]
+    assert {len(row) for row in rows} == {len(head)}
+    assert [row.split() for row in rows if row.startswith("n-tokens")] == [
+        ["n-tokens", *["5"] * 9, "10000"]
+    ]
+    names = [row[: -len(head.lstrip())].strip() for row in rows]
+    assert len(set(names)) == len(names)
+    assert {"has-lemma", "has-lemma-or-feats", "coverage max-gap-degree=1"} <= set(names)
+
+
+def test_a_narrow_terminal_gets_several_tables(treebanks):
+    whole = nonproj("stats", *treebanks).stdout
+    shown = STYLES.sub("", on_terminal(110, "stats", *treebanks)).replace("\r\n", "\n")
+    parts = [part.splitlines() for part in shown.strip("\n").split("\n\n")]
+    assert len(parts) == 5  # the names and two treebanks each
+    assert max(len(line) for part in parts for line in part) <= 110
+    names = len("projective coverage level=sentence")
+    rows = zip(*parts, strict=True)
+    joined = [
+        [row[0][:names].strip(), *(c for line in row for c in line[names:].split())] for row in rows
+    ]
+    expected = [[line[:names].strip(), *line[names:].split()] for line in whole.splitlines()]
+    assert joined == expected
+
+
+def test_a_terminal_too_narrow_for_one_column_loses_nothing(treebank):
+    shown = STYLES.sub("", on_terminal(20, "stats", treebank)).replace("\r\n", "\n")
+    assert shown == nonproj("stats", treebank).stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "heads"),
+    [
+        (("compare",), 1),
+        (("evaluate",), 0),
+        (("coverage", "--variants", "arc-standard+headpath-cap30,swap-lazy-r2l"), 1),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_one_line_a_row(treebank, command, heads):
+    files = [treebank] * {"compare": 3, "evaluate": 2, "coverage": 1}[command[0]]
+    lines = nonproj(*command, *files).stdout.splitlines()
+    rows = {"compare": 5, "evaluate": 17, "coverage": 2}[command[0]]
+    assert len(lines) == heads + rows
+    assert "…" not in lines[0]
+    assert all(line[0] != " " for line in lines[heads:])
+
+
+def test_file_names_are_no_markup(tmp_path):
+    path = tmp_path / "a[bold]:x:.conll"
+    path.write_text(TREES)
+    assert nonproj("stats", path).stdout.splitlines()[0].split() == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["x/a.conll", "y/b.conll"], ["a.conll", "b.conll"]),
+        (["a/train", "b/train", "a/dev"], ["a/train", "b/train", "dev"]),
+        (["x/a/train", "y/a/train", "/b/train"], ["x/a/train", "y/a/train", "b/train"]),
+        (["train", "a/train"], ["train", "a/train"]),
+        (["/train", "train"], ["/train", "train"]),
+        (["a/t", "a/b/../t"], ["a/t", "../t"]),
+        (["-"], ["-"]),
+    ],
+)
+def test_as_much_of_a_path_as_tells_it_apart(paths, names):
+    assert told_apart(paths) == names
+
+
+@pytest.fixture(scope="module")
+def clearly_different(tmp_path_factory):
+    """Forty sentences that A has right and B wrong, ten with both right."""
+    folder = tmp_path_factory.mktemp("clear")
+    gold, other = folder / "gold.conll", folder / "other.conll"
+    gold.write_text(TREES * 50)
+    other.write_text(TREES * 10 + TREES.replace("3\tobj", "2\tobj") * 40)
+    return gold, gold, other
+
+
+def test_a_small_p_is_not_printed_as_zero(clearly_different):
+    """A p of exactly 0.0001 is not below; the bootstrap's least is 1 / (1 + replicates)."""
+    table = {}
+    for replicates in (9999, 10000):
+        lines = nonproj("compare", *clearly_different, "--replicates", replicates).stdout
+        table[replicates] = [re.split("  +", line) for line in lines.splitlines()]
+    heads, las, *_ = table[10000]
+    assert heads[-3:] == ["McNemar", "t over sentences", "bootstrap"]
+    assert las[-3:] == ["p < 0.0001"] * 3
+    assert table[9999][1][-3:] == ["p < 0.0001", "p < 0.0001", "p = 0.0001"]
+    label = next(row for row in table[10000] if row[0] == "label-accuracy")
+    assert label[-3:] == ["p = 1.0000"] * 3
