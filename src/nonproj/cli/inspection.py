@@ -107,8 +107,8 @@ def draw(
 ) -> None:
     """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed."""
     from nonproj.data.conll import read_treebank
-    from nonproj.data.files import write_output
+    from nonproj.data.files import atomic_write
     from nonproj.reporting.drawing import draw_sentence
 
     parse = read_treebank(system, format) if system else None
-    write_output(output, draw_sentence(read_treebank(gold, format), sentence, parse))
+    atomic_write(output, draw_sentence(read_treebank(gold, format), sentence, parse))

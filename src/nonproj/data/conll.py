@@ -10,7 +10,7 @@ import numpy as np
 
 from nonproj.data import scan
 from nonproj.data.checks import TreebankError, find_defects
-from nonproj.data.files import STANDARD_STREAM, write_output
+from nonproj.data.files import STANDARD_STREAM, atomic_write
 from nonproj.data.formats import Layout, detect_format, format_named, layout_of
 from nonproj.data.splice import splice
 from nonproj.data.treebank import ROOT_CODE, Column, Format, Source, Treebank
@@ -135,5 +135,5 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path) -> None:
-    """Write beside and rename; standard output where the path is `-`."""
-    write_output(path, render(treebank))
+    """Write atomically; to standard output where the path is `-`."""
+    atomic_write(path, render(treebank))
