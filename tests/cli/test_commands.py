@@ -199,3 +199,45 @@ def test_a_vote_needs_something_to_hold_out(treebank, tmp_path):
     done = nonproj("train", "--variant", "arc-eager@tl-acc", treebank, "-o", model)
     assert (done.returncode, model.exists()) == (2, False)
     assert "no sentence in sets [0]" in done.stderr
+
+
+@pytest.mark.parametrize("output", ["folder", "trees.conll/x"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("projectivize", "--encoding", "head", "absent"),
+        ("train", "--variant", "swap-lazy", "absent"),
+        ("parse", "--model", "absent", "absent"),
+        ("synthesize", "absent", "--sentences", "3"),
+        ("draw", "absent", "--sentence", "1"),
+        ("blend", "absent"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_an_output_that_cannot_be_written_is_told_before_inputs_are_read(
+    treebank, monkeypatch, arguments, output
+):
+    monkeypatch.chdir(treebank.parent)
+    (treebank.parent / "folder").mkdir()
+    done = nonproj(*arguments, "-o", output)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"nonproj: {output}: ")
+    assert done.stderr.count("\n") == 1
+    assert {path.name for path in treebank.parent.iterdir()} == {"trees.conll", "folder"}
+
+
+def test_standard_output_under_its_name_adds_to_a_file(treebank, tmp_path):
+    """As `-` does: what a redirection has already written stays."""
+    command = [sys.executable, "-m", "nonproj", "projectivize", "--encoding", "head"]
+    with open(tmp_path / "out", "wb") as out:
+        for output in ("/dev/stdout", "-"):
+            subprocess.run([*command, treebank, "-o", output], stdout=out, check=True)
+    assert (tmp_path / "out").read_text() == HEAD * 2
+
+
+def test_a_model_goes_to_standard_output(treebank, tmp_path):
+    train = [sys.executable, "-m", "nonproj", "train", "--variant", "swap-lazy", treebank, "-o"]
+    model = subprocess.run([*train, "-"], stdout=subprocess.PIPE, check=True, cwd=tmp_path).stdout
+    subprocess.run([*train, tmp_path / "model"], check=True)
+    assert model == (tmp_path / "model").read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"trees.conll", "model"}

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from nonproj.data.files import check_output
 from nonproj.data.treebank import Format
 
 app = typer.Typer(
@@ -28,10 +29,21 @@ Treebanks = Annotated[
 Input = Annotated[
     Path, typer.Argument(metavar="IN", help="Treebank; - is standard input.", show_default=False)
 ]
+
+
+def _usable(output: Path) -> Path:
+    """Looked at with the options, before hours of work end at a path that cannot be written."""
+    check_output(output)
+    return output
+
+
 Output = Annotated[
     Path,
     typer.Option(
-        "-o", "--output", help="Where to write; - is standard output.", show_default=False
+        *("-o", "--output"),
+        help="Where to write; - is standard output.",
+        show_default=False,
+        callback=_usable,
     ),
 ]
 FormatOption = Annotated[
