@@ -71,8 +71,9 @@ def check(treebanks: Treebanks, format: FormatOption = None, as_json: Json = Fal
     """List every defect of treebanks with file, line, column and value; exit with 1 if any.
 
     Several roots in a sentence are a warning, which is listed but does not change the status."""
-    from nonproj.data.checks import ERROR, find_defects
+    from nonproj.data.checks import find_defects
     from nonproj.data.conll import read_bytes
+    from nonproj.data.defects import ERROR
     from nonproj.data.formats import detect_format, layout_of
     from nonproj.data.treebank import Format
 
