@@ -1,6 +1,8 @@
 """The command line as a user meets it: every command from outside, on good and on broken input."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from command_line import TREES, nonproj
@@ -177,3 +179,82 @@ def test_a_vote_needs_something_to_hold_out(treebank, tmp_path):
     done = nonproj("train", "--variant", "arc-eager@tl-acc", treebank, "-o", model)
     assert (done.returncode, model.exists()) == (2, False)
     assert "no sentence in sets [0]" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "arguments"),
+    [
+        ("folder", ("projectivize", "--encoding", "head", "absent")),
+        ("trees.conll/x", ("train", "--variant", "swap-lazy", "absent")),
+        ("folder", ("parse", "--model", "absent", "absent")),
+        ("trees.conll/x", ("synthesize", "absent", "--sentences", "3")),
+        ("folder", ("draw", "absent", "--sentence", "1")),
+        ("trees.conll/x", ("blend", "absent")),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_told_before_inputs_are_read(
+    treebank, monkeypatch, output, arguments
+):
+    monkeypatch.chdir(treebank.parent)
+    (treebank.parent / "folder").mkdir()
+    done = nonproj(*arguments, "-o", output)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"nonproj: {output}: ")
+    assert done.stderr.count("\n") == 1
+    assert {path.name for path in treebank.parent.iterdir()} == {"trees.conll", "folder"}
+
+
+def test_standard_output_under_its_name_adds_to_a_file(treebank, tmp_path):
+    """As `-` does: what a redirection has already written stays."""
+    command = [sys.executable, "-m", "nonproj", "projectivize", "--encoding", "head"]
+    with open(tmp_path / "out", "wb") as out:
+        for output in ("/dev/stdout", "-"):
+            subprocess.run([*command, treebank, "-o", output], stdout=out, check=True)
+    assert (tmp_path / "out").read_text() == HEAD * 2
+
+
+def test_a_model_goes_to_standard_output(treebank, tmp_path):
+    train = [sys.executable, "-m", "nonproj", "train", "--variant", "swap-lazy", treebank, "-o"]
+    model = subprocess.run([*train, "-"], stdout=subprocess.PIPE, check=True, cwd=tmp_path).stdout
+    subprocess.run([*train, tmp_path / "model"], check=True)
+    assert model == (tmp_path / "model").read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"trees.conll", "model"}
+
+
+def test_check_tells_flaws_that_reading_passes_over(tmp_path):
+    path = tmp_path / "unlabelled.conll"
+    words = [line.split("\t") for line in TREES.split("\n")]
+    path.write_text("\n".join("\t".join([*w[:7], "_", *w[8:]]) if w[1:] else "" for w in words))
+    done = nonproj("check", path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        f"error: {path}:1: DEPREL: _ beside HEAD in all 5 words of the file; expected labels"
+    ]
+    assert nonproj("stats", path).returncode == 0
+
+
+ANNOTATED = {  # what a text to be parsed may hold in HEAD and DEPREL of the first sentence
+    "trees": TREES,
+    "one head": TREES.replace("3\tobj", "_\tobj"),
+    "one tree": TREES.replace("0\troot\t_\t_\n\n", "_\t_\t_\t_\n\n"),
+    "no label": TREES.replace("3\tobj", "3\t_"),
+    "cycle": TREES.replace("0\troot", "1\troot", 1),
+    "out of range": TREES.replace("2\tnsubj", "9\tnsubj"),
+    "words": TREES.replace("2\tnsubj", "did\tnsubj"),
+}
+
+
+def test_parse_does_not_look_at_the_trees_of_its_input(treebank, tmp_path):
+    assert all(text != TREES for held, text in ANNOTATED.items() if held != "trees")
+    rows = [line.split("\t") for line in TREES.split("\n")]
+    bare = "\n".join("\t".join([*r[:6], "_", "_", *r[8:]]) if r[1:] else "" for r in rows)
+    model, text = tmp_path / "model", tmp_path / "text"
+    train = nonproj("train", "--variant", "arc-standard+head", treebank, "-o", model)
+    assert train.returncode == 0, train.stderr
+    parsed = []
+    for content in ("".join(ANNOTATED.values()), bare * len(ANNOTATED)):
+        text.write_text(content)
+        done = nonproj("parse", "--model", model, text, "-o", "-")
+        assert done.returncode == 0, done.stderr
+        parsed.append(done.stdout)
+    assert parsed[0] == parsed[1] == TREES * len(ANNOTATED)

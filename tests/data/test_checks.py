@@ -1,18 +1,30 @@
 """One file for each defect: what is said about it, and that the reader says the same."""
 
+import bz2
+import gzip
+import io
+import lzma
+import subprocess
+import zipfile
 from pathlib import Path
 
 import pytest
+from conll_samples import SAMPLES
 
-from nonproj.data.checks import ERROR, SHOWN, WARNING, Defect, TreebankError, find_defects
+from nonproj.data.checks import find_defects
 from nonproj.data.conll import parse_treebank, read_treebank, render
+from nonproj.data.defects import ERROR, SHOWN, WARNING, Defect, TreebankError
 from nonproj.data.formats import detect_format, format_named, layout_of
 
 DEFECTS = Path(__file__).parent / "defects"
-NO_FINAL_LINE = "the file ends inside a sentence; expected an empty line"
-EMPTY_LINE = "empty line where a sentence was expected"
+AWK = r"awk -v RS= -v ORS='\n\n' 1 FILE | nonproj COMMAND -"
+NO_FINAL_LINE = (
+    f"the file ends inside a sentence; expected an empty line; if nothing else is missing: {AWK}"
+)
+EMPTY_LINE = f"empty line where a sentence was expected; left out by {AWK}"
 EMPTY_FIELD = "empty; expected a value or _"
-CR_LF = "line ends in CR LF; expected LF alone"
+CR_LF = r"lines end in CR LF; expected LF: tr -d '\r' < FILE | nonproj COMMAND -"
+BYTE_ORDER_MARK = "byte order mark; expected plain UTF-8: tail -c +4 FILE | nonproj COMMAND -"
 
 EXPECTED = {  # file -> (line, column, message) of each defect
     "blank-line-after-comments.conllu": [(6, None, EMPTY_LINE)],
@@ -22,13 +34,23 @@ EXPECTED = {  # file -> (line, column, message) of each defect
         (2, None, EMPTY_LINE),
         (2, None, "the file holds no sentence"),
     ],
-    "byte-order-mark.conllu": [(1, None, "byte order mark at the beginning; expected plain UTF-8")],
-    "carriage-return-inside.conllu": [(8, None, "carriage return inside the line")],
+    "byte-order-mark.conllu": [(1, None, BYTE_ORDER_MARK)],
+    "carriage-return-inside.conllu": [(8, "FORM", r"control character '\r'")],
     "comment-in-conllx.conllx": [
         (1, None, "1 column; expected 10; columns are separated by tabs, not spaces")
     ],
     "comment-inside-sentence.conllu": [(8, None, "comment inside a sentence")],
-    "crlf.conllu": [(1, None, CR_LF), (2, None, CR_LF), (3, None, CR_LF)],
+    "control-character-in-comment.conllu": [(1, None, r"control character '\x00'")],
+    "control-character-in-form.conllu": [(8, "FORM", r"control character '\x1b'")],
+    "control-character-in-head.conllu": [(8, "HEAD", r"control character '\x00'")],
+    "control-character-in-id.conllu": [(8, "ID", r"control character '\x7f'")],
+    "crlf.conllu": [(1, None, f"3 of 3 {CR_LF}")],
+    "crlf-and-more.conllu": [
+        (1, None, f"8 of 9 {CR_LF}"),
+        (6, None, "9 columns; expected 10"),
+        (8, "HEAD", "5 outside 0..4"),
+        (9, None, NO_FINAL_LINE),
+    ],
     "cycle.conllu": [(8, "HEAD", "cycle 3 → 4 → 3")],
     "cycle.conllx": [(3, "HEAD", "cycle 3 → 4 → 3")],
     "double-blank-line.conllu": [(4, None, EMPTY_LINE)],
@@ -37,6 +59,7 @@ EXPECTED = {  # file -> (line, column, message) of each defect
     "empty-deprel.conllu": [(8, "DEPREL", EMPTY_FIELD)],
     "empty-file.conllu": [(1, None, "the file holds no sentence")],
     "empty-form.conllu": [(8, "FORM", EMPTY_FIELD)],
+    "empty-head-and-no-label.conllu": [(8, "HEAD", EMPTY_FIELD)],
     "empty-node-misplaced.conllu": [(7, "ID", "empty node '2.1'; expected 1.1")],
     "empty-node-only.conllu": [(6, "ID", "the sentence has no word")],
     "empty-node-out-of-order.conllu": [(7, "ID", "empty node '1.2'; expected 1.1")],
@@ -94,14 +117,29 @@ EXPECTED = {  # file -> (line, column, message) of each defect
     ],
     "truncated-no-final-empty-line.conllu": [(9, None, NO_FINAL_LINE)],
     "truncated-no-final-line-feed.conllu": [(9, None, NO_FINAL_LINE)],
-    "uneven-columns.conll2009": [(3, None, "16 columns; the sentence began with 15")],
+    "uneven-columns.conll2009": [
+        (3, None, "16 columns; expected 15 as in the rest of the sentence")
+    ],
+    "uneven-first-line.conll2009": [
+        (1, None, "16 columns; expected 15 as in the rest of the sentence")
+    ],
+    "uneven-first-line.conllu": [(2, None, "11 columns; expected 10")],
 }
-SEVERAL_ROOTS = [(9, "HEAD", "word 4 is another root beside word 2")]
+READABLE = {  # what `check` tells of a file that every command reads
+    "several-roots.conllu": [(9, "HEAD", "word 4 is another root beside word 2")],
+    "label-missing.conllu": [(8, "DEPREL", "_ beside HEAD 2; expected a label")],
+    "labels-missing-throughout.conllx": [
+        (1, "DEPREL", "_ beside HEAD in all 4 words of the file; expected labels")
+    ],
+    "sentence-id-repeated.conllu": [
+        (4, "sent_id", "'a 1' is the id of the sentence in line 1, too")
+    ],
+}
 
 
 def check(name: str, heads: str = "required") -> list[Defect]:
     layout = layout_of(format_named(Path(name).suffix[1:]))
-    return find_defects((DEFECTS / name).read_bytes(), layout, heads == "optional")
+    return find_defects((DEFECTS / name).read_bytes(), layout, heads == "ignored")
 
 
 def read(name: str, heads: str = "required"):
@@ -110,7 +148,7 @@ def read(name: str, heads: str = "required"):
 
 def test_every_file_has_its_expectation():
     files = {path.name for path in DEFECTS.iterdir() if not path.name.startswith(".")}
-    assert files == {*EXPECTED, "several-roots.conllu"}
+    assert files == {*EXPECTED, *READABLE}
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -125,24 +163,46 @@ def test_defects_of(name):
     assert caught.value.defects == expected
 
 
-def test_several_roots_are_a_warning():
-    assert check("several-roots.conllu") == [Defect(*SEVERAL_ROOTS[0], WARNING)]
+@pytest.mark.parametrize("name", READABLE)
+def test_defects_that_are_told_but_do_not_keep_a_file_from_being_read(name):
+    severity = WARNING if name == "several-roots.conllu" else ERROR
+    assert check(name) == [Defect(*found, severity, readable=True) for found in READABLE[name]]
+    assert render(read(name)) == (DEFECTS / name).read_bytes()
+
+
+def test_several_roots_are_read():
     assert read("several-roots.conllu").heads(1).tolist() == [-1, 2, 0, 2, 0]
 
 
-def test_heads_may_be_missing_throughout_a_sentence():
-    assert check("head-missing-throughout.conllu", heads="optional") == []
-    treebank = read("head-missing-throughout.conllu", heads="optional")
-    assert treebank.heads(0).tolist() == [-1, 0]
-    assert treebank.heads(1).tolist() == [-1, -2, -2, -2, -2]
-    assert render(treebank) == (DEFECTS / "head-missing-throughout.conllu").read_bytes()
+NOT_LOOKED_AT = [n for n in EXPECTED if n.startswith(("head-", "cycle", "no-root", "self-loop"))]
 
 
-def test_heads_may_not_be_missing_in_a_part_of_a_sentence():
-    name = "head-missing-once.conllu"
-    assert [d.line for d in check(name, heads="optional")] == [8]
-    with pytest.raises(TreebankError, match="'_' is not a number"):
-        read(name, heads="optional")
+@pytest.mark.parametrize("name", [*NOT_LOOKED_AT, "label-missing.conllu"])
+def test_ignored_trees_may_be_anything(name):
+    assert check(name, heads="ignored") == []
+    treebank = read(name, heads="ignored")
+    assert set(treebank.head[treebank.is_word].tolist()) == {-2}
+    assert treebank.head[treebank.start[:-1]].tolist() == [-1] * treebank.n_sentences
+    assert set(treebank.deprel.strings()) == {None, "_"}
+    head, label = (8, 10) if name.endswith("2009") else (6, 7)
+    rows = [line.split("\t") for line in (DEFECTS / name).read_text("utf-8").split("\n")]
+    for row in rows:
+        if row[0].isdecimal():
+            row[head] = row[label] = "_"
+    assert render(treebank).decode() == "\n".join("\t".join(row) for row in rows)
+
+
+def test_everything_else_is_looked_at_where_trees_are_ignored():
+    for name in EXPECTED.keys() - NOT_LOOKED_AT:
+        told = [
+            defect
+            for defect in check(name)
+            if defect.column != "HEAD" or defect.message.startswith(("control", "empty"))
+        ]
+        assert check(name, heads="ignored") == told, name
+        if told:
+            with pytest.raises(TreebankError):
+                read(name, heads="ignored")
 
 
 def test_a_message_stops_after_twenty_defects():
@@ -151,10 +211,96 @@ def test_a_message_stops_after_twenty_defects():
         parse_treebank(data, name="x.conllu")
     lines = str(caught.value).split("\n")
     assert len(lines) == SHOWN + 1
-    assert lines[-1] == "x.conllu: and 5 more; `nonproj check` lists them all"
-    assert len(caught.value.defects) == SHOWN + 5
+    assert lines[-1] == "x.conllu: and 5 more; `nonproj check` lists them"
+    assert len([d for d in caught.value.defects if not d.readable]) == SHOWN + 5
 
 
 def test_a_byte_order_mark_does_not_hide_the_format():
     data = (DEFECTS / "byte-order-mark.conllu").read_bytes().split(b"\n", 3)[0]
     assert detect_format("x.txt", data) == "conllu"
+
+
+def packed_as_zip(data: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("treebank.conllu", data)
+    return stream.getvalue()
+
+
+def recoded(encoding: str):
+    return lambda data: data.decode("utf-8").encode(encoding)
+
+
+FOREIGN = {  # what was done to a file, and the remedy that has to be in the message
+    "gzip": (gzip.compress, "zcat FILE"),
+    "zip": (packed_as_zip, "unzip -p FILE"),
+    "xz": (lzma.compress, "xzcat FILE"),
+    "bzip2": (bz2.compress, "bzcat FILE"),
+    "UTF-16": (recoded("utf-16"), "iconv -f UTF-16 -t UTF-8 FILE"),
+    "UTF-16LE": (recoded("utf-16-le"), "iconv -f UTF-16LE -t UTF-8 FILE"),
+    "UTF-16BE": (recoded("utf-16-be"), "iconv -f UTF-16BE -t UTF-8 FILE"),
+    "UTF-32": (recoded("utf-32"), "iconv -f UTF-32 -t UTF-8 FILE"),
+    "byte order mark": (recoded("utf-8-sig"), "tail -c +4 FILE"),
+    "CR LF": (lambda data: data.replace(b"\n", b"\r\n"), r"tr -d '\r' < FILE"),
+}
+FOREIGN |= {
+    f"UTF-16 {order} with its mark": (
+        lambda data, order=order: ("\ufeff" + data.decode()).encode(f"utf-16-{order}"),
+        "iconv -f UTF-16 -t UTF-8 FILE",
+    )
+    for order in ("le", "be")
+}
+
+
+@pytest.mark.parametrize("fmt", SAMPLES)
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_one_message_tells_what_makes_plain_text_of_a_foreign_file(tmp_path, fmt, kind):
+    data, (make, remedy) = SAMPLES[fmt].encode(), FOREIGN[kind]
+    path = tmp_path / "text.conll"
+    path.write_bytes(make(data))
+    with pytest.raises(TreebankError) as caught:
+        read_treebank(path)
+    message = str(caught.value)
+    assert message.startswith(f"{path}:1: ")
+    assert message.endswith(f": {remedy} | nonproj COMMAND -")
+    assert kind.split(" with")[0].split()[0] in message or kind == "byte order mark"
+    assert "\n" not in message
+    if kind != "zip":  # unzip is not on every machine
+        assert applied(remedy, path) == data
+
+
+def applied(remedy: str, path: Path) -> bytes:
+    command = remedy.replace("FILE", str(path))
+    return subprocess.run(command, shell=True, check=True, capture_output=True).stdout
+
+
+@pytest.mark.parametrize("fmt", SAMPLES)
+def test_the_remedy_for_empty_lines(tmp_path, fmt):
+    data, path = SAMPLES[fmt].encode(), tmp_path / "text.conll"
+    remedy = AWK.split(" |")[0]
+    for damaged in (
+        *(b"\n" + data, data.replace(b"\n\n", b"\n\n\n\n"), data + b"\n\n"),
+        *(data.removesuffix(b"\n"), data.removesuffix(b"\n\n"), data),
+    ):
+        path.write_bytes(damaged)
+        if damaged != data:
+            with pytest.raises(TreebankError, match=r"awk -v RS= -v ORS='\\n\\n' 1 FILE"):
+                read_treebank(path)
+        assert applied(remedy, path) == data
+
+
+@pytest.mark.parametrize("place", [0, 5, 8])
+@pytest.mark.parametrize("wide", [False, True])
+def test_a_line_of_another_format_does_not_make_the_file_one(place, wide):
+    """Nine words in CoNLL-X or CoNLL-2009, one of them with the columns of the other."""
+    n_columns, other = (15, 10) if wide else (10, 15)
+    head, label = (8, 10) if wide else (6, 7)
+    rows = [[str(i), *"x" * (n_columns - 1)] for i in range(1, 10)]
+    for row in rows:
+        row[head], row[label] = "0", "root"
+    rows[place] = (rows[place] + ["x"] * 5)[:other]
+    data = "\n".join("\t".join(row) for row in rows).encode() + b"\n\n"
+    assert detect_format("x.conll", data) == ("conll2009" if wide else "conllx")
+    with pytest.raises(TreebankError, match=rf"x\.conll:{place + 1}: {other} columns") as caught:
+        parse_treebank(data, name="x.conll")
+    assert {defect.line for defect in caught.value.defects if not defect.readable} == {place + 1}

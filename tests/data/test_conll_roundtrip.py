@@ -199,8 +199,8 @@ def test_misspelt_options_are_refused(tmp_path):
     data = CONLLU.encode()
     with pytest.raises(NonprojError, match="expected one of conllu, conllx, conll2009"):
         parse_treebank(data, format="conll-u")
-    with pytest.raises(NonprojError, match="expected one of required, optional"):
-        parse_treebank(data, heads="optinal")
+    with pytest.raises(NonprojError, match="expected one of required, ignored"):
+        parse_treebank(data, heads="ignroed")
     with pytest.raises(NonprojError, match="expected one of predicted, gold"):
         parse_treebank(data, tags="golden")
     with pytest.raises(NonprojError, match=r"none\.conllu: No such file"):

@@ -1,10 +1,14 @@
-"""Outputs appear whole or not at all."""
+"""Outputs appear whole or not at all, and only where a path leads."""
 
 import os
+import stat
+import threading
+from contextlib import contextmanager
 
 import pytest
 
-from nonproj.data.files import atomic_path, atomic_write
+from nonproj.data.files import atomic_path, atomic_write, check_output
+from nonproj.errors import NonprojError
 
 
 def fail_halfway(path):
@@ -40,3 +44,129 @@ def test_others_may_read_what_the_mask_lets_them(tmp_path):
         os.umask(old)
     assert (tmp_path / "out").stat().st_mode & 0o777 == 0o640
     assert (tmp_path / "out").read_bytes() == "ö".encode()
+
+
+def test_a_file_keeps_its_permissions(tmp_path):
+    path = tmp_path / "out"
+    path.write_text("old")
+    for mode in (0o640, 0o600, 0o664, 0o755):
+        path.chmod(mode)
+        atomic_write(path, f"new {mode}")
+        assert path.stat().st_mode & 0o777 == mode
+        assert path.read_text() == f"new {mode}"
+
+
+@contextmanager
+def reading(pipe):
+    """What a reader in another thread has got from a pipe once the block has ended."""
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # waits for nobody to open the other end
+    os.set_blocking(end, True)
+    keeper = os.open(pipe, os.O_WRONLY)  # for as long as the block lasts, nothing is the end
+    got = []
+    with open(end, "rb") as stream:
+        reader = threading.Thread(target=lambda: got.append(stream.read()))
+        reader.start()
+        try:
+            yield got
+        finally:
+            os.close(keeper)
+            reader.join()
+
+
+def test_a_pipe_stays_one_and_its_reader_gets_everything(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe, 0o600)
+    data = bytes(range(256)) * 4096  # more than a pipe holds
+    with reading(pipe) as got:
+        atomic_write(pipe, data)
+    assert got == [data]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_link_to_a_pipe_is_a_pipe(tmp_path):
+    pipe, link = tmp_path / "pipe", tmp_path / "link.npz"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    with reading(pipe) as got, atomic_path(link) as scratch:
+        assert scratch.suffix == ".npz"
+        scratch.write_bytes(b"new")
+    assert got == [b"new"]
+    assert link.is_symlink()
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_nothing_of_a_failure_reaches_a_pipe(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with reading(pipe) as got, pytest.raises(ZeroDivisionError):
+        fail_halfway(pipe)
+    assert got == [b""]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_stays_and_leads_to_the_new_file(tmp_path, there):
+    place, target = tmp_path / "place", tmp_path / "elsewhere" / "target"
+    for folder in (place, target.parent):
+        folder.mkdir()
+    if there:
+        target.write_text("old")
+        target.chmod(0o640)
+    first, second = place / "first", place / "second"
+    first.symlink_to("../elsewhere/target")
+    second.symlink_to("first")
+    atomic_write(second, "new")
+    assert (first.is_symlink(), second.is_symlink()) == (True, True)
+    assert target.read_text() == "new"
+    assert not there or target.stat().st_mode & 0o777 == 0o640
+    assert [p.name for p in target.parent.iterdir()] == ["target"]
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_standard_output_by_its_names(tmp_path, capfdbinary, name):
+    atomic_write(name, "ö")
+    atomic_write(name, b"2")
+    assert capfdbinary.readouterr().out == "ö2".encode()
+
+
+def test_paths_that_cannot_be_written_are_named_as_the_user_named_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    os.mkdir("folder")
+    atomic_write("file", "old")
+    os.symlink("loop", "loop")
+    os.symlink("folder", "link")
+    for path, complaint in {
+        "folder": "is a folder",
+        "link": "is a folder",
+        "file/x": "file is not a folder",
+        "file/x/y": "file is not a folder",
+        "loop": "leads back to itself",
+    }.items():
+        for attempt in (check_output, lambda path: atomic_write(path, "new")):
+            with pytest.raises(NonprojError, match=f"^{path}: .*{complaint}"):
+                attempt(path)
+    long = "x" * 300
+    with pytest.raises(NonprojError, match=f"^{long}: File name too long"):
+        atomic_write(long, "new")
+    assert {p.name for p in tmp_path.iterdir()} == {"folder", "file", "loop", "link"}
+    assert (tmp_path / "file").read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    ("path", "place"), [("file", "file"), ("new", "."), ("new/x", "."), ("folder/a/b", "folder")]
+)
+def test_what_the_user_may_not_write_is_refused(tmp_path, monkeypatch, path, place):
+    """The system's answer is staged: root may write everywhere."""
+    monkeypatch.chdir(tmp_path)
+    atomic_write("file", "old")
+    os.mkdir("folder")
+    protected = os.path.realpath(place)
+    monkeypatch.setattr(os, "access", lambda asked, _: os.path.realpath(asked) != protected)
+    with pytest.raises(NonprojError, match=f"^{path}: you may not write to "):
+        check_output(path)
+
+
+def test_looking_at_an_output_makes_nothing(tmp_path):
+    for path in ("-", "/dev/stdout", tmp_path / "new", tmp_path / "a" / "b"):
+        check_output(path)
+    assert list(tmp_path.iterdir()) == []

@@ -60,7 +60,7 @@ def test_texts_that_differ_are_refused(case):
 def test_a_file_without_heads_is_refused():
     text = conll(made("a/X|0|r b/X|1|d"))
     bare = text.replace("\t0\tr", "\t_\t_").replace("\t1\td", "\t_\t_").encode()
-    system = parse_treebank(bare, name="raw.conll", heads="optional")
+    system = parse_treebank(bare, name="raw.conll", heads="ignored")
     with pytest.raises(TextMismatchError, match=r"raw\.conll: sentence 1, token 1: no head"):
         evaluate(parse_treebank(text.encode(), name="gold.conll"), system)
 

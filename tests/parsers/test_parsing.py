@@ -128,7 +128,7 @@ def test_all_root_trees_are_learnt(name):
 @pytest.mark.parametrize("n", [1, 2, 2000])
 def test_sentences_of_any_length_with_unknown_words(name, n):
     model = train(parse_variant(name), written(ONE_ROOT * 3))
-    long = written([[(f"new{i}", "_", "_") for i in range(n)]], heads="optional")
+    long = written([[(f"new{i}", "_", "_") for i in range(n)]], heads="ignored")
     parsed = parse(model, long)
     checked_corpus(parsed.start, parsed.head)
     assert np.sum(parsed.head == 0) == 1
@@ -169,7 +169,7 @@ def test_single_root_training_needs_single_roots():
 
 
 def test_training_needs_heads_and_sentences():
-    without = written([[("a", "_", "_")]], heads="optional")
+    without = written([[("a", "_", "_")]], heads="ignored")
     with pytest.raises(NonprojError, match="sentence 1 has no HEAD"):
         train(parse_variant("arc-standard"), without)
     with pytest.raises(NonprojError, match="no sentence"):
@@ -179,7 +179,7 @@ def test_training_needs_heads_and_sentences():
 def test_nothing_to_decide_is_an_error_or_a_parser():
     """One-word sentences leave arc-standard with one root set nothing to choose but the label."""
     model = train(parse_variant("arc-standard"), written([[("a", 0, "root")]] * 3))
-    assert parse(model, written([[("b", "_", "_")]], heads="optional")).head.tolist() == [-1, 0]
+    assert parse(model, written([[("b", "_", "_")]], heads="ignored")).head.tolist() == [-1, 0]
 
 
 def test_an_empty_treebank_parses_to_itself():

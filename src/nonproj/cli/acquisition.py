@@ -80,8 +80,8 @@ def synthesize(
     """Generate a treebank of an artificial language, in CoNLL-X with Prague-style labels.
 
     Sentence i of a seed is the same however many are asked for."""
-    from nonproj.data.files import write_output
+    from nonproj.data.files import atomic_write
     from nonproj.data.synthesis import load_profile
     from nonproj.data.synthesis import synthesize as generate
 
-    write_output(output, generate(load_profile(profile), sentences, seed))
+    atomic_write(output, generate(load_profile(profile), sentences, seed))

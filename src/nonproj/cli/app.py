@@ -8,6 +8,7 @@ import typer
 
 from nonproj import __version__
 from nonproj.cli.command import Command
+from nonproj.data.files import check_output
 from nonproj.data.treebank import Format
 
 app = typer.Typer(
@@ -31,10 +32,21 @@ Treebanks = Annotated[
 Input = Annotated[
     Path, typer.Argument(metavar="IN", help="Treebank; - is standard input.", show_default=False)
 ]
+
+
+def _usable(output: Path) -> Path:
+    """Looked at with the options, before hours of work end at a path that cannot be written."""
+    check_output(output)
+    return output
+
+
 Output = Annotated[
     Path,
     typer.Option(
-        "-o", "--output", help="Where to write; - is standard output.", show_default=False
+        *("-o", "--output"),
+        help="Where to write; - is standard output.",
+        show_default=False,
+        callback=_usable,
     ),
 ]
 FormatOption = Annotated[

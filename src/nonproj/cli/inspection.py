@@ -73,8 +73,9 @@ def check(
     """List every defect of treebanks with file, line, column and value; exit with 1 if any.
 
     Several roots in a sentence are a warning, which is listed but does not change the status."""
-    from nonproj.data.checks import ERROR, find_defects
+    from nonproj.data.checks import find_defects
     from nonproj.data.conll import read_bytes
+    from nonproj.data.defects import ERROR
     from nonproj.data.formats import detect_format, layout_of
     from nonproj.data.treebank import Format
 
@@ -109,8 +110,8 @@ def draw(
 ) -> None:
     """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed."""
     from nonproj.data.conll import read_treebank
-    from nonproj.data.files import write_output
+    from nonproj.data.files import atomic_write
     from nonproj.reporting.drawing import draw_sentence
 
     parse = read_treebank(system, format) if system else None
-    write_output(output, draw_sentence(read_treebank(gold, format), sentence, parse))
+    atomic_write(output, draw_sentence(read_treebank(gold, format), sentence, parse))

@@ -134,13 +134,13 @@ def parse(
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:
-    """Parse a treebank. HEAD may be `_` throughout a sentence; trees that are there are ignored."""
+    """Parse a treebank. What its HEAD and DEPREL hold is not looked at."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.parsers.parser import load_model
     from nonproj.parsers.parser import parse as run
 
     trained = load_model(model)
-    text = read_treebank(input, format, heads="optional", tags=tags_of(gold_tags))
+    text = read_treebank(input, format, heads="ignored", tags=tags_of(gold_tags))
     write_treebank(run(trained, text, threads), output)
 
 

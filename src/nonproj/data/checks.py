@@ -4,46 +4,25 @@ This slow reading shares no code with the compiled one of `nonproj.data.scan`; b
 the same files."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nonproj.data.formats import BYTE_ORDER_MARK, Layout
-from nonproj.errors import NonprojError
+from nonproj.data.defects import WARNING, Defect
+from nonproj.data.encodings import AGAIN, BYTE_ORDER_MARK, foreign
+from nonproj.data.flaws import missing_labels, repeated_ids
+from nonproj.data.formats import Layout
 
-ERROR, WARNING = "error", "warning"
-SHOWN = 20  # defects that an exception's message lists in full
 LONGEST_SHOWN = 40  # characters of a value
+EMPTY_LINES = f"awk -v RS= -v ORS='\\n\\n' 1 FILE {AGAIN}"  # one after each sentence, no other
 
 # Nine digits at most, so that every number fits the columns of a treebank in memory.
 WORD_ID = re.compile(r"[1-9][0-9]{0,8}")
 RANGE_ID = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 EMPTY_NODE_ID = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]*")
-MISSING = "_"
-
-
-@dataclass(frozen=True)
-class Defect:
-    line: int
-    column: str | None
-    message: str
-    severity: str = ERROR
-
-    def text(self, name: str) -> str:
-        column = f" {self.column}:" if self.column else ""
-        return f"{name}:{self.line}:{column} {self.message}"
-
-
-class TreebankError(NonprojError):
-    """A file that is not a treebank; `defects` holds all of them."""
-
-    def __init__(self, name: str, defects: list[Defect]):
-        self.defects = defects
-        errors = [d for d in defects if d.severity == ERROR]
-        lines = [d.text(name) for d in errors[:SHOWN]]
-        if len(errors) > SHOWN:
-            lines.append(f"{name}: and {len(errors) - SHOWN} more; `nonproj check` lists them all")
-        super().__init__("\n".join(lines))
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+CONTROL_OR_TAB = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
@@ -52,20 +31,29 @@ class Token:
     fields: list[str]
 
 
-def find_defects(data: bytes, layout: Layout, heads_optional: bool = False) -> list[Defect]:
-    """All defects in order of lines; several roots are a warning, everything else an error."""
+def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> list[Defect]:
+    """All defects in order of lines, those that do not keep the file from being read included.
+
+    With `heads_ignored`, HEAD and DEPREL may hold anything."""
+    if reason := foreign(data):
+        return [Defect(1, None, reason)]
     text, defects = _decode(data)
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()  # what lies behind the last line feed is no line
-    defects += _line_defects(lines, layout, heads_optional)
+    defects += _line_end_defects(lines)
+    lines = [line.rstrip("\r") for line in lines]
+    defects += _line_defects(lines, layout, heads_ignored)
+    defects += repeated_ids(lines) if layout.comments else ()
+    defects += () if heads_ignored else missing_labels(lines, layout)
     return sorted(defects, key=lambda defect: defect.line)
 
 
 def _decode(data: bytes) -> tuple[str, list[Defect]]:
     defects = []
     if data.startswith(BYTE_ORDER_MARK):
-        defects.append(Defect(1, None, "byte order mark at the beginning; expected plain UTF-8"))
+        message = f"byte order mark; expected plain UTF-8: tail -c +4 FILE {AGAIN}"
+        defects.append(Defect(1, None, message))
         data = data.removeprefix(BYTE_ORDER_MARK)
     for number, line in enumerate(data.split(b"\n"), start=1):
         try:
@@ -77,74 +65,92 @@ def _decode(data: bytes) -> tuple[str, list[Defect]]:
     return data.decode("utf-8", errors="replace"), defects
 
 
-def _line_defects(lines: list[str], layout: Layout, heads_optional: bool) -> Iterator[Defect]:
+def _line_end_defects(lines: list[str]) -> Iterator[Defect]:
+    """Line ends of another system are one defect; everything else is told as if they were ours."""
+    ending = [number for number, line in enumerate(lines, start=1) if line.endswith("\r")]
+    if ending:
+        found = f"{len(ending)} of {len(lines)} lines end in CR LF"
+        yield Defect(ending[0], None, f"{found}; expected LF: tr -d '\\r' < FILE {AGAIN}")
+
+
+def _line_defects(lines: list[str], layout: Layout, heads_ignored: bool) -> Iterator[Defect]:
     tokens: list[Token] = []
     n_sentences = n_comments = 0
-    for number, raw in enumerate(lines, start=1):
-        yield from _line_end_defects(number, raw)
-        line = raw.rstrip("\r")
+    for number, line in enumerate(lines, start=1):
         if line.startswith("#") and layout.comments:
             n_comments += 1
+            if control := CONTROL_OR_TAB.search(line):
+                yield Defect(number, None, f"control character {control[0]!r}")
             if tokens:
                 yield Defect(number, None, "comment inside a sentence")
         elif line:
             tokens.append(Token(number, line.split("\t")))
         elif tokens:
-            yield from _sentence_defects(tokens, layout, heads_optional)
+            yield from _sentence_defects(tokens, layout, heads_ignored)
             n_sentences += 1
             n_comments = 0
             tokens = []
         else:
-            yield Defect(number, None, "empty line where a sentence was expected")
+            message = "empty line where a sentence was expected"
+            yield Defect(number, None, f"{message}; left out by {EMPTY_LINES}")
             n_comments = 0
     if tokens:
-        yield from _sentence_defects(tokens, layout, heads_optional)
-        yield Defect(len(lines), None, "the file ends inside a sentence; expected an empty line")
+        yield from _sentence_defects(tokens, layout, heads_ignored)
+        message = "the file ends inside a sentence; expected an empty line"
+        yield Defect(len(lines), None, f"{message}; if nothing else is missing: {EMPTY_LINES}")
     elif not n_sentences:
         yield Defect(max(len(lines), 1), None, "the file holds no sentence")
     elif n_comments:
         yield Defect(len(lines), None, "the file ends after comments; expected their sentence")
 
 
-def _line_end_defects(number: int, line: str) -> Iterator[Defect]:
-    if line.endswith("\r"):
-        yield Defect(number, None, "line ends in CR LF; expected LF alone")
-    if "\r" in line.rstrip("\r"):
-        yield Defect(number, None, "carriage return inside the line")
-
-
-def _sentence_defects(
-    tokens: list[Token], layout: Layout, heads_optional: bool
-) -> Iterator[Defect]:
-    ids = _IdSequence(layout.extended)
+def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) -> Iterator[Defect]:
+    ids, width = _IdSequence(layout.extended), _width(tokens, layout)
     words: list[Token] = []
     sound = True
     for token in tokens:
-        defects = [*_field_defects(token, layout, tokens[0]), *ids.defects(token)]
+        defects = [*_field_defects(token, layout, width), *ids.defects(token)]
         if WORD_ID.fullmatch(token.fields[0]):
             words.append(token)
         sound &= not defects
         yield from defects
     if words:
         yield from ids.unfinished()
-        yield from _tree_defects(words, ids.n_words, layout, heads_optional, sound)
+        if not heads_ignored:
+            yield from _tree_defects(words, ids.n_words, layout, sound)
     elif sound:
         yield Defect(tokens[0].line, "ID", "the sentence has no word")
 
 
-def _field_defects(token: Token, layout: Layout, first: Token) -> Iterator[Defect]:
-    found, width = len(token.fields), len(first.fields)
+def _width(tokens: list[Token], layout: Layout) -> int:
+    """The columns of the format; where more may follow, those of most lines. Ties: the earliest."""
+    if not layout.open_ended:
+        return layout.n_columns
+    found = Counter(len(t.fields) for t in tokens if len(t.fields) >= layout.n_columns)
+    return max(found, key=found.__getitem__, default=layout.n_columns)
+
+
+def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]:
+    found = len(token.fields)
     if found < layout.n_columns or (found > layout.n_columns and not layout.open_ended):
         columns = "1 column" if found == 1 else f"{found} columns"
         expected = f"{layout.n_columns}{' or more' if layout.open_ended else ''}"
         spaced = found == 1 and len(token.fields[0].split()) > 1
         hint = "; columns are separated by tabs, not spaces" if spaced else ""
         yield Defect(token.line, None, f"{columns}; expected {expected}{hint}")
-    elif found != width and width >= layout.n_columns:
-        yield Defect(token.line, None, f"{found} columns; the sentence began with {width}")
+    elif found != width:
+        message = f"{found} columns; expected {width} as in the rest of the sentence"
+        yield Defect(token.line, None, message)
     for column, value in enumerate(token.fields):
         if not value:
             yield Defect(token.line, layout.name_of(column), "empty; expected a value or _")
+        elif control := CONTROL.search(value):
+            yield Defect(token.line, layout.name_of(column), f"control character {control[0]!r}")
+
+
+def _is_reported(value: str) -> bool:
+    """As an empty field or for a control character; nothing else is said of it."""
+    return not value or bool(CONTROL.search(value))
 
 
 class _IdSequence:
@@ -171,7 +177,7 @@ class _IdSequence:
             yield from self._empty_node(token, int(match[1]), int(match[2]))
         else:
             self.unread, self.minor = self.unread + 1, 0
-            if raw and len(token.fields) > 1:  # else reported as empty or as a single column
+            if not _is_reported(raw) and len(token.fields) > 1:  # else: told to be a single column
                 yield Defect(token.line, "ID", f"{_shown(raw)!r} is not a word number")
 
     def _word(self, token: Token, found: int) -> Iterator[Defect]:
@@ -206,19 +212,15 @@ class _IdSequence:
             yield Defect(self.last_range.line, "ID", message)
 
 
-def _tree_defects(
-    words: list[Token], n: int, layout: Layout, heads_optional: bool, sound: bool
-) -> Iterator[Defect]:
+def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> Iterator[Defect]:
     raw_heads = {w.line: w.fields[layout.head] for w in words if len(w.fields) > layout.head}
-    if heads_optional and all(raw == MISSING for raw in raw_heads.values()):
-        return
     name = layout.names[layout.head]
     heads: dict[int, int] = {}
     line_of: dict[int, int] = {}
     for word in words:
         raw, node = raw_heads.get(word.line, ""), int(word.fields[0])
-        if not raw:
-            sound = False  # reported as an empty or a missing column
+        if _is_reported(raw):  # or a missing column
+            sound = False
         elif defect := _head_defect(raw, n):
             yield Defect(word.line, name, defect)
             sound = False
@@ -232,7 +234,7 @@ def _tree_defects(
         yield Defect(words[0].line, name, "no word has head 0; expected a root")
     for node in roots[1:]:
         message = f"word {node} is another root beside word {roots[0]}"
-        yield Defect(line_of[node], name, message, WARNING)
+        yield Defect(line_of[node], name, message, WARNING, readable=True)
 
 
 def _head_defect(raw: str, n: int) -> str | None:

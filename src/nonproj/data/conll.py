@@ -9,14 +9,16 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data import scan
-from nonproj.data.checks import TreebankError, find_defects
-from nonproj.data.files import STANDARD_STREAM, write_output
+from nonproj.data.checks import find_defects
+from nonproj.data.defects import TreebankError
+from nonproj.data.files import STANDARD_STREAM, atomic_write
 from nonproj.data.formats import Layout, detect_format, format_named, layout_of
 from nonproj.data.splice import splice
-from nonproj.data.treebank import ROOT_CODE, Column, Format, Source, Treebank
+from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Format, Source, Treebank
 from nonproj.errors import NonprojError
 
-HEADS = ("required", "optional")
+HEADS = ("required", "ignored")
+NO_LABEL = "_"
 
 
 def read_treebank(
@@ -45,19 +47,21 @@ def parse_treebank(
 ) -> Treebank:
     """The treebank in `data`; TreebankError names every defect.
 
-    heads="optional" accepts sentences with HEAD `_` throughout; their words have MISSING_HEAD."""
+    heads="ignored" takes it as text without trees, whatever HEAD and DEPREL hold: all words have
+    MISSING_HEAD and the label `_`."""
     if heads not in HEADS:
         raise NonprojError(f"heads {heads!r}; expected one of {', '.join(HEADS)}")
     fmt = format_named(format) if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
-    treebank = _read_columns(data, name, fmt, layout, heads == "optional")
+    ignored = heads == "ignored"
+    treebank = _read_columns(data, name, fmt, layout, ignored)
     if treebank is None:
-        raise TreebankError(name, find_defects(data, layout, heads_optional=heads == "optional"))
+        raise TreebankError(name, find_defects(data, layout, heads_ignored=ignored))
     return treebank
 
 
 def _read_columns(
-    data: bytes, name: str, fmt: Format, layout: Layout, heads_optional: bool
+    data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
 ) -> Treebank | None:
     """The treebank, or None where a pass over the bytes met a defect."""
     if not _is_utf8(data):
@@ -73,22 +77,33 @@ def _read_columns(
         return None
     sentence = sentence[kind == scan.WORD]
     lengths = np.bincount(sentence, minlength=len(spans))
+    if lengths.min() == 0:
+        return None
     start = np.concatenate([[0], np.cumsum(lengths + 1)]).astype(np.int32)
     slots = np.arange(len(words)) + sentence + 1
-    head, clean = scan.read_heads(buffer, words, layout.head, start, slots, heads_optional)
-    if not clean or lengths.min() == 0:
-        return None
-    columns = {
-        c: _column(data, buffer, words, getattr(layout, c), slots, start[-1])
-        for c in (*Treebank.TEXT_COLUMNS, "deprel")
-    }
-    source = Source(
-        data,
-        spans,
-        _spans(words, layout.head, slots, start[-1]),
-        _spans(words, layout.deprel, slots, start[-1]),
-    )
-    return Treebank(name=name, format=fmt, start=start, head=head, source=source, **columns)
+
+    def column(number: int) -> Column:
+        return _column(data, buffer, words, number, slots, start[-1])
+
+    if heads_ignored:
+        head, deprel = _no_trees(start)
+    else:
+        head, clean = scan.read_heads(buffer, words, layout.head, start, slots)
+        if not clean:
+            return None
+        deprel = column(layout.deprel)
+    columns = {name: column(getattr(layout, name)) for name in Treebank.TEXT_COLUMNS}
+    head_spans = _spans(words, layout.head, slots, start[-1])
+    source = Source(data, spans, head_spans, _spans(words, layout.deprel, slots, start[-1]))
+    return Treebank(name, fmt, start, head, deprel=deprel, source=source, **columns)
+
+
+def _no_trees(start: np.ndarray) -> tuple[np.ndarray, Column]:
+    """HEAD and DEPREL `_` throughout."""
+    head = np.full(start[-1], MISSING_HEAD, dtype=np.int32)
+    codes = np.zeros(start[-1], dtype=np.int32)
+    head[start[:-1]] = codes[start[:-1]] = ROOT_CODE
+    return head, Column(codes, (NO_LABEL,))
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -135,5 +150,5 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path) -> None:
-    """Write beside and rename; standard output where the path is `-`."""
-    write_output(path, render(treebank))
+    """Write atomically; to standard output where the path is `-`."""
+    atomic_write(path, render(treebank))

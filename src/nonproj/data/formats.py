@@ -1,14 +1,17 @@
 """The three column formats and how a file tells which one it is."""
 
+import io
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
+from nonproj.data.encodings import BYTE_ORDER_MARK
 from nonproj.data.treebank import Format
 from nonproj.errors import NonprojError
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 TAGS = ("predicted", "gold")
+SAMPLE = 1000  # lines that tell the number of columns
 EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)
 
 
@@ -68,11 +71,14 @@ def format_named(name: str) -> Format:
 
 
 def detect_format(name: str, data: bytes) -> Format:
-    """By name, comments, ranges or empty nodes: CoNLL-U; else by the columns of the first line."""
+    """By name, comments, ranges or empty nodes: CoNLL-U; else by the columns of most lines.
+
+    The first lines of a file speak for it; where they are divided, CoNLL-2009."""
     data = data.removeprefix(BYTE_ORDER_MARK)  # reported by the checks, not taken for a column
     if Path(name).suffix == ".conllu" or data.startswith(b"#") or b"\n#" in data:
         return Format.CONLLU
-    first_line = data.lstrip(b"\n").split(b"\n", 1)[0]
-    if first_line.count(b"\t") + 1 >= CONLL2009_GOLD.n_columns:
+    lines = [line for line in islice(io.BytesIO(data), SAMPLE) if line.strip(b"\r\n")]
+    wide = sum(line.count(b"\t") + 1 >= CONLL2009_GOLD.n_columns for line in lines)
+    if wide and 2 * wide >= len(lines):
         return Format.CONLL2009
     return Format.CONLLU if EXTENDED_ID.search(data) else Format.CONLLX

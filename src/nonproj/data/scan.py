@@ -6,10 +6,9 @@ over the bytes and one for each column; about 100 MB/s on one core in all."""
 import numpy as np
 from numba import njit
 
-from nonproj.data.treebank import MISSING_HEAD
-
-NEWLINE, TAB, HASH, HYPHEN, DOT, UNDERSCORE = (ord(c) for c in "\n\t#-._")
-ZERO, NINE, RETURN = ord("0"), ord("9"), ord("\r")
+NEWLINE, TAB, HASH, HYPHEN, DOT = (ord(c) for c in "\n\t#-.")
+ZERO, NINE = ord("0"), ord("9")
+SPACE, DELETE = ord(" "), 0x7F  # control characters lie before the one, the other is one
 MAX_FIELDS = 14  # further columns of CoNLL-2009 are counted and checked, not kept
 
 WORD, OTHER = 0, 1  # kinds of token line: a word, or a multiword range / empty node
@@ -63,7 +62,7 @@ def split_fields(data, n_lines, comments):
         elif data[pos] == HASH and comments:
             clean &= not has_tokens
             while pos < size and data[pos] != NEWLINE:
-                clean &= data[pos] != RETURN
+                clean &= (data[pos] >= SPACE and data[pos] != DELETE) or data[pos] == TAB
                 pos += 1
         else:
             has_tokens = True
@@ -83,17 +82,19 @@ def _split_line(data, pos, fields):
     clean = True
     count, begin = 0, pos
     while True:
-        at_end = pos == len(data) or data[pos] == NEWLINE
-        if at_end or data[pos] == TAB:
+        byte = data[pos] if pos < len(data) else NEWLINE
+        if byte >= SPACE:
+            clean &= byte != DELETE
+        elif byte in (TAB, NEWLINE):
             clean &= pos > begin
             if count < MAX_FIELDS:
                 fields[count], fields[count + 1] = begin, pos + 1
             count += 1
             begin = pos + 1
-            if at_end:
+            if byte == NEWLINE:
                 return pos, count, clean
         else:
-            clean &= data[pos] != RETURN
+            clean = False
         pos += 1
 
 
@@ -131,19 +132,15 @@ def kinds_of_lines(data, fields, sentence, extended):
 
 
 @njit(cache=True)
-def read_heads(data, fields, column, start, slots, allow_missing):
-    """Heads of all slots and whether each sentence is a tree (or, if allowed, all `_`)."""
+def read_heads(data, fields, column, start, slots):
+    """Heads of all slots, -1 where there is no number, and whether each sentence is a tree."""
     head = np.full(start[-1], -1, dtype=np.int32)
     for i in range(len(fields)):
-        begin, end = fields[i, column], fields[i, column + 1] - 1
-        missing = end == begin + 1 and data[begin] == UNDERSCORE
-        head[slots[i]] = MISSING_HEAD if missing else number(data, begin, end)
+        head[slots[i]] = number(data, fields[i, column], fields[i, column + 1] - 1)
     clean = True
     seen = np.zeros(start[-1], dtype=np.int32)
     for s in range(len(start) - 1):
-        clean &= _is_tree(head[start[s] : start[s + 1]], seen[start[s] : start[s + 1]]) or (
-            allow_missing and np.all(head[start[s] + 1 : start[s + 1]] == MISSING_HEAD)
-        )
+        clean &= _is_tree(head[start[s] : start[s + 1]], seen[start[s] : start[s + 1]])
     return head, clean
 
 

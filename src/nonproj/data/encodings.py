@@ -1,0 +1,40 @@
+"""Files that are not plain UTF-8, told by their first bytes, and what makes plain UTF-8 of them.
+
+Nothing is unpacked or recoded here: what is read is the file that was named, byte for byte."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+AGAIN = "| nonproj COMMAND -"  # how a remedy's output is read
+PACKED = {  # first bytes -> name and the program that unpacks to standard output
+    b"\x1f\x8b": ("gzip", "zcat"),
+    b"PK\x03\x04": ("zip", "unzip -p"),
+    b"\xfd7zXZ\0": ("xz", "xzcat"),
+    b"BZh": ("bzip2", "bzcat"),
+}
+RECODED = {  # byte order mark -> encoding; the longer mark first where one begins with another
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+
+
+def foreign(data: bytes) -> str | None:
+    """Why these bytes are not looked at any further; None where they may be plain UTF-8.
+
+    No sound file begins like that: it is no UTF-8, no word number, or a control character."""
+    for mark, (name, program) in PACKED.items():
+        if data.startswith(mark):
+            return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"
+    if encoding := _wide_encoding(data):
+        return f"encoded in {encoding}; expected UTF-8: iconv -f {encoding} -t UTF-8 FILE {AGAIN}"
+    return None
+
+
+def _wide_encoding(data: bytes) -> str | None:
+    """By the byte order mark; without one, half of the first character, `1` or `#`, is NUL."""
+    for mark, encoding in RECODED.items():
+        if data.startswith(mark):
+            return encoding
+    if data[1:2] == b"\0":
+        return "UTF-16LE"
+    return "UTF-16BE" if data[:1] == b"\0" else None
