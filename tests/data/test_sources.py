@@ -49,6 +49,7 @@ def test_unknown_suite_is_named():
 
 
 def test_the_environment_overrides_the_mirror(monkeypatch):
+    monkeypatch.delenv("NONPROJ_MIRROR", raising=False)
     sources = Sources(config("rare-long"), ROOT)
     assert sources.mirror == "m"
     monkeypatch.setenv("NONPROJ_MIRROR", "/elsewhere")

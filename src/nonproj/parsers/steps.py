@@ -73,14 +73,15 @@ _IMPLIED = {
     for step in (PseudoProjective(Encoding.BASELINE), WithinMh4(), WithinMh4(right_to_left=True))
 }
 _ENCODED = re.compile(r"(head|path|headpath)(?:-cap([0-9]{1,6}))?")
-KNOWN_STEPS = ("raw", "head[-capN]", "path[-capN]", "headpath[-capN]", "npa[-tT] after carreras")
+KNOWN_STEPS = ("raw", "head[-capN]", "path[-capN]", "headpath[-capN]")
 
 
 def step_named(text: str) -> Step:
     """The step of `+TEXT` in a variant's name; `raw` is no step but the absence of one."""
     if match := _ENCODED.fullmatch(text):
         return PseudoProjective(Encoding(match[1]), int(match[2]) if match[2] else None)
-    raise NonprojError(f"step {text!r} is not known; expected one of {', '.join(KNOWN_STEPS)}")
+    known = f"{', '.join(KNOWN_STEPS)}, or after carreras npa[-tT]"
+    raise NonprojError(f"step {text!r} is not known; expected one of {known}")
 
 
 def prepared(names: str, treebank: Treebank) -> Treebank:
