@@ -72,7 +72,8 @@ def check(
 ) -> None:
     """List every defect of treebanks with file, line, column and value; exit with 1 if any.
 
-    Several roots in a sentence are a warning, which is listed but does not change the status."""
+    What keeps no command from its work is a warning and does not change the status: several roots
+    in a sentence, a word with a head and no label, a sent_id that occurs twice."""
     from nonproj.data.checks import find_defects
     from nonproj.data.conll import read_bytes
     from nonproj.data.defects import ERROR

@@ -234,7 +234,7 @@ def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> It
         yield Defect(words[0].line, name, "no word has head 0; expected a root")
     for node in roots[1:]:
         message = f"word {node} is another root beside word {roots[0]}"
-        yield Defect(line_of[node], name, message, WARNING, readable=True)
+        yield Defect(line_of[node], name, message, WARNING)
 
 
 def _head_defect(raw: str, n: int) -> str | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
 
-ERROR, WARNING = "error", "warning"
+ERROR, WARNING = "error", "warning"  # the latter does not keep a file from being read
 SHOWN = 20  # defects that an exception's message lists in full
 
 
@@ -14,7 +14,6 @@ class Defect:
     column: str | None
     message: str
     severity: str = ERROR
-    readable: bool = False  # does the file hold trees that can be worked with all the same?
 
     def text(self, name: str) -> str:
         column = f" {self.column}:" if self.column else ""
@@ -26,7 +25,7 @@ class TreebankError(NonprojError):
 
     def __init__(self, name: str, defects: list[Defect]):
         self.defects = defects
-        obstacles = [d for d in defects if not d.readable]
+        obstacles = [d for d in defects if d.severity == ERROR]
         lines = [d.text(name) for d in obstacles[:SHOWN]]
         if len(obstacles) > SHOWN:
             lines.append(f"{name}: and {len(obstacles) - SHOWN} more; `nonproj check` lists them")

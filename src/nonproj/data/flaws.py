@@ -1,9 +1,9 @@
-"""Defects that do not keep a command from its work: repeated ids, trees without labels."""
+"""Warnings, of what keeps no command from its work: repeated ids, trees without labels."""
 
 import re
 from collections.abc import Iterator
 
-from nonproj.data.defects import Defect
+from nonproj.data.defects import WARNING, Defect
 from nonproj.data.formats import Layout
 
 WORD = re.compile(r"[1-9][0-9]*\t")
@@ -17,7 +17,7 @@ def repeated_ids(lines: list[str]) -> Iterator[Defect]:
     for number, line in enumerate(lines, start=1):
         if (match := SENTENCE_ID.fullmatch(line)) and first.setdefault(match[1], number) != number:
             message = f"{match[1]!r} is the id of the sentence in line {first[match[1]]}, too"
-            yield Defect(number, "sent_id", message, readable=True)
+            yield Defect(number, "sent_id", message, WARNING)
 
 
 def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
@@ -31,8 +31,8 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
         attached += 1
         if fields[layout.deprel] == MISSING:
             message = f"_ beside HEAD {fields[layout.head]}; expected a label"
-            found.append(Defect(number, name, message, readable=True))
+            found.append(Defect(number, name, message, WARNING))
     if 1 < len(found) == attached:
         message = f"_ beside HEAD in all {attached} words of the file; expected labels"
-        found = [Defect(found[0].line, name, message, readable=True)]
+        found = [Defect(found[0].line, name, message, WARNING)]
     yield from found
