@@ -22,13 +22,11 @@ from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
 from nonproj.decoders.npa import climb
 from nonproj.evaluation.scores import evaluate
-from nonproj.learners.graph_features import new_sentence
-from nonproj.learners.graph_filter import candidates
-from nonproj.learners.graph_scores import Scorer, score_factors
+from nonproj.learners.graph_scores import Scorer
 from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_parsing import parse_graph_encoded
-from nonproj.parsers.graph_sentences import Corpus
-from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.graph_sentences import Corpus, score_sentence, sentence_of
+from nonproj.parsers.graph_variants import CARRERAS, parse_graph_variant
 from nonproj.parsers.parser import train
 from nonproj.reporting.look import INK, METADATA, SERIES, look
 
@@ -80,7 +78,7 @@ def time_by_length(model: GraphModel, treebank: Treebank) -> dict[int, dict[str,
     for n in LENGTHS:
         text = cut(treebank, n)
         corpus, scorer = model.on(text)
-        score = [partial(score_sentence, model, corpus, scorer, s) for s in range(SENTENCES)]
+        score = [partial(factors_of, corpus, scorer, s) for s in range(SENTENCES)]
         factors = [work() for work in score]
         trees = [decode(each) for each in factors]
         stages = (
@@ -107,11 +105,8 @@ def cut(treebank: Treebank, n: int) -> Treebank:
     return parse_treebank("".join(rows).encode(), name="cut.conllx")
 
 
-def score_sentence(model: GraphModel, corpus: Corpus, scorer: Scorer, s: int) -> Factors:
-    first, end = corpus.start[s], corpus.start[s + 1]
-    sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
-    arcs = candidates(model.label_filter, corpus.tags[first:end])
-    return score_factors(corpus.words, sentence, scorer, arcs)
+def factors_of(corpus: Corpus, scorer: Scorer, s: int) -> Factors:
+    return score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
 
 
 def all_of(works: list) -> None:

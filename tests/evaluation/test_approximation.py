@@ -18,12 +18,10 @@ from nonproj.evaluation.approximation import (
 )
 from nonproj.evaluation.breakdowns import by_projectivity
 from nonproj.evaluation.outcomes import outcomes_of
-from nonproj.learners.graph_features import new_sentence
-from nonproj.learners.graph_filter import candidates
-from nonproj.learners.graph_scores import score_factors
 from nonproj.parsers.graph_missed import weigh
+from nonproj.parsers.graph_sentences import score_sentence, sentence_of
 from nonproj.parsers.graph_training import GraphSettings, fit_graph
-from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.graph_variants import CARRERAS, parse_graph_variant
 from nonproj.parsers.parser import parse
 from nonproj.parsers.training import root_mode_of
 from nonproj.systems.configuration import SINGLE
@@ -93,14 +91,6 @@ def test_gold_parses_miss_nothing_and_unknown_labels_are_filtered(model, gold):
     assert causes[0] == sum(causes) == missed(strange, parsed)
 
 
-def factors_of_sentence(model, text, s):
-    corpus, scorer = model.on(text)
-    first, end = text.start[s], text.start[s + 1]
-    sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
-    arcs = candidates(scorer.label_filter, corpus.tags[first:end])
-    return score_factors(corpus.words, sentence, scorer, arcs)
-
-
 def best_score_with(factors, dependent, head, label):
     """Over all single-rooted trees with this arc, each with its best labels: those of other arcs do
     not depend on each other, as a factor knows one label only."""
@@ -127,12 +117,13 @@ def test_what_is_called_a_fault_of_the_search_is_one():
     parsed = parse(weak, text)
     wrong = text.is_word & ~outcomes_of(text, parsed).correct(labelled=True)
     weighed = weigh(weak, text, parsed, wrong)
+    corpus, scorer = weak.on(text)
     columns = text.deprel.recoded(weak.labels), parsed.deprel.recoded(weak.labels)
     in_better_tree = []
     for slot in np.flatnonzero(wrong & weighed.allowed).tolist():
         s = int(np.searchsorted(text.start, slot, side="right")) - 1
         first, end = text.start[s : s + 2]
-        factors = factors_of_sentence(weak, text, s)
+        factors = score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
         found = tree_score(factors, parsed.head[first:end], columns[1][first:end])
         best = best_score_with(factors, slot - first, text.head[slot], columns[0][slot])
         in_better_tree.append((bool(weighed.in_better_tree[slot]), best > found + 1e-6))

@@ -14,7 +14,7 @@ from nonproj.parsers import graph_memory, graph_training
 from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_parsing import parse_graph_encoded
 from nonproj.parsers.graph_training import GraphSettings, fit_graph
-from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.graph_variants import CARRERAS, parse_graph_variant
 from nonproj.parsers.parser import parse
 from nonproj.parsers.training import prepare, root_mode_of
 from nonproj.trees.pproj import Encoding, projectivize
@@ -239,6 +239,6 @@ def test_memory_is_counted_by_labels_and_threads(treebank, monkeypatch):
         assert graph_memory.bytes_of(own, filter_, enough=10**12) == asked[-1]
         assert graph_memory.bytes_of(own, filter_, enough=0) <= asked[-1]
     monkeypatch.setattr(graph_memory, "machine_memory", lambda: asked[0] + asked[1] - 1)
-    graph_memory.require_memory(text, tags, filter_, threads=1)
+    graph_memory.require_memory(CARRERAS, text, tags, filter_, threads=1)
     with pytest.raises(NonprojError, match="in 2 threads"):
-        graph_memory.require_memory(text, tags, filter_, threads=2)
+        graph_memory.require_memory(CARRERAS, text, tags, filter_, threads=2)

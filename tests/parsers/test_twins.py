@@ -4,8 +4,8 @@ import pytest
 from samples import made_treebank
 
 from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.parsers.implied_steps import prepared
 from nonproj.parsers.parser import train, variant_named
-from nonproj.parsers.steps import prepared
 from nonproj.parsers.training import root_mode_of
 from nonproj.parsers.twins import fit_or_share, uncapped
 

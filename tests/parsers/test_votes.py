@@ -14,9 +14,9 @@ from nonproj.learners.interface import Instances
 from nonproj.parsers.actions import NOBODY, LabelParts, number_actions
 from nonproj.parsers.committees import Committee, committee_name, committee_named
 from nonproj.parsers.election import elect
+from nonproj.parsers.implied_steps import prepared
 from nonproj.parsers.parser import fit, load_model, parse, train, variant_named
 from nonproj.parsers.proposals import propose
-from nonproj.parsers.steps import prepared
 from nonproj.parsers.training import root_mode_of
 from nonproj.parsers.voting_model import VotingModel, voting_model
 from nonproj.parsers.worth import FULL_VOTE

@@ -12,7 +12,7 @@ from numba import njit
 from nonproj.decoders import eisner, mhk, one_endpoint_crossing
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import is_one_endpoint_crossing
-from nonproj.trees.projectivity import projective_sentences
+from nonproj.trees.projectivity import projective_sentences, without_leaves
 
 
 class TreeClass(StrEnum):
@@ -80,7 +80,7 @@ def maximum_overlap(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) 
 
 @njit(cache=True)
 def _core(tree):
-    """What remains when leaves beside their heads are cut as long as there are any: nodes, heads.
+    """What remains without leaves beside their heads, see `without_leaves`: nodes, their heads.
 
     A tree is in one of the classes iff its core is, and trees of maximum overlap of the two differ
     by the cut arcs only. To see this, let d be a leaf beside its head h. A tree of the class stays
@@ -89,27 +89,8 @@ def _core(tree):
     crossing and no head to an item of MH_k. If h was not the head of d, one of their two incoming
     arcs is dropped, that of h if d dominates h, else that of d; d heads nothing in the treebank,
     so that h's arc is all that can be lost where d's was none. Hence cutting d lowers the maximum
-    by one exactly. Left to right with a stack, O(n)."""
-    size = len(tree)
-    missing = np.zeros(size, np.int32)  # children that are not cut yet
-    for d in range(1, size):
-        missing[tree[d]] += 1
-    kept = np.empty(size, np.int32)
-    top = -1
-    for node in range(size):
-        top += 1
-        kept[top] = node
-        while top > 0:
-            left, right = kept[top - 1], kept[top]
-            if tree[right] == left and missing[right] == 0:
-                missing[left] -= 1
-            elif tree[left] == right and missing[left] == 0:
-                missing[right] -= 1
-                kept[top - 1] = right
-            else:
-                break
-            top -= 1
-    kept = kept[: top + 1]
-    number = np.full(size + 1, -1, np.int32)  # the last for the head -1 of node 0
+    by one exactly. O(n)."""
+    kept = without_leaves(tree)
+    number = np.full(len(tree) + 1, -1, np.int32)  # the last for the head -1 of node 0
     number[kept] = np.arange(len(kept))
     return kept, number[tree[kept]]

@@ -18,10 +18,8 @@ from nonproj.decoders.carreras_factors import (
 )
 from nonproj.decoders.npa import climb_from
 from nonproj.errors import NonprojError
-from nonproj.learners.graph_features import new_sentence
-from nonproj.learners.graph_filter import candidates
-from nonproj.learners.graph_scores import score_factors
 from nonproj.parsers.graph_model import GraphModel
+from nonproj.parsers.graph_sentences import score_sentence, sentence_of
 from nonproj.parsers.graph_variants import CARRERAS
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.projectivity import dominates, is_tree
@@ -66,21 +64,19 @@ def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarra
 @njit(cache=True)
 def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
     gold, gold_labels, heads, labels = trees
-    first, end = corpus.start[s], corpus.start[s + 1]
-    sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
-    arcs = candidates(scorer.label_filter, corpus.tags[first:end])
-    factors = score_factors(corpus.words, sentence, scorer, arcs)
+    factors = score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
     score = tree_score(factors, heads, labels)
     mended, mended_labels = heads.copy(), labels.copy()
     for m in np.flatnonzero(wanted):
         weighed.allowed[m] = candidate_of(factors, gold[m], m, gold_labels[m]) >= 0
-        if weighed.allowed[m] and not dominates(heads, m, gold[m]):
+        if not weighed.allowed[m]:
+            continue
+        mended[m], mended_labels[m] = gold[m], gold_labels[m]
+        if not dominates(heads, m, gold[m]):
             head, label = heads[m], labels[m]
             heads[m], labels[m] = gold[m], gold_labels[m]
             weighed.gain[m] = tree_score(factors, heads, labels) - score
             heads[m], labels[m] = head, label
-        if weighed.allowed[m]:
-            mended[m], mended_labels[m] = gold[m], gold_labels[m]
     nearest = _nearest_labels(factors, gold, gold_labels)
     for start, start_labels in ((gold.copy(), nearest), (mended, mended_labels)):
         if not is_tree(start):

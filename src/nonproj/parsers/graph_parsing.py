@@ -8,7 +8,6 @@ from nonproj.data.treebank import Treebank
 from nonproj.parsers.graph_memory import require_memory
 from nonproj.parsers.graph_model import GraphModel
 from nonproj.parsers.graph_sentences import COUNTS, Search, parse_sentences
-from nonproj.parsers.graph_variants import CARRERAS
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.relabel import column_of
 
@@ -19,8 +18,7 @@ def parse_graph_encoded(
     """What the parser itself finds, before its steps are undone, and what it took."""
     corpus, scorer = model.on(treebank)
     system = model.variant.system
-    if system.code == CARRERAS:
-        require_memory(treebank, corpus.tags, model.label_filter, threads)
+    require_memory(system.code, treebank, corpus.tags, model.label_filter, threads)
     search = Search(system.code, system.npa, system.threshold, model.root_mode == SINGLE)
     head, label = np.full((2, len(treebank.head)), -1, dtype=np.int32)
 

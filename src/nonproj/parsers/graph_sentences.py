@@ -49,8 +49,7 @@ def parse_sentences(corpus, scorer, search, sentences, head, label):
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
-        sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
-        factors = _score(corpus, scorer, search, sentence)
+        factors = score_sentence(corpus, scorer, search.decoder, sentence_of(corpus, s))
         n_factors += len(factors.arc)
         if search.decoder == CARRERAS:
             n_factors += number_of_second_order(factors.into)
@@ -69,8 +68,8 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     and loss, so that every tree is to stay behind the gold one by its loss."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end], gold_label[first:end]
-    sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
-    factors = _score(corpus, scorer, search, sentence)
+    sentence = sentence_of(corpus, s)
+    factors = score_sentence(corpus, scorer, search.decoder, sentence)
     add_cost(factors, gold, gold_labels)
     guess, labels = np.full(len(gold), -1, np.int32), np.full(len(gold), -1, np.int32)
     _decode(factors, search, guess, labels)
@@ -88,11 +87,18 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
 
 
 @njit(cache=True, nogil=True)
-def _score(corpus, scorer, search, sentence):
+def sentence_of(corpus, s):
+    """What the nodes of sentence s contribute to the codes of features."""
+    first = corpus.start[s]
+    return new_sentence(corpus.words, corpus.tags, first, corpus.start[s + 1] - first - 1)
+
+
+@njit(cache=True, nogil=True)
+def score_sentence(corpus, scorer, decoder, sentence):
     """The factors of a sentence; of first-order decoders the arcs only."""
     tags = corpus.tags[sentence.first : sentence.first + sentence.n + 1]
     arcs = candidates(scorer.label_filter, tags)
-    if search.decoder == CARRERAS:
+    if decoder == CARRERAS:
         return score_factors(corpus.words, sentence, scorer, arcs)
     into, out, labels = arcs
     none = np.zeros(0, np.float32)

@@ -12,7 +12,7 @@ from nonproj.learners.graph_updates import update
 from nonproj.parsers.graph_memory import require_memory
 from nonproj.parsers.graph_model import GraphModel, corpus_of, new_table, scorer_of
 from nonproj.parsers.graph_sentences import Search, learn_from
-from nonproj.parsers.graph_variants import CARRERAS, GraphVariant
+from nonproj.parsers.graph_variants import GraphVariant
 from nonproj.parsers.training import Progress
 from nonproj.systems.configuration import SINGLE
 
@@ -45,8 +45,7 @@ def fit_graph(
     tell = progress or (lambda stage, share: None)
     labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
     filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
-    if variant.system.code == CARRERAS:
-        require_memory(treebank, corpus.tags, filter_, threads)
+    require_memory(variant.system.code, treebank, corpus.tags, filter_, threads)
     table = new_table(bits, len(labels))
     average, scratch, seen = np.zeros_like(table), np.zeros_like(table), none_seen(bits)
     scorer = scorer_of(corpus, table, seen, bits, filter_, len(labels))

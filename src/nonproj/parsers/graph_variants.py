@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nonproj.decoders.npa import THRESHOLD
 from nonproj.errors import NonprojError
-from nonproj.parsers.variants import Variant, steps_named
+from nonproj.parsers.variants import Variant, steps_named, system_part
 
 # What compiled code knows a decoder by; the first two score each arc by itself.
 EISNER, MST, CARRERAS = range(3)
@@ -42,7 +42,7 @@ class GraphVariant(Variant):
 
 def is_graph_variant(name: str) -> bool:
     """Whether the name begins with one of the decoders."""
-    return re.split("[+@]", name)[0] in DECODERS
+    return system_part(name) in DECODERS
 
 
 def parse_graph_variant(name: str) -> GraphVariant:

@@ -1,6 +1,5 @@
 """Any parser by its name: transition-based, with one classifier or several, or graph-based."""
 
-import re
 from pathlib import Path
 
 from nonproj.data.treebank import Treebank
@@ -22,7 +21,7 @@ from nonproj.parsers.parsing import parse_encoded as parse_by_transitions
 from nonproj.parsers.steps import restore
 from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
 from nonproj.parsers.training import fit as fit_transitions
-from nonproj.parsers.variants import Variant, parse_variant
+from nonproj.parsers.variants import Variant, parse_variant, system_part
 from nonproj.parsers.voting_model import VOTING, VotingModel
 from nonproj.systems.registry import KNOWN, is_system
 
@@ -33,7 +32,7 @@ def variant_named(name: str) -> Variant:
     """The variant of a name; NonprojError lists what exists where a part is not known."""
     if is_graph_variant(name):
         return parse_graph_variant(name)
-    system = re.split("[+@]", name)[0]
+    system = system_part(name)
     if not is_system(system):
         raise NonprojError(
             f"variant {name!r}: system {system!r} is not known; expected one of "

@@ -5,12 +5,14 @@ a committee of them may vote: `arc-eager@tl-acc` (see `committees`). The bare na
 system means training on projectivized trees with nothing encoded (the papers' P0, p0
 and baseline); `+raw` is training on the trees as they are (Nilsson's None)."""
 
+import re
 from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
 from nonproj.parsers.committees import Committee, committee_named
-from nonproj.parsers.steps import PseudoProjective, Step, WithinMh4, step_named
+from nonproj.parsers.implied_steps import WithinMh4
+from nonproj.parsers.steps import PseudoProjective, Step, step_named
 from nonproj.systems.registry import MH4, System, system_named
 from nonproj.trees.pproj import Encoding
 
@@ -50,6 +52,11 @@ class Variant:
         """The same system with one learner."""
         parser = self.name.partition("@")[0]
         return parse_variant(parser if learner == DEFAULT_LEARNER else f"{parser}@{learner}")
+
+
+def system_part(name: str) -> str:
+    """What a variant's name begins with."""
+    return re.split("[+@]", name)[0]
 
 
 def parse_variant(name: str) -> Variant:

@@ -51,20 +51,25 @@ class System:
 
 
 def is_system(name: str) -> bool:
-    """Whether it is BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`."""
+    return _parts(name) is not None
+
+
+def _parts(name: str) -> re.Match | None:
+    """Of BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`; None of any other name."""
     match = _NAME.fullmatch(name)
     base = match["base"] if match else ""
-    return base in _TABLE and (base == "covington") == (match["degree"] is not None)
+    known = base in _TABLE and (base == "covington") == (match["degree"] is not None)
+    return match if known else None
 
 
 def system_named(name: str) -> System:
     """The system of a name; NonprojError lists what exists where it is not known."""
-    if not is_system(name):
+    match = _parts(name)
+    if match is None:
         raise NonprojError(
             f"transition system {name!r} is not known; expected one of {', '.join(KNOWN)}, "
             "each optionally followed by -r2l"
         )
-    match = _NAME.fullmatch(name)
     code, moves = _TABLE[match["base"]]
     bounded = match["degree"] not in (None, "inf")
     degree = int(match["degree"]) if bounded else UNBOUNDED

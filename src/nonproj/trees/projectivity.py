@@ -38,18 +38,26 @@ def crossing_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 @njit(cache=True)
 def tree_is_projective(head):
-    """Bottom-up shift-reduce: neighbours on the stack join as soon as the dependent is complete.
+    """Whether cutting leaves beside their heads leaves node 0 alone.
 
-    Only projective trees can be built so, and every projective tree is, whatever the order."""
-    n = len(head) - 1
-    missing = np.zeros(n + 1, np.int32)
-    for d in range(1, n + 1):
+    Only projective trees can be cut down so, and every projective tree is, whatever the order."""
+    return len(without_leaves(head)) == 1
+
+
+@njit(cache=True)
+def without_leaves(head):
+    """The nodes that remain when leaves beside their heads are cut as long as there are any.
+
+    Bottom-up shift-reduce, O(n): neighbours on the stack join once the dependent is complete."""
+    size = len(head)
+    missing = np.zeros(size, np.int32)  # children that are not cut yet
+    for d in range(1, size):
         missing[head[d]] += 1
-    stack = np.empty(n + 1, np.int32)
+    stack = np.empty(size, np.int32)
     top = -1
-    for j in range(n + 1):
+    for node in range(size):
         top += 1
-        stack[top] = j
+        stack[top] = node
         while top > 0:
             left, right = stack[top - 1], stack[top]
             if head[right] == left and missing[right] == 0:
@@ -60,7 +68,7 @@ def tree_is_projective(head):
             else:
                 break
             top -= 1
-    return top == 0
+    return stack[: top + 1]
 
 
 @njit(cache=True)
