@@ -46,3 +46,20 @@ def real_treebank(mirror):
         return read_treebank(host / folders[code] / release / f"{code}-ud-{split}.conllu")
 
     return read
+
+
+@pytest.fixture(scope="session")
+def studies():
+    """The five studies by their keys in order."""
+    from nonproj.experiments.load import load_studies
+
+    return load_studies(ROOT / "workflow" / "experiments")
+
+
+@pytest.fixture(scope="session")
+def published(studies):
+    """The printed values of each study."""
+    from nonproj.experiments.published import read_published
+
+    folder = ROOT / "data" / "published"
+    return {study.id: read_published(folder / f"{study.id}.csv") for study in studies}

@@ -13,12 +13,17 @@ SOURCES = {".py", ".html", ".css", ".js"}
 # The order of the layers: a layer's behaviour depends on itself and on those before it.
 LAYERS = (
     "data",
+    "synthesis",
     "trees",
     "systems",
     "decoders",
     "learners",
+    "tagging",
     "parsers",
     "evaluation",
+    "combination",
+    "experiments",
+    "claims",
     "reporting",
 )
 

@@ -3,9 +3,9 @@
 import numpy as np
 from tests.bench.spine import seconds
 
+from nonproj.combination.blending import blend
 from nonproj.data.conll import parse_treebank
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.blending import blend
 
 PARSERS = 6
 AGREEMENT = 0.8  # share of the words whose arc all parsers share, about as much as real ones do

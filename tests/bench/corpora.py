@@ -30,7 +30,7 @@ def corpus(name: str) -> Path:
     """The file of a corpus; without a mirror an artificial language of the same size."""
     if REAL[name].exists():
         return REAL[name]
-    from nonproj.data.synthesis import load_profile, synthesize
+    from nonproj.synthesis import load_profile, synthesize
 
     profile, sentences, seed = STAND_INS[name]
     path = Path(tempfile.gettempdir()) / f"nonproj-bench-{name}.conll"

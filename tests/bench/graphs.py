@@ -22,13 +22,13 @@ from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
 from nonproj.decoders.npa import climb
 from nonproj.evaluation.scores import evaluate
-from nonproj.learners.graph_scores import Scorer
-from nonproj.parsers.graph_model import GraphModel
-from nonproj.parsers.graph_parsing import parse_graph_encoded
-from nonproj.parsers.graph_sentences import Corpus, score_sentence, sentence_of
-from nonproj.parsers.graph_variants import CARRERAS, parse_graph_variant
+from nonproj.parsers.graph.model import GraphModel
+from nonproj.parsers.graph.parsing import parse_graph_encoded
+from nonproj.parsers.graph.scores import Scorer
+from nonproj.parsers.graph.sentences import Corpus, score_sentence, sentence_of
+from nonproj.parsers.graph.variants import CARRERAS, parse_graph_variant
 from nonproj.parsers.parser import train
-from nonproj.reporting.look import INK, METADATA, SERIES, look
+from nonproj.reporting.figures.style import INK, METADATA, SERIES, look
 
 FIGURE = Path("reports/bench-graph-parsers.svg")
 LENGTHS = (10, 15, 20, 30, 40, 60, 80)

@@ -11,7 +11,7 @@ from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.scores import evaluate
 from nonproj.parsers.parser import train
-from nonproj.parsers.parsing import parse_and_count
+from nonproj.parsers.transition.parsing import parse_and_count
 from nonproj.parsers.variants import parse_variant
 
 VARIANTS = ("arc-standard+head", "arc-eager+head", "swap-lazy", "covington-dinf")

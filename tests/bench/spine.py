@@ -12,8 +12,8 @@ import numpy as np
 from tests.bench.corpora import corpus
 
 from nonproj.data.conll import read_treebank
-from nonproj.trees.pproj import lift
 from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.trees.pseudo_projective import lift
 
 
 def seconds(work: Callable[[], object], runs: int = 5) -> float:
@@ -78,7 +78,7 @@ def projectivize() -> dict:
 
 def coverage() -> dict:
     """Projective, MH4 and 1-Endpoint-Crossing coverage of a whole treebank on two cores."""
-    from nonproj.evaluation.measures import MEASURES
+    from nonproj.evaluation.treebanks.measures import MEASURES
 
     treebank = read_treebank(corpus("english"))
     longest = int(treebank.sentence_length.max())

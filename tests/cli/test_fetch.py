@@ -8,8 +8,8 @@ import pytest
 from command_line import TREES
 
 from nonproj import cli
-from nonproj.data import manifest
-from nonproj.data.manifest import Manifest, Part
+from nonproj.data.download import manifest
+from nonproj.data.download.manifest import Manifest, Part
 
 DATA = TREES.encode()
 BLOB = hashlib.sha1(b"blob %d\0" % len(DATA) + DATA).hexdigest()

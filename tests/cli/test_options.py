@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from nonproj.cli import app
 from nonproj.cli.command import Command
-from nonproj.parsers.training import Root
+from nonproj.parsers.roots import Root
 
 
 def test_help_has_no_line_breaks_of_the_source():

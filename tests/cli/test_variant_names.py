@@ -10,10 +10,10 @@ from nonproj.cli import app
 from nonproj.decoders.npa import THRESHOLD
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS
-from nonproj.parsers.committees import SCHEMES
-from nonproj.parsers.graph_variants import parse_graph_variant
+from nonproj.parsers.graph.variants import parse_graph_variant
 from nonproj.parsers.steps import KNOWN_STEPS
-from nonproj.systems.registry import KNOWN
+from nonproj.parsers.voting.committees import SCHEMES
+from nonproj.systems.table import KNOWN
 
 TRANSITIONS = {*KNOWN, *(f"+{step}" for step in KNOWN_STEPS)}
 

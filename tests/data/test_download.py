@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from webserver import serving
 
-from nonproj.data.download import (
+from nonproj.data.download.fetch import (
     CHUNK,
     NotAvailableError,
     Patience,
@@ -16,7 +16,7 @@ from nonproj.data.download import (
     fetch,
     git_blob_sha1,
 )
-from nonproj.data.manifest import Manifest, Part, UnknownTreebankError
+from nonproj.data.download.manifest import Manifest, Part, UnknownTreebankError
 from nonproj.errors import NonprojError
 
 SENTENCE = "1\t{}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nonproj.data.manifest import (
+from nonproj.data.download.manifest import (
     COLUMNS,
     MANIFEST,
     ManifestError,

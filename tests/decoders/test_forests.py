@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from nonproj.decoders.forests import PAIR, TRIPLE, joins
+from nonproj.decoders.one_endpoint.forests import PAIR, TRIPLE, joins
 
 
 def test_states():

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank
-from nonproj.data.synthesis import load_profile, synthesize
 from nonproj.decoders.carreras_factors import arc_score, children_of_factors, tree_score
 from nonproj.errors import NonprojError
 from nonproj.evaluation.approximation import (
@@ -18,12 +17,13 @@ from nonproj.evaluation.approximation import (
 )
 from nonproj.evaluation.breakdowns import by_projectivity
 from nonproj.evaluation.outcomes import outcomes_of
-from nonproj.parsers.graph_missed import weigh
-from nonproj.parsers.graph_sentences import score_sentence, sentence_of
-from nonproj.parsers.graph_training import GraphSettings, fit_graph
-from nonproj.parsers.graph_variants import CARRERAS, parse_graph_variant
+from nonproj.parsers.graph.missed import weigh
+from nonproj.parsers.graph.sentences import score_sentence, sentence_of
+from nonproj.parsers.graph.training import GraphSettings, fit_graph
+from nonproj.parsers.graph.variants import CARRERAS, parse_graph_variant
 from nonproj.parsers.parser import parse
-from nonproj.parsers.training import root_mode_of
+from nonproj.parsers.roots import root_mode_of
+from nonproj.synthesis import load_profile, synthesize
 from nonproj.systems.configuration import SINGLE
 from oracles.trees import all_trees
 

@@ -8,7 +8,7 @@ from decoders.chart_oracles import class_of, is_mh4
 from nonproj.data.conll import parse_treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
 from nonproj.errors import NonprojError
-from nonproj.evaluation.coverage import coverage
+from nonproj.evaluation.treebanks.coverage import coverage
 from oracles import trees
 
 MEMBER = {

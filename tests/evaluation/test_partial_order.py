@@ -4,8 +4,14 @@ import json
 
 from nonproj.data.conll import parse_treebank
 from nonproj.evaluation.outcomes import Metric
-from nonproj.evaluation.partial_order import DASHED, SOLID, Edge, order_of, partial_order
-from nonproj.reporting.partial_order import draw_partial_order, positions
+from nonproj.evaluation.significance.partial_order import (
+    DASHED,
+    SOLID,
+    Edge,
+    order_of,
+    partial_order,
+)
+from nonproj.reporting.figures.orders import draw_partial_order, positions
 from oracles.evaluation import conll
 
 

@@ -13,7 +13,15 @@ from statsmodels.stats import multitest
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Metric, outcomes_of
-from nonproj.evaluation.paired_tests import (
+from nonproj.evaluation.propagation import pre_post
+from nonproj.evaluation.scores import attachment
+from nonproj.evaluation.significance.comparison import (
+    compare,
+    pre_post_test,
+    precision_test,
+    recall_test,
+)
+from nonproj.evaluation.significance.paired import (
     fold_shares,
     holm,
     mcnemar,
@@ -21,15 +29,7 @@ from nonproj.evaluation.paired_tests import (
     newcombe_of_counts,
     paired_t,
 )
-from nonproj.evaluation.propagation import pre_post
-from nonproj.evaluation.resampling import paired_bootstrap, permutation_test
-from nonproj.evaluation.scores import attachment
-from nonproj.evaluation.significance import (
-    compare,
-    pre_post_test,
-    precision_test,
-    recall_test,
-)
+from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
 from oracles import evaluation as oracle
 
 

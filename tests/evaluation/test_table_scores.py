@@ -3,11 +3,11 @@
 import pytest
 from scipy import stats
 
+from nonproj.claims.records import Figure, Records
 from nonproj.data.conll import parse_treebank
-from nonproj.evaluation.claims_records import Figure, Records
 from nonproj.evaluation.measurements import concatenate
-from nonproj.evaluation.pairwise import pairwise_tests
 from nonproj.evaluation.parse_scores import Part
+from nonproj.evaluation.significance.pairwise import pairwise_tests
 from nonproj.evaluation.table_scores import table_scores
 from oracles import evaluation as oracle
 

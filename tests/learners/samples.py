@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data.conll import parse_treebank
-from nonproj.data.synthesis import load_profile, synthesize
 from nonproj.learners.interface import Instances
+from nonproj.synthesis import load_profile, synthesize
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
 

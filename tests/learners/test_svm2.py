@@ -9,11 +9,11 @@ import pytest
 
 from learners.samples import binary_matrix, drawn_instances
 from nonproj.errors import NonprojError
-from nonproj.learners.extract import mixed
+from nonproj.learners.hashing import mixed
 from nonproj.learners.linear import model_from_arrays
 from nonproj.learners.pairs import build_table, count_pairs, find_rows
-from nonproj.learners.svm2 import QuadraticSvm, Settings, train
-from nonproj.learners.svm2_dcd import BLOCK, FIXED_BIAS, NOBODY
+from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NOBODY
+from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
 
 EXACT = Settings(minimum=1, kept=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
 

@@ -5,7 +5,7 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
-from nonproj.evaluation.claims_catalogue import Claim, load_claims
+from nonproj.claims.catalogue import Claim, load_claims
 from nonproj.evaluation.measurements import Measurement
 
 ROOT = Path(__file__).parents[2]

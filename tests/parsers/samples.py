@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from nonproj.data.conll import parse_treebank
-from nonproj.data.synthesis import load_profile, synthesize
+from nonproj.synthesis import load_profile, synthesize
 
 EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
 

@@ -7,17 +7,19 @@ import pytest
 
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
-from nonproj.learners.archive import read_archive
-from nonproj.learners.graph_filter import candidates, filter_tags
-from nonproj.learners.graph_updates import update
-from nonproj.parsers import graph_memory, graph_training
-from nonproj.parsers.graph_model import GraphModel
-from nonproj.parsers.graph_parsing import parse_graph_encoded
-from nonproj.parsers.graph_training import GraphSettings, fit_graph
-from nonproj.parsers.graph_variants import CARRERAS, parse_graph_variant
+from nonproj.parsers.graph import memory as graph_memory
+from nonproj.parsers.graph import training as graph_training
+from nonproj.parsers.graph.label_filter import candidates, filter_tags
+from nonproj.parsers.graph.model import GraphModel
+from nonproj.parsers.graph.parsing import parse_graph_encoded
+from nonproj.parsers.graph.training import GraphSettings, fit_graph
+from nonproj.parsers.graph.updates import update
+from nonproj.parsers.graph.variants import CARRERAS, parse_graph_variant
+from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.parser import parse
-from nonproj.parsers.training import prepare, root_mode_of
-from nonproj.trees.pproj import Encoding, projectivize
+from nonproj.parsers.roots import root_mode_of
+from nonproj.parsers.transition.training import prepare
+from nonproj.trees.pseudo_projective import Encoding, projectivize
 from oracles.trees import all_trees, is_projective
 
 pytestmark = pytest.mark.kernels

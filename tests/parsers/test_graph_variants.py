@@ -3,7 +3,7 @@
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.parsers.graph_variants import (
+from nonproj.parsers.graph.variants import (
     CARRERAS,
     EISNER,
     MST,

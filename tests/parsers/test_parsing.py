@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.parsers import parsing
-from nonproj.parsers.lockstep import parse_in_lockstep
 from nonproj.parsers.parser import load_model, train
-from nonproj.parsers.parsing import parse, parse_and_count
+from nonproj.parsers.transition import parsing
+from nonproj.parsers.transition.lockstep import parse_in_lockstep
+from nonproj.parsers.transition.parsing import parse, parse_and_count
 from nonproj.parsers.variants import parse_variant
 from nonproj.trees.columns import checked_corpus
 from parsers.samples import labelled_score, made_treebank, written
@@ -92,7 +92,7 @@ def test_a_stored_model_parses_alike(name, tmp_path):
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path):
-    from nonproj.learners.archive import write_archive
+    from nonproj.parsers.model_files import write_archive
 
     write_archive(tmp_path / "other.npz", {"kind": "oracle-bone"}, {})
     with pytest.raises(NonprojError, match=r"kind .oracle-bone. is not known"):

@@ -7,7 +7,7 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.parsers.steps import PseudoProjective
 from nonproj.parsers.variants import parse_variant
-from nonproj.trees.pproj import Encoding
+from nonproj.trees.pseudo_projective import Encoding
 
 P0 = PseudoProjective(Encoding.BASELINE)
 

@@ -11,15 +11,15 @@ from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.folds import split_folds
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
-from nonproj.parsers.actions import NOBODY, LabelParts, number_actions
-from nonproj.parsers.committees import Committee, committee_name, committee_named
-from nonproj.parsers.election import elect
 from nonproj.parsers.implied_steps import prepared
 from nonproj.parsers.parser import fit, load_model, parse, train, variant_named
-from nonproj.parsers.proposals import propose
-from nonproj.parsers.training import root_mode_of
-from nonproj.parsers.voting_model import VotingModel, voting_model
-from nonproj.parsers.worth import FULL_VOTE
+from nonproj.parsers.roots import root_mode_of
+from nonproj.parsers.transition.actions import NOBODY, LabelParts, number_actions
+from nonproj.parsers.transition.proposals import propose
+from nonproj.parsers.voting.committees import Committee, committee_name, committee_named
+from nonproj.parsers.voting.kernel import elect
+from nonproj.parsers.voting.model import VotingModel, voting_model
+from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
 from parsers.samples import labelled_score, made_treebank
 

@@ -5,32 +5,21 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from inventions import addresses, invented, pairwise, places, printed_in, spreads
 
+from inventions import addresses, invented, pairwise, places, printed_in, spreads
 from nonproj.evaluation.measurements import Measurement
-from nonproj.reporting import experiments, figures, html, tables
-from nonproj.reporting.published import read_published
-from nonproj.reporting.suite import Provenance, Suite, SuiteTreebank, TreebankFile
+from nonproj.experiments.suite import Provenance, Suite, SuiteTreebank, TreebankFile
+from nonproj.reporting import html
+from nonproj.reporting.figures import draw as figures
+from nonproj.reporting.tables import build as tables
 
 ROOT = Path(__file__).parents[2]
-EXPERIMENTS = ROOT / "workflow" / "experiments"
 # A name that breaks whatever does not escape it.
 HOSTILE = '<img src=x onerror=alert(1)> & "$\\x$" | a_b {c} `d`'
 KEPT = (
     *("ud20-got", "ud20-hu", "pdt-czech", "conll09-czech", "conll06-czech-pdt"),
     *("conll06-arabic-padt", "conll07-czech", "conll07-hungarian"),
 )
-
-
-@pytest.fixture(scope="session")
-def studies():
-    return experiments.load_studies(EXPERIMENTS)
-
-
-@pytest.fixture(scope="session")
-def published(studies):
-    folder = ROOT / "data" / "published"
-    return {study.id: read_published(folder / f"{study.id}.csv") for study in studies}
 
 
 @pytest.fixture(scope="session")

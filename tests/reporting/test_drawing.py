@@ -7,7 +7,7 @@ import pytest
 
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.reporting.drawing import MARK, draw_sentence
+from nonproj.reporting.figures.tree import MARK, draw_sentence
 
 GOLD = (
     "1\tWhat\t_\tP\tP\t_\t3\tobj\t_\t_\n2\tdid\t_\tV\tV\t_\t0\troot\t_\t_\n"

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from nonproj.reporting import export, tables
+from nonproj.reporting.tables import build as tables
+from nonproj.reporting.tables import export
 
 
 @pytest.fixture(scope="module")

@@ -16,9 +16,10 @@ from inventions import pairwise as pairwise_test
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
-from nonproj.reporting import figures, look
-from nonproj.reporting.curves import spread_apart
-from nonproj.reporting.suite import SuiteTreebank
+from nonproj.experiments.suite import SuiteTreebank
+from nonproj.reporting.figures import draw as figures
+from nonproj.reporting.figures import style as look
+from nonproj.reporting.figures.curves import spread_apart
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -52,7 +53,7 @@ def test_the_same_bytes_in_another_process(spec):
     rows = [covered("t", system, 70) for system in ("projective", "mh4", "1ec")]
     code = (
         "import sys, pickle; spec, rows = pickle.loads(bytes.fromhex(sys.argv[1]));"
-        "from nonproj.reporting.figures import draw; sys.stdout.buffer.write(draw(spec, rows))"
+        "from nonproj.reporting.figures.draw import draw; sys.stdout.buffer.write(draw(spec, rows))"
     )
     argument = pickle.dumps((spec, rows)).hex()
     other = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, check=True)

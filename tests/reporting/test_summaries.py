@@ -9,9 +9,9 @@ from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.parse_scores import SINGLE, Part, parse_scores
-from nonproj.reporting.addresses import Address, Lookup
-from nonproj.reporting.quotients import quotient_of
-from nonproj.reporting.summaries import summarised
+from nonproj.experiments.addresses import Address, Lookup
+from nonproj.reporting.tables.quotients import quotient_of
+from nonproj.reporting.tables.summaries import summarised
 from oracles import evaluation as oracle
 
 QUOTIENTS = ("norm-", "error-reduction")

@@ -8,9 +8,9 @@ from inventions import printed_in
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.scores import Attachment, error_reduction
-from nonproj.reporting import tables
-from nonproj.reporting.suite import SuiteTreebank
-from nonproj.reporting.translation import Translation
+from nonproj.experiments.suite import SuiteTreebank
+from nonproj.experiments.translation import Translation
+from nonproj.reporting.tables import build as tables
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from inventions import pairwise
 
-from nonproj.evaluation.tests_table import (
+from nonproj.evaluation.significance.table import (
     HEADER,
     PairwiseTestError,
     order_of_tests,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from nonproj.systems.moves import Move
-from nonproj.systems.registry import system_named
 from nonproj.systems.replay import derivable_sentences, replay
+from nonproj.systems.table import system_named
 from oracles import systems as search
 from oracles.trees import all_trees, degree, is_projective, is_tree, trees_up_to
 from trees.corpora import columns

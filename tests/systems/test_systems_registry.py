@@ -9,8 +9,8 @@ from nonproj.errors import NonprojError
 from nonproj.systems.configuration import UNBOUNDED
 from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.moves import Move, has_label
-from nonproj.systems.registry import COVINGTON, KNOWN, system_named
 from nonproj.systems.replay import default_labels, replay
+from nonproj.systems.table import COVINGTON, KNOWN, system_named
 from oracles.trees import trees
 from trees.corpora import columns
 

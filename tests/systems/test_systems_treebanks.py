@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given, settings
 
 from nonproj.decoders.overlap import TreeClass, maximum_overlap
-from nonproj.evaluation.oracle_coverage import oracle_parse
+from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse
 from nonproj.parsers.parser import parse, train, variant_named
 from nonproj.systems.direction import mirror_heads
 from nonproj.systems.moves import Move
-from nonproj.systems.registry import system_named
 from nonproj.systems.replay import replay
+from nonproj.systems.table import system_named
 from nonproj.trees.measures import arc_degrees, sentence_maxima
-from nonproj.trees.pproj import lift
 from nonproj.trees.projectivity import nonprojective_arcs, projective_sentences
+from nonproj.trees.pseudo_projective import lift
 from oracles.trees import trees
 from trees.corpora import columns, treebank
 

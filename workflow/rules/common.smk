@@ -2,13 +2,13 @@
 from functools import cache
 from pathlib import Path
 
-from nonproj.data.sources import Sources
+from nonproj.experiments.sources import Sources
 from nonproj.fingerprint import fingerprint
-from nonproj.reporting.blends import LEVELS, pairs_to_test
-from nonproj.parsers.graph_variants import is_graph_variant
-from nonproj.parsers.twins import uncapped
-from nonproj.reporting.experiments import load_studies
-from nonproj.reporting.plan import (
+from nonproj.experiments.blends import LEVELS, pairs_to_test
+from nonproj.parsers.graph.variants import is_graph_variant
+from nonproj.parsers.model_sharing import uncapped
+from nonproj.experiments.load import load_studies
+from nonproj.experiments.plan import (
     Parse,
     Plan,
     Scored,
@@ -17,7 +17,7 @@ from nonproj.reporting.plan import (
     prepared_file,
     training_file,
 )
-from nonproj.reporting.provenance import commit
+from nonproj.experiments.provenance import commit
 
 SUITE = config["suite"]
 SOURCES = Sources(config, root=Path(workflow.basedir))

@@ -1,5 +1,5 @@
+from nonproj.combination.blending import blend
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.evaluation.blending import blend
 from nonproj.joblog import job_log
 
 read, variants = snakemake.input, snakemake.params.variants

@@ -1,11 +1,11 @@
 from pathlib import Path
 
-from nonproj.evaluation.claims import verdicts, write_verdicts
-from nonproj.evaluation.claims_catalogue import load_claims
+from nonproj.claims.catalogue import load_claims
+from nonproj.claims.verdicts import verdicts, write_verdicts
 from nonproj.evaluation.measurements import read_measurements
-from nonproj.evaluation.tests_table import read_tests
+from nonproj.evaluation.significance.table import read_tests
+from nonproj.experiments.provenance import stand_ins
 from nonproj.joblog import job_log
-from nonproj.reporting.provenance import stand_ins
 
 read = snakemake.input
 with job_log(snakemake.log[0]):

@@ -2,10 +2,10 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.data.sources import Sources
+from nonproj.experiments.load import load_studies, published_labels
+from nonproj.experiments.provenance import describe_suite
+from nonproj.experiments.sources import Sources
 from nonproj.joblog import job_log
-from nonproj.reporting.experiments import load_studies, published_labels
-from nonproj.reporting.provenance import describe_suite
 
 with job_log(snakemake.log[0]):
     found = json.loads(Path(snakemake.input.availability).read_text())

@@ -3,10 +3,11 @@ from pathlib import Path
 
 from nonproj.data.files import atomic_write
 from nonproj.evaluation.measurements import read_measurements
-from nonproj.evaluation.tests_table import read_tests
+from nonproj.evaluation.significance.table import read_tests
+from nonproj.experiments import load as experiments
+from nonproj.experiments.suite import Suite
 from nonproj.joblog import job_log
-from nonproj.reporting import experiments, figures
-from nonproj.reporting.suite import Suite
+from nonproj.reporting.figures import draw as figures
 
 read = snakemake.input
 with job_log(snakemake.log[0]):

@@ -1,7 +1,7 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.folds import split_folds
+from nonproj.experiments.plan import sets_of
 from nonproj.joblog import job_log
-from nonproj.reporting.plan import sets_of
 
 with job_log(snakemake.log[0]):
     train_sets, heldout_sets = sets_of(snakemake.wildcards.training)

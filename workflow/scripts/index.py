@@ -2,10 +2,11 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
+from nonproj.experiments import load as experiments
+from nonproj.experiments.suite import Provenance, Suite
 from nonproj.joblog import job_log, versions
-from nonproj.reporting import experiments, html
-from nonproj.reporting.suite import Provenance, Suite
-from nonproj.reporting.tables import Table
+from nonproj.reporting import html
+from nonproj.reporting.tables.build import Table
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):

@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank
 from nonproj.evaluation.measurements import write_measurements
-from nonproj.evaluation.measures import MEASURES
+from nonproj.evaluation.treebanks.measures import MEASURES
 from nonproj.joblog import job_log
 
 wildcards = snakemake.wildcards

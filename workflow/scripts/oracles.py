@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank
 from nonproj.evaluation.measurements import write_measurements
-from nonproj.evaluation.oracle_coverage import oracle_scores
+from nonproj.evaluation.treebanks.oracle_coverage import oracle_scores
 from nonproj.joblog import job_log
 
 wildcards = snakemake.wildcards

@@ -1,8 +1,8 @@
 from nonproj.evaluation.measurements import write_measurements
-from nonproj.evaluation.pairwise import pairwise_tests
 from nonproj.evaluation.parse_files import read_blends, read_parts
+from nonproj.evaluation.significance.pairwise import pairwise_tests
+from nonproj.evaluation.significance.table import write_tests
 from nonproj.evaluation.table_scores import table_scores
-from nonproj.evaluation.tests_table import write_tests
 from nonproj.joblog import job_log
 
 treebank, (split, *settings) = snakemake.wildcards.treebank, snakemake.params.labels

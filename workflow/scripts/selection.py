@@ -1,7 +1,7 @@
+from nonproj.combination.selection import Candidates, Order, curves, write_orders
+from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
 from nonproj.evaluation.measurements import write_measurements
-from nonproj.evaluation.selection import Candidates, Order, curves, write_orders
-from nonproj.evaluation.voting import Weights
 from nonproj.joblog import job_log
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params

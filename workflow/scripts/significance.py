@@ -1,4 +1,4 @@
-from nonproj.evaluation.tests_table import read_tests, write_tests
+from nonproj.evaluation.significance.table import read_tests, write_tests
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):

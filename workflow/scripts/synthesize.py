@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.data.synthesis import load_profile, synthesize
 from nonproj.joblog import job_log
+from nonproj.synthesis import load_profile, synthesize
 
 params = snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):

@@ -3,10 +3,12 @@ from pathlib import Path
 
 from nonproj.data.files import atomic_write
 from nonproj.evaluation.measurements import read_measurements
+from nonproj.experiments import load as experiments
+from nonproj.experiments.published import read_published
+from nonproj.experiments.suite import Suite
 from nonproj.joblog import job_log
-from nonproj.reporting import experiments, export, tables
-from nonproj.reporting.published import read_published
-from nonproj.reporting.suite import Suite
+from nonproj.reporting.tables import build as tables
+from nonproj.reporting.tables import export
 
 read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):

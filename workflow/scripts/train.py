@@ -1,7 +1,7 @@
 from nonproj.data.conll import read_treebank
 from nonproj.joblog import job_log
-from nonproj.parsers.training import root_mode_of
-from nonproj.parsers.twins import fit_or_share
+from nonproj.parsers.model_sharing import fit_or_share
+from nonproj.parsers.roots import root_mode_of
 
 read, seed = snakemake.input, snakemake.params.seed
 with job_log(snakemake.log[0], seed=seed, threads=snakemake.threads):

@@ -1,5 +1,5 @@
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.data.receipts import file_of
+from nonproj.experiments.receipts import file_of
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):

@@ -1,7 +1,7 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.joblog import job_log
 from nonproj.parsers.parser import load_model, parse, variant_named
-from nonproj.parsers.voting_model import voting_model
+from nonproj.parsers.voting.model import voting_model
 
 read, variants = snakemake.input, snakemake.params.variants
 with job_log(snakemake.log[0]):

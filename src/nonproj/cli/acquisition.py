@@ -30,9 +30,9 @@ def fetch(
     cannot be had is listed at the end, and the exit status is 2."""
     from rich.progress import Progress
 
-    from nonproj.data.download import NotAvailableError, WrongContentError
-    from nonproj.data.download import fetch as fetch_split
-    from nonproj.data.manifest import load_manifest
+    from nonproj.data.download.fetch import NotAvailableError, WrongContentError
+    from nonproj.data.download.fetch import fetch as fetch_split
+    from nonproj.data.download.manifest import load_manifest
 
     manifest = load_manifest()
     wanted = [
@@ -81,7 +81,7 @@ def synthesize(
 
     Sentence i of a seed is the same however many are asked for."""
     from nonproj.data.files import atomic_write
-    from nonproj.data.synthesis import load_profile
-    from nonproj.data.synthesis import synthesize as generate
+    from nonproj.synthesis import load_profile
+    from nonproj.synthesis import synthesize as generate
 
     atomic_write(output, generate(load_profile(profile), sentences, seed))

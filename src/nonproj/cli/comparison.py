@@ -9,11 +9,11 @@ import typer
 
 from nonproj.cli.app import COMPARE, FormatOption, Output, command, json_option
 from nonproj.cli.tables import percent, print_table
+from nonproj.combination.weights import Weights
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Labels, Metric
 from nonproj.evaluation.punctuation import Punctuation, scored_words
-from nonproj.evaluation.voting import Weights
 
 Gold = Annotated[Path, typer.Argument(help="The gold standard.", show_default=False)]
 System = Annotated[
@@ -104,7 +104,7 @@ def compare(
     t-test over ten folds and Newcombe's interval. Several comparisons of one family need a
     correction of their p-values."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation import significance
+    from nonproj.evaluation.significance import comparison as significance
 
     treebanks = [read_treebank(path, format) for path in (gold, system_a, system_b)]
     _warn_if_all_count(treebanks[0], punctuation)
@@ -159,8 +159,8 @@ def blend(
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
     Any parser's output will do, in any of the three formats. Ties go to the earlier parser."""
+    from nonproj.combination import blending
     from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.evaluation import blending
 
     if weights is None and (heldout_gold or heldout):
         expected = ", ".join(weight for weight in Weights if weight is not Weights.EQ)

@@ -33,8 +33,8 @@ def stats(
 
     One column per treebank. With --json, every figure with its numerator and denominator."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.coverage import coverage
-    from nonproj.evaluation.statistics import statistics
+    from nonproj.evaluation.treebanks.coverage import coverage
+    from nonproj.evaluation.treebanks.statistics import statistics
 
     figures = {}
     for path in treebanks:
@@ -112,7 +112,7 @@ def draw(
     """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed."""
     from nonproj.data.conll import read_treebank
     from nonproj.data.files import atomic_write
-    from nonproj.reporting.drawing import draw_sentence
+    from nonproj.reporting.figures.tree import draw_sentence
 
     parse = read_treebank(system, format) if system else None
     atomic_write(output, draw_sentence(read_treebank(gold, format), sentence, parse))

@@ -42,8 +42,8 @@ def coverage(
 
     For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.oracle_coverage import oracle_parse, variant_with_oracle
     from nonproj.evaluation.scores import evaluate
+    from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
 
     chosen = [variant_with_oracle(name.strip()) for name in variants.split(",")]
     treebank = read_treebank(input, format)
@@ -70,8 +70,8 @@ VariantName = Annotated[
 Features = Annotated[
     str | None,
     typer.Option(
-        help="Feature model of a transition-based parser: a YAML file in the form of those in "
-        "workflow/features, or the name of one of them.",
+        help="Feature model of a transition-based parser: a YAML file in the form of the "
+        "project's own, or the name of one of these.",
         show_default="the tuned one of the system",
     ),
 ]
@@ -106,10 +106,10 @@ def train(
     """Train a parser; transformations that the variant names are part of the model."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
-    from nonproj.learners.features import feature_model_of
     from nonproj.parsers.parser import parse as run
     from nonproj.parsers.parser import train as fit
     from nonproj.parsers.parser import variant_named
+    from nonproj.parsers.transition.features import feature_model_of
 
     chosen = variant_named(variant)
     feature_model = feature_model_of(features) if features else None

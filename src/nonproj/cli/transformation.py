@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, command
-from nonproj.trees.pproj import Encoding
+from nonproj.trees.pseudo_projective import Encoding
 
 INVERTIBLE = [e.value for e in Encoding if e is not Encoding.BASELINE]
 Cap = Annotated[
@@ -32,7 +32,7 @@ def projectivize(
     (d↑h); path marks lifted arcs (d↑) and the arcs they were lifted over (↓); headpath does both.
     Everything but HEAD and DEPREL stays as it was, byte for byte."""
     from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.trees import pproj
+    from nonproj.trees import pseudo_projective as pproj
 
     write_treebank(pproj.projectivize(read_treebank(input, format), encoding, cap), output)
 
@@ -54,7 +54,7 @@ def deprojectivize(
     Works on the output of any parser trained on encoded trees. What is not found stays in
     place under its plain label."""
     from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.trees.pproj_inverse import deprojectivize
+    from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
     if encoding not in INVERTIBLE:
         expected = ", ".join(INVERTIBLE)

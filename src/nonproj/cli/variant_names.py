@@ -4,9 +4,9 @@ Names come from the registries where importing these costs the start of a comman
 of; those of graph-based parsers, which bring their decoders, are written here."""
 
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS
-from nonproj.parsers.committees import PREFIX, SCHEMES
 from nonproj.parsers.steps import KNOWN_STEPS
-from nonproj.systems.registry import KNOWN
+from nonproj.parsers.voting.committees import PREFIX, SCHEMES
+from nonproj.systems.table import KNOWN
 
 FORM = "Names of variants: SYSTEM[-OPTION][+STEP[-OPTION]]..."
 SYSTEMS = f"""Transition systems: {", ".join(KNOWN)}; each also with -r2l, from right to left."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from nonproj.data.defects import WARNING, Defect
 from nonproj.data.encodings import AGAIN, BYTE_ORDER_MARK, foreign
-from nonproj.data.flaws import missing_labels, repeated_ids
 from nonproj.data.formats import Layout
+from nonproj.data.warnings import missing_labels, repeated_ids
 
 LONGEST_SHOWN = 40  # characters of a value
 EMPTY_LINES = f"awk -v RS= -v ORS='\\n\\n' 1 FILE {AGAIN}"  # one after each sentence, no other

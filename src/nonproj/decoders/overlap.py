@@ -9,7 +9,8 @@ from enum import StrEnum
 import numpy as np
 from numba import njit
 
-from nonproj.decoders import eisner, mhk, one_endpoint_crossing
+from nonproj.decoders import eisner, mhk
+from nonproj.decoders.one_endpoint import crossing as one_endpoint_crossing
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import is_one_endpoint_crossing
 from nonproj.trees.projectivity import projective_sentences, without_leaves

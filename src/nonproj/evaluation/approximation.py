@@ -8,8 +8,8 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.outcomes import outcomes_of
-from nonproj.parsers.graph_missed import weigh
-from nonproj.parsers.graph_model import GraphModel
+from nonproj.parsers.graph.missed import weigh
+from nonproj.parsers.graph.model import GraphModel
 from nonproj.parsers.parser import parse
 from nonproj.trees.projectivity import nonprojective_arcs
 

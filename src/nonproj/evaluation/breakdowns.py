@@ -19,8 +19,8 @@ from nonproj.evaluation.outcomes import Outcomes
 from nonproj.evaluation.scores import Attachment
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import arc_lengths
-from nonproj.trees.pproj import lift
 from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.trees.pseudo_projective import lift
 
 
 @dataclass(frozen=True)

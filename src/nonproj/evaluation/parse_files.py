@@ -8,7 +8,7 @@ from pathlib import Path
 from nonproj.data.conll import read_treebank
 from nonproj.evaluation.parse_scores import Part
 from nonproj.parsers.parser import variant_named
-from nonproj.trees.pproj_inverse import recover
+from nonproj.trees.pseudo_projective_inverse import recover
 
 
 def read_parts(

@@ -1,1 +1,1 @@
-"""Feature extraction and classifiers."""
+"""Classifiers: vectors in, scores of actions out."""

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.errors import NonprojError
-from nonproj.learners.extract import find_slot, grown, mixed
+from nonproj.learners.hashing import find_slot, grown, mixed
 
 EMPTY = np.uint64(0)
 _LOW = np.uint64(0xFFFFFFFF)

@@ -7,7 +7,7 @@ from nonproj.learners.interface import Learner
 
 # Modules are imported when asked for: scikit-learn alone takes longer than parsing a treebank.
 _MODULES = {
-    "svm2": "nonproj.learners.svm2",
+    "svm2": "nonproj.learners.svm2.learner",
     "svm1": "nonproj.learners.svm1",
     "libsvm": "nonproj.learners.libsvm",
     "maxent": "nonproj.learners.maxent",

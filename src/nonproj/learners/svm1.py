@@ -1,5 +1,5 @@
 """The linear SVM, `svm1`: the descent of `svm2` without pairs."""
 
-from nonproj.learners.svm2 import QuadraticSvm, Settings
+from nonproj.learners.svm2.learner import QuadraticSvm, Settings
 
 LEARNER = QuadraticSvm(Settings(quadratic=False, cost=0.1, epochs=20, burn_in=5))

@@ -9,7 +9,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.decoders.overlap import TreeClass, maximum_overlap
 from nonproj.parsers.steps import PseudoProjective, step_named
 from nonproj.systems.direction import mirror_heads
-from nonproj.trees.pproj import Encoding
+from nonproj.trees.pseudo_projective import Encoding
 
 
 @dataclass(frozen=True)

@@ -4,26 +4,28 @@ from pathlib import Path
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.learners.archive import read_archive
-from nonproj.learners.features import FeatureModel
-from nonproj.parsers.committee_training import train_committee
-from nonproj.parsers.graph_model import GRAPH, GraphModel
-from nonproj.parsers.graph_parsing import parse_graph_encoded
-from nonproj.parsers.graph_training import fit_graph
-from nonproj.parsers.graph_variants import (
+from nonproj.parsers.graph.model import GRAPH, GraphModel
+from nonproj.parsers.graph.parsing import parse_graph_encoded
+from nonproj.parsers.graph.training import fit_graph
+from nonproj.parsers.graph.variants import (
     DECODERS,
     GraphVariant,
     is_graph_variant,
     parse_graph_variant,
 )
-from nonproj.parsers.model import TRANSITION, Model, model_of
-from nonproj.parsers.parsing import parse_encoded as parse_by_transitions
+from nonproj.parsers.model_files import read_archive
+from nonproj.parsers.progress import Progress
+from nonproj.parsers.roots import Root, root_mode_of
 from nonproj.parsers.steps import restore
-from nonproj.parsers.training import Progress, Root, prepare, root_mode_of
-from nonproj.parsers.training import fit as fit_transitions
+from nonproj.parsers.transition.features import FeatureModel
+from nonproj.parsers.transition.model import TRANSITION, Model, model_of
+from nonproj.parsers.transition.parsing import parse_encoded as parse_by_transitions
+from nonproj.parsers.transition.training import fit as fit_transitions
+from nonproj.parsers.transition.training import prepare
 from nonproj.parsers.variants import Variant, parse_variant, system_part
-from nonproj.parsers.voting_model import VOTING, VotingModel
-from nonproj.systems.registry import KNOWN, is_system
+from nonproj.parsers.voting.model import VOTING, VotingModel
+from nonproj.parsers.voting.training import train_committee
+from nonproj.systems.table import KNOWN, is_system
 
 AnyModel = Model | VotingModel | GraphModel
 

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.trees.pproj import Encoding, projectivize
-from nonproj.trees.pproj_inverse import deprojectivize
+from nonproj.trees.pseudo_projective import Encoding, projectivize
+from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
 
 class Step(Protocol):

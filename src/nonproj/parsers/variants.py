@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
-from nonproj.parsers.committees import Committee, committee_named
 from nonproj.parsers.implied_steps import WithinMh4
 from nonproj.parsers.steps import PseudoProjective, Step, step_named
-from nonproj.systems.registry import MH4, System, system_named
-from nonproj.trees.pproj import Encoding
+from nonproj.parsers.voting.committees import Committee, committee_named
+from nonproj.systems.table import MH4, System, system_named
+from nonproj.trees.pseudo_projective import Encoding
 
 RAW = "raw"
 

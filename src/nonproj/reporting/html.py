@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import jinja2
 from markupsafe import Markup, escape
 
-from nonproj.reporting.cells import Cell
-from nonproj.reporting.export import UNITS
-from nonproj.reporting.figures import themed
-from nonproj.reporting.specs import Study
-from nonproj.reporting.suite import Provenance, Suite
-from nonproj.reporting.tables import Column, Row, Table
+from nonproj.experiments.specs import Study
+from nonproj.experiments.suite import Provenance, Suite
+from nonproj.reporting.figures.draw import themed
+from nonproj.reporting.tables.build import Column, Row, Table
+from nonproj.reporting.tables.cells import Cell
+from nonproj.reporting.tables.export import UNITS
 
 FORMATS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
 

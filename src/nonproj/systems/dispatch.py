@@ -16,7 +16,7 @@ from nonproj.systems import (
 from nonproj.systems.configuration import BUFFER, STACK
 from nonproj.systems.gold import LABEL
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
-from nonproj.systems.registry import (
+from nonproj.systems.table import (
     ARC_EAGER,
     ARC_HYBRID,
     ARC_STANDARD,

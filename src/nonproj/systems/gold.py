@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.systems.configuration import N_LEFT, N_RIGHT, NONE, representative
-from nonproj.systems.registry import SWAP_EAGER, SWAP_LAZY
+from nonproj.systems.table import SWAP_EAGER, SWAP_LAZY
 
 # Columns. ORDER is the projective order; COMPONENT is one node that stands for the maximal
 # projective component. UNVISITED, PENDING and PILE are used only while these are found.

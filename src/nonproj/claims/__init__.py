@@ -1,0 +1,1 @@
+"""The papers' claims and their verdicts, computed from values and tests."""

@@ -1,0 +1,109 @@
+"""Blending parses of one text into one (Sagae & Lavie 2006; Nilsson 2009, 2.6 and 7.1)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numba import njit
+
+from nonproj.combination.weights import Weights, votes
+from nonproj.data.treebank import Treebank
+from nonproj.decoders.chu_liu_edmonds import best_arborescence
+from nonproj.errors import NonprojError
+from nonproj.parsers.voting.weights import FULL_VOTE
+from nonproj.trees.align import require_heads, require_same_text
+from nonproj.trees.relabel import column_of
+
+EXACT = 1 << 53  # whole numbers below are exact in float64
+
+
+def blend(
+    parses: Sequence[Treebank],
+    weights: Weights | str = Weights.EQ,
+    heldout_gold: Treebank | None = None,
+    heldout_parses: Sequence[Treebank] = (),
+    accumulate: bool = False,
+    single_root: bool = False,
+) -> Treebank:
+    """The first parse with the trees that all parses vote for.
+
+    s(head, dependent, label) is the sum of the votes for it. Of each arc only the best label and
+    its score are kept; `accumulate` gives the arc the sum over its labels instead. The result is
+    the maximum spanning arborescence of the arcs proposed. Sentences that all parsers agree on
+    stay as they are. single_root: as few roots as the proposed arcs allow.
+
+    Ties. Of two labels of an arc that of the earlier parser is kept. Of two arborescences the
+    better one is found at the first word in which they differ: its arc has the earlier
+    parser among those that proposed it with the label kept. Nothing else depends on the order of
+    the parses: votes are added exactly. O(m^2 n + n^2) a sentence for m parsers, n words."""
+    if not parses:
+        raise NonprojError("nothing to blend: no parse given")
+    require_same_text(*parses)
+    require_heads(*parses)
+    cast = votes(Weights(weights), parses, heldout_gold, heldout_parses)
+    if len(parses) * int(parses[0].sentence_length.max()) * FULL_VOTE >= EXACT:
+        raise NonprojError(f"{len(parses)} parses are too many to add their votes exactly")
+    names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
+    heads = np.stack([parse.head for parse in parses])
+    labels = np.stack([parse.deprel.recoded(names) for parse in parses])
+    start = np.require(parses[0].start, np.int32, ["C", "W"])
+    failed, head, label = _blend(start, heads, labels, cast, accumulate, single_root)
+    if failed >= 0:
+        raise NonprojError(
+            f"{parses[0].name}: sentence {failed + 1}: the arcs of the parses hold no tree"
+        )
+    return parses[0].with_trees(head, column_of(label, names))
+
+
+@njit(cache=True, nogil=True)
+def _blend(start, heads, labels, votes, accumulate, single_root):
+    """First sentence without a tree, or -1; heads and labels of the blend."""
+    head, label = heads[0].copy(), labels[0].copy()
+    for s in range(len(start) - 1):
+        a, b = start[s], start[s + 1]
+        if _agreed(heads[:, a:b], labels[:, a:b]):
+            continue
+        scores = np.full((b - a, b - a), -np.inf)
+        first = np.zeros((b - a, b - a), np.int32)
+        for d in range(1, b - a):
+            _score_arcs(
+                scores[:, d],
+                first[:, d],
+                heads[:, a + d],
+                labels[:, a + d],
+                votes[:, a + d],
+                accumulate,
+            )
+        if best_arborescence(scores, first, single_root, head[a:b]) == 0:
+            return s, head, label
+        for d in range(1, b - a):
+            label[a + d] = labels[first[head[a + d], d], a + d]
+    return -1, head, label
+
+
+@njit(cache=True, nogil=True)
+def _agreed(heads, labels):
+    for parser in range(1, len(heads)):
+        if np.any(heads[parser] != heads[0]) or np.any(labels[parser] != labels[0]):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _score_arcs(scores, first, heads, labels, votes, accumulate):
+    """Of one word: the score of each proposed head and the first parser that has its best label."""
+    for parser in range(len(heads)):
+        h = heads[parser]
+        score = 0.0
+        for other in range(len(heads)):
+            if heads[other] == h and labels[other] == labels[parser]:
+                score += votes[other]
+        if score > scores[h]:
+            scores[h], first[h] = score, parser
+    if accumulate:
+        for parser in range(len(heads)):
+            h = heads[parser]
+            if first[h] == parser:
+                scores[h] = 0.0
+                for other in range(len(heads)):
+                    if heads[other] == h:
+                        scores[h] += votes[other]

@@ -1,0 +1,168 @@
+"""In which order parsers join a blend, and how good it is then (Nilsson 2009, 9.3.3).
+
+All orders are forward selections from a base parser: of those that are left, the one with the
+largest gain on held-out data joins; ties: the order of the list. Nilsson ranks on one set and
+weighs on another; here one set does both, which favours the greedy order on that set alone."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+import numpy as np
+
+from nonproj.combination.blending import blend
+from nonproj.combination.weights import Weights
+from nonproj.data.files import atomic_write
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.options import Option
+from nonproj.evaluation.outcomes import Metric
+from nonproj.evaluation.scores import Attachment, Evaluation, evaluate
+
+HEADER = ("treebank", "order", "step", "parser", "correct", "total")
+
+
+class Order(Option):
+    DESCENDING = "descending"  # the most accurate first (Nilsson's Desc)
+    ASCENDING = "ascending"  # the least accurate first (Asc)
+    DIVERSE = "diverse"  # the one that differs most from those chosen
+    GREEDY = "greedy"  # the one with which the blend is most accurate
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Parsers, the base first, and what they make of a test set and of held-out data."""
+
+    names: tuple[str, ...]
+    gold: Treebank
+    parses: tuple[Treebank, ...]
+    heldout_gold: Treebank
+    heldout: tuple[Treebank, ...]
+    weights: Weights
+
+    def __post_init__(self) -> None:
+        if not len(self.names) == len(self.parses) == len(self.heldout) > 0:
+            raise NonprojError(
+                f"{len(self.names)} parsers with {len(self.parses)} parses and "
+                f"{len(self.heldout)} held-out parses: expected one of each for every parser"
+            )
+
+    @cached_property
+    def accuracies(self) -> list[Attachment]:
+        """LAS of each parser on held-out data."""
+        return [evaluate(self.heldout_gold, parse)[Metric.LAS] for parse in self.heldout]
+
+    def blended(self, chosen: Sequence[int]) -> Evaluation:
+        """Of the test set."""
+        return self._blended(chosen, self.parses, self.gold)
+
+    def blended_heldout(self, chosen: Sequence[int]) -> Evaluation:
+        """Of the data that the weights were estimated on."""
+        return self._blended(chosen, self.heldout, self.heldout_gold)
+
+    def _blended(self, chosen, parses: Sequence[Treebank], gold: Treebank) -> Evaluation:
+        heldout = [self.heldout[i] for i in chosen]
+        options = self.weights, self.heldout_gold, heldout
+        return evaluate(gold, blend([parses[i] for i in chosen], *options))
+
+    def order(self, order: Order) -> list[int]:
+        """All parsers as they join. The greedy order blends m(m - 1) / 2 times for m parsers."""
+        gains = {
+            Order.DESCENDING: lambda chosen, i: self.accuracies[i].correct,
+            Order.ASCENDING: lambda chosen, i: -self.accuracies[i].correct,
+            Order.DIVERSE: partial(_disagreement, disagreements(self.heldout)),
+            Order.GREEDY: lambda chosen, i: self.blended_heldout([*chosen, i])[Metric.LAS].correct,
+        }
+        return forward(len(self.names), gains[Order(order)])
+
+
+def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
+    """0, then again and again what gains most for those chosen; ties: the lowest number."""
+    chosen, left = [0], list(range(1, n))
+    while left:
+        best = max(left, key=partial(gain, tuple(chosen)))
+        chosen.append(best)
+        left.remove(best)
+    return chosen
+
+
+def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
+    """int64[parser, parser]: words whose heads or labels differ. O(m^2 n) for m parsers.
+
+    The disagreement measure of Kuncheva & Whitaker (2003), but of what was proposed instead of
+    what was right: to a blend, two different wrong arcs are no common error."""
+    names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
+    labels = np.stack([parse.deprel.recoded(names) for parse in parses])
+    heads = np.stack([parse.head for parse in parses])
+    words = parses[0].is_word
+    differ = [(heads != h) | (labels != label) for h, label in zip(heads, labels, strict=True)]
+    return np.stack([(arcs & words).sum(axis=1) for arcs in differ])
+
+
+def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
+    """With those chosen, summed: as all have one vote each, the largest mean is wanted."""
+    return int(counts[candidate, list(chosen)].sum())
+
+
+def curves(
+    candidates: Candidates,
+    orders: Mapping[Order, Sequence[int]],
+    treebank: str,
+    split: str,
+    setting: str,
+) -> list[Measurement]:
+    """LAS and UAS of the blend of the first parsers of each order, and what tells orders apart.
+
+    `peak`: the best LAS, with the number of parsers it takes, the fewest of several; a ratio, so
+    that treebanks have a mean;
+    `mean-las`: the mean over all numbers of parsers, in which no number was picked."""
+    return [
+        row
+        for order, chosen in orders.items()
+        for row in _curve(
+            [candidates.blended(chosen[: k + 1]) for k in range(len(chosen))],
+            partial(Measurement, treebank, split, f"selection-{order.value}"),
+            setting,
+        )
+    ]
+
+
+def _curve(
+    scores: Sequence[Evaluation], measurement: partial, setting: str
+) -> Iterator[Measurement]:
+    def row(item: str, metric: str, unit: str, numerator: int, denominator: int) -> Measurement:
+        joined = ";".join(filter(None, (setting, item)))
+        return measurement(joined, metric, unit, numerator, denominator)
+
+    for k, score in enumerate(scores, start=1):
+        for metric in (Metric.LAS, Metric.UAS):
+            found = score[metric]
+            yield row(f"parsers={k}", metric.value, "percent", found.correct, found.total)
+    las = [score[Metric.LAS] for score in scores]
+    peak = max(range(len(las)), key=lambda k: las[k].correct)
+    yield row("peak", "las", "percent", las[peak].correct, las[peak].total)
+    yield row("", "peak-n-parsers", "ratio", peak + 1, 1)
+    whole = sum(las, Attachment(0, 0))
+    yield row("", "mean-las", "percent", whole.correct, whole.total)
+
+
+def write_orders(
+    path: Path | str,
+    treebank: str,
+    candidates: Candidates,
+    orders: Mapping[Order, Sequence[int]],
+) -> None:
+    """Which parser joined at which step, and its own LAS on held-out data, as counts."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER)
+    for order, chosen in orders.items():
+        for step, i in enumerate(chosen, start=1):
+            own = candidates.accuracies[i]
+            counts = (own.correct, own.total)
+            writer.writerow((treebank, order.value, step, candidates.names[i], *counts))
+    atomic_write(Path(path), text.getvalue())

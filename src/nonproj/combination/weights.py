@@ -1,0 +1,57 @@
+"""What each parser's vote for an arc is worth (Nilsson 2009, 7.1 and 8.2)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.options import Option
+from nonproj.parsers.voting.weights import FULL_VOTE, worth
+
+
+class Weights(Option):
+    EQ = "eq"  # all votes alike
+    ACC = "acc"  # the parser's LAS on held-out data
+    TYPEACC = "typeacc"  # its labelled precision on the label it proposes
+    POSACC = "posacc"  # its LAS on words of the dependent's coarse part of speech
+
+
+def votes(
+    weights: Weights,
+    parses: Sequence[Treebank],
+    heldout_gold: Treebank | None = None,
+    heldout_parses: Sequence[Treebank] = (),
+) -> np.ndarray:
+    """int64[parser, slot]: the weight of each parser's arc into each word, FULL_VOTE being 1.
+
+    heldout_parses[i] is what the parser of parses[i] makes of heldout_gold; all words count, with
+    full labels. A label or part of speech without held-out word gets the parser's LAS. The part of
+    speech is the one in the parser's own file. O(m n) for m parsers."""
+    if weights is Weights.EQ:
+        return np.full((len(parses), len(parses[0].head)), FULL_VOTE, dtype=np.int64)
+    if heldout_gold is None or len(heldout_parses) != len(parses):
+        raise NonprojError(
+            f"weights {weights.value} need a held-out gold treebank and one held-out parse for "
+            f"each of the {len(parses)} parsers, got {len(heldout_parses)} parses and "
+            f"{'no' if heldout_gold is None else 'a'} gold treebank"
+        )
+    rows = [
+        _votes_of_parser(weights, parse, heldout_gold, heldout)
+        for parse, heldout in zip(parses, heldout_parses, strict=True)
+    ]
+    return np.stack(rows)
+
+
+def _votes_of_parser(
+    weights: Weights, parse: Treebank, gold: Treebank, heldout: Treebank
+) -> np.ndarray:
+    of_parser = worth(gold, heldout, _types(weights, heldout))
+    if weights is Weights.ACC:
+        return np.full(len(parse.head), of_parser.overall, dtype=np.int64)
+    types = _types(weights, parse)
+    return np.array([*of_parser.of(types.values), 0], dtype=np.int64)[types.codes]
+
+
+def _types(weights: Weights, treebank: Treebank) -> Column:
+    return treebank.upos if weights is Weights.POSACC else treebank.deprel

@@ -1,0 +1,1 @@
+"""Public treebanks: the manifest, and verified downloads."""

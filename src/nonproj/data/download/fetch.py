@@ -1,0 +1,270 @@
+"""Files of the manifest from a mirror or the network: verified, resumable, whole or not at all.
+
+A file is what its git blob hash says, sha1("blob SIZE\\0" + bytes), wherever it comes from."""
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+from urllib.parse import unquote, urlsplit
+
+import pooch
+import requests
+from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+
+from nonproj.data.download.manifest import Manifest, Part, load_manifest
+from nonproj.data.files import atomic_path, atomic_write
+from nonproj.errors import NonprojError
+
+MIRROR_VARIABLE = "NONPROJ_MIRROR"
+CHUNK = 1 << 13  # bytes; what a broken transfer loses at most
+
+
+class NotAvailableError(NonprojError):
+    """A file that neither the mirror nor its address has, or no network to ask."""
+
+
+class WrongContentError(NonprojError):
+    """A file that is there and is not the one that the manifest pins."""
+
+
+class _UnreachableError(Exception):
+    """One place has not answered with the file; another may."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    attempts: int = 4
+    first_wait: float = 0.5  # seconds, doubled before each further attempt
+    timeout: tuple[float, float] = (10.0, 60.0)  # to connect, between two bytes
+
+    def before(self, attempt: int) -> None:
+        if attempt:
+            time.sleep(self.first_wait * 2 ** (attempt - 1))
+
+
+def fetch(
+    treebank: str,
+    split: str,
+    destination: str | Path,
+    mirror: str | None = None,
+    progress: Any = None,
+    manifest: Manifest | None = None,
+    patience: Patience = Patience(),
+) -> None:
+    """Put a split of a treebank, its parts one behind the other, at `destination`.
+
+    `mirror`, by default $NONPROJ_MIRROR, is a folder or an http(s) address laid out as HOST/PATH
+    of each URL and is tried first. What is there and verified is not fetched again; what was
+    interrupted goes on where it stopped. `progress` is a bar in the sense of pooch (total, update,
+    reset, close)."""
+    parts = (manifest or load_manifest()).parts_of(treebank, split)
+    destination = Path(destination)
+    if _is_complete(destination, parts):
+        return
+    places = _mirror_prefix(mirror)
+    destination.parent.mkdir(parents=True, exist_ok=True)
+    scratches = [destination.with_name(f".{destination.name}.{i}.part") for i in range(len(parts))]
+    for part, scratch in zip(parts, scratches, strict=True):
+        _obtain(part, scratch, [*places, None], progress, patience)
+    if len(parts) == 1:
+        os.replace(scratches[0], destination)
+    else:
+        _concatenate(parts, scratches, destination)
+
+
+def _mirror_prefix(mirror: str | None) -> list[str]:
+    prefix = os.environ.get(MIRROR_VARIABLE, "") if mirror is None else str(mirror)
+    if prefix and not _is_address(prefix) and not Path(prefix).is_dir():
+        raise NonprojError(f"mirror {prefix!r}: there is no such folder")
+    return [prefix] if prefix else []
+
+
+def _is_address(place: str) -> bool:
+    return place.startswith(("http://", "https://"))
+
+
+def _obtain(
+    part: Part, scratch: Path, prefixes: Sequence[str | None], progress: Any, patience: Patience
+) -> None:
+    """Leave the verified file at `scratch`, from the first prefix that has it."""
+    if scratch.is_file() and _found_in(scratch) == part.git_blob_sha1:
+        return
+    failures = []
+    for prefix in prefixes:
+        place = _place(part.url, prefix)
+        try:
+            if _is_address(place):
+                _download(place, scratch, part, progress, patience)
+            else:
+                _copy(Path(place), scratch, part)
+            return
+        except _UnreachableError as error:
+            failures.append(f"{error} at {place}" if prefix else str(error))
+    raise NotAvailableError(f"{_expectation(part)}; found {', '.join(failures)}")
+
+
+def _place(url: str, prefix: str | None) -> str:
+    if prefix is None:
+        return url
+    host, path = urlsplit(url).netloc, urlsplit(url).path
+    return prefix.rstrip("/") + "/" + host + (path if _is_address(prefix) else unquote(path))
+
+
+def _copy(source: Path, scratch: Path, part: Part) -> None:
+    if not source.is_file():
+        raise _UnreachableError("no file")
+    shutil.copyfile(source, scratch)
+    _verify(scratch, part, str(source))
+
+
+def _download(url: str, scratch: Path, part: Part, progress: Any, patience: Patience) -> None:
+    """Attempts until the file is complete; each goes on behind the bytes that are there."""
+    failure: Exception = _UnreachableError("no attempt")
+    for attempt in range(patience.attempts):
+        patience.before(attempt)
+        offset = scratch.stat().st_size if scratch.is_file() else 0
+        try:
+            _request(url, scratch, offset, progress, patience.timeout)
+            _verify(scratch, part, url)
+            return
+        except requests.RequestException as error:
+            if _status(error) == requests.codes.requested_range_not_satisfiable:
+                scratch.unlink()  # longer than the file: the remains of something else
+                continue
+            failure = _UnreachableError(_reason(error))
+            if not _may_pass(error, attempt):
+                break
+        except WrongContentError as error:
+            failure = error
+            if offset == 0 and not scratch.is_file():
+                break  # else earlier bytes may be the wrong ones, or later ones be missing
+    if scratch.is_file() and not scratch.stat().st_size:
+        scratch.unlink()
+    raise failure
+
+
+def _request(
+    url: str, scratch: Path, offset: int, progress: Any, timeout: tuple[float, float]
+) -> None:
+    with open(scratch, "ab") as file:
+
+        def position(response: requests.Response, *args: Any, **kwargs: Any) -> None:
+            """Begin anew where the server sends the whole file or another piece of it."""
+            begin = response.headers.get("Content-Range", "").partition("-")[0]
+            is_file = response.status_code in (requests.codes.ok, requests.codes.partial_content)
+            if is_file and begin != f"bytes {offset}":
+                file.truncate(0)
+
+        headers = {"Accept-Encoding": "identity"}  # else offsets would be those of compressed bytes
+        if offset:
+            headers["Range"] = f"bytes={offset}-"
+        download = pooch.HTTPDownloader(
+            progressbar=progress or False,
+            chunk_size=CHUNK,
+            timeout=timeout,
+            headers=headers,
+            hooks={"response": position},
+        )
+        download(url, file, None)
+
+
+def _status(error: requests.RequestException) -> int | None:
+    return None if error.response is None else error.response.status_code
+
+
+def _never_connected(error: requests.RequestException) -> bool:
+    cause = getattr(error.args[0], "reason", None) if error.args else None
+    return isinstance(cause, NewConnectionError | ConnectTimeoutError)
+
+
+def _may_pass(error: requests.RequestException, attempt: int) -> bool:
+    """Is another attempt worth its wait? Without a network, only one."""
+    status = _status(error)
+    if status is not None:
+        return status == requests.codes.too_many_requests or status >= 500
+    if _never_connected(error):
+        return attempt == 0
+    broken = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
+    return isinstance(error, broken)
+
+
+def _reason(error: requests.RequestException) -> str:
+    if error.response is not None:
+        return f"HTTP {error.response.status_code} {error.response.reason}"
+    if _never_connected(error):
+        return "no network connection"
+    return f"a broken transfer ({type(error).__name__})"
+
+
+def _verify(scratch: Path, part: Part, place: str) -> None:
+    """WrongContentError unless this is the pinned file; removed unless it may be its beginning."""
+    size, sha1 = scratch.stat().st_size, _found_in(scratch)
+    if sha1 == part.git_blob_sha1:
+        return
+    if part.bytes is None or size >= part.bytes:
+        scratch.unlink()
+    origin = "" if place == part.url else f" at {place}"
+    raise WrongContentError(f"{_expectation(part)}; found git blob {sha1} of {size} bytes{origin}")
+
+
+def _expectation(part: Part) -> str:
+    size = f" of {part.bytes} bytes" if part.bytes else ""
+    return f"{part.treebank} {part.split}: {part.url}: expected git blob {part.git_blob_sha1}{size}"
+
+
+def _found_in(path: Path) -> str:
+    with open(path, "rb") as file:
+        return git_blob_sha1(file, path.stat().st_size)
+
+
+def git_blob_sha1(file: BinaryIO, size: int) -> str:
+    """The hash under which git keeps the next `size` bytes of a file."""
+    digest = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
+    left = size
+    while left and (chunk := file.read(min(left, CHUNK))):
+        digest.update(chunk)
+        left -= len(chunk)
+    return digest.hexdigest()
+
+
+def _concatenate(parts: Sequence[Part], scratches: Sequence[Path], destination: Path) -> None:
+    """Also note the sizes of the parts, without which they could not be verified again."""
+    with atomic_path(destination) as whole, open(whole, "wb") as out:
+        for part, scratch in zip(parts, scratches, strict=True):
+            data = scratch.read_bytes()
+            if not data.endswith(b"\n\n"):
+                raise WrongContentError(
+                    f"{part.treebank} {part.split}: {part.url}: the part ends inside a sentence; "
+                    "expected an empty line before the next part"
+                )
+            out.write(data)
+    sizes = [scratch.stat().st_size for scratch in scratches]
+    atomic_write(_sizes_beside(destination), " ".join(map(str, sizes)))
+    for scratch in scratches:
+        scratch.unlink()
+
+
+def _sizes_beside(destination: Path) -> Path:
+    return destination.with_name(f".{destination.name}.sizes")
+
+
+def _is_complete(destination: Path, parts: Sequence[Part]) -> bool:
+    if not destination.is_file():
+        return False
+    sizes = [destination.stat().st_size]
+    if len(parts) > 1:
+        noted = _sizes_beside(destination)
+        text = noted.read_text() if noted.is_file() else ""
+        sizes = [int(size) for size in text.split() if size.isdecimal()]
+    if len(sizes) != len(parts) or sum(sizes) != destination.stat().st_size:
+        return False
+    with open(destination, "rb") as file:
+        return all(
+            git_blob_sha1(file, size) == part.git_blob_sha1
+            for part, size in zip(parts, sizes, strict=True)
+        )

@@ -1,0 +1,242 @@
+"""Scores and back-pointers of all items of `nonproj.decoders.one_endpoint.rules`."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.decoders.one_endpoint.forests import APART, FIRST_ABOVE, N_PAIR, N_TRIPLE, SECOND_ABOVE
+from nonproj.decoders.one_endpoint.rules import (
+    BARE,
+    BARE_WEAVE,
+    BRAID,
+    CLOSE_BRAID,
+    CROSS,
+    CROSSED,
+    FAR,
+    HALVES,
+    JOIN_BRAID,
+    JOIN_CROSSED,
+    LINK,
+    LINK_ENDS,
+    LINK_EXTERIOR,
+    MIRROR,
+    MIRRORED_CROSSED,
+    MIRRORED_SPAN,
+    N_KINDS,
+    NEAR,
+    SPAN,
+    SPLIT,
+    TAKE_SPAN,
+    UNWEAVE,
+    UNWEAVE_BARE,
+    WEAVE,
+    WEAVE_BARE,
+    WEAVE_INNER,
+    WEAVE_OUTER,
+)
+
+INSIDE, BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FAR, BRAID)
+
+
+class Items(NamedTuple):
+    """All items [i, j, x] of one kind, by state, at base[i, j] + x; spans have x = 0.
+
+    A back-pointer is (row * size + k) * size + x of a row of the rules, where k and x are what the
+    item's own nodes do not tell."""
+
+    kind: int
+    value: np.ndarray  # float64[state, item]
+    back: np.ndarray  # int32[state, item]
+    base: np.ndarray  # int64[i, j]
+
+    @classmethod
+    def none_yet(cls, kind: int, size: int) -> "Items":
+        i, j = np.meshgrid(np.arange(size), np.arange(size), indexing="ij")
+        if kind in (SPAN, MIRRORED_SPAN):  # traced as the span that it mirrors
+            first, last = np.zeros_like(i), np.full_like(i, -(kind == MIRRORED_SPAN))
+        elif kind in INSIDE:
+            first, last = i + 1, j - 1
+        elif kind in BEYOND:
+            first, last = j + 1, np.full_like(i, size - 1)
+        else:
+            first, last = np.zeros_like(i), i - 1
+        room = np.where(i < j, last - first + 1, 0)
+        base = np.cumsum(room).reshape(size, size) - room - first
+        shape = (N_TRIPLE, int(room.sum()))
+        return cls(kind, np.full(shape, -np.inf), np.zeros(shape, np.int32), base)
+
+
+class Chart(NamedTuple):
+    """Nodes of mirrored spans and items count from the right."""
+
+    spans: np.ndarray  # float64[state, i, j]
+    mirrored_spans: np.ndarray
+    items: tuple[Items, ...]  # by kind
+
+    @classmethod
+    def none_yet(cls, size: int) -> "Chart":
+        spans = np.full((N_PAIR, size, size), -np.inf)
+        items = tuple(Items.none_yet(kind, size) for kind in range(N_KINDS))
+        return cls(spans, spans.copy(), items)
+
+
+@njit(cache=True, nogil=True)
+def fill(chart, arcs, mirrored_arcs):
+    """All items, those of smaller spans first; arcs[state, u, v] scores that arc of u and v."""
+    size = arcs.shape[1]
+    spans, mirrored_spans, items = chart
+    mirror = items[MIRROR]
+    for i in range(size - 2, -1, -1):
+        for j in range(i + 1, size):
+            _fill_span(spans, items, arcs, i, j)
+            a, b = size - 1 - j, size - 1 - i
+            mirrored_spans[APART, a, b] = spans[APART, i, j]
+            mirrored_spans[FIRST_ABOVE, a, b] = spans[SECOND_ABOVE, i, j]
+            mirrored_spans[SECOND_ABOVE, a, b] = spans[FIRST_ABOVE, i, j]
+            _fill_crossed(items[CROSSED], spans, items[NEAR], i, j)
+            for kind in (NEAR, FAR, BARE):
+                _fill_items(items[kind], items[CROSSED], spans, arcs, i, j)
+            _fill_crossed(items[MIRRORED_CROSSED], mirrored_spans, mirror, a, b)
+            _fill_items(mirror, items[MIRRORED_CROSSED], mirrored_spans, mirrored_arcs, a, b)
+            _fill_weaves(items[WEAVE], items[BARE_WEAVE], spans, items[NEAR], mirror, arcs, i, j)
+            _fill_braids(items[BRAID], items[FAR], mirror, i, j)
+
+
+@njit(cache=True, nogil=True)
+def _raise(value, back, source, score, code):
+    """Where source + score is better, take it and note its code."""
+    if score == -np.inf:
+        return
+    for x in range(len(value)):
+        candidate = source[x] + score
+        if candidate > value[x]:
+            value[x], back[x] = candidate, code
+
+
+@njit(cache=True, nogil=True)
+def _raise_to_sum(value, back, left, right, code):
+    """Where left + right is better, take it and note its code."""
+    for x in range(len(value)):
+        candidate = left[x] + right[x]
+        if candidate > value[x]:
+            value[x], back[x] = candidate, code
+
+
+@njit(cache=True, nogil=True)
+def _offer(items, t, at, score, code):
+    if score > items.value[t, at]:
+        items.value[t, at], items.back[t, at] = score, code
+
+
+@njit(cache=True, nogil=True)
+def _fill_items(items, crossed, spans, arcs, i, j):
+    """NEAR, FAR, BARE or MIRROR items [i, j, x], for all x at once."""
+    size = arcs.shape[1]
+    low, high = (j + 1, size) if items.kind == FAR else (0, i)
+    crossable = items.kind != BARE
+    here, there = items.base[i, j] + low, items.base[i, j] + high
+    value, back = items.value[:, here:there], items.back[:, here:there]
+    for s, t, row in TAKE_SPAN:
+        value[t] = spans[s, i, j]
+        back[t] = row * size * size
+    for k in range(i + 1, j):
+        start, split = items.base[i, k], k * size
+        for s, u, t, row in SPLIT:
+            source, code = items.value[s, start + low : start + high], row * size * size + split
+            _raise(value[t], back[t], source, spans[u, k, j], code)
+        if crossable:
+            at = crossed.base[i, j] + k
+            for s, d, t, row in CROSS:
+                source, code = arcs[d, k, low:high], row * size * size + split
+                _raise(value[t], back[t], source, crossed.value[s, at], code)
+    if crossable:
+        for s, d, t, row in LINK_ENDS:
+            _raise(value[t], back[t], value[s], arcs[d, i, j], row * size * size)
+    for s, d, t, row in LINK_EXTERIOR:
+        _raise_to_sum(value[t], back[t], value[s], arcs[d, j, low:high], row * size * size)
+
+
+@njit(cache=True, nogil=True)
+def _fill_crossed(crossed, spans, near, i, j):
+    size = spans.shape[1]
+    for x in range(i + 1, j):
+        at = crossed.base[i, j] + x
+        for s, u, t, row in JOIN_CROSSED:
+            score = spans[s, i, x] + near.value[u, near.base[x, j] + i]
+            _offer(crossed, t, at, score, row * size * size)
+
+
+@njit(cache=True, nogil=True)
+def _fill_weaves(weaves, bare_weaves, spans, near, mirror, arcs, i, j):
+    size = spans.shape[1]
+    end = size - 1
+    for x in range(i + 1, j):
+        at, before = weaves.base[i, j] + x, mirror.base[end - x, end - i] + end - j
+        for s, u, d, t, row in WEAVE_INNER:
+            score = mirror.value[s, before] + spans[u, x, j] + arcs[d, i, x]
+            _offer(weaves, t, at, score, row * size * size)
+        for s, u, d, t, row in WEAVE_OUTER:
+            score = mirror.value[s, before] + spans[u, x, j] + arcs[d, i, j]
+            _offer(weaves, t, at, score, row * size * size)
+        for s, u, d, t, row in WEAVE_BARE:
+            score = spans[s, i, x] + near.value[u, near.base[x, j] + i] + arcs[d, i, j]
+            _offer(bare_weaves, t, bare_weaves.base[i, j] + x, score, row * size * size)
+
+
+@njit(cache=True, nogil=True)
+def _fill_braids(braids, far, mirror, i, j):
+    """For all x > j at once; MIRROR items have them from right to left."""
+    size = far.base.shape[0]
+    end, low, high = size - 1, j + 1, size
+    here, there = braids.base[i, j] + low, braids.base[i, j] + high
+    value, back = braids.value[:, here:there], braids.back[:, here:there]
+    for k in range(i + 1, j):
+        at, before = far.base[i, k], mirror.base[end - j, end - k]
+        for s, u, t, row in JOIN_BRAID:
+            left = far.value[s, at + low : at + high]
+            right = mirror.value[u, before : before + high - low][::-1]
+            _raise_to_sum(value[t], back[t], left, right, (row * size + k) * size)
+
+
+@njit(cache=True, nogil=True)
+def _fill_span(spans, items, arcs, i, j):
+    """From items of smaller spans; the scores are in `spans`, the back-pointers with the items."""
+    size = arcs.shape[1]
+    back = items[SPAN].back[:, items[SPAN].base[i, j]]
+    best = spans[:, i, j]
+    if j == i + 1:
+        best[APART] = 0.0
+    for k in range(i + 1, j):
+        for s, u, t, row in HALVES:
+            score = spans[s, i, k] + spans[u, k, j]
+            if score > best[t]:
+                best[t], back[t] = score, (row * size + k) * size
+    _unweave(best, back, UNWEAVE, items[WEAVE], items[NEAR], i, j)
+    _unweave(best, back, UNWEAVE_BARE, items[BARE_WEAVE], items[BARE], i, j)
+    braids = items[BRAID]
+    for k in range(i + 1, j):
+        at = braids.base[i, k] + j
+        for s, u, d, t, row in CLOSE_BRAID:
+            score = braids.value[s, at] + spans[u, k, j] + arcs[d, i, k]
+            if score > best[t]:
+                best[t], back[t] = score, (row * size + k) * size
+    for s, d, t, row in LINK:
+        score = best[s] + arcs[d, i, j]
+        if score > best[t]:
+            best[t], back[t] = score, row * size * size
+
+
+@njit(cache=True, nogil=True)
+def _unweave(best, back, rows, weaves, items, i, j):
+    """Weaves (i, p, x) and items [p, j, x] with i < x < p < j."""
+    size = items.base.shape[0]
+    for p in range(i + 2, j):
+        at, weaves_at = items.base[p, j], weaves.base[i, p]
+        for s, u, t, row in rows:
+            left = weaves.value[s, weaves_at + i + 1 : weaves_at + p]
+            right = items.value[u, at + i + 1 : at + p]
+            for x in range(len(left)):
+                score = left[x] + right[x]
+                if score > best[t]:
+                    best[t], back[t] = score, (row * size + p) * size + i + 1 + x

@@ -1,0 +1,1 @@
+"""Tests of significance: paired tests, resampling, comparisons of parsers."""

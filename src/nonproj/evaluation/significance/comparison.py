@@ -1,0 +1,158 @@
+"""Whether two parsers differ on a text, by every test, and by how much."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
+from nonproj.evaluation.propagation import pre_post_by_sentence
+from nonproj.evaluation.punctuation import Punctuation
+from nonproj.evaluation.scores import Attachment, attachment
+from nonproj.evaluation.significance.paired import (
+    McNemar,
+    PairedT,
+    fold_shares,
+    mcnemar,
+    newcombe,
+    paired_t,
+)
+from nonproj.evaluation.significance.resampling import (
+    Bootstrap,
+    Interval,
+    paired_bootstrap,
+    permutation_test,
+)
+
+
+@dataclass(frozen=True)
+class MetricComparison:
+    """One score of both parses; differences are a - b as shares of 1."""
+
+    a: Attachment
+    b: Attachment
+    mcnemar: McNemar  # over words, or sentences where the metric is exact match
+    t_sentences: PairedT  # over right observations per sentence
+    t_folds: PairedT  # over accuracies in ten folds
+    bootstrap: Bootstrap  # over sentences; percentile interval of the difference
+    newcombe: Interval  # of the difference, observations taken as independent
+
+    @property
+    def difference(self) -> float:
+        return self.a.correct / self.a.total - self.b.correct / self.b.total
+
+    def as_dict(self) -> dict:
+        parts = {name: part.as_dict() for name, part in vars(self).items()}
+        return parts | {"difference": self.difference}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    a: str
+    b: str
+    punctuation: Punctuation
+    labels: Labels
+    metrics: dict[Metric, MetricComparison]
+
+    def __getitem__(self, metric: Metric | str) -> MetricComparison:
+        return self.metrics[Metric(metric)]
+
+    def as_dict(self) -> dict:
+        options = {
+            "a": self.a,
+            "b": self.b,
+            "punctuation": self.punctuation.value,
+            "labels": self.labels.value,
+        }
+        return options | {metric.value: c.as_dict() for metric, c in self.metrics.items()}
+
+
+def compare(
+    gold: Treebank,
+    a: Treebank,
+    b: Treebank,
+    punctuation: Punctuation | str = Punctuation.INCLUDE,
+    labels: Labels | str = Labels.FULL,
+    metrics: Sequence[Metric | str] = tuple(Metric),
+    replicates: int = 10_000,
+    seed: int = 1,
+) -> Comparison:
+    """All tests for each metric; their p-values are as they come (`holm` adjusts those of a table).
+
+    O(n) but for the bootstrap, which costs sentences times replicates."""
+    metrics = [Metric(metric) for metric in metrics]
+    both = [outcomes_of(gold, system, punctuation, labels) for system in (a, b)]
+    bootstraps = paired_bootstrap(_sentences(both, metrics), replicates, seed)
+    compared = {
+        metric: _compared(both, metric, bootstrap)
+        for metric, bootstrap in zip(metrics, bootstraps, strict=True)
+    }
+    return Comparison(a.name, b.name, Punctuation(punctuation), Labels(labels), compared)
+
+
+def _sentences(both: Sequence[Outcomes], metrics: Sequence[Metric]) -> np.ndarray:
+    """int64[sentence, metric, 4]: right and all observations of a, of b."""
+    return np.stack(
+        [np.stack([c for o in both for c in o.sentence_counts(m)], axis=1) for m in metrics],
+        axis=1,
+    )
+
+
+def _compared(both: Sequence[Outcomes], metric: Metric, bootstrap: Bootstrap) -> MetricComparison:
+    observed = [outcomes.observations(metric) for outcomes in both]
+    (correct_a, total_a), (correct_b, total_b) = (o.sentence_counts(metric) for o in both)
+    return MetricComparison(
+        *(attachment(outcomes, metric) for outcomes in both),
+        mcnemar(*observed),
+        paired_t(correct_a, correct_b),
+        paired_t(fold_shares(correct_a, total_a), fold_shares(correct_b, total_b)),
+        bootstrap,
+        newcombe(*observed),
+    )
+
+
+def recall_test(a: Outcomes, b: Outcomes, in_gold: np.ndarray, labelled: bool) -> McNemar:
+    """Recall of a class of gold arcs: McNemar over its scored words (bool per slot)."""
+    words = a.scored & in_gold
+    return mcnemar(a.correct(labelled)[words], b.correct(labelled)[words])
+
+
+def pre_post_test(
+    a: Outcomes, b: Outcomes, labelled: bool = True, replicates: int = 10_000, seed: int = 1
+) -> dict[str, Bootstrap]:
+    """Pre and Post accuracy by the paired bootstrap over sentences.
+
+    DEVIATION(nilsson-2009): the thesis tests both with McNemar, but the parts of two parsers do not
+    hold the same words."""
+    of_a, of_b = (pre_post_by_sentence(outcomes, labelled) for outcomes in (a, b))
+    parts = [np.hstack([of_a[:, part], of_b[:, part]]) for part in (slice(0, 2), slice(2, 4))]
+    tests = paired_bootstrap(np.stack(parts, axis=1), replicates, seed)
+    return dict(zip(("pre", "post"), tests, strict=True))
+
+
+@dataclass(frozen=True)
+class PrecisionTest:
+    a: Attachment
+    b: Attachment
+    p: float
+
+    def as_dict(self) -> dict:
+        return {"a": self.a.as_dict(), "b": self.b.as_dict(), "p": self.p}
+
+
+def precision_test(
+    a: Outcomes, b: Outcomes, in_a: np.ndarray, in_b: np.ndarray, labelled: bool, seed: int = 1
+) -> PrecisionTest:
+    """Precision of a class of predicted arcs, given as bool per slot for each parser.
+
+    DEVIATION(nilsson-2009): McNemar needs the same observations on both sides, but the two
+    parsers put different words into the class; a permutation test takes its place."""
+    result = [
+        np.where(members, 1 + outcomes.correct(labelled), 0)[outcomes.scored]
+        for outcomes, members in ((a, in_a), (b, in_b))
+    ]
+    pairs = np.bincount(3 * result[0] + result[1], minlength=9).reshape(3, 3)
+    sizes = [pairs.sum(axis=1), pairs.sum(axis=0)]
+    shares = [Attachment(int(c[2]), int(c[1] + c[2])) for c in sizes]
+    return PrecisionTest(*shares, permutation_test(pairs, seed=seed))

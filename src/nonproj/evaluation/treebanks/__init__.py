@@ -1,0 +1,1 @@
+"""Measurements of treebanks that need no trained parser."""

@@ -1,0 +1,71 @@
+"""Theoretical coverage of a transition system: a treebank as its oracle rebuilds it.
+
+Kuhlmann & Nivre (2010), 2.4 and 5.1. Scored against the gold treebank it bounds what a parser of
+that system can reach."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.parse_scores import Part, parse_scores
+from nonproj.parsers.graph.variants import GraphVariant
+from nonproj.parsers.parser import variant_named
+from nonproj.parsers.steps import restore
+from nonproj.parsers.transition.training import prepare
+from nonproj.parsers.variants import Variant
+from nonproj.systems.moves import Move
+from nonproj.systems.replay import default_labels, replay
+from nonproj.systems.table import KNOWN
+from nonproj.trees.relabel import column_of
+
+
+@dataclass(frozen=True)
+class OracleParse:
+    """The rebuilt treebank, and per sentence how it came about."""
+
+    treebank: Treebank
+    moves: np.ndarray  # int32[n_sentences, N_MOVES]
+    stuck: np.ndarray  # bool: the oracle predicted nothing before the end
+
+    def count(self, *moves: Move) -> int:
+        """How often these moves (by default: all) were made."""
+        return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
+
+
+def variant_with_oracle(name: str) -> Variant:
+    """The variant of a name; NonprojError for a graph-based parser."""
+    variant = variant_named(name)
+    if isinstance(variant, GraphVariant):
+        raise NonprojError(
+            f"variant {name!r}: a graph-based parser has no transition oracle; "
+            f"expected a transition system: {', '.join(KNOWN)}"
+        )
+    return variant
+
+
+def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> OracleParse:
+    """What the variant does before training, then the oracle, then what it does after parsing.
+
+    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy."""
+    gold = prepare(variant, treebank)
+    labels = gold.deprel.codes
+    root_label, _ = default_labels(gold.head, labels)
+    built = replay(gold.start, gold.head, labels, variant.system, root_label, threads)
+    parse = gold.with_trees(built.head, column_of(built.label, gold.deprel.values))
+    return OracleParse(restore(variant.steps, parse), built.moves, built.stuck)
+
+
+def oracle_scores(
+    treebank: Treebank, name: str, split: str, variants: Sequence[str]
+) -> list[Measurement]:
+    """What the oracles of these variants reach, in the figures that parsers are scored by."""
+    parses = {}
+    for variant in map(variant_with_oracle, variants):
+        rebuilt = oracle_parse(treebank, variant)
+        took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
+        parses[variant.name] = [Part(treebank, rebuilt.treebank, counts=took)]
+    return parse_scores(name, split, "oracle", parses)

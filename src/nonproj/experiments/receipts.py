@@ -1,0 +1,61 @@
+"""What was fetched of a treebank and what cannot be had, as the workflow keeps it."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from nonproj.data.download.fetch import NotAvailableError, fetch
+from nonproj.data.download.manifest import load_manifest
+
+RECEIPT = "receipt.json"
+WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)
+
+
+def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
+    """Fetch every split into `folder`; the receipt says which splits are there, else why not.
+
+    Without `skip_missing` the first split that cannot be had raises; wrong content always does."""
+    splits: dict[str, str] = {}
+    missing: dict[str, str] = {}
+    for split in load_manifest().splits(treebank):
+        path = folder / f"{split}.conll"
+        try:
+            fetch(treebank, split, path, mirror)
+            splits[split] = str(path)
+        except NotAvailableError as error:
+            if not skip_missing:
+                raise
+            print(error)
+            missing[split] = str(error)
+    return {"treebank": treebank, "splits": splits, "missing": missing}
+
+
+def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
+    """Of every treebank of a suite: splits that can be had, reasons for those that cannot, words.
+
+    `local` are the files of the user's own treebanks; None where they are generated later."""
+    read = [json.loads(Path(path).read_text(encoding="utf-8")) for path in receipts]
+    files = {receipt["treebank"]: receipt["splits"] for receipt in read} | dict(local)
+    missing = {receipt["treebank"]: receipt["missing"] for receipt in read}
+    return {
+        name: {
+            "splits": list(splits),
+            "missing": missing.get(name, {}),
+            "words": _words(splits.get("train")),
+        }
+        for name, splits in files.items()
+    }
+
+
+def _words(path: str | None) -> int:
+    """Words of a treebank file, 0 where there is none."""
+    return len(WORD_LINE.findall(Path(path).read_bytes())) if path else 0
+
+
+def file_of(source: str | Path, split: str) -> Path:
+    """The file of a split: the one that a receipt names, or `source` itself."""
+    source = Path(source)
+    if source.name != RECEIPT:
+        return source
+    return Path(json.loads(source.read_text(encoding="utf-8"))["splits"][split])

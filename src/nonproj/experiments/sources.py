@@ -1,0 +1,102 @@
+"""Where treebanks come from: artificial languages, the manifest, files of the user."""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
+from nonproj.errors import NonprojError
+
+EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
+# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.tagger).
+JACKKNIFED = "-jackknifed"
+
+
+class Sources:
+    """What a configuration (config.yaml, validated) says of its treebanks."""
+
+    def __init__(self, config: Mapping, root: Path):
+        self.config, self.root = config, root
+        self.manifest = load_manifest()
+        profiles = (root / "data" / "embedded").glob("*.yaml")
+        self.names = {
+            EMBEDDED: sorted(path.stem for path in profiles),
+            PUBLIC: list(self.manifest.treebanks),
+            OWN: list(config["treebanks"]),
+        }
+        if config["suite"] not in config["suites"]:
+            known = ", ".join(config["suites"])
+            raise NonprojError(f"config: suite: {config['suite']!r} is not one of {known}")
+        self.suite = config["suites"][config["suite"]]
+        self.treebanks = {name: self._kind(name) for name in self.suite["treebanks"]}
+
+    def _kind(self, treebank: str) -> str:
+        original = treebank.removesuffix(JACKKNIFED)
+        kinds = [kind for kind, names in self.names.items() if original in names]
+        if not kinds:
+            known = ", ".join(sorted(name for names in self.names.values() for name in names))
+            raise UnknownTreebankError(
+                f"config: suites: {self.config['suite']}: treebank {treebank!r} is unknown; "
+                f"name its files under `treebanks`, or use one of {known}"
+            )
+        if len(kinds) > 1:
+            raise NonprojError(f"config: treebanks: {treebank!r} is the name of another treebank")
+        return kinds[0]
+
+    @property
+    def mirror(self) -> str | None:
+        return os.environ.get("NONPROJ_MIRROR") or self.config["mirror"]
+
+    @property
+    def fingerprint(self) -> list:
+        """What the description of the suite depends on beside the files of its treebanks."""
+        pinned = [part for part in self.manifest.parts if part.treebank in self.public]
+        return [self.suite["title"], *self.treebanks.items(), *map(str, pinned)]
+
+    @property
+    def public(self) -> list[str]:
+        """The treebanks of the suite that have to be fetched."""
+        return list(self._originals(PUBLIC))
+
+    def _originals(self, *kinds: str) -> dict[str, str]:
+        """Names and kinds of treebanks of the suite, jackknifed ones under the name of theirs."""
+        treebanks = self.treebanks.items()
+        return {name.removesuffix(JACKKNIFED): kind for name, kind in treebanks if kind in kinds}
+
+    @property
+    def local_splits(self) -> dict[str, dict[str, str | None]]:
+        """The other treebanks of the suite: their splits, with the file where it is the user's."""
+        generated = dict.fromkeys(SPLITS)
+        own = self.config["treebanks"]
+        return {
+            name: {split: own[name][split] for split in SPLITS if split in own[name]}
+            if kind == OWN
+            else generated
+            for name, kind in self._originals(EMBEDDED, OWN).items()
+        }
+
+    def pattern(self, *kinds: str) -> str:
+        """A regular expression for the names of these kinds."""
+        names = [re.escape(name) for kind in kinds for name in self.names[kind]]
+        return "|".join(names) or "(?!)"  # the latter matches nothing
+
+    def file(self, wildcards) -> str:
+        """What a checked treebank is made from: the user's file or the receipt of a download."""
+        if wildcards.treebank in self.names[PUBLIC]:
+            return f"data/raw/{wildcards.treebank}/receipt.json"
+        return str(resolve(wildcards.treebank, wildcards.split, self.config["treebanks"]))
+
+    def seed_of(self, split: str) -> int:
+        """Splits of an artificial language are different draws."""
+        return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
+
+    def found(self, path: str | Path) -> dict[str, dict]:
+        """What the availability file says of each treebank, in the order of the suite."""
+        found = json.loads(Path(path).read_text(encoding="utf-8"))
+        return {name: found[name.removesuffix(JACKKNIFED)] for name in self.treebanks}
+
+    def available(self, path: str | Path) -> list[tuple[str, str]]:
+        """(treebank, split) pairs that can be had."""
+        return [(name, split) for name, f in self.found(path).items() for split in f["splits"]]

@@ -1,0 +1,1 @@
+"""The quadratic-kernel SVM in its explicit feature space."""

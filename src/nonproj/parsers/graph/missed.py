@@ -1,0 +1,109 @@
+"""How far a graph-based parser was from arcs that it missed, by its own scores.
+
+Whether some tree with a missed arc scores above the parse is a hard question (non-projective
+parsing of second order). Four trees are tried: the gold tree, the parse with all missed arcs of the
+sentence set right at once, and the ones in which climbs from these two end."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.decoders.carreras_factors import (
+    arc_score,
+    candidate_of,
+    children_of_factors,
+    tree_score,
+)
+from nonproj.decoders.npa import climb_from
+from nonproj.errors import NonprojError
+from nonproj.parsers.graph.model import GraphModel
+from nonproj.parsers.graph.sentences import score_sentence, sentence_of
+from nonproj.parsers.graph.variants import CARRERAS
+from nonproj.systems.configuration import SINGLE
+from nonproj.trees.projectivity import dominates, is_tree
+
+
+class Weighed(NamedTuple):
+    """Gold arcs under the scores of a parser; one item per slot."""
+
+    in_better_tree: np.ndarray  # bool: it is in a tree that scores above the parser's
+    allowed: np.ndarray  # bool: the gold label is a candidate of the gold arc
+    gain: np.ndarray  # float64: of the one move that gives the word its gold arc; -inf: no tree
+
+
+def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
+    """For the wanted words (bool per slot) of parses of a second-order parser.
+
+    Where a gold label is no candidate, the gold tree has the best one that is. O(n^3) for a
+    sentence with a wanted word, and O(n^2) for each of these."""
+    if model.variant.system.code != CARRERAS:
+        raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
+    corpus, scorer = model.on(gold)
+    columns = (
+        gold.head,
+        gold.deprel.recoded(model.labels).astype(np.int32),
+        parsed.head,
+        parsed.deprel.recoded(model.labels).astype(np.int32),
+    )
+    weighed = Weighed(
+        np.zeros(len(wanted), np.bool_),
+        np.zeros(len(wanted), np.bool_),
+        np.full(len(wanted), -np.inf),
+    )
+    for s in range(gold.n_sentences):
+        first, end = gold.start[s], gold.start[s + 1]
+        if wanted[first:end].any():
+            trees = tuple(column[first:end].copy() for column in columns)
+            parts = Weighed(*(array[first:end] for array in weighed))
+            _weigh(corpus, scorer, s, model.root_mode == SINGLE, trees, wanted[first:end], parts)
+    return weighed
+
+
+@njit(cache=True)
+def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
+    gold, gold_labels, heads, labels = trees
+    factors = score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
+    score = tree_score(factors, heads, labels)
+    mended, mended_labels = heads.copy(), labels.copy()
+    for m in np.flatnonzero(wanted):
+        weighed.allowed[m] = candidate_of(factors, gold[m], m, gold_labels[m]) >= 0
+        if not weighed.allowed[m]:
+            continue
+        mended[m], mended_labels[m] = gold[m], gold_labels[m]
+        if not dominates(heads, m, gold[m]):
+            head, label = heads[m], labels[m]
+            heads[m], labels[m] = gold[m], gold_labels[m]
+            weighed.gain[m] = tree_score(factors, heads, labels) - score
+            heads[m], labels[m] = head, label
+    nearest = _nearest_labels(factors, gold, gold_labels)
+    for start, start_labels in ((gold.copy(), nearest), (mended, mended_labels)):
+        if not is_tree(start):
+            continue
+        for _ in range(2):  # the tree itself, then where a climb from it ends
+            if _is_better(factors, start, start_labels, single_root, score):
+                same = (start == gold) & (start_labels == gold_labels)
+                weighed.in_better_tree[:] |= wanted & same
+            climb_from(factors, 0.0, single_root, start, start_labels)
+
+
+@njit(cache=True)
+def _is_better(factors, heads, labels, single_root, score):
+    """Whether the parser could have returned the tree, and scores it above `score`."""
+    n_roots = np.sum(heads[1:] == 0)
+    return (n_roots == 1 or not single_root) and tree_score(factors, heads, labels) > score
+
+
+@njit(cache=True)
+def _nearest_labels(factors, heads, labels):
+    """The labels, replaced by the best ones that are candidates where they are none."""
+    nearest = labels.copy()
+    for m in range(1, len(heads)):
+        if candidate_of(factors, heads[m], m, labels[m]) < 0:
+            children, best = children_of_factors(heads, m), -np.inf
+            for candidate in range(factors.into[m, heads[m]], factors.into[m, heads[m] + 1]):
+                score = arc_score(factors, heads[m], m, candidate, children)
+                if score > best:
+                    best, nearest[m] = score, factors.label[candidate]
+    return nearest

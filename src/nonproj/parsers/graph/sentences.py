@@ -1,0 +1,125 @@
+"""Compiled work on single sentences: decoding under a table of weights, and what training learns.
+
+All of it lets go of the interpreter's lock, so that threads can share the sentences out; no result
+depends on how they do."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.decoders.carreras import best_projective
+from nonproj.decoders.carreras_factors import Factors, number_of_second_order
+from nonproj.decoders.chu_liu_edmonds import best_arborescence
+from nonproj.decoders.eisner import best_projective as best_projective_by_arcs
+from nonproj.decoders.labelled import best_labels
+from nonproj.decoders.npa import climb_from
+from nonproj.parsers.graph.features import N_CHILD, new_sentence
+from nonproj.parsers.graph.label_filter import candidates
+from nonproj.parsers.graph.scores import score_arcs, score_factors
+from nonproj.parsers.graph.symbols import Words
+from nonproj.parsers.graph.updates import add_cost, loss_of, tree_places
+from nonproj.parsers.graph.variants import CARRERAS, EISNER
+
+
+class Corpus(NamedTuple):
+    """The sentences of a treebank."""
+
+    start: np.ndarray
+    words: Words
+    tags: np.ndarray  # int32[n_slots], see `graph_filter`
+
+
+# What parsing took: scores of factors and, of the approximation, moves tried and moves made.
+COUNTS = ("factors", "npa-tried", "npa-moves")
+
+
+class Search(NamedTuple):
+    """How trees are looked for."""
+
+    decoder: int
+    npa: bool
+    threshold: float
+    single_root: bool
+
+
+@njit(cache=True, nogil=True)
+def parse_sentences(corpus, scorer, search, sentences, head, label):
+    """Write the trees of these sentences to their slots; returns what it took, as COUNTS."""
+    n_factors = n_tried = n_moves = 0
+    for s in sentences:
+        first, end = corpus.start[s], corpus.start[s + 1]
+        factors = score_sentence(corpus, scorer, search.decoder, sentence_of(corpus, s))
+        n_factors += len(factors.arc)
+        if search.decoder == CARRERAS:
+            n_factors += number_of_second_order(factors.into)
+        tried, moves = _decode(factors, search, head[first:end], label[first:end])
+        n_tried += tried
+        n_moves += moves
+    return n_factors, n_tried, n_moves
+
+
+@njit(cache=True, nogil=True)
+def learn_from(corpus, scorer, search, s, gold_head, gold_label):
+    """What the costliest guess for a sentence says about the weights.
+
+    Returns the places of the features of the gold tree only and then of the guess only, how many
+    the first are, and the loss of the guess. The guess is the tree with the largest sum of score
+    and loss, so that every tree is to stay behind the gold one by its loss."""
+    first, end = corpus.start[s], corpus.start[s + 1]
+    gold, gold_labels = gold_head[first:end], gold_label[first:end]
+    sentence = sentence_of(corpus, s)
+    factors = score_sentence(corpus, scorer, search.decoder, sentence)
+    add_cost(factors, gold, gold_labels)
+    guess, labels = np.full(len(gold), -1, np.int32), np.full(len(gold), -1, np.int32)
+    _decode(factors, search, guess, labels)
+    loss = loss_of(gold, gold_labels, guess, labels)
+    if loss == 0.0:
+        return np.empty(0, np.uint64), 0, loss
+    second_order, width = search.decoder == CARRERAS, scorer.width
+    places = np.empty(4 * sentence.n * (width + 3 * N_CHILD), np.uint64)
+    trees = gold, gold_labels, guess, labels
+    n_gold = tree_places(corpus.words, sentence, scorer.shift, trees, second_order, width, places)
+    trees = guess, labels, gold, gold_labels
+    rest = places[n_gold:]
+    n_guess = tree_places(corpus.words, sentence, scorer.shift, trees, second_order, width, rest)
+    return places[: n_gold + n_guess].copy(), n_gold, loss
+
+
+@njit(cache=True, nogil=True)
+def sentence_of(corpus, s):
+    """What the nodes of sentence s contribute to the codes of features."""
+    first = corpus.start[s]
+    return new_sentence(corpus.words, corpus.tags, first, corpus.start[s + 1] - first - 1)
+
+
+@njit(cache=True, nogil=True)
+def score_sentence(corpus, scorer, decoder, sentence):
+    """The factors of a sentence; of first-order decoders the arcs only."""
+    tags = corpus.tags[sentence.first : sentence.first + sentence.n + 1]
+    arcs = candidates(scorer.label_filter, tags)
+    if decoder == CARRERAS:
+        return score_factors(corpus.words, sentence, scorer, arcs)
+    into, out, labels = arcs
+    none = np.zeros(0, np.float32)
+    return Factors(into, out, labels, score_arcs(corpus.words, sentence, scorer, arcs), none, none)
+
+
+@njit(cache=True, nogil=True)
+def _decode(factors, search, heads, labels):
+    """Fill heads and labels; returns how many moves NPA tried and made."""
+    heads[:], labels[:] = -1, -1
+    if search.decoder == CARRERAS:
+        best_projective(factors, search.single_root, heads, labels)
+        if search.npa:
+            return climb_from(factors, search.threshold, search.single_root, heads, labels)
+    elif len(heads) > 1:
+        scores, candidate = best_labels(factors.into, factors.arc)
+        if search.decoder == EISNER:
+            best_projective_by_arcs(scores, search.single_root, heads)
+        else:
+            equal_rank = np.zeros(scores.shape, np.int32)
+            best_arborescence(scores, equal_rank, search.single_root, heads)
+        for m in range(1, len(heads)):
+            labels[m] = factors.label[candidate[heads[m], m]]
+    return 0, 0

@@ -1,0 +1,62 @@
+"""The words of a treebank as the numbers that features are made of.
+
+A value is the 64-bit hash of its name (see `graph_templates`), so a model needs no vocabulary of
+words and a word that training has not seen simply meets weights of zero."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.parsers.graph.templates import ATTRIBUTES, number_of
+
+MISSING = "_"
+_ODD = np.uint64(number_of("tag and features") | 1)
+
+
+class Words(NamedTuple):
+    """Per slot of a treebank, and one row more for nodes outside the sentence."""
+
+    attributes: np.ndarray  # uint64[n_slots + 1, len(ATTRIBUTES)]
+    items_start: np.ndarray  # int64[n_slots + 2]
+    items: np.ndarray  # uint64: numbers of the items of FEATS, such as Case=Nom
+    keys: np.ndarray  # uint64: numbers of their names, such as Case
+
+
+def words_of(treebank: Treebank) -> Words:
+    """The form stands for a missing lemma, and the coarse tag for a missing fine one."""
+    columns = {name: _numbers(getattr(treebank, name), name) for name in ATTRIBUTES[:4]}
+    feats = _numbers(treebank.feats, "feats")
+    columns["lemma"] = _where_missing(treebank.lemma, columns["form"], columns["lemma"])
+    columns["xpos"] = _where_missing(treebank.xpos, columns["upos"], columns["xpos"])
+    columns["morph"] = columns["upos"] * _ODD + feats
+    start, items, keys = _items(treebank)
+    attributes = np.stack([columns[name] for name in ATTRIBUTES], axis=1)
+    return Words(np.ascontiguousarray(attributes), start, items, keys)
+
+
+def _numbers(column: Column, name: str) -> np.ndarray:
+    """The number of each slot's value; then that of node 0, and at the end of no node."""
+    values = [number_of(name, value) for value in column.values]
+    table = np.array([*values, number_of(name, "", "root")], dtype=np.uint64)
+    nobody = np.uint64(number_of(name, "", "none"))
+    return np.append(table[column.codes], nobody)
+
+
+def _where_missing(column: Column, other: np.ndarray, own: np.ndarray) -> np.ndarray:
+    missing = column.codes == column.index.get(MISSING, len(column.values))
+    return np.where(np.append(missing, False), other, own)
+
+
+def _items(treebank: Treebank) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For each slot, the numbers of its FEATS items and of their names."""
+    values = [[] if v == MISSING else v.split("|") for v in treebank.feats.values]
+    size = np.array([*map(len, values), 0])
+    begin = np.cumsum(size) - size
+    flat = [item for items in values for item in items]
+    items = np.array([number_of("item", item) for item in flat], dtype=np.uint64)
+    keys = np.array([number_of("key", item.partition("=")[0]) for item in flat], dtype=np.uint64)
+    codes = np.append(treebank.feats.codes, -1)
+    start = np.concatenate([[0], np.cumsum(size[codes])])
+    places = np.arange(start[-1]) + np.repeat(begin[codes] - start[:-1], size[codes])
+    return start, items[places], keys[places]

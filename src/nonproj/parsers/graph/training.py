@@ -1,0 +1,81 @@
+"""Training a graph-based parser (Bohnet 2010; Björkelund & Kuhn 2012, 3)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.parsers.graph.label_filter import label_filter
+from nonproj.parsers.graph.memory import require_memory
+from nonproj.parsers.graph.model import GraphModel, corpus_of, new_table, scorer_of
+from nonproj.parsers.graph.seen import mark_seen, none_seen
+from nonproj.parsers.graph.sentences import Search, learn_from
+from nonproj.parsers.graph.updates import update
+from nonproj.parsers.graph.variants import GraphVariant
+from nonproj.parsers.progress import Progress
+from nonproj.systems.configuration import SINGLE
+
+
+# DEVIATION(bohnet-2010): the order of sentences is drawn anew for each iteration, and a batch of
+# them is parsed before it is learned from (Bohnet's threads share the work on one sentence).
+@dataclass(frozen=True)
+class GraphSettings:
+    """How a parser is trained.
+
+    The sentences of a batch are parsed under the same weights, side by side, and learned from one
+    after another, so the model depends on the size of a batch and not on the number of threads."""
+
+    iterations: int = 10
+    bits: int = 24
+    batch: int = 8
+
+
+def fit_graph(
+    variant: GraphVariant,
+    treebank: Treebank,
+    root_mode: int,
+    seed: int = 1,
+    threads: int = 1,
+    progress: Progress | None = None,
+    settings: GraphSettings | None = None,
+) -> GraphModel:
+    """Train a parser on trees that are prepared."""
+    settings = settings or GraphSettings()
+    tell = progress or (lambda stage, share: None)
+    labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
+    filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
+    require_memory(variant.system.code, treebank, corpus.tags, filter_, threads)
+    table = new_table(bits, len(labels))
+    average, scratch, seen = np.zeros_like(table), np.zeros_like(table), none_seen(bits)
+    scorer = scorer_of(corpus, table, seen, bits, filter_, len(labels))
+    system = variant.system
+    search = Search(system.code, system.npa, system.threshold, root_mode == SINGLE)
+    batches = _batches(treebank, settings, seed)
+
+    def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
+        gold = treebank.head, treebank.deprel.codes
+        return learn_from(corpus, scorer, search, sentence, *gold)
+
+    with ThreadPoolExecutor(threads) as pool:
+        for b, batch in enumerate(batches):
+            # All are parsed before the first update, as an update changes the table they read.
+            for places, n_gold, loss in list(pool.map(lesson, batch.tolist())):
+                mark_seen(seen, places)
+                update(table, average, scratch, places, n_gold, loss, 1.0 - b / len(batches))
+            tell("weights", (b + 1) / len(batches))
+    return GraphModel(variant, root_mode, seed, bits, labels, tags, filter_, average, seen)
+
+
+def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:
+    """Sentences in a new order for each iteration; within a batch the longest first, so that
+    threads come to its end together."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    batches = []
+    for _ in range(settings.iterations):
+        order = rng.permutation(treebank.n_sentences)
+        for begin in range(0, len(order), settings.batch):
+            batch = order[begin : begin + settings.batch]
+            longest_first = np.argsort(-treebank.sentence_length[batch], kind="stable")
+            batches.append(batch[longest_first])
+    return batches

@@ -1,0 +1,40 @@
+"""How many tokens of a sentence may depend on node 0."""
+
+from enum import StrEnum
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.systems.configuration import MULTIPLE, SINGLE
+
+
+class Root(StrEnum):
+    """How many tokens may depend on node 0; AUTO: one iff no training tree has several."""
+
+    AUTO = "auto"
+    SINGLE = "single"
+    MULTIPLE = "multiple"
+
+
+def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
+    """SINGLE or MULTIPLE; NonprojError where a tree is missing or has more roots than asked for."""
+    if treebank.n_sentences == 0:
+        raise NonprojError(f"{treebank.name}: there is no sentence to train on")
+    words = treebank.is_word
+    if (treebank.head[words] < 0).any():
+        sentence = int(
+            np.searchsorted(
+                treebank.start, np.flatnonzero(words & (treebank.head < 0))[0], side="right"
+            )
+        )
+        raise NonprojError(f"{treebank.name}: sentence {sentence} has no HEAD to train on")
+    roots = np.add.reduceat((treebank.head == 0).astype(np.int64), treebank.start[:-1])
+    if root is Root.AUTO:
+        return SINGLE if roots.max() == 1 else MULTIPLE
+    if root is Root.SINGLE and roots.max() > 1:
+        raise NonprojError(
+            f"{treebank.name}: sentence {int(roots.argmax()) + 1} has {roots.max()} roots, "
+            "so that a parser of single-rooted trees can not be trained on it"
+        )
+    return SINGLE if root is Root.SINGLE else MULTIPLE

@@ -1,0 +1,1 @@
+"""Transition-based parsers: a system, its feature model and a classifier of actions."""

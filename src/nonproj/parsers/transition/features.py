@@ -1,0 +1,173 @@
+"""Feature models as data: which symbols of a configuration a classifier sees.
+
+A file of `feature_models` names nodes and their attributes; every combination that Nivre (2007),
+Nilsson (2009) or Kuhlmann & Nivre (2010) use can be written in it. Nodes are addresses: `s0` (top
+of the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and
+j), `x0` (last node swapped back), or `head(a)`, `lc(a)`, `lc2(a)`, `rc(a)`, `rc2(a)` of an
+address: its head, leftmost, second leftmost, rightmost and second rightmost child so far."""
+
+import json
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+
+import jsonschema
+import yaml
+
+from nonproj.errors import NonprojError
+from nonproj.systems import configuration as conf
+
+FOLDER = Path(__file__).with_name("feature_models")
+SCHEMA = Path(__file__).parents[4] / "workflow" / "schemas" / "features.schema.yaml"
+
+ROWS = {"s": conf.STACK, "b": conf.BUFFER, "k": conf.CONTEXT, "x": conf.SWAPPED}
+STEPS = {
+    "head": conf.HEAD,
+    "lc": conf.LEFTMOST,
+    "lc2": conf.SECOND_LEFTMOST,
+    "rc": conf.RIGHTMOST,
+    "rc2": conf.SECOND_RIGHTMOST,
+}
+MAX_STEPS = 3
+MAX_PARTS = 3
+_BASE = re.compile(r"([sbkx])([0-9])")
+_STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
+
+
+class Attribute(IntEnum):
+    """What may be asked of a node; the first five are columns of the treebank.
+
+    MORPHOLOGY is FEATS split at `|`: a set of symbols, one feature for each."""
+
+    FORM = 0
+    LEMMA = 1
+    UPOS = 2
+    XPOS = 3
+    FEATS = 4
+    MORPHOLOGY = 5
+    DEPREL = 6
+    N_LEFT = 7
+    N_RIGHT = 8
+
+
+ATTRIBUTES = {a.name.lower().replace("_", "-"): a for a in Attribute}
+
+
+@dataclass(frozen=True)
+class Address:
+    """A list of the configuration, a depth in it and steps from there, innermost first."""
+
+    row: int
+    depth: int
+    steps: tuple[int, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> "Address":
+        steps, rest = [], text.strip()
+        while match := _STEP.fullmatch(rest):
+            if match[1] not in STEPS:
+                raise NonprojError(f"step {match[1]!r} in {text!r}; expected one of {list(STEPS)}")
+            steps.append(STEPS[match[1]])
+            rest = match[2].strip()
+        base = _BASE.fullmatch(rest)
+        if base is None or len(steps) > MAX_STEPS:
+            raise NonprojError(
+                f"address {text!r}; expected s0..s9, b0..b9, k0..k9 or x0 within at most "
+                f"{MAX_STEPS} of {', '.join(STEPS)}"
+            )
+        return cls(ROWS[base[1]], int(base[2]), tuple(reversed(steps)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One attribute of one node."""
+
+    address: Address
+    attribute: Attribute
+
+    @classmethod
+    def parse(cls, text: str) -> "Part":
+        text = text.strip()
+        address, dot, attribute = text.rpartition(".")
+        if not dot or attribute not in ATTRIBUTES:
+            known = ", ".join(ATTRIBUTES)
+            raise NonprojError(f"feature {text!r}; expected ADDRESS.ATTRIBUTE of {known}")
+        return cls(Address.parse(address), ATTRIBUTES[attribute])
+
+
+@dataclass(frozen=True)
+class FeatureModel:
+    """Single attributes, merges of two or three, and distances between two nodes."""
+
+    singles: tuple[Part, ...]
+    merges: tuple[tuple[Part, ...], ...]
+    distances: tuple[tuple[Address, Address], ...]
+    source: str  # canonical JSON of the file's content: what a stored parser model keeps
+
+    @classmethod
+    def of(cls, content: dict, name: str = "feature model") -> "FeatureModel":
+        """Of a file's content; NonprojError names the file and what is wrong in it."""
+        try:
+            jsonschema.validate(content, _schema())
+            nodes = content["nodes"].items()
+            singles = [Part.parse(f"{node}.{a}") for node, names in nodes for a in names]
+            merges = [_merge(text) for text in content.get("merges", [])]
+            distances = [_distance(text) for text in content.get("distances", [])]
+        except jsonschema.ValidationError as error:
+            place = "/".join(map(str, error.absolute_path)) or "top level"
+            raise NonprojError(f"{name}: {place}: {error.message}") from None
+        except NonprojError as error:
+            raise NonprojError(f"{name}: {error}") from None
+        for kind, items in (("feature", singles), ("merge", merges), ("distance", distances)):
+            if len(set(items)) < len(items):
+                raise NonprojError(f"{name}: a {kind} occurs twice")
+        source = json.dumps(content, ensure_ascii=False)
+        return cls(tuple(singles), tuple(merges), tuple(distances), source)
+
+    @classmethod
+    def read(cls, path: Path) -> "FeatureModel":
+        try:
+            content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+            raise NonprojError(f"{path}: {' '.join(str(error).split())}") from None
+        return cls.of(content, str(path))
+
+
+def feature_model_named(name: str) -> FeatureModel:
+    """The feature model of `feature_models/NAME.yaml`."""
+    path = FOLDER / f"{name}.yaml"
+    if not path.is_file():
+        known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.yaml")))
+        raise NonprojError(f"feature model {name!r} is not known; expected one of {known}")
+    return FeatureModel.read(path)
+
+
+def feature_model_of(text: str) -> FeatureModel:
+    """The feature model of a file, or of a name where the text has no `.yaml` or folder in it."""
+    path = Path(text)
+    if path.suffix in (".yaml", ".yml") or path.name != text:
+        return FeatureModel.read(path)
+    return feature_model_named(text)
+
+
+@cache
+def _schema() -> dict:
+    return yaml.safe_load(SCHEMA.read_text(encoding="utf-8"))
+
+
+def _merge(text: str) -> tuple[Part, ...]:
+    parts = tuple(Part.parse(part) for part in text.split("+"))
+    if not 2 <= len(parts) <= MAX_PARTS:
+        raise NonprojError(f"merge {text!r} has {len(parts)} parts, expected 2 or {MAX_PARTS}")
+    if any(part.attribute is Attribute.MORPHOLOGY for part in parts):
+        raise NonprojError(f"merge {text!r}: morphology is a set and can not be merged")
+    return parts
+
+
+def _distance(text: str) -> tuple[Address, Address]:
+    ends = tuple(Address.parse(end) for end in text.split())
+    if len(ends) != 2:
+        raise NonprojError(f"distance {text!r}; expected two addresses")
+    return ends

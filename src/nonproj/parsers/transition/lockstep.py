@@ -1,0 +1,141 @@
+"""Parsing with any classifier: many sentences advance together, one decision each at a time.
+
+Features and transitions are compiled; the classifier sees the instances of all unfinished
+sentences in one batch. Classifiers that are not linear, and votes of several, are used this way."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.learners.interface import Instances
+from nonproj.parsers.transition.actions import NOBODY
+from nonproj.parsers.transition.extraction import extract_all
+from nonproj.parsers.transition.loops import default_transition, is_forced, write_tree
+from nonproj.parsers.transition.symbols import Symbols, max_features
+from nonproj.systems.configuration import BUFFER, Configuration, finish, initial, node_at
+from nonproj.systems.dispatch import apply, legal
+from nonproj.systems.moves import NO_MOVE
+
+BATCH = 512
+
+
+def parse_in_lockstep(
+    model, treebank: Treebank, symbols: Symbols
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Heads, labels and counts of `parse_range`, with the model's own classifiers."""
+    head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
+    counts = np.zeros(4, np.int64)
+    order = np.argsort(treebank.sentence_length, kind="stable")
+    for first in range(0, len(order), BATCH):
+        _Batch(model, treebank, symbols, order[first : first + BATCH], counts).run(head, label)
+    return head, label, counts
+
+
+class _Batch:
+    """Sentences that advance together."""
+
+    def __init__(self, model, treebank, symbols, sentences, counts):
+        self.model, self.symbols, self.counts = model, symbols, counts
+        self.first = treebank.start[sentences].astype(np.int64)
+        self.length = treebank.sentence_length[sentences].astype(np.int64)
+        self.upos = treebank.upos.codes
+        self.config = _configurations(len(sentences), int(self.length.max()))
+        self.width = max(1, max_features(model.features.templates, symbols))
+        self.template = model.template
+
+    def run(self, head: np.ndarray, label: np.ndarray) -> None:
+        model, code = self.model, self.model.code
+        live = np.arange(len(self.first))
+        _begin(code, self.config, self.length)
+        while len(live):
+            start, ids, masks, slots = _look(
+                code, self.config, live, self.first, model.features, self.symbols, self.width,
+                model.actions, self.counts,
+            )  # fmt: skip
+            asked = masks != 0
+            live, masks, slots = live[asked], masks[asked], slots[asked]
+            if len(live):
+                next_upos = np.where(slots == NOBODY, NOBODY, self.upos[slots])
+                self._advance(live, masks, Instances(start, ids, self.template, next_upos))
+        _end(code, self.config, self.first, self.length, model.actions, head, label, self.counts)
+
+    def _advance(self, live: np.ndarray, masks: np.ndarray, instances: Instances) -> None:
+        moves, labels = self.model.decide(instances, masks)
+        _apply(self.model.code, self.config, live, masks, moves, labels, self.model.actions)
+
+
+def _configurations(n: int, capacity: int) -> Configuration:
+    """n configurations as one more dimension of every array."""
+    return Configuration(
+        np.zeros((n, 8), np.int32),
+        np.zeros((n, 4, capacity + 1), np.int32),
+        np.zeros((n, capacity + 1, 8), np.int32),
+        np.zeros((n, capacity + 1, 2), np.int32),
+    )
+
+
+@njit(cache=True)
+def _at(configs, i):
+    """Configuration i, a view."""
+    return Configuration(configs.state[i], configs.lists[i], configs.nodes[i], configs.component[i])
+
+
+@njit(cache=True)
+def _begin(code, configs, length):
+    for i in range(len(length)):
+        initial(_at(configs, i), length[i], code.degree, code.root_mode)
+
+
+@njit(cache=True)
+def _look(code, configs, live, first, features, symbols, width, actions, counts):
+    """Perform forced transitions and extract the features where a classifier is to be asked.
+
+    Returns (start, ids) of instances, the mask of legal moves of each live sentence, 0 where it is
+    finished, and the slot of its next token."""
+    start, ids = np.zeros(len(live) + 1, np.int64), np.empty(len(live) * width, np.int32)
+    masks, slots = np.zeros(len(live), np.int64), np.full(len(live), NOBODY, np.int64)
+    places = np.zeros(len(features.templates.addresses), np.int32)
+    size = 0
+    for k in range(len(live)):
+        config = _at(configs, live[k])
+        mask = legal(code.system, config)
+        while mask != 0 and is_forced(mask):
+            move, label = default_transition(mask, actions)
+            apply(code.system, config, move, label)
+            counts[0] += 1
+            mask = legal(code.system, config)
+        masks[k] = mask
+        if mask != 0:
+            counts[0] += 1
+            counts[1] += 1
+            start[size + 1] = start[size] + extract_all(
+                features.templates,
+                features.merge_keys,
+                features.merge_ids,
+                symbols,
+                config,
+                first[live[k]],
+                places,
+                ids[start[size] :],
+            )
+            size += 1
+            if node_at(config, BUFFER, 0) > 0:
+                slots[k] = first[live[k]] + node_at(config, BUFFER, 0)
+    return start[: size + 1], ids[: start[size]], masks, slots
+
+
+@njit(cache=True)
+def _apply(code, configs, live, masks, moves, labels, actions):
+    for k in range(len(live)):
+        move, label = moves[k], labels[k]
+        if move == NO_MOVE:
+            move, label = default_transition(masks[k], actions)
+        apply(code.system, _at(configs, live[k]), move, label)
+
+
+@njit(cache=True)
+def _end(code, configs, first, length, actions, head, label, counts):
+    for i in range(len(length)):
+        config = _at(configs, i)
+        counts[3] += finish(config, code.root_mode, actions.root_label, actions.other_label)
+        write_tree(config, first[i], length[i], head, label)

@@ -1,0 +1,249 @@
+"""The loops over a corpus: instances of the oracle's derivations, and parsing with a linear model.
+
+Everything inside is compiled; threads take disjoint ranges of sentences."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.learners.hashing import NO_KEY, find_slot, grown
+from nonproj.learners.linear import Room as ScoreRoom
+from nonproj.learners.linear import new_room, score
+from nonproj.parsers.transition.extraction import (
+    extract,
+    extract_all,
+    merge_key,
+)
+from nonproj.parsers.transition.symbols import Templates
+from nonproj.systems.configuration import (
+    BUFFER,
+    HEAD,
+    LABEL,
+    finish,
+    initial,
+    new_configuration,
+    node_at,
+)
+from nonproj.systems.dispatch import apply, is_final, legal, oracle
+from nonproj.systems.gold import new_gold, prepare_gold
+from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, Move, has_label
+
+NOBODY = -1
+
+
+class SystemCode(NamedTuple):
+    """A transition system as compiled code takes it."""
+
+    system: int
+    degree: int
+    root_mode: int
+
+
+class Features(NamedTuple):
+    """A feature model with the merges that training has seen."""
+
+    templates: Templates
+    merge_keys: np.ndarray
+    merge_ids: np.ndarray
+
+
+class Merges(NamedTuple):
+    """The merges that training has seen so far: a hash table of their keys and numbers, and by
+    number the merge of the feature model."""
+
+    keys: np.ndarray
+    numbers: np.ndarray
+    owners: np.ndarray
+
+
+class Room(NamedTuple):
+    """What one thread writes to while it parses."""
+
+    places: np.ndarray
+    ids: np.ndarray
+    coarse: ScoreRoom
+    fine: ScoreRoom
+
+
+# Bit m stands for move m.
+_UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
+
+
+@njit(cache=True, nogil=True)
+def is_forced(mask):
+    """Whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
+
+    DEVIATION(nivre-2007): as written, every permissible pair is an instance and a call, even where
+    nothing is to decide; such calls cost time and cannot change a tree."""
+    return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
+
+
+@njit(cache=True, nogil=True)
+def collect(code, start, head, label, templates, symbols, width):
+    """Instances of the oracle's derivations of all sentences, forced transitions left out.
+
+    Returns (start, ids, rows of (move, label, slot of the next token), merge keys, merge ids, the
+    merge that each merge id belongs to)."""
+    longest = np.diff(start).max()
+    config, gold = new_configuration(longest), new_gold(longest)
+    places = np.zeros(len(templates.addresses), np.int32)
+    keys, numbers = np.zeros(1 << 12, np.uint64), np.zeros(1 << 12, np.int32)
+    owners = np.zeros(1 << 12, np.int32)
+    size, n_ids, n_merges = 0, 0, 0
+    starts, rows = np.zeros(1 << 12, np.int64), np.zeros((1 << 12, 3), np.int32)
+    ids = np.zeros(1 << 16, np.int32)
+    for s in range(len(start) - 1):
+        first, n = start[s], start[s + 1] - start[s] - 1
+        initial(config, n, code.degree, code.root_mode)
+        prepare_gold(code.system, gold, head[first : first + n + 1], label[first : first + n + 1])
+        while not is_final(code.system, config):
+            move, arc_label = oracle(code.system, config, gold)
+            if move == NO_MOVE:
+                break
+            if not is_forced(legal(code.system, config)):
+                if size + 1 == len(starts):
+                    starts, rows = _doubled(starts), _doubled(rows)
+                while n_ids + width > len(ids):
+                    ids = _doubled(ids)
+                if 2 * (n_merges + len(templates.merges)) > len(keys):
+                    keys, numbers = grown(keys, numbers)
+                    owners = _doubled(owners)
+                n_ids += extract(templates, symbols, config, first, places, ids[n_ids:])
+                merges = Merges(keys, numbers, owners)
+                m, n_merges = _number_merges(
+                    templates, symbols, config, first, places, merges, n_merges, ids[n_ids:]
+                )
+                n_ids += m
+                next_token = node_at(config, BUFFER, 0)
+                rows[size, 0], rows[size, 1] = move, arc_label
+                rows[size, 2] = first + next_token if next_token > 0 else NOBODY
+                size += 1
+                starts[size] = n_ids
+            apply(code.system, config, move, arc_label)
+    return starts[: size + 1], ids[:n_ids], rows[:size], keys, numbers, owners[:n_merges]
+
+
+@njit(cache=True, nogil=True)
+def _number_merges(templates, symbols, config, first, places, merges, known, ids):
+    """Write the ids of a configuration's merges; returns (how many, merges known from now on)."""
+    m = 0
+    for merge in range(len(templates.merges)):
+        key = merge_key(templates, symbols, config, first, places, merge)
+        if key == NO_KEY:
+            continue
+        slot = find_slot(merges.keys, key)
+        if merges.keys[slot] == NO_KEY:
+            merges.keys[slot], merges.numbers[slot] = key, known
+            merges.owners[known] = merge
+            known += 1
+        ids[m] = templates.merge_offset + merges.numbers[slot]
+        m += 1
+    return m, known
+
+
+@njit(cache=True, nogil=True)
+def _doubled(values):
+    return np.concatenate((values, np.zeros(values.shape, values.dtype)))
+
+
+@njit(cache=True, nogil=True)
+def best_action(scores, mask, begin):
+    """The best action whose move is in the mask, the first on ties; NOBODY if there is none."""
+    best = NOBODY
+    for move in range(N_MOVES):
+        if mask >> move & 1:
+            for action in range(begin[move], begin[move + 1]):
+                if best == NOBODY or scores[action] > scores[best]:
+                    best = action
+    return best
+
+
+@njit(cache=True, nogil=True)
+def best_label(scores, full):
+    """The label of the best fine label among those of a row of `full`, the first on ties."""
+    best = NOBODY
+    for fine in range(len(full)):
+        if full[fine] != NOBODY and (best == NOBODY or scores[fine] > scores[best]):
+            best = fine
+    return full[best]
+
+
+@njit(cache=True, nogil=True)
+def default_transition(mask, actions):
+    """Where no action is legal, the first legal move, with a frequent label."""
+    move = 0
+    while not mask >> move & 1:
+        move += 1
+    return move, NO_LABEL if _UNLABELLED >> move & 1 else actions.other_label
+
+
+@njit(cache=True, nogil=True, inline="always")
+def decide(mask, features, symbols, config, first, actions, scorer, refiner, room, counts):
+    """The transition (move, label) of two linear models in a configuration.
+
+    DEVIATION(kuhlmann-nivre-2010): instead of a default transition where the best action is not
+    legal, the best legal action."""
+    if is_forced(mask):
+        return default_transition(mask, actions)
+    m = extract_all(
+        features.templates,
+        features.merge_keys,
+        features.merge_ids,
+        symbols,
+        config,
+        first,
+        room.places,
+        room.ids,
+    )
+    counts[1] += 1
+    counts[2] += score(scorer, room.ids[:m], room.coarse)
+    action = best_action(room.coarse.scores, mask, actions.begin)
+    if action == NOBODY:
+        return default_transition(mask, actions)
+    coarse = actions.coarse[action]
+    if coarse == NO_LABEL:
+        return actions.move[action], NO_LABEL
+    label = actions.only[coarse]
+    if label == NOBODY:
+        score(refiner, room.ids[:m], room.fine)
+        label = best_label(room.fine.scores, actions.full[coarse])
+    return actions.move[action], label
+
+
+@njit(cache=True, nogil=True)
+def parse_range(code, start, a, b, features, symbols, scorer, refiner, actions, width, head, label):
+    """Parse sentences a..b-1, writing their slots of `head` and `label`.
+
+    Returns (decisions, scored decisions, rows of pairs read, tokens left headless)."""
+    config = new_configuration(np.diff(start[a : b + 1]).max())
+    room = Room(
+        np.zeros(len(features.templates.addresses), np.int32),
+        np.zeros(width, np.int32),
+        new_room(width, len(scorer.bias)),
+        new_room(width, len(refiner.bias)),
+    )
+    counts = np.zeros(4, np.int64)
+    for s in range(a, b):
+        first, n = start[s], start[s + 1] - start[s] - 1
+        initial(config, n, code.degree, code.root_mode)
+        mask = legal(code.system, config)
+        while mask != 0:
+            counts[0] += 1
+            move, arc_label = decide(
+                mask, features, symbols, config, first, actions, scorer, refiner, room, counts
+            )
+            apply(code.system, config, move, arc_label)
+            mask = legal(code.system, config)
+        counts[3] += finish(config, code.root_mode, actions.root_label, actions.other_label)
+        write_tree(config, first, n, head, label)
+    return counts
+
+
+@njit(cache=True, nogil=True)
+def write_tree(config, first, n, head, label):
+    """Copy a finished graph to its slots."""
+    head[first], label[first] = NOBODY, NO_LABEL
+    for token in range(1, n + 1):
+        head[first + token] = config.nodes[token, HEAD]
+        label[first + token] = config.nodes[token, LABEL]

@@ -1,0 +1,137 @@
+"""A trained parser: all that parsing needs, in memory and in one file."""
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from nonproj.errors import NonprojError
+from nonproj.learners.interface import ClassifierModel, Instances
+from nonproj.learners.registry import learner_named
+from nonproj.parsers.model_files import write_archive
+from nonproj.parsers.transition.actions import Actions, LabelParts
+from nonproj.parsers.transition.features import FeatureModel
+from nonproj.parsers.transition.loops import Features, SystemCode
+from nonproj.parsers.transition.proposals import propose
+from nonproj.parsers.transition.symbols import Vocabulary, compile_templates
+from nonproj.parsers.variants import Variant, parse_variant
+
+TRANSITION = "transition"
+_ACTION_ARRAYS = ("move", "coarse", "begin", "only", "full")
+
+
+@dataclass(frozen=True)
+class Model:
+    """A transition-based parser. `refiner` chooses head labels of encoded labels (see `actions`);
+    `template` tells the template of every feature."""
+
+    variant: Variant
+    root_mode: int
+    seed: int
+    feature_model: FeatureModel
+    vocabulary: Vocabulary
+    features: Features
+    template: np.ndarray
+    parts: LabelParts
+    actions: Actions
+    classifier: ClassifierModel
+    refiner: ClassifierModel | None
+
+    kind = TRANSITION
+
+    @property
+    def code(self) -> SystemCode:
+        return SystemCode(self.variant.system.code, self.variant.system.degree, self.root_mode)
+
+    def applied_as(self, name: str) -> "Model":
+        """The same classifier within another variant of the system, such as a bound on degree.
+
+        Nivre (2007), 5: one model of Covington's parser is applied with several bounds."""
+        other = parse_variant(name)
+        if (other.system.code, other.steps) != (self.variant.system.code, self.variant.steps):
+            raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
+        return replace(self, variant=other)
+
+    def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""
+        return propose(self.classifier, self.refiner, self.actions, instances, masks)
+
+    def save(self, path: str | Path) -> None:
+        content = {
+            "kind": self.kind,
+            "variant": self.variant.name,
+            "refined": self.refiner is not None,
+            **self.frame_content,
+        }
+        write_archive(path, content, self.frame_arrays | self.classifier_arrays)
+
+    @property
+    def frame_content(self) -> dict:
+        """What does not depend on the learner, with `frame_arrays`."""
+        return {
+            "root_mode": self.root_mode,
+            "seed": self.seed,
+            "features": self.feature_model.source,
+            "columns": self.vocabulary.columns,
+            "morphology": self.vocabulary.morphology,
+            "labels": self.vocabulary.labels,
+            "default_labels": [self.actions.root_label, self.actions.other_label],
+        }
+
+    @property
+    def frame_arrays(self) -> dict[str, np.ndarray]:
+        return {
+            "merges.keys": self.features.merge_keys,
+            "merges.ids": self.features.merge_ids,
+            "template": self.template,
+            "labels.coarse": self.parts.coarse,
+            "labels.fine": self.parts.fine,
+            **{f"actions.{name}": getattr(self.actions, name) for name in _ACTION_ARRAYS},
+        }
+
+    @property
+    def classifier_arrays(self) -> dict[str, np.ndarray]:
+        return {
+            **named("classifier", self.classifier.arrays()),
+            **named("refiner", self.refiner.arrays() if self.refiner else {}),
+        }
+
+
+def model_of(content: dict, arrays: dict[str, np.ndarray], place: str) -> Model:
+    """The model of what the file at `place` holds."""
+    variant = parse_variant(content["variant"])
+    learner = learner_named(variant.learner)
+    vocabulary = Vocabulary(
+        tuple(map(tuple, content["columns"])),
+        tuple(content["morphology"]),
+        tuple(content["labels"]),
+    )
+    feature_model = FeatureModel.of(json.loads(content["features"]), place)
+    parts = LabelParts(
+        arrays["labels.coarse"], arrays["labels.fine"], arrays["actions.full"].shape[1]
+    )
+    templates = compile_templates(feature_model, vocabulary, parts.coarse)
+    action_arrays = [arrays[f"actions.{name}"] for name in _ACTION_ARRAYS]
+    return Model(
+        variant,
+        content["root_mode"],
+        content["seed"],
+        feature_model,
+        vocabulary,
+        Features(templates, arrays["merges.keys"], arrays["merges.ids"]),
+        arrays["template"],
+        parts,
+        Actions(*action_arrays, *content["default_labels"]),
+        learner.from_arrays(below("classifier", arrays)),
+        learner.from_arrays(below("refiner", arrays)) if content["refined"] else None,
+    )
+
+
+def named(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    return {f"{owner}.{name}": array for name, array in arrays.items()}
+
+
+def below(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    prefix = f"{owner}."
+    return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}

@@ -1,0 +1,58 @@
+"""What a classifier proposes in a configuration: the best transition with its label in full."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.learners.interface import ClassifierModel, Instances
+from nonproj.parsers.transition.actions import NOBODY, Actions
+from nonproj.parsers.transition.loops import best_action, best_label
+from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE
+
+EVERY_MOVE = (1 << N_MOVES) - 1
+
+
+def propose(
+    classifier: ClassifierModel,
+    refiner: ClassifierModel | None,
+    actions: Actions,
+    instances: Instances,
+    masks: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of each instance the best (move, label) among the moves of its mask, the first on ties.
+
+    NO_MOVE where training knows none of these moves. The refiner is asked where the action leaves
+    the head label of an encoded label open."""
+    chosen, asked = _choose(classifier.scores(instances), masks, actions)
+    fine = np.zeros((0, actions.full.shape[1]))
+    if asked.any():
+        fine = refiner.scores(instances[np.flatnonzero(asked)])
+    return _transitions(chosen, asked, fine, actions)
+
+
+@njit(cache=True)
+def _choose(scores, masks, actions):
+    """The best action of each instance, and whether its label is to be refined."""
+    chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)
+    for k in range(len(masks)):
+        action = best_action(scores[k], masks[k], actions.begin)
+        chosen[k] = action
+        if action != NOBODY and actions.coarse[action] != NO_LABEL:
+            asked[k] = actions.only[actions.coarse[action]] == NOBODY
+    return chosen, asked
+
+
+@njit(cache=True)
+def _transitions(chosen, asked, fine, actions):
+    moves, labels = np.full(len(chosen), NO_MOVE), np.full(len(chosen), NO_LABEL)
+    n_asked = 0
+    for k in range(len(chosen)):
+        action = chosen[k]
+        if action == NOBODY:
+            continue
+        moves[k] = actions.move[action]
+        if actions.coarse[action] != NO_LABEL:
+            labels[k] = actions.only[actions.coarse[action]]
+        if asked[k]:
+            labels[k] = best_label(fine[n_asked], actions.full[actions.coarse[action]])
+            n_asked += 1
+    return moves, labels

@@ -1,0 +1,180 @@
+"""Strings of a treebank as the symbols of a feature model, and templates as compiled tables.
+
+A symbol code is 0 where there is no node, 1 at node 0, 2 and more for a value of the training data;
+an unknown value has no feature at all. The id of a single feature is the offset of its template
+plus its code; ids of merges follow, numbered as they first occur in training."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.parsers.transition.features import (
+    MAX_PARTS,
+    MAX_STEPS,
+    Address,
+    Attribute,
+    FeatureModel,
+    Part,
+)
+
+NO_NODE, ROOT, FIRST_VALUE = range(3)
+UNKNOWN = -1
+COLUMNS = ("form", "lemma", "upos", "xpos", "feats")  # in the order of Attribute
+MAX_VALENCY = 3
+# Distances 1..4 are told apart, then 5-6, 7-10 and more, each to the left and to the right.
+N_DISTANCES = 14
+DISTANCE = len(Attribute)
+
+
+class Templates(NamedTuple):
+    """A feature model as compiled code reads it."""
+
+    addresses: np.ndarray  # int32[., 2 + MAX_STEPS]: row, depth, columns to follow (-1: none)
+    singles: np.ndarray  # int32[., 4]: address, attribute, offset, (1: speaks for a missing node)
+    distances: np.ndarray  # int32[., 3]: address, address, offset
+    merges: np.ndarray  # int32[., 2 * MAX_PARTS]: address, attribute of each part (-1: none)
+    merge_offset: int
+    label_symbols: np.ndarray  # int32[n_labels]: what features see of a label
+
+
+class Symbols(NamedTuple):
+    """Columns of a treebank in symbol codes; `feats_items` lists the symbols of a FEATS value."""
+
+    codes: np.ndarray  # int32[5, n_slots]
+    feats: np.ndarray  # int32[n_slots], -1 at root slots
+    feats_start: np.ndarray  # int32[n_feats_values + 1]
+    feats_items: np.ndarray  # int32
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The values that training has seen."""
+
+    columns: tuple[tuple[str, ...], ...]
+    morphology: tuple[str, ...]
+    labels: tuple[str, ...]
+
+    @classmethod
+    def of(cls, treebank: Treebank) -> "Vocabulary":
+        columns = tuple(getattr(treebank, name).values for name in COLUMNS)
+        items = [item for value in treebank.feats.values for item in _split(value)]
+        return cls(columns, tuple(dict.fromkeys(items)), treebank.deprel.values)
+
+    def size(self, attribute: Attribute) -> int:
+        """How many codes an attribute other than DEPREL has."""
+        if attribute is Attribute.MORPHOLOGY:
+            return len(self.morphology)
+        if attribute in (Attribute.N_LEFT, Attribute.N_RIGHT):
+            return FIRST_VALUE + MAX_VALENCY + 1
+        return FIRST_VALUE + len(self.columns[attribute])
+
+    def encode(self, treebank: Treebank) -> Symbols:
+        """The columns of any treebank in these symbols."""
+        pairs = zip(COLUMNS, self.columns, strict=True)
+        codes = [_recode(getattr(treebank, name), values) for name, values in pairs]
+        index = {item: code for code, item in enumerate(self.morphology)}
+        items = [
+            [index[item] for item in _split(value) if item in index]
+            for value in treebank.feats.values
+        ]
+        return Symbols(
+            np.stack(codes),
+            treebank.feats.codes.astype(np.int32),
+            np.cumsum([0, *map(len, items)], dtype=np.int32),
+            np.array([code for each in items for code in each], dtype=np.int32),
+        )
+
+
+def _split(feats: str) -> list[str]:
+    return [] if feats == "_" else list(dict.fromkeys(feats.split("|")))
+
+
+def _recode(column: Column, values: tuple[str, ...]) -> np.ndarray:
+    unknown = UNKNOWN - FIRST_VALUE
+    codes = column.recoded(values, unknown=unknown) + FIRST_VALUE
+    return np.where(column.codes < 0, ROOT, codes).astype(np.int32)
+
+
+def compile_templates(
+    model: FeatureModel, vocabulary: Vocabulary, label_symbols: np.ndarray
+) -> Templates:
+    """The tables of a feature model over a vocabulary.
+
+    Where a node is missing, all its attributes say the same, so only its first single does."""
+    addresses: dict[Address, int] = {}
+
+    def number(address: Address) -> int:
+        return addresses.setdefault(address, len(addresses))
+
+    singles, distances, offset = [], [], 0
+    speaking: set[int] = set()
+    for part in model.singles:
+        node = number(part.address)
+        speaks = part.attribute is not Attribute.MORPHOLOGY and node not in speaking
+        if speaks:
+            speaking.add(node)
+        singles.append((node, part.attribute, offset, int(speaks)))
+        if part.attribute is Attribute.DEPREL:
+            offset += FIRST_VALUE + 1 + int(label_symbols.max(initial=0))
+        else:
+            offset += vocabulary.size(part.attribute)
+    for a, b in model.distances:
+        distances.append((number(a), number(b), offset))
+        offset += N_DISTANCES
+    merges = [_merge_row(parts, number) for parts in model.merges]
+    return Templates(
+        _table([(a.row, a.depth, *_padded(a.steps, MAX_STEPS)) for a in addresses], 2 + MAX_STEPS),
+        _table(singles, 4),
+        _table(distances, 3),
+        _table(merges, 2 * MAX_PARTS),
+        offset,
+        label_symbols,
+    )
+
+
+def _merge_row(parts: tuple[Part, ...], number) -> tuple[int, ...]:
+    return _padded(tuple(x for p in parts for x in (number(p.address), p.attribute)), 2 * MAX_PARTS)
+
+
+def _padded(values: tuple[int, ...], size: int) -> tuple[int, ...]:
+    return (*values, *[-1] * (size - len(values)))
+
+
+def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
+    return np.array(rows, dtype=np.int32).reshape(len(rows), width)
+
+
+def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.ndarray) -> np.ndarray:
+    """int32[n_ids]: the template of every feature; `owners` are the merges of the merges' ids.
+
+    An item of MORPHOLOGY belongs to the template of what stands before its `=`, so that no two
+    features of a configuration belong to one template."""
+    template = np.empty(templates.merge_offset + len(owners), dtype=np.int32)
+    names = dict.fromkeys(item.partition("=")[0] for item in vocabulary.morphology)
+    number = {name: k for k, name in enumerate(names)}
+    of_item = [number[item.partition("=")[0]] for item in vocabulary.morphology]
+    n_templates = 0
+    ends = [*templates.singles[1:, 2].tolist(), *templates.distances[:, 2].tolist()]
+    ends.append(templates.merge_offset)
+    for (_, attribute, offset, _), end in zip(templates.singles.tolist(), ends, strict=False):
+        if attribute == Attribute.MORPHOLOGY:
+            template[offset:end] = np.array(of_item, np.int32) + n_templates
+            n_templates += len(number)
+        else:
+            template[offset:end] = n_templates
+            n_templates += 1
+    for _, _, offset in templates.distances.tolist():
+        template[offset : offset + N_DISTANCES] = n_templates
+        n_templates += 1
+    template[templates.merge_offset :] = n_templates + owners
+    return template
+
+
+def max_features(templates: Templates, symbols: Symbols) -> int:
+    """How many features a configuration can have at most."""
+    morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
+    longest = int(np.diff(symbols.feats_start).max(initial=0))
+    others = len(templates.singles) - morphology
+    return others + morphology * longest + len(templates.distances) + len(templates.merges)

@@ -1,0 +1,1 @@
+"""Parsers in which several classifiers vote on every transition."""

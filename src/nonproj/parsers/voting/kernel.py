@@ -1,0 +1,35 @@
+"""The vote on the next transition (Nilsson 2009, 7.1: combination on the transition level)."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.parsers.transition.actions import NOBODY
+from nonproj.systems.moves import NO_MOVE
+
+
+@njit(cache=True)
+def elect(moves, labels, masks, weights, chair):
+    """Of each configuration the member whose proposal wins, NOBODY if none is admissible.
+
+    moves[i, k], labels[i, k]: what member i proposes in configuration k, its best of all
+    transitions, legal or not; a proposal whose move is not in masks[k] is dropped, and its member
+    casts no vote. s(t, l) is the sum of weights[i, l + 1] over the members i that propose (t, l),
+    the weight at 0 being that of transitions without label. Ties go to the chair if its proposal
+    is among the best, else to the earliest member. O(m^2) a configuration for m members."""
+    n_members, n = moves.shape
+    winners = np.full(n, NOBODY)
+    for k in range(n):
+        best = -1
+        for place in range(n_members):
+            # The chair first, so that a later proposal has to be better.
+            i = chair if place == 0 else place - 1 if place <= chair else place
+            move, label = moves[i, k], labels[i, k]
+            if move == NO_MOVE or not masks[k] >> move & 1:
+                continue
+            score = 0
+            for j in range(n_members):
+                if moves[j, k] == move and labels[j, k] == label:
+                    score += weights[j, label + 1]
+            if score > best:
+                best, winners[k] = score, i
+    return winners

@@ -1,0 +1,1 @@
+"""Figures of a study and dependency trees as SVG."""

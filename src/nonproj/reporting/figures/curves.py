@@ -1,0 +1,149 @@
+"""Curves: one small panel per treebank, all with the same axes."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from matplotlib.figure import Figure
+
+from nonproj.errors import NonprojError
+from nonproj.experiments.addresses import Address, Lookup
+from nonproj.experiments.specs import AcrossSpec, FigureSpec, SeriesSpec
+from nonproj.reporting import printing
+from nonproj.reporting.figures.style import MARKERS, SERIES, SOFT, WIDTH, shortened
+from nonproj.reporting.tables.summaries import SUM, summarised
+
+PER_ROW = 2
+HEIGHT = 2.5  # inches of a row of panels
+TITLE_LENGTH = 34
+ROOM = 26  # letters below the horizontal axis of a panel
+LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a panel
+
+Curve = list[tuple[float, float]]
+
+
+def draw_curves(spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]) -> Figure | None:
+    """Treebanks with a point of every series; None if there are none."""
+    panels = _panels(spec, lookup, names)
+    if not panels:
+        return None
+    columns = min(len(panels), PER_ROW)
+    rows = -(-len(panels) // columns)
+    figure = Figure(figsize=(WIDTH, 0.5 + HEIGHT * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    for axes in grid[len(panels) :]:
+        axes.set_axis_off()
+    for axes in grid[len(panels) - columns : len(panels)]:
+        axes.tick_params(labelbottom=True)
+    limits = _limits([y for _, curves in panels for curve in curves for _, y in curve])
+    for axes, (label, curves) in zip(grid, panels, strict=False):
+        axes.set_title(shortened(label, TITLE_LENGTH))
+        axes.set_yscale(spec.scale)
+        axes.set_ylim(*limits)
+        _panel(axes, curves, spec.series)
+        _ticks(axes, curves, spec.across.values)
+    figure.supxlabel(spec.across.label, size=10, color=SOFT)
+    figure.supylabel(spec.axis, size=10, color=SOFT)
+    return figure
+
+
+def _panels(
+    spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]
+) -> list[tuple[str, list[Curve]]]:
+    """With their titles; the last one may be of all treebanks as one."""
+    panels, drawn = [], []
+    for name, label in names.items():
+        if all(curves := [_curve(lookup, [name], item, spec) for item in spec.series]):
+            panels.append((label, curves))
+            drawn.append(name)
+    if spec.across.together and len(drawn) > 1:
+        curves = [_curve(lookup, drawn, item, spec) for item in spec.series]
+        panels.append((f"{spec.across.together} ({len(drawn)} treebanks)", curves))
+    return panels
+
+
+def _curve(lookup: Lookup, treebanks: Sequence[str], series: SeriesSpec, spec: FigureSpec) -> Curve:
+    points = []
+    for x, value in _points(lookup, treebanks, series.address, spec.across):
+        if value is not None:
+            points.append((x, float(100 - value if spec.complement else value)))
+    return sorted(points)
+
+
+def _points(lookup: Lookup, treebanks: Sequence[str], address: Address, across: AcrossSpec):
+    """Places on the horizontal axis and figures there, None where nothing was counted."""
+    if not across.values:
+        for place, measurement in lookup.along(treebanks[0], address, across.item):
+            yield _number(place, across), printing.value_in(measurement, address.unit)
+    for x, place in enumerate(across.values):
+        there = address.refined(Address(setting=f"{across.item}={place}"))
+        ours = summarised(SUM, lookup, treebanks, there)
+        yield x, ours and ours.value
+
+
+def _number(place: str, across: AcrossSpec) -> float:
+    """A whole or decimal number with or without a sign of percent."""
+    if not re.fullmatch(r"\d+(\.\d+)?%?", place):
+        raise NonprojError(f"{across.item}={place} is no number to draw a curve along")
+    return float(place.removesuffix("%"))
+
+
+def _limits(values: list[float]) -> tuple[float, float]:
+    low, high = min(values), max(values)
+    margin = 0.06 * (high - low) or 1
+    return low - margin, high + margin
+
+
+def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec]) -> None:
+    """Curves with their names at their right ends, moved apart where they would overlap."""
+    low, high = axes.get_ylim()
+    ends = spread_apart([curve[-1][1] for curve in curves], LABEL_GAP * (high - low))
+    for i, (curve, item) in enumerate(zip(curves, series, strict=True)):
+        colour = SERIES[i]
+        axes.plot(*zip(*curve, strict=True), color=colour, marker=MARKERS[i], markersize=4)
+        axes.annotate(
+            item.label,
+            (1, ends[i]),
+            xycoords=("axes fraction", "data"),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+            color=colour,
+            size=9,
+        )
+    axes.grid(axis="y")
+    axes.set_axisbelow(True)
+
+
+def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
+    """Of named values those that have room, counted from the last one."""
+    if not values:
+        axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
+        return
+    letters = len(values) * (1 + max(map(len, values)))
+    shown = range(len(values) - 1, -1, -letters // ROOM)
+    axes.set_xticks(shown, labels=[values[x] for x in shown])
+
+
+def spread_apart(places: Sequence[float], gap: float) -> list[float]:
+    """Places at least `gap` apart in the order given by size, as near to the old ones as groups
+    of evenly spaced places get; ties keep their order. O(n^2)."""
+    order = sorted(range(len(places)), key=lambda i: places[i])
+    groups: list[list[int]] = []
+    centre: list[float] = []
+    for i in order:
+        groups.append([i])
+        centre.append(places[i])
+        while len(groups) > 1 and _overlap(groups, centre, gap):
+            groups[-2:] = [groups[-2] + groups[-1]]
+            centre[-2:] = [sum(places[j] for j in groups[-1]) / len(groups[-1])]
+    moved = list(places)
+    for members, middle in zip(groups, centre, strict=True):
+        for position, i in enumerate(members):
+            moved[i] = middle + (position - (len(members) - 1) / 2) * gap
+    return moved
+
+
+def _overlap(groups: list[list[int]], centre: list[float], gap: float) -> bool:
+    """Whether the last two groups come nearer to each other than `gap`."""
+    needed = (len(groups[-1]) + len(groups[-2])) / 2 * gap
+    return centre[-1] - centre[-2] < needed

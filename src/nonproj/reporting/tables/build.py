@@ -1,0 +1,315 @@
+"""Tables of the papers beside ours: every cell is published | ours | difference where it can be."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+
+from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import Measurement
+from nonproj.experiments.addresses import Address, Lookup
+from nonproj.experiments.published import PublishedFigure
+from nonproj.experiments.specs import ColumnSpec, Spread, SummarySpec, TableSpec
+from nonproj.experiments.suite import SuiteTreebank
+from nonproj.reporting import printing
+from nonproj.reporting.tables.cells import Cell, cell_of, ours_from
+from nonproj.reporting.tables.notes import Note, marked
+from nonproj.reporting.tables.summaries import summarised
+
+# How a split is named where the treebanks of a table have different ones.
+SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}
+
+
+@dataclass(frozen=True)
+class Column:
+    id: str
+    header: str
+    group: str
+    unit: str
+    published_only: bool = False
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    treebank: str
+    label: str
+    part: str
+    cells: tuple[Cell, ...]
+    summary: bool = False  # over several treebanks
+
+    @property
+    def compared(self) -> bool:
+        return any(cell.published is not None for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Unavailable:
+    treebank: str
+    label: str
+    reason: str
+    published: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    study: str
+    id: str
+    title: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]  # treebanks that were measured
+    published_rows: tuple[Row, ...]  # treebanks of the paper that were not
+    unavailable: tuple[Unavailable, ...]
+    notes: tuple[Note, ...] = field(default=())
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.study, self.id
+
+    @property
+    def has_parts(self) -> bool:
+        return any(row.part for row in self.rows + self.published_rows)
+
+    @property
+    def measured_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
+        """Our rows, less the paper's own columns where it prints nothing beside them."""
+        return self._part(self.rows, [not column.published_only for column in self.columns])
+
+    @property
+    def published_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
+        """The rows and columns that the paper alone has figures for."""
+        return self._part(self.published_rows, [False] * len(self.columns))
+
+    def _part(self, rows: Sequence[Row], always: Sequence[bool]):
+        kept = [
+            i
+            for i, stays in enumerate(always)
+            if stays or any(row.cells[i].published is not None for row in rows)
+        ]
+        chosen = (replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows)
+        return tuple(self.columns[i] for i in kept), tuple(chosen)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> "Table":
+        content = json.loads(text)
+        return cls(
+            **{
+                **content,
+                "columns": tuple(Column(**column) for column in content["columns"]),
+                "rows": _rows_from(content["rows"]),
+                "published_rows": _rows_from(content["published_rows"]),
+                "unavailable": tuple(Unavailable(**item) for item in content["unavailable"]),
+                "notes": tuple(Note(**note) for note in content["notes"]),
+            }
+        )
+
+
+def build(
+    spec: TableSpec,
+    measurements: Iterable[Measurement],
+    published: Iterable[PublishedFigure],
+    treebanks: Sequence[SuiteTreebank] = (),
+) -> Table:
+    """The table over all treebanks that were measured; `treebanks` gives their order and labels.
+
+    Treebanks of the paper that were not measured keep their figures in `published_rows`."""
+    builder = _Builder(spec, measurements, published, treebanks)
+    measured, absent = builder.measured(), builder.absent()
+    rows = [row for name in measured for row in builder.rows(name)]
+    published_rows = [row for name in absent for row in builder.rows(name) if row.compared]
+    if spec.summary is not None:
+        rows += builder.summary(spec.summary)
+        published_rows += builder.published_summary(spec.summary)
+    columns = [
+        Column(column.id, column.header, column.group, column.address.unit, column.published_only)
+        for column in spec.columns
+    ]
+    columns, (rows, published_rows), notes = marked(columns, (rows, published_rows))
+    return Table(
+        study=spec.study,
+        id=spec.id,
+        title=spec.title,
+        caption=spec.caption,
+        columns=tuple(columns),
+        rows=tuple(rows),
+        published_rows=tuple(published_rows),
+        unavailable=tuple(builder.unavailable(absent)),
+        notes=tuple(notes),
+    )
+
+
+class _Builder:
+    """Cells of one table from the measurements and printed figures that share a key."""
+
+    def __init__(self, spec, measurements, published, treebanks) -> None:
+        self.spec: TableSpec = spec
+        self.lookup = Lookup(measurements)
+        self.printed = spec.translation.printed_in(spec.source, published) if spec.source else {}
+        self.suite = {treebank.name: treebank for treebank in treebanks}
+        self.addresses = [
+            [spec.address(row, column) for column in spec.columns] for row in spec.rows
+        ]
+        self.decimals = [self._decimals(i, column) for i, column in enumerate(spec.columns)]
+
+    def measured(self) -> list[str]:
+        """Treebanks with a figure of this table, in the order of the table."""
+        known = [*self.suite, *(n for n in self.lookup.treebanks if n not in self.suite)]
+        names = [name for name in known if any(self._found(name))]
+        if self.spec.sort is None:
+            return names
+        column = [column.id for column in self.spec.columns].index(self.spec.sort)
+        return sorted(names, key=lambda name: self._sort_key(name, column))
+
+    def absent(self) -> list[str]:
+        """Treebanks of the paper's table that were not measured, in the order of the paper."""
+        return [name for name in self._in_paper() if not any(self._found(name))]
+
+    def unavailable(self, absent: Sequence[str]) -> list[Unavailable]:
+        """Those of the paper first, then those of the suite."""
+        unmeasured = [n for n in self.suite if n not in absent and not any(self._found(n))]
+        return [
+            Unavailable(name, self._label(name), self._reason(name), name in absent)
+            for name in [*absent, *unmeasured]
+        ]
+
+    def rows(self, treebank: str) -> list[Row]:
+        """The rows of one treebank, less those without any figure."""
+        rows = [
+            Row(treebank, self._label(treebank), self._part(treebank, i), self._cells(treebank, i))
+            for i in range(len(self.spec.rows))
+        ]
+        return [row for row in rows if any(cell != Cell() for cell in row.cells)]
+
+    def summary(self, summary: SummarySpec) -> list[Row]:
+        """Over two treebanks or more; beside the paper's own if they are those of the paper."""
+        names = self._complete()
+        if len(names) < 2:
+            return []
+        label = f"{summary.label} ({len(names)} treebanks)"
+        rows = []
+        for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
+            cells = []
+            for address, decimals in zip(addresses, self.decimals, strict=True):
+                ours = summarised(summary.of, self.lookup, names, address)
+                figure = self._printed_summary(summary, address) if self._as_in_paper() else None
+                cells.append(cell_of(ours, figure, address.unit, decimals))
+            rows.append(Row("", label, row.label, tuple(cells), summary=True))
+        return [row for row in rows if any(cell != Cell() for cell in row.cells)]
+
+    def published_summary(self, summary: SummarySpec) -> list[Row]:
+        """The paper's own, where ours is not over the same treebanks."""
+        if self._as_in_paper():
+            return []
+        rows = []
+        for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
+            figures = (self._printed_summary(summary, address) for address in addresses)
+            cells = tuple(
+                cell_of(None, figure, address.unit, decimals)
+                for figure, address, decimals in zip(figures, addresses, self.decimals, strict=True)
+            )
+            rows.append(Row("", self._label(summary.published), row.label, cells, summary=True))
+        return [row for row in rows if row.compared]
+
+    def _cells(self, treebank: str, row: int) -> tuple[Cell, ...]:
+        cells = []
+        for column, address, decimals in zip(
+            self.spec.columns, self.addresses[row], self.decimals, strict=True
+        ):
+            spread = self.spec.rows[row].spread
+            sd, se = self._spread(
+                treebank, address, column.spread if spread == Spread() else spread
+            )
+            ours = ours_from(self.lookup.find(treebank, address), address.unit, sd, se)
+            figure = self._printed(treebank, address)
+            cells.append(cell_of(ours, figure, address.unit, decimals))
+        return tuple(cells)
+
+    def _spread(self, treebank: str, address: Address, spread: Spread):
+        for metric in (spread.sd, spread.se):
+            other = replace(address, metric=metric, unit="points")
+            yield self.lookup.find(treebank, other) if metric else None
+
+    def _part(self, treebank: str, row: int) -> str:
+        """Label of the row, and the split where treebanks may have different ones."""
+        addresses = [address for address in self.addresses[row] if len(address.splits) > 1]
+        ours = (self.lookup.find(treebank, address) for address in addresses)
+        theirs = (self._printed(treebank, address) for address in addresses)
+        splits = [found.split for found in (*ours, *theirs) if found is not None]
+        names = [SPLIT_NAMES.get(splits[0], splits[0])] if splits else []
+        return ", ".join(filter(None, [self.spec.rows[row].label, *names]))
+
+    def _printed(self, treebank: str, address: Address) -> PublishedFigure | None:
+        keys = self.spec.translation.keys(treebank, address)
+        return next((self.printed[key] for key in keys if key in self.printed), None)
+
+    def _printed_summary(self, summary: SummarySpec, address: Address) -> PublishedFigure | None:
+        return self._printed(summary.published, address.refined(Address(split=summary.split)))
+
+    def _in_paper(self) -> list[str]:
+        """Treebanks with a printed figure of this table, in the order of the paper."""
+        addresses = [address for row in self.addresses for address in row]
+        wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
+        summary = self.spec.summary and self.spec.summary.published
+        names = dict.fromkeys(key[0] for key in self.printed if key[1:] in wanted)
+        return [name for name in names if name != summary]
+
+    def _complete(self) -> list[str]:
+        """Treebanks with every figure that any of them has, in the order of the table."""
+        addresses = [address for row in self.addresses for address in row]
+        found = {
+            name: {a for a in addresses if self.lookup.find(name, a) is not None}
+            for name in self.measured()
+        }
+        measurable = set().union(*found.values())
+        return [name for name in found if found[name] == measurable]
+
+    def _as_in_paper(self) -> bool:
+        """False where the paper prints nothing but the summary."""
+        printed = set(self._in_paper())
+        return bool(printed) and printed == set(self._complete())
+
+    def _found(self, treebank: str) -> list[Measurement]:
+        found = (self.lookup.find(treebank, a) for row in self.addresses for a in row)
+        return [measurement for measurement in found if measurement is not None]
+
+    def _decimals(self, position: int, column: ColumnSpec) -> int:
+        """For treebanks that the paper does not have: the paper's precision in this column."""
+        if column.decimals is not None:
+            return column.decimals
+        addresses = [row[position] for row in self.addresses]
+        wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
+        figures = [f.value for key, f in self.printed.items() if key[1:] in wanted]
+        if not figures:
+            raise NonprojError(
+                f"{self.spec.study} {self.spec.id}: column {column.id!r} needs decimals, "
+                "as the paper prints no figure for it"
+            )
+        return max(map(printing.decimals_of, figures))
+
+    def _sort_key(self, treebank: str, column: int) -> tuple[bool, float]:
+        """Treebanks without the figure come last; ties keep the order of the suite."""
+        address = self.addresses[0][column]
+        measurement = self.lookup.find(treebank, address)
+        value = measurement and printing.value_in(measurement, address.unit)
+        if value is None:
+            return True, 0
+        return False, -value if self.spec.descending else value
+
+    def _label(self, treebank: str) -> str:
+        known = self.suite.get(treebank)
+        return (known and known.label) or self.spec.labels.get(treebank, treebank)
+
+    def _reason(self, treebank: str) -> str:
+        known = self.suite.get(treebank)
+        if known is None:
+            return "not in this suite"
+        return known.reason or ("no such split" if known.available else "not found")
+
+
+def _rows_from(rows: list[dict]) -> tuple[Row, ...]:
+    return tuple(
+        Row(**{**row, "cells": tuple(Cell(**cell) for cell in row["cells"])}) for row in rows
+    )

@@ -1,0 +1,189 @@
+"""A table as CSV for programs, Markdown for people and LaTeX for papers."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+
+from nonproj.reporting.tables.build import Column, Row, Table
+from nonproj.reporting.tables.cells import Cell
+
+ABSENT = "–"
+ALL = "All printed figures"  # what a note without a mark is on
+# What a cell holds, and what the column of a CSV file is called beyond the id.
+FIELDS = {
+    "ours": "",
+    "sd": ".sd",
+    "se": ".se",
+    "published": ".published",
+    "published_sd": ".published.sd",
+    "difference": ".difference",
+}
+UNITS = {
+    "percent": "%",
+    "percent-of-total-error": "% of total error",
+    "thousand": "thousand",
+    "words": "words",
+    "seconds": "s",
+    "points": "points",
+}
+MARKDOWN = str.maketrans({sign: "\\" + sign for sign in r"\`*_{}[]<>|#~"} | {"\n": " "})
+LATEX = str.maketrans(
+    {sign: "\\" + sign for sign in "&%$#_{}"}
+    | {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        "↑": r"$\uparrow$",
+        "↓": r"$\downarrow$",
+        "–": "--",
+        "−": "$-$",
+        "≥": r"$\ge$",
+        "≤": r"$\le$",
+        "×": r"$\times$",
+        "\n": " ",
+    }
+)
+
+
+def to_csv(table: Table) -> str:
+    """One line per row. A column takes what it has: ours, .sd, .se, .published, .published.sd,
+    .difference."""
+    rows = table.rows + table.published_rows
+    fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
+    header = ["treebank", "label", "part"]
+    for column, names in zip(table.columns, fields, strict=True):
+        header += [column.id + FIELDS[name] for name in names]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    for row in rows:
+        line = [row.treebank, row.label, row.part]
+        for cell, names in zip(row.cells, fields, strict=True):
+            line += [getattr(cell, name) for name in names]
+        writer.writerow(line)
+    return text.getvalue()
+
+
+def to_markdown(table: Table) -> str:
+    """A pipe table; `published | ours | difference` in the cells that the paper has."""
+    lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
+    lines += (
+        _pipe_table(table, *table.measured_part, _parts)
+        if table.rows
+        else ["Nothing was measured.", ""]
+    )
+    for note in table.notes:
+        lines += [f"{_md(note.mark or ALL)}: {_md(note.text)}", ""]
+    if table.unavailable:
+        names = "; ".join(f"{_md(item.label)} ({_md(item.reason)})" for item in table.unavailable)
+        lines += [f"Not available: {names}.", ""]
+    if table.published_rows:
+        lines += ["Published figures of treebanks that are not available:", ""]
+        lines += _pipe_table(table, *table.published_part, _published)
+    return "\n".join(lines)
+
+
+def to_latex(table: Table) -> str:
+    """A table of the package booktabs."""
+    head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
+    columns, rows = table.measured_part
+    titles = [*head, *(_titled(column, column.header) for column in columns)]
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{_tex(table.title)}. {_tex(table.caption)}}}",
+        rf"\label{{tab:{table.study}-{table.id}}}",
+        rf"\begin{{tabular}}{{{'l' * len(head)}{'r' * len(columns)}}}",
+        r"\toprule",
+        *_latex_groups(columns, len(head)),
+        " & ".join(map(_tex, titles)) + r" \\",
+        r"\midrule",
+        *(_latex_row(table, row) for row in rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    lines += [rf"\par\footnotesize {_tex(f'{n.mark or ALL}: {n.text}')}" for n in table.notes]
+    if table.unavailable:
+        names = "; ".join(f"{item.label} ({item.reason})" for item in table.unavailable)
+        lines += [rf"\par\footnotesize {_tex(f'Not available: {names}.')}"]
+    return "\n".join([*lines, r"\end{table}", ""])
+
+
+def _fields(cells: Sequence[Cell]) -> list[str]:
+    """Ours always, the others where some cell of the column has them."""
+    used = [name for name in FIELDS if any(getattr(cell, name) is not None for cell in cells)]
+    if "published" in used and "difference" not in used:
+        used.append("difference")
+    return used if "ours" in used else ["ours", *used]
+
+
+def _parts(cell: Cell) -> str:
+    ours = _spread(cell.ours, cell.spread)
+    if cell.published is None:
+        return ours
+    parts = (_published(cell), ours, cell.difference or ABSENT)
+    return " | ".join(parts).replace("-", "−") + (f" ({cell.mark})" if cell.mark else "")
+
+
+def _published(cell: Cell) -> str:
+    return _spread(cell.published, f"± {cell.published_sd}" if cell.published_sd else "")
+
+
+def _spread(figure: str | None, spread: str) -> str:
+    return f"{figure or ABSENT} {spread}".rstrip()
+
+
+def _titled(column: Column, header: str) -> str:
+    """With the unit and the mark of a note."""
+    unit = f" ({UNITS[column.unit]})" if column.unit in UNITS else ""
+    return header + unit + (f" ({column.mark})" if column.mark else "")
+
+
+def _pipe_table(
+    table: Table, columns: Sequence[Column], rows: Sequence[Row], shown: Callable[[Cell], str]
+) -> list[str]:
+    head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
+    for column in columns:
+        name = f"{column.group}: {column.header}" if column.group else column.header
+        head.append(_titled(column, name))
+    lines = [head, [":--"] * (1 + table.has_parts) + ["--:"] * len(columns)]
+    for row in rows:
+        start = [row.label, row.part] if table.has_parts else [row.label]
+        lines.append([*start, *map(shown, row.cells)])
+    escaped = [lines[0], *lines[2:]]
+    body = ["| " + " | ".join(map(_md, line)) + " |" for line in escaped]
+    return [body[0], "| " + " | ".join(lines[1]) + " |", *body[1:], ""]
+
+
+def _latex_groups(columns: Sequence[Column], offset: int) -> list[str]:
+    """A line of headers over neighbouring columns of one group, with rules below them."""
+    spans: list[tuple[str, int, int]] = []
+    for position, column in enumerate(columns, start=offset + 1):
+        if column.group and spans and spans[-1][0] == column.group:
+            spans[-1] = (column.group, spans[-1][1], position)
+        else:
+            spans.append((column.group, position, position))
+    if not any(name for name, _, _ in spans):
+        return []
+    cells = [
+        rf"\multicolumn{{{b - a + 1}}}{{c}}{{{_tex(name)}}}" if name else "" for name, a, b in spans
+    ]
+    rules = [rf"\cmidrule(lr){{{a}-{b}}}" for name, a, b in spans if name]
+    return ["& " * offset + " & ".join(cells) + r" \\", "".join(rules)]
+
+
+def _latex_row(table: Table, row: Row) -> str:
+    start = [row.label, row.part] if table.has_parts else [row.label]
+    cells = [_tex(_parts(cell)) for cell in row.cells]
+    return " & ".join([*map(_tex, start), *cells]) + r" \\"
+
+
+def _md(text: str) -> str:
+    return text.translate(MARKDOWN)
+
+
+def _tex(text: str) -> str:
+    return text.translate(LATEX)

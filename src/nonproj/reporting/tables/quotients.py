@@ -1,0 +1,41 @@
+"""Figures that are an error rate divided by another, so that counts do not add up to theirs."""
+
+from dataclasses import dataclass, replace
+
+from nonproj.experiments.addresses import Address
+
+NORMALISED = "norm-"
+REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
+OF_A_PART = ("bin", "position")  # items of a setting that single out some words
+OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # ... that a single parser lacks
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """part / whole, both error rates, or what is missing to 1."""
+
+    part: Address
+    whole: Address
+    complement: bool = False
+
+
+def quotient_of(address: Address) -> Quotient | None:
+    """Normalised error rates, and error reductions of Pre and Post, which hold different words of
+    each parser (Nilsson 2009, 4.2.1, 7.3.2); None for any other figure."""
+    rate = replace(address, unit="percent")
+    if address.metric.startswith(NORMALISED):
+        part = replace(rate, metric=address.metric.removeprefix(NORMALISED))
+        setting = _without(address.setting, OF_A_PART)
+        return Quotient(part, replace(rate, metric="error-rate", setting=setting))
+    if address.metric in REDUCTIONS:
+        items = dict(item.partition("=")[::2] for item in address.setting.split(";"))
+        own = replace(rate, metric=REDUCTIONS[address.metric])
+        own = replace(own, setting=_without(address.setting, ("baseline",)))
+        alone = _without(own.setting, OF_A_COMBINATION)
+        baseline = replace(own, system=items["baseline"], setting=alone)
+        return Quotient(own, baseline, complement=True)
+    return None
+
+
+def _without(setting: str, keys: tuple[str, ...]) -> str:
+    return ";".join(item for item in setting.split(";") if item.partition("=")[0] not in keys)

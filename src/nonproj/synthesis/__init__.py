@@ -1,0 +1,11 @@
+"""Artificial treebanks: a dependency grammar written as data, and sentences drawn from it.
+
+A sentence is derived as an unordered tree, ordered in fields, inflected and written with Prague
+labels. Crossing arcs arise only from named movements of the grammar, as in the topological
+dependency trees of Duchier & Debusmann (2001): a phrase leaves its head's domain for a dominating
+one, and the order is projective over domains."""
+
+from nonproj.synthesis.profile import Profile, ProfileError, load_profile
+from nonproj.synthesis.treebank import synthesize
+
+__all__ = ["Profile", "ProfileError", "load_profile", "synthesize"]

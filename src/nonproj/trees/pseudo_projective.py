@@ -1,0 +1,146 @@
+"""Pseudo-projective transformation, step 1: projectivize and mark (Nilsson 2009, 5.1.1 and 5.1.2).
+
+Kuhlmann & Nivre 2010 (3.2) and Björkelund & Kuhn 2012 (2) use the same transformation, the
+latter with a cap on the number of new labels. See `pseudo_projective_inverse` for the inverse."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.errors import NonprojError
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.labels import MarkedLabel, encode
+from nonproj.trees.projectivity import arc_is_projective, tree_is_projective
+from nonproj.trees.relabel import column_of
+
+
+class Encoding(StrEnum):
+    """What labels say about lifts (Nilsson 2009, T5.1): p0, pH, pP and pHP."""
+
+    BASELINE = "baseline"
+    HEAD = "head"
+    PATH = "path"
+    HEADPATH = "headpath"
+
+    @property
+    def marks_head(self) -> bool:
+        """A lifted arc names the label of its syntactic head."""
+        return self in (Encoding.HEAD, Encoding.HEADPATH)
+
+    @property
+    def marks_path(self) -> bool:
+        """An arc that another was lifted over is marked."""
+        return self in (Encoding.PATH, Encoding.HEADPATH)
+
+
+@dataclass(frozen=True)
+class Lifting:
+    """Per slot, what projectivizing did to the arc into it."""
+
+    head: np.ndarray  # int32: the linear head
+    lifts: np.ndarray  # int32: how often the arc was lifted (T5.4)
+    on_path: np.ndarray  # bool: another arc was lifted over it
+
+    @property
+    def lifted(self) -> np.ndarray:
+        return self.lifts > 0
+
+
+def projectivize(treebank: Treebank, encoding: Encoding, cap: int | None = None) -> Treebank:
+    """The treebank under projective trees whose labels tell of the lifts.
+
+    `cap` keeps the most frequent new labels only (see `mark`)."""
+    lifting = lift(treebank.start, treebank.head)
+    return treebank.with_trees(lifting.head, mark(treebank, lifting, encoding, cap))
+
+
+def lift(start: np.ndarray, head: np.ndarray) -> Lifting:
+    """Lift the shortest non-projective arc to the head of its head until none is left.
+
+    Nilsson 2009, 5.1.1. Shortest in the current tree; ties: leftmost dependent. At most (l^2-l)/2
+    lifts, l = n - 1. O(n) for a projective tree; else the sum of arc lengths once and, for each
+    lift, O(n) and the lengths of one node's arcs (times the depth at gaps)."""
+    return Lifting(*_lift(*checked_corpus(start, head)))
+
+
+def mark(
+    treebank: Treebank, lifting: Lifting, encoding: Encoding, cap: int | None = None
+) -> Column:
+    """The labels of the lifted trees (Nilsson 2009, T5.1); baseline leaves all as they are.
+
+    d↑h names the original label h of the original head, ↓ goes to every arc lifted over, and an
+    arc may carry both. With a cap, only that many new labels are kept, the most frequent in this
+    treebank (Björkelund & Kuhn 2012, 2), ties by code points; the others become the plain label,
+    their arcs stay lifted. The column's values are the labels in use (T5.5 counts them)."""
+    if cap is not None and cap < 0:
+        raise NonprojError(f"cap on new labels is {cap}, expected 0 or more")
+    codes, plain = treebank.deprel.codes, treebank.deprel.values
+    if encoding is Encoding.BASELINE:
+        return column_of(codes, plain)
+    strings = [encode(MarkedLabel(label)) for label in plain]
+    slots = np.flatnonzero(lifting.lifted | (lifting.on_path & encoding.marks_path))
+    marks = _marks(treebank, lifting, encoding, slots)
+    distinct, which, counts = np.unique(marks, axis=0, return_inverse=True, return_counts=True)
+    new = [_string(plain, *row) for row in distinct.tolist()]
+    kept = np.zeros(len(new), dtype=bool)
+    kept[sorted(range(len(new)), key=lambda i: (-counts[i], new[i]))[:cap]] = True
+    codes = codes.copy()
+    codes[slots] = np.where(kept[which], len(strings) + which, codes[slots])
+    return column_of(codes, strings + new)
+
+
+def _marks(
+    treebank: Treebank, lifting: Lifting, encoding: Encoding, slots: np.ndarray
+) -> np.ndarray:
+    """Rows (own label, lifted, label of the original head or -1, on path) of these slots."""
+    start, codes = treebank.start, treebank.deprel.codes
+    first = start[np.searchsorted(start, slots, side="right") - 1]
+    lifted = lifting.lifted[slots]
+    # Arcs of node 0 are never lifted, so a lifted arc's original head has a label.
+    head_label = np.where(lifted & encoding.marks_head, codes[first + treebank.head[slots]], -1)
+    on_path = lifting.on_path[slots] & encoding.marks_path
+    return np.stack([codes[slots], lifted, head_label, on_path], axis=1)
+
+
+def _string(plain: tuple[str, ...], label: int, lifted: int, head_label: int, on_path: int) -> str:
+    named = None if head_label == -1 else plain[head_label]
+    return encode(MarkedLabel(plain[label], bool(lifted), named, bool(on_path)))
+
+
+@njit(cache=True)
+def _lift(start, head):
+    head = head.copy()
+    lifts = np.zeros(len(head), np.int32)
+    on_path = np.zeros(len(head), np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if tree_is_projective(tree):
+            continue
+        nonprojective = np.zeros(len(tree), np.bool_)
+        for d in range(1, len(tree)):
+            nonprojective[d] = not arc_is_projective(tree, d)
+        d = _shortest(tree, nonprojective)
+        while d != 0:
+            j = tree[d]
+            tree[d] = tree[j]
+            lifts[start[s] + d] += 1
+            on_path[start[s] + j] = True
+            # j alone dominates less than before, so only its arcs and the lifted one can change.
+            for e in range(1, len(tree)):
+                if e == d or tree[e] == j:
+                    nonprojective[e] = not arc_is_projective(tree, e)
+            d = _shortest(tree, nonprojective)
+    return head, lifts, on_path
+
+
+@njit(cache=True)
+def _shortest(tree, nonprojective):
+    """Dependent of the shortest of these arcs, leftmost on ties; 0 if there is none."""
+    shortest, length = 0, len(tree)
+    for d in range(1, len(tree)):
+        if nonprojective[d] and abs(tree[d] - d) < length:
+            shortest, length = d, abs(tree[d] - d)
+    return shortest

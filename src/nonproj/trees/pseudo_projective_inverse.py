@@ -1,0 +1,185 @@
+"""Pseudo-projective transformation, step 4: its inverse (Nilsson 2009, 5.1.3 and 5.1.4)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.errors import NonprojError
+from nonproj.trees.columns import checked_corpus, place_of
+from nonproj.trees.labels import MarkedLabel, parse
+from nonproj.trees.pseudo_projective import Encoding
+from nonproj.trees.relabel import column_of
+
+NO_LABEL = -1
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Per slot, what became of the arcs marked as lifted."""
+
+    head: np.ndarray  # int32: the syntactic head
+    lifted: np.ndarray  # bool: marked as lifted (T5.7)
+    failed: np.ndarray  # bool: of these, no search succeeded and the linear head stays
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """What each code of a label column says; labels without marks are codes into `plain`."""
+
+    plain: tuple[str, ...]
+    label: np.ndarray
+    lifted: np.ndarray
+    head_label: np.ndarray
+    on_path: np.ndarray
+
+
+def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
+    """The treebank with lifted arcs back at their syntactic heads and without marks on labels.
+
+    Baseline encodes nothing, so nothing is undone."""
+    if encoding is Encoding.BASELINE:
+        return treebank
+    marks = _marks_of(treebank, encoding)
+    recovery = _recover(treebank, encoding, marks)
+    codes = treebank.deprel.codes
+    plain_codes = np.where(codes < 0, codes, marks.label[codes])
+    return treebank.with_trees(recovery.head, column_of(plain_codes, marks.plain))
+
+
+def recover(treebank: Treebank, encoding: Encoding) -> Recovery:
+    """What `deprojectivize` does to the arcs.
+
+    For each lifted arc i→k, by position of k, breadth-first search from i for its syntactic head
+    m: siblings from left to right, i itself and k's subtree left out. Accepted is the first m
+        head      that is labelled h;
+        path      with ↓ on every arc from i down to m and on none from m;
+        headpath  as path and labelled h.
+    "Labelled" looks at m's own label without its marks. Passes over the sentence go on until one
+    finds nothing; headpath then goes on with passes of the search of head. An arc still lifted
+    stays at i. Cost: O(n) for a sentence without lifted arcs, else O(n) for each search."""
+    if encoding is Encoding.BASELINE:
+        nothing = np.zeros(len(treebank.head), dtype=bool)
+        return Recovery(treebank.head, nothing, nothing)
+    return _recover(treebank, encoding, _marks_of(treebank, encoding))
+
+
+def _recover(treebank: Treebank, encoding: Encoding, marks: _Marks) -> Recovery:
+    start, head = checked_corpus(treebank.start, treebank.head)
+    codes = np.require(treebank.deprel.codes, np.int32, ["C", "W"])
+    by_path, by_head = encoding.marks_path, encoding.marks_head
+    columns = (marks.label, marks.lifted, marks.head_label, marks.on_path)
+    return Recovery(*_recover_corpus(start, head, codes, *columns, by_path, by_head))
+
+
+def _marks_of(treebank: Treebank, encoding: Encoding) -> _Marks:
+    """Parse each label in use; NonprojError where the encoding can not have written it."""
+    values, codes = treebank.deprel.values, treebank.deprel.codes
+    parsed = [MarkedLabel("")] * len(values)
+    for code in np.unique(codes[codes >= 0]).tolist():
+        try:
+            parsed[code] = _parse_as(encoding, values[code])
+        except NonprojError as error:
+            slot = int(np.flatnonzero(codes == code)[0])
+            place = place_of(treebank.start, slot)
+            raise NonprojError(f"{treebank.name}: {place}: {error}") from None
+    index = Column.of([m.label for m in parsed] + [m.head_label for m in parsed])
+    label, head_label = index.codes.reshape(2, -1)
+    return _Marks(
+        plain=index.values,
+        label=label.copy(),
+        lifted=np.array([m.lifted for m in parsed], dtype=bool),
+        head_label=head_label.copy(),
+        on_path=np.array([m.on_path for m in parsed], dtype=bool),
+    )
+
+
+def _parse_as(encoding: Encoding, text: str) -> MarkedLabel:
+    marked = parse(text)
+    named = marked.head_label is not None
+    if (marked.lifted and named != encoding.marks_head) or (
+        marked.on_path and not encoding.marks_path
+    ):
+        raise NonprojError(f"label {text!r} is not one of the encoding {encoding}")
+    return marked
+
+
+@njit(cache=True)
+def _recover_corpus(
+    start, head, codes, label_of, is_lifted, head_label_of, is_on_path, by_path, by_head
+):
+    head = head.copy()
+    lifted = np.zeros(len(head), np.bool_)
+    for slot in range(len(head)):
+        lifted[slot] = codes[slot] >= 0 and is_lifted[codes[slot]]
+    failed = lifted.copy()
+    for s in range(len(start) - 1):
+        first, end = start[s], start[s + 1]
+        pending = failed[first:end]
+        if not pending.any():
+            continue
+        of_word = codes[first:end].copy()
+        label, sought, on_path = _of_words(of_word, label_of, head_label_of, is_on_path)
+        tree = head[first:end]
+        _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head)
+        if by_path and by_head:
+            _search_to_fixpoint(tree, pending, label, sought, on_path, False, True)
+    return head, lifted, failed
+
+
+@njit(cache=True)
+def _of_words(codes, label_of, head_label_of, is_on_path):
+    """Own label, label of the syntactic head and ↓ of each node of a sentence."""
+    label = np.full(len(codes), NO_LABEL, np.int32)
+    sought = np.full(len(codes), NO_LABEL, np.int32)
+    on_path = np.zeros(len(codes), np.bool_)
+    for d in range(1, len(codes)):
+        label[d] = label_of[codes[d]]
+        sought[d] = head_label_of[codes[d]]
+        on_path[d] = is_on_path[codes[d]]
+    return label, sought, on_path
+
+
+@njit(cache=True)
+def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head):
+    """Pass over the lifted arcs from left to right until a pass finds no head for any."""
+    children = np.empty((2, len(tree)), np.int32)
+    queue = np.empty(len(tree), np.int32)
+    found = True
+    while found:
+        found = False
+        for k in range(1, len(tree)):
+            if not pending[k]:
+                continue
+            m = _search(tree, k, label, sought[k], on_path, by_path, by_head, children, queue)
+            if m != 0:
+                tree[k] = m
+                pending[k] = False
+                found = True
+
+
+@njit(cache=True)
+def _search(tree, k, label, sought, on_path, by_path, by_head, children, queue):
+    """The first node breadth-first below tree[k] that fits, outside k's subtree; 0 if none."""
+    first_child, next_sibling = children
+    first_child[:] = 0
+    for d in range(len(tree) - 1, 0, -1):
+        next_sibling[d] = first_child[tree[d]]
+        first_child[tree[d]] = d
+    queue[0] = tree[k]
+    done, waiting = 0, 1
+    while done < waiting:
+        m = queue[done]
+        fits = done > 0 and (not by_head or label[m] == sought)
+        done += 1
+        child = first_child[m]
+        while child != 0:
+            fits = fits and not (by_path and on_path[child])
+            if child != k and (on_path[child] or not by_path):
+                queue[waiting] = child
+                waiting += 1
+            child = next_sibling[child]
+        if fits:
+            return m
+    return 0

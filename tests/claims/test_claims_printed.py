@@ -1,0 +1,83 @@
+"""What the papers' own figures say about their claims, against the notes of the catalogue."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from nonproj.claims.verdicts import CONCATENATION, Judgement, verdicts
+from oracles.published_claims import CLAIMS, ROWS, printed_for
+
+NOTE = re.compile(r"published figures: (?:(holds)(?: (\d+)/(\d+))?|(CONTRADICTED))")
+NOTED = [claim for claim in CLAIMS if NOTE.search(ROWS[claim.id]["note"])]
+EXPRESSED = [claim for claim in NOTED if claim.cases or claim.across]
+
+# The printed figures do not say what the note says.
+OTHERWISE = {
+    "BK17": (2, 3),  # English: Head gains 0.03 without the cap, HeadPath 0.02
+    "KN25": (3, 6),  # the sixth relation needs the lost precision of P1 on German
+    "NI06": (2, 3),  # beyond 7 words: MSTParser 13.6/19.7 is above LTH 17.3/25.1
+    "NI72": (11, 11),  # Italian, too, once recomputed by the formula, as the note asks
+    "GR13": (7, 10),  # the claim itself is that 7 of 10 hold
+}
+# What the printed figures cannot decide.
+UNDECIDED = {
+    "NI08": "the shares of non-projective arcs are printed with one decimal",
+    "NI45": "the thesis combines another pair of transformations for each treebank",
+    "NI46": "the thesis combines another pair of transformations for each treebank",
+    "NI75": "prints error reductions only",
+}
+
+
+@pytest.mark.parametrize(
+    "claim", [claim for claim in EXPRESSED if claim.id not in UNDECIDED], ids=lambda claim: claim.id
+)
+def test_printed_figures_say_what_the_note_says(claim):
+    holds, held, total, _ = NOTE.search(ROWS[claim.id]["note"]).groups()
+    rows = _printed_verdicts(claim)
+    relations = sum(row.held for row in rows), sum(_evaluated(row) for row in rows)
+    places = sum(row.verdict is Judgement.HOLDS for row in rows), len(rows)
+    if claim.id in OTHERWISE:
+        instances = sum(row.instances for row in rows)
+        assert (relations[0], instances) == OTHERWISE[claim.id]
+    elif not holds:
+        assert {row.verdict for row in rows} == {Judgement.CONTRADICTED}
+    elif held is None:
+        assert places[0] == places[1] > 0
+    else:
+        assert (int(held), int(total)) in (relations, places)
+
+
+def test_all_but_a_few_notes_are_checked():
+    unexpressed = [claim.id for claim in NOTED if claim not in EXPRESSED]
+    assert unexpressed == ["GR10", "GR16", "NI40", "NI42", "NI47", "NI73"]
+    assert len(NOTED) == 146
+
+
+def test_printed_round_trips_of_p0_lose_the_non_projective_arcs():
+    """NI08 at the precision of the thesis."""
+    claim = next(claim for claim in CLAIMS if claim.id == "NI08")
+    figures = {(m.treebank, m.metric, m.system): m for m in printed_for(claim)}
+    for treebank in claim.about:
+        restored = figures[treebank, "uas", "p0"]
+        lost = figures[treebank, "pct-nonproj-arcs", "gold"]
+        shares = (Fraction(row.numerator, row.denominator) for row in (restored, lost))
+        assert abs(1 - sum(shares)) < Fraction(1, 1000)
+
+
+def _evaluated(found) -> int:
+    """Relations that had all their figures."""
+    return len(found.relation.split("; ")) if found.relation else 0
+
+
+def _printed_verdicts(claim):
+    """On the treebanks that the claim is about; concatenations only as the thesis prints them."""
+    found = [
+        row
+        for row in verdicts([claim], printed_for(claim), None, {})
+        if row.treebank != CONCATENATION and row.stands_for
+    ]
+    whole = [row for row in found if "all-" in row.treebank or "+" in row.treebank]
+    if claim.scope != "pooled" or claim.id == "NI72":
+        return found
+    return [row for row in found if row not in whole] if claim.id == "NI71" else whole

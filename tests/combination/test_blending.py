@@ -1,0 +1,315 @@
+"""Blending against enumeration of all trees of the proposed arcs."""
+
+import itertools
+import random
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from nonproj.combination.blending import blend
+from nonproj.combination.weights import Weights, votes
+from nonproj.data.conll import parse_treebank, render
+from nonproj.data.treebank import Column
+from nonproj.errors import NonprojError
+from nonproj.evaluation.scores import evaluate
+from nonproj.parsers.voting.weights import FULL_VOTE
+from nonproj.trees.align import TextMismatchError
+from oracles import evaluation as oracle
+
+pytestmark = pytest.mark.kernels
+
+TAGS = ("NOUN", "VERB", "ADP")
+
+
+def treebank(sentences, name="made.conll"):
+    return parse_treebank(oracle.conll(sentences).encode(), name=name)
+
+
+def random_arcs(rng, n, labels="abc"):
+    head, attached = {}, [0]
+    for i in rng.sample(range(1, n + 1), n):
+        head[i] = rng.choice(attached)
+        attached.append(i)
+    return [(head[i], rng.choice(labels)) for i in range(1, n + 1)]
+
+
+def texts(rng, n_sentences, longest):
+    """Sentences of (form, tag)."""
+    return [
+        [(f"w{rng.randint(0, 9)}", rng.choice(TAGS)) for _ in range(rng.randint(1, longest))]
+        for _ in range(n_sentences)
+    ]
+
+
+def parsed(rng, text):
+    """A random parse of the text."""
+    return [
+        [(*word, *arc) for word, arc in zip(words, random_arcs(rng, len(words)), strict=True)]
+        for words in text
+    ]
+
+
+def arcs(sentences):
+    return [[word[2:] for word in words] for words in sentences]
+
+
+def blended_arcs(blended):
+    labels, heads = blended.deprel.strings(), blended.head.tolist()
+    bounds = zip(blended.start[:-1].tolist(), blended.start[1:].tolist(), strict=True)
+    return [list(zip(heads[a + 1 : b], labels[a + 1 : b], strict=True)) for a, b in bounds]
+
+
+def expected_blend(parses, weight_of, **options):
+    """weight_of(parser, word) for every word (form, tag, head, label)."""
+    result = []
+    for words_of_parsers in zip(*parses, strict=True):
+        weights = [[weight_of(i, word) for word in ws] for i, ws in enumerate(words_of_parsers)]
+        result.append(oracle.blend(arcs(words_of_parsers), weights, **options))
+    return result
+
+
+OPTIONS = [
+    {"accumulate": accumulate, "single_root": single_root}
+    for accumulate in (False, True)
+    for single_root in (False, True)
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("n_parsers", [1, 2, 3, 6])
+def test_equal_votes(n_parsers, options):
+    """Ties abound: heads and labels are those of the stated order."""
+    rng = random.Random(n_parsers)
+    text = texts(rng, 60, 5)
+    parses = [parsed(rng, text) for _ in range(n_parsers)]
+    blended = blend([treebank(parse) for parse in parses], **options)
+    assert blended_arcs(blended) == expected_blend(parses, lambda i, word: 1, **options)
+
+
+def grid(correct, total):
+    """A share as votes hold it: rounded to 2 ** -30, halves upwards."""
+    return (Fraction(correct, total) * 2**30 + Fraction(1, 2)).__floor__()
+
+
+def heldout_weights(gold, heldout, kind):
+    """(weight by kind of word, weight otherwise) of one parser."""
+    seen, right, all_right, n = {}, {}, 0, 0
+    for gold_words, words in zip(gold, heldout, strict=True):
+        for gold_word, word in zip(gold_words, words, strict=True):
+            correct = gold_word[2:] == word[2:]
+            seen[kind(word)] = seen.get(kind(word), 0) + 1
+            right[kind(word)] = right.get(kind(word), 0) + correct
+            all_right, n = all_right + correct, n + 1
+    return {k: grid(right[k], seen[k]) for k in seen}, grid(all_right, n)
+
+
+KINDS = {
+    "acc": lambda word: None,
+    "typeacc": lambda word: word[3],
+    "posacc": lambda word: word[1],
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS[::3])
+@pytest.mark.parametrize("weights", KINDS)
+def test_votes_weighted_by_heldout_accuracy(weights, options):
+    rng = random.Random(5)
+    text, other = texts(rng, 40, 5), texts(rng, 30, 8)
+    other = [[(form, tag.replace("ADP", "VERB")) for form, tag in words] for words in other]
+    parses = [parsed(rng, text) for _ in range(4)]
+    gold = parsed(rng, other)
+    heldout = [
+        [[a if rng.random() < share else (*a[:2], 0, "a") for a in words] for words in gold]
+        for share in (0.9, 0.7, 0.6, 0.4)
+    ]
+    tables = [heldout_weights(gold, parse, KINDS[weights]) for parse in heldout]
+    blended = blend(
+        [treebank(parse) for parse in parses],
+        weights,
+        treebank(gold),
+        [treebank(parse) for parse in heldout],
+        **options,
+    )
+    expected = expected_blend(
+        parses,
+        lambda i, word: tables[i][0].get(KINDS[weights](word), tables[i][1]),
+        **options,
+    )
+    assert blended_arcs(blended) == expected
+
+
+def test_figure_7_1_of_the_thesis():
+    """1 -> 2 enters with the score of A, 2, not with 3; accumulated, it wins as A."""
+    text = [("x", "X"), ("y", "X")]
+    proposals = [(0, "A")] * 3 + [(1, "A")] * 2 + [(1, "B")]
+    parses = [
+        treebank([[(*text[0], 0, "r"), (*text[1], head, label)]]) for head, label in proposals
+    ]
+    assert blended_arcs(blend(parses)) == [[(0, "r"), (0, "A")]]
+    assert blended_arcs(blend([*parses, parses[5]])) == [[(0, "r"), (0, "A")]]
+    more = [*parses, parses[5]]
+    assert blended_arcs(blend(more, accumulate=True)) == [[(0, "r"), (1, "A")]]
+
+
+def test_a_label_or_tag_that_heldout_data_lack_gets_the_overall_score():
+    gold = treebank([[("a", "N", 0, "r"), ("b", "N", 1, "d"), ("c", "V", 1, "d")]])
+    heldout = treebank([[("a", "N", 0, "r"), ("b", "N", 1, "x"), ("c", "V", 1, "d")]])
+    parse = treebank([[("a", "N", 0, "d"), ("b", "X", 1, "new"), ("c", "V", 1, "x")]])
+    two_thirds = (2 * FULL_VOTE + 1) // 3
+    by_label = votes(Weights.TYPEACC, [parse], gold, [heldout])[0, 1:]
+    assert by_label.tolist() == [FULL_VOTE, two_thirds, 0]
+    by_tag = votes(Weights.POSACC, [parse], gold, [heldout])[0, 1:]
+    assert by_tag.tolist() == [FULL_VOTE // 2, two_thirds, FULL_VOTE]
+    assert set(votes(Weights.ACC, [parse], gold, [heldout])[0].tolist()) == {two_thirds}
+
+
+COMMENTED = b"""# sent_id = 1
+1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_
+1\tde\tde\tADP\tP\t_\t3\tcase\t_\tA=b
+2\tle\tle\tDET\tD\tG=m\t3\tdet\t3:det\t_
+3\tchat noir\tchat\tNOUN\tN\t_\t0\troot\t_\t_
+3.1\tx\tx\tX\tX\t_\t_\t_\t0:x\t_
+
+1\tOui\toui\tINTJ\tI\t_\t0\troot\t_\t_
+2\tnon\tnon\tINTJ\tI\t_\t0\troot\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize("single_root", [False, True])
+@pytest.mark.parametrize("copies", [1, 2, 5])
+def test_copies_blend_to_the_same_bytes(copies, single_root):
+    """Comments, ranges and empty nodes included; so is a sentence with two roots."""
+    parse = parse_treebank(COMMENTED, name="x.conllu")
+    for weights in Weights:
+        heldout = [parse] * copies
+        blended = blend([parse] * copies, weights, parse, heldout, single_root=single_root)
+        assert render(blended) == COMMENTED
+
+
+def test_copies_of_what_is_no_tree_survive():
+    parse = treebank([[("a", "X", 0, "r"), ("b", "X", 0, "r"), ("c", "X", 0, "r")]])
+    cyclic = parse.with_trees(np.array([-1, 2, 1, 3]), Column.of([None, "x", "y", "z"]))
+    for copies in (1, 3):
+        assert blended_arcs(blend([cyclic] * copies)) == [[(2, "x"), (1, "y"), (3, "z")]]
+
+
+def test_arcs_that_hold_no_tree_are_refused():
+    fine = [("a", "X", 0, "r"), ("b", "X", 1, "d")]
+    parse = treebank([fine, fine], name="p.conll")
+    heads = np.array([-1, 0, 1, -1, 2, 1])
+    cyclic = [
+        parse.with_trees(heads, Column.of([None, "r", "d", None, label, "d"])) for label in "xy"
+    ]
+    with pytest.raises(NonprojError, match=r"p\.conll: sentence 2: .* no tree"):
+        blend(cyclic)
+
+
+def test_copies_blend_to_the_same_bytes_on_a_real_treebank(real_treebank):
+    parse = real_treebank("el", "dev")
+    assert render(blend([parse] * 3)) == parse.source.data
+
+
+def test_the_order_of_parses_matters_for_ties_only():
+    rng = random.Random(6)
+    text = texts(rng, 200, 5)
+    parses = [parsed(rng, text) for _ in range(4)]
+    words = [("w", "NOUN", i, "a") for i in range(97)]
+    gold = treebank([words])
+    wrong = (3, 8, 21, 40)
+    heldout = [treebank([[(*w[:3], "x") for w in words[:k]] + words[k:]]) for k in wrong]
+    weights = [grid(97 - k, 97) for k in wrong]
+    settled = [
+        oracle.blend_without_ties(arcs(ws), [[w] * len(ws[0]) for w in weights])
+        for ws in zip(*parses, strict=True)
+    ]
+    assert 100 < sum(settled) < 200
+    expected = blended_arcs(blend([treebank(p) for p in parses], "acc", gold, heldout))
+    for order in itertools.permutations(range(4)):
+        shuffled = [treebank(parses[i]) for i in order]
+        again = blended_arcs(blend(shuffled, "acc", gold, [heldout[i] for i in order]))
+        assert list(itertools.compress(again, settled)) == list(
+            itertools.compress(expected, settled)
+        )
+
+
+def test_ties_follow_the_earlier_parser_at_the_first_word():
+    a = treebank([[("x", "X", 0, "r"), ("y", "X", 1, "d"), ("z", "X", 1, "e")]])
+    b = treebank([[("x", "X", 2, "s"), ("y", "X", 0, "t"), ("z", "X", 2, "u")]])
+    assert blended_arcs(blend([a, b])) == [[(0, "r"), (1, "d"), (1, "e")]]
+    assert blended_arcs(blend([b, a])) == [[(2, "s"), (0, "t"), (2, "u")]]
+
+
+def test_single_root_takes_the_fewest_roots_that_are_proposed():
+    words = [("x", "X"), ("y", "X")]
+    two_roots = [[(*words[0], 0, "r"), (*words[1], 0, "s")]]
+    one_root = [[(*words[0], 0, "r"), (*words[1], 1, "d")]]
+    parses = [treebank(two_roots), treebank(two_roots), treebank(one_root)]
+    assert blended_arcs(blend(parses)) == [[(0, "r"), (0, "s")]]
+    assert blended_arcs(blend(parses, single_root=True)) == [[(0, "r"), (1, "d")]]
+    other = treebank([[(*words[0], 0, "r"), (*words[1], 0, "t")]])
+    assert blended_arcs(blend([parses[0], other], single_root=True)) == [[(0, "r"), (0, "s")]]
+
+
+def test_parses_are_left_as_they_were():
+    rng = random.Random(7)
+    text = texts(rng, 5, 6)
+    parses = [treebank(parsed(rng, text)) for _ in range(3)]
+    before = [render(parse) for parse in parses]
+    blend(parses)
+    assert [render(parse) for parse in parses] == before
+
+
+def test_formats_may_differ():
+    """Only forms need to agree; the result has the format and columns of the first."""
+    parse = parse_treebank(COMMENTED, name="x.conllu")
+    rows = [
+        [("de", "X", 3, "case"), ("le", "X", 1, "det"), ("chat noir", "X", 0, "root")],
+        [("Oui", "X", 0, "root"), ("non", "X", 1, "list")],
+    ]
+    other = treebank(rows)
+    assert render(blend([parse, other])) == COMMENTED
+    assert render(blend([other, parse, parse])).decode() == oracle.conll(
+        [
+            [("de", "X", 3, "case"), ("le", "X", 3, "det"), ("chat noir", "X", 0, "root")],
+            [("Oui", "X", 0, "root"), ("non", "X", 0, "root")],
+        ]
+    )
+
+
+def test_refusals():
+    one = treebank([[("a", "X", 0, "r")]], "one.conll")
+    other = treebank([[("b", "X", 0, "r")]], "other.conll")
+    with pytest.raises(NonprojError, match="no parse given"):
+        blend([])
+    with pytest.raises(TextMismatchError, match=r"one\.conll and other\.conll .* 'a' and 'b'"):
+        blend([one, other])
+    with pytest.raises(NonprojError, match="each of the 2 parsers, got 1"):
+        blend([one, one], "acc", one, [one])
+    with pytest.raises(NonprojError, match="weights 'las'; expected one of eq, acc"):
+        blend([one], "las")
+    with pytest.raises(TextMismatchError, match="'a' and 'b'"):
+        blend([one], "acc", one, [other])
+
+
+def test_1000_sentences_of_25_words_with_6_parsers_take_less_than_a_second():
+    rng = random.Random(8)
+    text = [[("w", "X")] * 25] * 1000
+    parses = [treebank(parsed(rng, text)) for _ in range(6)]
+    blend(parses)
+    begin = time.perf_counter()
+    blended = blend(parses)
+    assert time.perf_counter() - begin < 1
+    assert evaluate(parses[0], blended)["uas"].total == 25_000
+
+
+def test_a_sentence_of_500_words_takes_less_than_a_second():
+    rng = random.Random(9)
+    text = [[("w", "X")] * 500]
+    parses = [treebank(parsed(rng, text)) for _ in range(6)]
+    blend(parses)
+    begin = time.perf_counter()
+    blend(parses)
+    assert time.perf_counter() - begin < 1

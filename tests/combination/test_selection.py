@@ -1,0 +1,233 @@
+"""Orders of parsers and the curves of their blends, against plain counting."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonproj.combination.blending import blend
+from nonproj.combination.selection import (
+    Candidates,
+    Order,
+    curves,
+    disagreements,
+    forward,
+    write_orders,
+)
+from nonproj.combination.weights import Weights
+from nonproj.data.conll import parse_treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.scores import evaluate
+from oracles import evaluation as oracle
+
+pytestmark = pytest.mark.kernels
+
+
+def treebank(sentences):
+    return parse_treebank(oracle.conll(sentences).encode(), name="made.conll")
+
+
+def sentence(rng, n):
+    head, attached = {}, [0]
+    for i in rng.sample(range(1, n + 1), n):
+        head[i] = rng.choice(attached)
+        attached.append(i)
+    return [("w", rng.choice("XY"), head[i], rng.choice("ab")) for i in range(1, n + 1)]
+
+
+def parse_of(rng, words, right):
+    """Right with this probability, otherwise another tree over the same words."""
+    if rng.random() < right:
+        return words
+    other = sentence(rng, len(words))
+    return [(*word[:2], *arc[2:]) for word, arc in zip(words, other, strict=True)]
+
+
+def texts(seed, parsers, sentences=6, longest=4):
+    """Gold sentences, and what parsers of different accuracy make of them."""
+    rng = random.Random(seed)
+    gold = [sentence(rng, rng.randint(1, longest)) for _ in range(sentences)]
+    parses = [
+        [parse_of(rng, words, (i + 1) / (parsers + 1)) for words in gold] for i in range(parsers)
+    ]
+    rng.shuffle(parses)
+    return gold, parses
+
+
+def candidates(seed=1, parsers=4, weights="eq", **sizes):
+    gold, parses = texts(seed, parsers, **sizes)
+    heldout_gold, heldout = texts(seed + 1, parsers, **sizes)
+    made = Candidates(
+        tuple(f"p{i}" for i in range(parsers)),
+        treebank(gold),
+        tuple(map(treebank, parses)),
+        treebank(heldout_gold),
+        tuple(map(treebank, heldout)),
+        Weights(weights),
+    )
+    return made, heldout_gold, heldout
+
+
+def words_of(text):
+    return [word for sentence in text for word in sentence]
+
+
+def n_right(gold, parse):
+    pairs = zip(words_of(gold), words_of(parse), strict=True)
+    return sum(a[2:] == b[2:] for a, b in pairs)
+
+
+def n_different(one, other):
+    return len(words_of(one)) - n_right(one, other)
+
+
+def n_right_in_blend(gold, parses):
+    """Of votes that all count the same."""
+    blended = []
+    for same in zip(*parses, strict=True):
+        arcs = [[word[2:] for word in words] for words in same]
+        votes = [[1] * len(words) for words in same]
+        blended.append([("w", "X", *arc) for arc in oracle.blend(arcs, votes)])
+    return n_right(gold, blended)
+
+
+GAINS = {
+    "descending": lambda gold, parses, chosen, i: n_right(gold, parses[i]),
+    "ascending": lambda gold, parses, chosen, i: -n_right(gold, parses[i]),
+    "diverse": lambda gold, parses, chosen, i: sum(
+        n_different(parses[i], parses[j]) for j in chosen
+    ),
+    "greedy": lambda gold, parses, chosen, i: n_right_in_blend(
+        gold, [parses[j] for j in (*chosen, i)]
+    ),
+}
+
+
+def plain_order(order, gold, parses):
+    """Word by word, over lists."""
+    chosen = [0]
+    while len(chosen) < len(parses):
+        left = [i for i in range(len(parses)) if i not in chosen]
+        gains = [GAINS[order](gold, parses, chosen, i) for i in left]
+        chosen.append(left[gains.index(max(gains))])
+    return chosen
+
+
+@pytest.mark.parametrize("order", Order)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_orders(order, seed):
+    """Short sentences, so that ties are frequent."""
+    made, gold, heldout = candidates(seed, sentences=4, longest=4)
+    assert made.order(order) == plain_order(order, gold, heldout)
+
+
+def test_orders_differ():
+    made, _, _ = candidates(3, parsers=6, sentences=30, longest=8)
+    orders = {order: tuple(made.order(order)) for order in Order}
+    assert len(set(orders.values())) == 4
+    assert all(sorted(order) == list(range(6)) and order[0] == 0 for order in orders.values())
+    rising = sorted(range(1, 6), key=lambda i: made.accuracies[i].correct)
+    assert orders["ascending"][1:] == tuple(rising)
+    assert orders["descending"][1:] == tuple(rising[::-1])
+
+
+def test_no_other_candidate_would_have_made_a_better_blend():
+    made, _, _ = candidates(5, parsers=5, weights="posacc", sentences=20, longest=7)
+    order = made.order(Order.GREEDY)
+    for k in range(1, 5):
+        found = made.blended_heldout(order[: k + 1])["las"].correct
+        assert all(made.blended_heldout([*order[:k], i])["las"].correct <= found for i in order[k:])
+
+
+@pytest.mark.parametrize("order", Order)
+def test_ties_keep_the_order_of_the_list(order):
+    made, _, _ = candidates(2)
+    copies = replace(made, parses=made.parses[:1] * 4, heldout=made.heldout[:1] * 4)
+    assert copies.order(order) == [0, 1, 2, 3]
+
+
+def test_copies_of_one_parser_add_nothing():
+    made, _, _ = candidates(2, weights="posacc")
+    copies = replace(made, parses=made.parses[:1] * 4, heldout=made.heldout[:1] * 4)
+    own = evaluate(made.gold, made.parses[0])
+    for row in curves(copies, {Order.GREEDY: [0, 1, 2, 3]}, "t", "test", ""):
+        if row.setting.startswith("parsers="):
+            assert (row.numerator, row.denominator) == (
+                own[row.metric].correct,
+                own[row.metric].total,
+            )
+        if row.metric == "peak-n-parsers":
+            assert row.numerator == 1
+        if row.metric == "mean-las":
+            assert row.numerator == 4 * own["las"].correct
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_disagreements(seed):
+    _, parses = texts(seed, 4)
+    found = disagreements([treebank(parse) for parse in parses])
+    assert found.tolist() == [[n_different(a, b) for b in parses] for a in parses]
+
+
+def test_gains_may_depend_on_those_chosen():
+    """Numbers far from all chosen so far, and the first of two that are as far."""
+    places = [5, 4, 6, 0, 9]
+    assert forward(5, lambda chosen, i: min(abs(places[i] - places[j]) for j in chosen)) == [
+        *(0, 3, 4),
+        *(1, 2),
+    ]
+    assert forward(1, lambda chosen, i: 0) == [0]
+
+
+@pytest.mark.parametrize("weights", Weights)
+def test_curves(weights):
+    made, _, _ = candidates(4, parsers=5, weights=weights, sentences=20, longest=8)
+    orders = {Order.ASCENDING: [0, 4, 2, 1, 3], Order.DIVERSE: [0, 1, 2, 3, 4]}
+    rows = {row.key[1:]: row for row in curves(made, orders, "t", "test", "train=90%")}
+    for order, chosen in orders.items():
+        system, las = f"selection-{order.value}", []
+        for k in range(1, 6):
+            first = chosen[:k]
+            blended = blend(
+                [made.parses[i] for i in first],
+                weights,
+                made.heldout_gold,
+                [made.heldout[i] for i in first],
+            )
+            expected = evaluate(made.gold, blended)
+            for metric in ("las", "uas"):
+                row = rows[system, f"parsers={k};train=90%", "test", metric]
+                assert (row.numerator, row.denominator) == (
+                    expected[metric].correct,
+                    expected[metric].total,
+                )
+            las.append(expected["las"].correct)
+        peak = rows[system, "peak;train=90%", "test", "las"]
+        assert peak.numerator == max(las)
+        best = rows[system, "train=90%", "test", "peak-n-parsers"]
+        assert best.numerator == las.index(max(las)) + 1
+        mean = rows[system, "train=90%", "test", "mean-las"]
+        assert (mean.numerator, mean.denominator) == (sum(las), 5 * made.gold.n_words)
+    assert len(rows) == 2 * (2 * 5 + 3)
+
+
+def test_the_file_of_orders(tmp_path):
+    made, gold, heldout = candidates(6, parsers=3)
+    write_orders(tmp_path / "o.csv", "t", made, {Order.ASCENDING: [0, 2, 1]})
+    counts = [f"{n_right(gold, parse)},{len(words_of(gold))}" for parse in heldout]
+    assert (tmp_path / "o.csv").read_text().splitlines() == [
+        "treebank,order,step,parser,correct,total",
+        f"t,ascending,1,p0,{counts[0]}",
+        f"t,ascending,2,p2,{counts[2]}",
+        f"t,ascending,3,p1,{counts[1]}",
+    ]
+
+
+def test_every_parser_needs_both_parses():
+    made, _, _ = candidates(7)
+    with pytest.raises(NonprojError, match="4 parsers with 4 parses and 3 held-out parses"):
+        replace(made, heldout=made.heldout[:3])

@@ -1,0 +1,290 @@
+"""The experiment files say what the papers print, and unknown or missing keys are refused."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from inventions import printed_in
+
+from nonproj.combination.weights import Weights
+from nonproj.errors import NonprojError
+from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.parse_scores import SINGLE
+from nonproj.experiments import load as experiments
+from nonproj.experiments.addresses import Address, Lookup
+from nonproj.experiments.published import PublishedFigure
+from nonproj.experiments.specs import Run
+from nonproj.experiments.translation import Translation
+
+CLAIMS = Path(__file__).parents[2] / "workflow" / "claims"
+STUDIES = [
+    "bjorkelund-kuhn-2012",
+    "gomez-rodriguez-2018",
+    "kuhlmann-nivre-2010",
+    "nilsson-2009",
+    "nivre-2007",
+]
+
+
+@pytest.fixture
+def edited(tmp_path, request):
+    """edited(change) -> path of an experiment file to whose content `change` was applied."""
+    workflow = request.config.rootpath / "workflow"
+    shutil.copytree(workflow / "schemas", tmp_path / "schemas")
+    (tmp_path / "experiments").mkdir()
+
+    def write(change):
+        content = yaml.safe_load((workflow / "experiments" / "nilsson-2009.yaml").read_text())
+        change(content)
+        path = tmp_path / "experiments" / "nilsson-2009.yaml"
+        path.write_text(yaml.safe_dump(content))
+        return path
+
+    return write
+
+
+def test_all_studies_load(studies, request):
+    assert [study.id for study in studies] == STUDIES
+    folder = request.config.rootpath / "workflow" / "experiments"
+    assert [s.id for s in experiments.load_studies(folder, STUDIES[:0:-1])] == STUDIES[:0:-1]
+    assert all(study.tables and study.figures for study in studies)
+
+
+def test_every_column_reproduces_a_printed_figure(studies, published):
+    """Or says itself how many decimals it has, since the paper prints nothing for it."""
+    for study in studies:
+        for spec in (spec for spec in study.tables if spec.source):
+            printed = printed_in(spec, published[study.id])
+            for column in spec.columns:
+                units = set()
+                for address in (spec.address(row, column) for row in spec.rows):
+                    wanted = {key[1:] for key in spec.translation.keys("", address)}
+                    found = {figure.unit for key, figure in printed.items() if key[1:] in wanted}
+                    assert found <= {address.unit}, (study.id, spec.id, column)
+                    units |= found
+                assert units or column.decimals is not None, (study.id, spec.id, column)
+
+
+def test_every_printed_figure_of_a_table_has_a_column(studies, published):
+    for study in studies:
+        for spec in (spec for spec in study.tables if spec.source):
+            addresses = [spec.address(row, column) for row in spec.rows for column in spec.columns]
+            reached = {key[1:] for a in addresses for key in spec.translation.keys("", a)}
+            splits = {key[2] for key in reached}
+            for key in printed_in(spec, published[study.id]):
+                assert key[3] not in splits or key[1:] in reached, (spec.id, key)
+
+
+def test_every_printed_treebank_has_a_label(studies, published):
+    for study in studies:
+        for spec in study.tables:
+            assert {key[0] for key in printed_in(spec, published[study.id])} <= set(study.labels)
+    assert experiments.published_labels(studies)["ud20-got"] == "Gothic"
+
+
+def test_every_variant_of_the_tables_is_run(studies):
+    """On the split of the table; `heldout` is dev20 or the ten folds. None is run in vain."""
+    targets = {"dev": ("dev",), "test": ("test",), "heldout": ("dev20", "train-cv10")}
+    for study in studies:
+        settled = [run.settled(choice) for run in study.runs for choice in (False, True)]
+        runs = {(v, s) for r in settled for v in r.variants for s in targets[r.target]}
+        used = {
+            (spec.address(row, column).system, split)
+            for spec in study.tables
+            for row in spec.rows
+            for column in spec.columns
+            if not column.published_only
+            for split in spec.address(row, column).splits
+        }
+        parsed = {(s, split) for s, split in used if any(s == system for system, _ in runs)}
+        assert parsed <= runs
+        claims = yaml.safe_load((CLAIMS / f"{study.id}.yaml").read_text(encoding="utf-8"))
+        related = {system for system in claims["systems"].values() if isinstance(system, str)}
+        assert {variant for variant, _ in runs} <= {system for system, _ in parsed} | related
+
+
+def test_runs(studies):
+    runs = {study.id: study.runs for study in studies}
+    assert runs["kuhlmann-nivre-2010"] == (
+        Run(
+            "train",
+            "dev",
+            ("arc-standard", "arc-standard+head", "attardi", "swap-lazy"),
+            oracle=True,
+            treebanks=(),
+            models={},
+        ),
+    )
+    sets8, _ = runs["nivre-2007"]
+    assert [sets8.model(variant) for variant in sets8.variants] == [
+        "covington-d0",
+        "covington-dinf",
+        "covington-dinf",
+        "covington-dinf",
+    ]
+    assert runs["gomez-rodriguez-2018"] == ()
+
+
+def test_translation():
+    ours = Address("arc-eager", "punctuation=exclude;arcs=proj", "train-cv10|dev20", "uas")
+    translation = Translation(
+        {"arc-eager": "p0"}, {"dev20": "heldout20"}, {"punctuation=exclude": "", "arcs=proj": "x"}
+    )
+    assert list(translation.keys("t", ours)) == [
+        ("t", "p0", "x", "train-cv10", "uas"),
+        ("t", "p0", "x", "heldout20", "uas"),
+    ]
+    same = Address("a", "c;b", "s", "m")
+    assert list(Translation().keys("t", same)) == [("t", "a", "b;c", "s", "m")]
+
+
+def printed(setting, note=""):
+    return PublishedFigure(*"pTe", "t", "s", setting, *("test", "las", "percent", "1", "", note))
+
+
+def test_ignored_items_become_notes():
+    translation = Translation(ignored=("split",))
+    found = translation.printed_in("T", [printed("split=none;a=1", "why")])
+    assert {key: figure.note for key, figure in found.items()} == {
+        ("t", "s", "a=1", "test", "las"): "split=none; why"
+    }
+    found = translation.printed_in("T", [printed("split=none")])
+    assert [figure.note for figure in found.values()] == ["split=none"]
+    assert translation.printed_in("U", [printed("")]) == {}
+
+
+def test_two_printed_figures_with_one_key_are_refused():
+    with pytest.raises(NonprojError, match="two figures"):
+        Translation(ignored=("split",)).printed_in("T", [printed("split=a"), printed("split=b")])
+
+
+def rows_of(content, table):
+    return next(t["rows"] for t in content["tables"] if t["id"] == table)
+
+
+def figure_across(**across):
+    return lambda content: content["figures"][-1].update(across=across)
+
+
+def select_with(**changes):
+    return lambda content: content["selection"].update(changes)
+
+
+def swap(**changes):
+    return lambda content: content["tables"][0].update(changes)
+
+
+def blend_with(**changes):
+    """Of the first vote of the study that has votes."""
+    return lambda content: content["runs"][-1]["blends"][0].update(changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda c: c.update(colour="red"), "colour"),
+        (swap(colour="red"), "colour"),
+        (lambda c: c["tables"][0]["columns"][0].update(systen="x"), "systen"),
+        (lambda c: c["figures"][0]["series"][0].update(weight=1), "weight"),
+        (lambda c: c["figures"][0].update(kind="pie"), "pie"),
+        (lambda c: c["tables"][0]["columns"][0].update(unit="furlong"), "furlong"),
+        (lambda c: c.pop("question"), "question"),
+        (swap(id="T5.2"), "'T5.2' is there twice"),
+        (lambda c: c["tables"][0]["columns"][1].update(id="words"), "'words' is there twice"),
+        (swap(sort={"by": "size"}), "'size'"),
+        (lambda c: c["tables"][0].pop("split"), "no split given"),
+        (lambda c: c["figures"][0].pop("unit"), "no unit given"),
+        (lambda c: c["figures"][4].update(complement=True), "complement of the unit 'count'"),
+        (lambda c: c.update(study="nilsson-2010"), "expected 'nilsson-2009'"),
+        (lambda c: c["runs"][0].update(models={"arc-eager": "swap"}), "run 1: models name 'swap'"),
+        (lambda c: c["runs"][0].update(target="train"), "'train'"),
+        (lambda c: c["figures"][5].pop("across"), "across"),
+        (lambda c: c["figures"][0].update(across={"item": "train", "label": "x"}), "across"),
+        (lambda c: c["figures"][0].update(kind="partial-order"), "metrics"),
+        (lambda c: c["figures"][0].update(test="t"), "test"),
+        (lambda c: c["figures"][0].update(series=c["figures"][0]["series"] * 4), "too long"),
+        (swap(summary={"of": "median", "label": "Middle"}), "median"),
+        (lambda c: rows_of(c, "T5.6")[0].update(spread={"sdd": "las"}), "sdd"),
+        (figure_across(together="All", item="bin", label="x"), "'values' is a dependency"),
+        (figure_across(values=["1"], item="bin", label="x"), "too short"),
+        (select_with(weights="best"), "best"),
+        (select_with(parsers=["mst"]), "too short"),
+        (select_with(base="mst"), "base"),
+        (blend_with(parsers=["arc-eager"]), "'arc-eager' is none of the variants of its run"),
+        (blend_with(parsers=["arc-eager+head", "covington-dinf"]), "only differ in their learners"),
+        (blend_with(weights="posacc"), "posacc"),
+        (blend_with(accumulate=True), "False was expected"),
+        (blend_with(wieghts="eq"), "wieghts"),
+        (blend_with(setting="classifiers=no-mbl"), "'tl-eq;classifiers=no-mbl' is there twice"),
+        (lambda c: c["runs"][-1].update(training="train"), "'cv0' was expected"),
+    ],
+)
+def test_wrong_files_are_refused(edited, change, message):
+    path = edited(change)
+    with pytest.raises(NonprojError, match=message) as caught:
+        experiments.load(path)
+    assert str(path) in str(caught.value)
+
+
+def test_unreadable_files_are_refused(tmp_path, edited):
+    with pytest.raises(NonprojError, match="no such experiment"):
+        experiments.load(tmp_path / "none.yaml")
+    path = edited(lambda content: None)
+    path.write_text("study: [")
+    with pytest.raises(NonprojError, match=r"nilsson-2009\.yaml: while parsing"):
+        experiments.load(path)
+
+
+def test_specs_by_name(studies):
+    study = studies[0]
+    assert study.table("T1").id == "T1"
+    assert study.figure("share").kind == "bars"
+    with pytest.raises(NonprojError, match="'T9'"):
+        study.table("T9")
+
+
+def test_addresses_refine_and_settings_add_up():
+    table = Address("gold", "b=1", "train", "las", "percent")
+    column = Address(setting="a=2", metric="uas")
+    assert table.refined(column) == Address("gold", "a=2;b=1", "train", "uas", "percent")
+    assert Address("gold").missing == ["split", "metric", "unit"]
+
+
+def test_all_splits_are_pooled_where_counts_add_up():
+    def row(split, metric, unit, *counts):
+        return Measurement("t", split, "gold", "", metric, unit, *counts)
+
+    lookup = Lookup(
+        [
+            row("train", "uas", "percent", 1, 4),
+            row("dev", "uas", "percent", 2, 3),
+            row("train", "n-labels", "count", 5),
+            row("dev", "n-labels", "count", 5),
+        ]
+    )
+    pooled = lookup.find("t", Address("gold", "", "all", "uas", "percent"))
+    assert (pooled.numerator, pooled.denominator) == (3, 7)
+    assert lookup.find("t", Address("gold", "", "all", "n-labels", "count")) is None
+    assert lookup.find("t", Address("gold", "", "test", "uas", "percent")) is None
+
+
+def test_what_a_metric_says_itself_is_no_part_of_the_key():
+    """Table 8.3 prints LAS under `labelled`."""
+    found = Translation().printed_in("T", [printed("labelled;train=all")])
+    assert [key[2] for key in found] == ["train=all"]
+
+
+def test_every_weight_may_be_chosen_for_a_selection(request):
+    schema = request.config.rootpath / "workflow" / "schemas" / "experiment.schema.yaml"
+    selection = yaml.safe_load(schema.read_text())["properties"]["selection"]
+    assert set(selection["properties"]["weights"]["enum"]) == set(Weights)
+
+
+def test_a_selection_is_read(studies):
+    study = next(study for study in studies if study.id == "nilsson-2009")
+    assert study.selection.parsers[0] == SINGLE
+    assert (study.selection.training, study.selection.target) == ("cv0", "test")
+    parsed = {(r.training, r.target): r.variants for r in study.runs}
+    for target in ("test", "heldout"):
+        assert set(study.selection.parsers) <= set(parsed["cv0", target])

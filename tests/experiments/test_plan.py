@@ -1,0 +1,216 @@
+"""Which parsers the runs of the studies need."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from nonproj.experiments.blends import Blend, pairs_to_test
+from nonproj.experiments.load import Run
+from nonproj.experiments.plan import Parse, Plan, Scored, model_file, prepared_file, sets_of
+from nonproj.experiments.specs import Selection
+
+CURVE = [f"sets{k}" for k in range(1, 9)]
+FOLDS = [f"cv{i}" for i in range(10)]
+
+
+def run(training, target, *variants, treebanks=(), oracle=False, without=()):
+    return Run(training, target, variants, oracle, treebanks, {}, without=without)
+
+
+def plan_of(
+    *runs,
+    words=0,
+    below=100,
+    splits=("train", "dev", "test"),
+    treebanks="a",
+    selection=None,
+    cross_validate=False,
+):
+    found = {"splits": list(splits), "words": words, "missing": {}}
+    study = SimpleNamespace(id="s", runs=runs, selection=selection)
+    return Plan([study], dict.fromkeys(treebanks, found), below, cross_validate)
+
+
+def trainings(plan):
+    return [parse.training for parse in plan.parses]
+
+
+@pytest.mark.parametrize(
+    ("training", "words", "expected"),
+    [
+        ("train", 0, ["train"]),
+        ("sets8", 0, ["sets8"]),
+        ("curve", 0, CURVE),
+        ("folds", 99, FOLDS),
+        ("folds", 100, ["sets8"]),
+    ],
+)
+def test_trainings(training, words, expected):
+    plan = plan_of(run(training, "heldout", "arc-eager"), words=words)
+    assert trainings(plan) == expected
+
+
+def test_studies_share_parsers():
+    both = run("train", "dev", "arc-eager", "swap-lazy"), run("train", "dev", "swap-lazy")
+    assert [parse.variant for parse in plan_of(*both).parses] == ["arc-eager", "swap-lazy"]
+
+
+def test_every_treebank_is_scored():
+    plan = plan_of(run("train", "dev", "arc-eager"), run("train", "test", "mst"), treebanks="ab")
+    assert [(parse.treebank, parse.target) for parse in plan.parses] == [
+        (treebank, target) for treebank in "ab" for target in ("dev", "test")
+    ]
+    assert {scored: list(found) for scored, found in plan.scored.items()} == {
+        Scored(parse.treebank, "train", parse.target): [parse] for parse in plan.parses
+    }
+
+
+def test_nothing_is_planned_without_its_files():
+    assert plan_of(run("train", "test", "arc-eager"), splits=("train", "dev")).parses == []
+    assert plan_of(run("train", "dev", "arc-eager"), splits=("dev",)).parses == []
+    for elsewhere in ({"treebanks": ("b",)}, {"without": ("a",)}):
+        assert plan_of(run("train", "dev", "arc-eager", **elsewhere)).parses == []
+
+
+@pytest.mark.parametrize(
+    ("cross_validate", "expected"),
+    [(False, [("train", "dev")]), (True, [(fold, "heldout") for fold in FOLDS])],
+)
+def test_ten_folds_on_request(cross_validate, expected):
+    plan = plan_of(
+        run("train-or-cv10", "dev", "carreras+npa", "carreras"), cross_validate=cross_validate
+    )
+    parses = [parse for parse in plan.parses if parse.variant == "carreras"]
+    assert [(parse.training, parse.target) for parse in parses] == expected
+    ((scored, explained),) = plan.approximated.items()
+    assert scored.split == ("train-cv10" if cross_validate else "dev")
+    assert [parse.variant for parse in explained] == ["carreras+npa"] * len(expected)
+
+
+def test_folds_are_scored_together():
+    plan = plan_of(run("folds", "heldout", "arc-eager", "swap-lazy"), words=1)
+    ((scored, parses),) = plan.scored.items()
+    assert scored == Scored("a", "cv", "heldout")
+    assert scored.labels == ["train-cv10", ""]
+    assert len(parses) == 20
+
+
+def test_labels_of_a_learning_curve():
+    assert Scored("a", "sets3", "heldout").labels == ["dev20", "train=30%"]
+    assert Scored("a", "sets8", "heldout").labels == ["dev20", "", "train=80%"]
+    assert Scored("a", "train", "test").labels == ["test", ""]
+
+
+@pytest.mark.parametrize(
+    ("training", "train", "heldout"),
+    [
+        ("sets8", [1, 2, 3, 4, 5, 6, 7, 8], [0, 9]),
+        ("sets2", [1, 2], [0, 9]),
+        ("cv0", [1, 2, 3, 4, 5, 6, 7, 8, 9], [0]),
+        ("cv9", [0, 1, 2, 3, 4, 5, 6, 7, 8], [9]),
+    ],
+)
+def test_sets(training, train, heldout):
+    assert sets_of(training) == (train, heldout)
+
+
+def test_files_of_a_parse():
+    encoded = Parse("a", "train", "dev", "arc-eager+head")
+    assert encoded.final == "data/work/a/train/arc-eager+head/dev.conll"
+    assert encoded.parsed == "data/work/a/train/arc-eager+head/dev.parsed.conll"
+    plain = Parse("a", "cv3", "heldout", "arc-eager")
+    assert plain.final == plain.parsed
+    assert plain.gold == "data/work/a/cv3/heldout.conll"
+
+
+def test_what_a_parser_is_trained_on():
+    assert prepared_file("a", "train", "arc-eager+raw") == "data/work/a/train.conll"
+    assert prepared_file("a", "sets1", "swap-lazy") == "data/work/a/sets1/train.conll"
+    assert prepared_file("a", "sets1", "arc-eager") == "data/work/a/sets1/prepared/baseline.conll"
+    capped = prepared_file("a", "train", "arc-eager+head-cap30")
+    assert capped == "data/work/a/train/prepared/head-cap30.conll"
+
+
+def test_a_bound_on_degree_applies_the_model_of_another_variant():
+    models = {"covington-d1": "covington-dinf"}
+    assert model_file(models, "a", "sets8", "covington-d1").endswith("covington-dinf/model.npz")
+    assert model_file(models, "a", "sets8", "covington-d0").endswith("covington-d0/model.npz")
+
+
+def test_parsers_are_selected_where_there_is_a_target():
+    selection = Selection("cv0", "test", "acc", ("arc-eager+head", "mst"))
+    plan = plan_of(selection=selection)
+    assert plan.selections == [("a", "s")]
+    parses, heldout = plan.selected("a", "s")
+    assert parses == [Parse("a", "cv0", "test", name) for name in selection.parsers]
+    assert [parse.gold for parse in heldout] == ["data/work/a/cv0/heldout.conll"] * 2
+    assert plan_of(selection=selection, splits=("train", "dev")).selections == []
+    assert plan_of().selections == []
+
+
+def test_oracles_of_a_split():
+    plan = plan_of(run("train", "dev", "attardi", oracle=True), run("train", "dev", "arc-eager"))
+    assert plan.oracles == {("a", "dev"): ["attardi"]}
+
+
+SVM, MBL, OTHER = "arc-eager+head", "arc-eager+head@mbl", "covington-dinf"
+
+
+def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **options):
+    return Blend(system, "classifiers=all4", level, weights, parsers, **options)
+
+
+def combining(*blends, splits=("train", "test")):
+    """A plan of what set 0 is parsed for, and of a run with blends."""
+    runs = [
+        Run("cv0", target, (SVM, MBL, OTHER), False, (), {}, of)
+        for target, of in (("heldout", ()), ("test", blends))
+    ]
+    return plan_of(*runs, splits=splits)
+
+
+def test_what_cv0_held_out_is_parsed_but_not_scored():
+    plan = combining()
+    assert [(parse.target, parse.variant) for parse in plan.parses] == [
+        (target, variant) for target in ("heldout", "test") for variant in (SVM, MBL, OTHER)
+    ]
+    (scored,) = plan.scored
+    assert (scored.name, scored.labels) == ("cv0-test", ["test", "train=90%"])
+
+
+def test_what_cv0_held_out_is_apart_from_ten_folds():
+    folds = run("folds", "heldout", SVM)
+    plan = plan_of(folds, Run("cv0", "test", (SVM,), False, (), {}), words=1)
+    assert [scored.name for scored in plan.scored] == ["cv-heldout", "cv0-test"]
+    assert [len(parses) for parses in plan.scored.values()] == [10, 1]
+    assert trainings(plan).count("cv0") == 2
+
+
+def test_blends_are_scored_beside_their_parsers():
+    plan = combining(blended(), blended("tl-eq", level="transition"))
+    (scored,) = plan.scored
+    of_graph, of_transitions = plan.blends(scored)
+    assert of_graph.file == "data/work/a/cv0/blends/test/gl-eq-classifiers-all4.conll"
+    assert of_transitions.file.endswith("/tl-eq-classifiers-all4.conll")
+    assert plan.blends(Scored("a", "cv0", "dev")) == []
+    assert combining(blended(), splits=("train",)).scored == {}
+
+
+def test_the_parser_of_a_vote():
+    assert blended(level="transition", weights="acc").variant == f"{SVM}@tl-acc-svm2-mbl"
+    four = tuple(f"arc-eager@{learner}" for learner in ("svm2", "svm1", "maxent", "mbl"))
+    assert blended(parsers=four, level="transition").variant == "arc-eager@tl-eq"
+
+
+def test_pairs_that_are_tested():
+    near, far = blended(), blended("blend", (OTHER, SVM))
+    names = near.name, far.name
+    assert names == ("gl-eq;classifiers=all4", "blend;classifiers=all4")
+    parsers = [(SVM, MBL), (SVM, OTHER), (MBL, OTHER)]
+    found = pairs_to_test([SVM, MBL, OTHER], [near, far])
+    assert sorted(found) == sorted([*parsers, (SVM, names[0]), (OTHER, names[1])])
+    against_all = pairs_to_test([SVM, MBL, OTHER], [near, replace(far, compared=True)])
+    more = [(SVM, names[1]), (MBL, names[1]), names]
+    assert sorted(against_all) == sorted([*found, *more])
+    assert pairs_to_test([SVM, MBL, OTHER], []) == parsers

@@ -1,0 +1,79 @@
+"""Where treebanks come from, as the configuration says."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from nonproj.errors import NonprojError
+from nonproj.experiments.sources import Sources
+
+ROOT = Path(__file__).parents[2]
+
+
+def config(*treebanks, own=None):
+    suite = {"title": "T", "missing": "fail", "ten_folds_below": 0, "treebanks": list(treebanks)}
+    return {
+        "suite": "s",
+        "seed": 4,
+        "mirror": "m",
+        "treebanks": own or {},
+        "suites": {"s": suite},
+    }
+
+
+def test_kinds(tmp_path):
+    own = {"mine": {"dev": "b.conllu", "train": "a.conllu"}}
+    sources = Sources(config("mine", "ud20-got", "rare-long", own=own), ROOT)
+    assert list(sources.treebanks.values()) == ["own", "public", "embedded"]
+    assert sources.public == ["ud20-got"]
+    assert sources.local_splits["mine"] == {"train": "a.conllu", "dev": "b.conllu"}
+    assert list(sources.local_splits["rare-long"].values()) == [None, None, None]
+
+
+def test_unknown_treebank_is_named():
+    with pytest.raises(NonprojError, match="suites: s: treebank 'nope' is unknown"):
+        Sources(config("nope"), ROOT)
+
+
+def test_a_name_can_not_be_taken_twice():
+    with pytest.raises(NonprojError, match="'rare-long' is the name of another treebank"):
+        Sources(config("rare-long", own={"rare-long": {"train": "a"}}), ROOT)
+
+
+def test_unknown_suite_is_named():
+    wrong = config("rare-long") | {"suite": "elsewhere"}
+    with pytest.raises(NonprojError, match="'elsewhere' is not one of s"):
+        Sources(wrong, ROOT)
+
+
+def test_the_environment_overrides_the_mirror(monkeypatch):
+    monkeypatch.delenv("NONPROJ_MIRROR", raising=False)
+    sources = Sources(config("rare-long"), ROOT)
+    assert sources.mirror == "m"
+    monkeypatch.setenv("NONPROJ_MIRROR", "/elsewhere")
+    assert sources.mirror == "/elsewhere"
+
+
+def test_splits_are_different_draws():
+    sources = Sources(config("rare-long"), ROOT)
+    other = Sources(config("rare-long") | {"seed": 5}, ROOT)
+    seeds = [s.seed_of(split) for s in (sources, other) for split in ("train", "dev", "test")]
+    assert len({*seeds}) == 6
+
+
+def test_a_missing_file_of_the_user_is_named(tmp_path):
+    absent = tmp_path / "absent.conllu"
+    sources = Sources(config("mine", own={"mine": {"train": str(absent)}}), ROOT)
+    with pytest.raises(NonprojError, match="there is no file"):
+        sources.file(SimpleNamespace(treebank="mine", split="train"))
+
+
+def test_available_pairs_keep_the_order_of_the_suite(tmp_path):
+    path = tmp_path / "availability.json"
+    found = {"ud20-hu": {"splits": ["dev"]}, "rare-long": {"splits": ["train", "dev"]}}
+    path.write_text(json.dumps(found))
+    sources = Sources(config("rare-long", "ud20-hu"), ROOT)
+    expected = [("rare-long", "train"), ("rare-long", "dev"), ("ud20-hu", "dev")]
+    assert sources.available(path) == expected

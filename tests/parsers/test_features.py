@@ -1,0 +1,240 @@
+"""Feature models are read strictly, and the extractor agrees with a slow one."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from learners.samples import made_treebank
+from nonproj.errors import NonprojError
+from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
+from nonproj.parsers.transition.features import (
+    ATTRIBUTES,
+    FOLDER,
+    Attribute,
+    FeatureModel,
+    feature_model_named,
+)
+from nonproj.parsers.transition.symbols import (
+    Vocabulary,
+    compile_templates,
+    max_features,
+    template_of_ids,
+)
+from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
+from nonproj.systems.dispatch import apply, legal
+from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
+from nonproj.systems.table import system_named
+
+FILES = sorted(path.stem for path in Path(FOLDER).glob("*.yaml"))
+SYSTEMS = ("arc-standard", "arc-eager", "attardi", "swap-eager", "covington-dinf", "mh4-greedy")
+EVERYTHING = {
+    "description": "every kind of feature",
+    "nodes": {
+        "s0": ["form", "lemma", "upos", "xpos", "feats", "morphology", "deprel", "n-left"],
+        "b0": ["morphology", "upos"],
+        "b9": ["form"],
+        "k0": ["lemma"],
+        "x0": ["upos"],
+        "head(s0)": ["deprel", "n-right"],
+        "lc2(head(s1))": ["upos"],
+        "rc(lc(rc2(s0)))": ["form"],
+    },
+    "merges": ["s0.upos + b0.upos", "s0.form + lc(s0).deprel + rc(b0).n-left"],
+    "distances": ["s0 b0", "s1 s0"],
+}
+
+
+def test_every_file_is_read():
+    assert {"arc-standard", "arc-eager", "swap-lazy", "attardi", "covington"} <= set(FILES)
+    for name in FILES:
+        model = feature_model_named(name)
+        assert FeatureModel.of(yaml.safe_load((FOLDER / f"{name}.yaml").read_text())) == model
+
+
+def test_nivres_list_has_his_22_features():
+    assert len(feature_model_named("covington-nivre-2007").singles) == 22
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"colour": "red"}, "'colour' was unexpected"),
+        ({"nodes": {"s0": ["upos", "case"]}}, "'case' is not one of"),
+        ({"nodes": {"z0": ["upos"]}}, "address 'z0'"),
+        ({"nodes": {"up(s0)": ["upos"]}}, "step 'up'"),
+        ({"nodes": {"head(lc(rc(lc(s0))))": ["upos"]}}, "at most 3"),
+        ({"nodes": {"s0": ["upos", "upos"]}}, "a feature occurs twice"),
+        ({"merges": ["s0.upos + b0.upos + b1.upos + b2.upos"]}, "has 4 parts"),
+        ({"merges": ["s0.upos"]}, "has 1 parts"),
+        ({"merges": ["s0.morphology + b0.upos"]}, "can not be merged"),
+        ({"merges": ["s0.colour + b0.upos"]}, "feature 's0.colour'"),
+        ({"distances": ["s0"]}, "expected two addresses"),
+        ({"nodes": {}}, "nodes"),
+        ({"nodes": 3}, "not of type 'object'"),
+    ],
+)
+def test_mistakes_are_named(change, message):
+    with pytest.raises(NonprojError, match=re.escape(message)):
+        FeatureModel.of({**EVERYTHING, **change}, "file.yaml")
+
+
+def test_unknown_model_lists_what_exists():
+    with pytest.raises(NonprojError, match="expected one of arc-eager, "):
+        feature_model_named("arc-standrad")
+
+
+LISTS = {"s": 0, "b": 1, "k": 2, "x": 3}
+COLUMNS = {"head": 0, "lc": 2, "lc2": 3, "rc": 4, "rc2": 5}
+
+
+class SlowExtractor:
+    """Features as sets of strings, node by node."""
+
+    def __init__(self, content, treebank, config, sentence):
+        self.content, self.config = content, config
+        first, last = treebank.start[sentence : sentence + 2]
+        names = ("form", "lemma", "upos", "xpos", "feats")
+        self.columns = {n: getattr(treebank, n).strings()[first:last] for n in names}
+        self.labels = treebank.deprel.values
+
+    def node(self, address):
+        if "(" in address:
+            step, rest = address[:-1].split("(", 1)
+            inner = self.node(rest)
+            return None if inner is None else self.found(self.config.nodes[inner, COLUMNS[step]])
+        row, depth = LISTS[address[0]], int(address[1:])
+        content = self.config.lists[row, : self.config.state[row]].tolist()[::-1]
+        return content[depth] if depth < len(content) else None
+
+    @staticmethod
+    def found(node):
+        return None if node < 0 else int(node)
+
+    def value(self, address, attribute):
+        node = self.node(address)
+        if node is None:
+            return "(none)"
+        if attribute == "deprel":
+            label = int(self.config.nodes[node, 1])
+            return "(root)" if label < 0 else self.labels[label]
+        if attribute in ("n-left", "n-right"):
+            return min(3, int(self.config.nodes[node, 6 if attribute == "n-left" else 7]))
+        return "(root)" if node == 0 else self.columns[attribute][node]
+
+    def features(self):
+        found, silent = set(), set()
+        for address, attributes in self.content["nodes"].items():
+            for attribute in attributes:
+                if attribute == "morphology":
+                    node = self.node(address)
+                    items = self.columns["feats"][node].split("|") if node else []
+                    found |= {(address, "morphology", item) for item in items if item != "_"}
+                elif self.node(address) is not None or address not in silent:
+                    found.add((address, attribute, self.value(address, attribute)))
+                    silent.add(address)
+        for pair in self.content["distances"]:
+            a, b = map(self.node, pair.split())
+            if a is not None and b is not None and a != b:
+                found.add((pair, "distance", self.bin(b - a)))
+        return found
+
+    @staticmethod
+    def bin(length):
+        bounds = [1, 2, 3, 4, 6, 10]
+        return (length > 0, sum(abs(length) > bound for bound in bounds))
+
+    def merges(self):
+        split = [
+            [part.strip().rsplit(".", 1) for part in m.split("+")] for m in self.content["merges"]
+        ]
+        return [tuple(self.value(*part) for part in parts) for parts in split]
+
+
+def walk(system, treebank, sentence, rng):
+    """Configurations along random legal transitions."""
+    n = int(treebank.sentence_length[sentence])
+    config = new_configuration(n)
+    initial(config, n, system.degree, MULTIPLE)
+    while mask := legal(system.code, config):
+        yield config
+        moves = [m for m in range(N_MOVES) if mask >> m & 1]
+        move = int(rng.choice(moves))
+        label = int(rng.integers(len(treebank.deprel.values))) if has_label(move) else NO_LABEL
+        apply(system.code, config, move, label)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_extractor_agrees_with_a_slow_one(name):
+    treebank, rng = made_treebank(40), np.random.default_rng(5)
+    vocabulary = Vocabulary.of(treebank)
+    labels = np.arange(len(vocabulary.labels), dtype=np.int32)
+    templates = compile_templates(FeatureModel.of(EVERYTHING), vocabulary, labels)
+    symbols = vocabulary.encode(treebank)
+    places = np.zeros(len(templates.addresses), np.int32)
+    out = np.zeros(max_features(templates, symbols), np.int32)
+    name_of, id_of, merge_of = {}, {}, {}
+    for sentence in range(treebank.n_sentences):
+        first = int(treebank.start[sentence])
+        for config in walk(system_named(name), treebank, sentence, rng):
+            slow = SlowExtractor(EVERYTHING, treebank, config, sentence)
+            n = extract(templates, symbols, config, first, places, out)
+            expected = slow.features()
+            assert n == len(set(out[:n].tolist())) == len(expected)
+            # Ids and names must be in one-to-one correspondence over all configurations.
+            for feature in expected:
+                id_of.setdefault(feature, set(out[:n].tolist()))
+                id_of[feature] &= set(out[:n].tolist())
+            for number in out[:n].tolist():
+                name_of.setdefault(number, set(expected))
+                name_of[number] &= expected
+            for merge, values in enumerate(slow.merges()):
+                key = int(merge_key(templates, symbols, config, first, places, merge))
+                assert merge_of.setdefault((merge, values), key) == key
+    assert all(id_of.values())
+    assert all(name_of.values())
+    assert len(name_of) == len(id_of) > 100
+    assert len(set(merge_of.values())) == len(merge_of) > 20
+
+
+def test_distances_are_told_apart_by_bin_and_side():
+    right = [distance_code(10, 10 + d) for d in range(1, 13)]
+    assert right == [0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6, 6]
+    assert [distance_code(20, 20 - d) for d in range(1, 13)] == [code + 7 for code in right]
+
+
+def test_unknown_values_have_no_feature():
+    known, unknown = made_treebank(40), made_treebank(40, seed=2)
+    vocabulary = Vocabulary.of(known)
+    codes = vocabulary.encode(unknown).codes
+    strings = unknown.form.strings()
+    for slot, code in enumerate(codes[Attribute.FORM].tolist()):
+        if strings[slot] is None:
+            assert code == 1
+        elif strings[slot] in known.form.index:
+            assert vocabulary.columns[0][code - 2] == strings[slot]
+        else:
+            assert code == -1
+    assert (codes[Attribute.FORM] == -1).any()
+
+
+def test_templates_of_ids_are_disjoint_in_a_configuration():
+    treebank, rng = made_treebank(20), np.random.default_rng(1)
+    vocabulary = Vocabulary.of(treebank)
+    labels = np.arange(len(vocabulary.labels), dtype=np.int32)
+    templates = compile_templates(FeatureModel.of(EVERYTHING), vocabulary, labels)
+    template = template_of_ids(templates, vocabulary, np.array([0, 1, 1]))
+    assert template[-3:].tolist() == [template.max() - 1, template.max(), template.max()]
+    symbols = vocabulary.encode(treebank)
+    places = np.zeros(len(templates.addresses), np.int32)
+    out = np.zeros(max_features(templates, symbols), np.int32)
+    for config in walk(system_named("arc-eager"), treebank, 3, rng):
+        n = extract(templates, symbols, config, int(treebank.start[3]), places, out)
+        assert len(set(template[out[:n]].tolist())) == n
+
+
+def test_attributes_have_names():
+    assert ATTRIBUTES["n-left"] is Attribute.N_LEFT
+    assert len(ATTRIBUTES) == len(Attribute)
