@@ -1,7 +1,7 @@
 """The public treebanks that the project knows, and those that a user adds.
 
-`manifest.tsv` in this folder pins every file by its git blob hash; several files of one split are the parts
-of that split, in the order of their rows."""
+`manifest.tsv` in this folder pins every file by its git blob hash; several files of one split are
+the parts of that split, in the order of their rows."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
