@@ -1,6 +1,7 @@
 """Fixtures of the tests of the command line."""
 
 import pytest
+
 from command_line import TREES
 
 

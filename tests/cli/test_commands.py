@@ -5,9 +5,9 @@ import subprocess
 import sys
 
 import pytest
-from command_line import TREES, nonproj
 from typer.testing import CliRunner
 
+from command_line import TREES, nonproj
 from nonproj.cli import app
 
 # 1 <- 3 spans 2, which 3 does not dominate: the only non-projective arc, lifted to 2.

@@ -5,8 +5,8 @@ import socket
 import sys
 
 import pytest
-from command_line import TREES
 
+from command_line import TREES
 from nonproj import cli
 from nonproj.data.download import manifest
 from nonproj.data.download.manifest import Manifest, Part

@@ -4,9 +4,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from command_line import nonproj
 from typer.testing import CliRunner
 
+from command_line import nonproj
 from nonproj.cli import app
 from nonproj.cli.command import Command
 from nonproj.parsers.roots import Root

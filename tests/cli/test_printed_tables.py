@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from command_line import TREES, nonproj, on_terminal
 
+from command_line import TREES, nonproj, on_terminal
 from nonproj.cli.tables import told_apart
 
 STYLES = re.compile(r"\x1b\[[0-9;]*m")

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from command_line import nonproj
 from typer.testing import CliRunner
 
+from command_line import nonproj
 from nonproj.cli import app
 from nonproj.decoders.npa import THRESHOLD
 from nonproj.errors import NonprojError

@@ -9,12 +9,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conll_samples import SAMPLES
 
 from nonproj.data.checks import find_defects
 from nonproj.data.conll import parse_treebank, read_treebank, render
 from nonproj.data.defects import ERROR, SHOWN, WARNING, Defect, TreebankError
 from nonproj.data.formats import detect_format, format_named, layout_of
+from samples.conll import SAMPLES
 
 DEFECTS = Path(__file__).parent / "defects"
 AWK = r"awk -v RS= -v ORS='\n\n' 1 FILE | nonproj COMMAND -"

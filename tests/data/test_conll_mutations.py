@@ -2,7 +2,6 @@
 
 import hypothesis.strategies as st
 import pytest
-from conll_samples import SAMPLES, assert_holds
 from hypothesis import given, settings
 
 from nonproj.data.checks import find_defects
@@ -10,6 +9,7 @@ from nonproj.data.conll import parse_treebank, render
 from nonproj.data.defects import ERROR, TreebankError
 from nonproj.data.formats import layout_of
 from nonproj.data.treebank import Format
+from samples.conll import SAMPLES, assert_holds
 
 PIECES = [b"\t", b"\n", b"\n\n", b"\r", b"\r\n", b"#", b"_", b" ", b"-", b".", b"x", b"\xe9", b"\0"]
 PIECES += [b"\x1f", b"\x7f", b"\x1f\x8b", b"PK\3\4", b"BZh", b"\xff\xfe", b"# \t\n", b"1\0"]

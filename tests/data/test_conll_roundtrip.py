@@ -6,12 +6,12 @@ import sys
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from conll_samples import COLUMNS, CONLLU, SAMPLES, assert_holds, plain_sentences
 from hypothesis import given, settings
 
 from nonproj.data.conll import parse_treebank, read_treebank, render, write_treebank
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
+from samples.conll import COLUMNS, CONLLU, SAMPLES, assert_holds, plain_sentences
 
 LABELS = ["a", "nsubj:pass", "x|y↑z*", "đ ộ", "_", "very-long-label" * 9]
 formats = st.sampled_from(list(SAMPLES))

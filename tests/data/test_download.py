@@ -6,7 +6,6 @@ import socket
 import subprocess
 
 import pytest
-from webserver import serving
 
 from nonproj.data.download.fetch import (
     CHUNK,
@@ -18,6 +17,7 @@ from nonproj.data.download.fetch import (
 )
 from nonproj.data.download.manifest import Manifest, Part, UnknownTreebankError
 from nonproj.errors import NonprojError
+from webserver import serving
 
 SENTENCE = "1\t{}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 TEXTS = [(SENTENCE.format(word) * 5000).encode() for word in ("one", "two", "three")]

@@ -1,9 +1,9 @@
 """How a file tells which of the three formats it is."""
 
 import pytest
-from conll_samples import CONLL2009, CONLLU, CONLLX
 
 from nonproj.data.formats import detect_format
+from samples.conll import CONLL2009, CONLLU, CONLLX
 
 TEN = "1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n"
 CASES = {

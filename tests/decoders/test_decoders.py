@@ -5,11 +5,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from decoders.chart_oracles import arc_sum, class_of, is_mh4, mhk_derives, random_scores
 from nonproj.decoders import eisner, mhk
 from nonproj.decoders.one_endpoint import crossing as one_endpoint_crossing
 from nonproj.errors import NonprojError
 from oracles import trees
+from oracles.charts import arc_sum, class_of, is_mh4, mhk_derives, random_scores
 
 
 def mh3(scores):

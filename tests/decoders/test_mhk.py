@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from decoders.chart_oracles import mhk_derives
 from nonproj.decoders import mhk
 from nonproj.errors import NonprojError
-from nonproj.trees.convention import heads_of
 from oracles import trees
+from oracles.charts import mhk_derives
+from samples.trees import heads_of
 
 
 @pytest.mark.parametrize(("n", "k"), [(1, 3), (2, 3), (3, 4), (4, 5), (5, 6)])

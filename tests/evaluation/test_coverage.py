@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from decoders.chart_oracles import class_of, is_mh4
 from nonproj.data.conll import parse_treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
 from nonproj.errors import NonprojError
 from nonproj.evaluation.treebanks.coverage import coverage
 from oracles import trees
+from oracles.charts import class_of, is_mh4
 
 MEMBER = {
     TreeClass.PROJECTIVE: trees.is_projective,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from inventions import printed_in
 
+from inventions import printed_in
 from nonproj.combination.weights import Weights
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from learners.samples import drawn_instances
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.learners.libsvm import LibSvm
 from nonproj.learners.registry import LEARNERS, check_learner, learner_named
+from samples.instances import drawn_instances
 
 N_ACTIONS = 5
 
@@ -86,7 +86,7 @@ def test_libsvm_votes_as_scikit_learn_does():
 
     instances, actions = drawn_instances(n=150)
     unseen, _ = drawn_instances(n=80, seed=4)
-    from learners.samples import binary_matrix
+    from samples.instances import binary_matrix
 
     for used in (np.arange(5), np.array([1, 3])):
         chosen = np.flatnonzero(np.isin(actions, used))

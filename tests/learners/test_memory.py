@@ -5,9 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from learners.samples import drawn_instances
 from nonproj.learners.interface import Instances
 from nonproj.learners.memory import MemoryBased, as_columns, gain_ratios
+from samples.instances import drawn_instances
 
 N_ACTIONS = 5
 

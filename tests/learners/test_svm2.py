@@ -7,13 +7,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from learners.samples import binary_matrix, drawn_instances
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
 from nonproj.learners.linear import model_from_arrays
 from nonproj.learners.pairs import build_table, count_pairs, find_rows
 from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NOBODY
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
+from samples.instances import binary_matrix, drawn_instances
 
 EXACT = Settings(minimum=1, kept=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
 

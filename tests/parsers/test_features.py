@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import yaml
 
-from learners.samples import made_treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.features import (
@@ -27,6 +26,7 @@ from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.dispatch import apply, legal
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
 from nonproj.systems.table import system_named
+from samples.treebanks import made_treebank
 
 FILES = sorted(path.stem for path in Path(FOLDER).glob("*.yaml"))
 SYSTEMS = ("arc-standard", "arc-eager", "attardi", "swap-eager", "covington-dinf", "mh4-greedy")

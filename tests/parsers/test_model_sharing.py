@@ -1,13 +1,13 @@
 """Variants that are trained on the same trees share a model."""
 
 import pytest
-from samples import made_treebank
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.parsers.implied_steps import prepared
 from nonproj.parsers.model_sharing import fit_or_share, uncapped
 from nonproj.parsers.parser import train, variant_named
 from nonproj.parsers.roots import root_mode_of
+from samples.treebanks import made_treebank
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.parsing import parse, parse_and_count
 from nonproj.parsers.variants import parse_variant
 from nonproj.trees.columns import checked_corpus
-from parsers.samples import labelled_score, made_treebank, written
+from samples.treebanks import labelled_score, made_treebank, written
 
 VARIANTS = (
     "arc-standard",

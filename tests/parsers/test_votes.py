@@ -21,7 +21,7 @@ from nonproj.parsers.voting.kernel import elect
 from nonproj.parsers.voting.model import VotingModel, voting_model
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
-from parsers.samples import labelled_score, made_treebank
+from samples.treebanks import labelled_score, made_treebank
 
 N_LABELS = 3
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from inventions import pairwise as pairwise_test
 
+from inventions import pairwise as pairwise_test
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.experiments.suite import SuiteTreebank

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from inventions import printed_in
 
+from inventions import printed_in
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.scores import Attachment, error_reduction

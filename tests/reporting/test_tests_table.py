@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from inventions import pairwise
 
+from inventions import pairwise
 from nonproj.evaluation.significance.table import (
     HEADER,
     PairwiseTestError,

@@ -8,7 +8,7 @@ from nonproj.systems.replay import derivable_sentences, replay
 from nonproj.systems.table import system_named
 from oracles import systems as search
 from oracles.trees import all_trees, degree, is_projective, is_tree, trees_up_to
-from trees.corpora import columns
+from samples.trees import columns
 
 SIZES = range(1, 6)
 

@@ -12,7 +12,7 @@ from nonproj.systems.moves import Move, has_label
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import COVINGTON, KNOWN, system_named
 from oracles.trees import trees
-from trees.corpora import columns
+from samples.trees import columns
 
 
 def test_every_base_name_is_a_system():

@@ -15,7 +15,7 @@ from nonproj.trees.measures import arc_degrees, sentence_maxima
 from nonproj.trees.projectivity import nonprojective_arcs, projective_sentences
 from nonproj.trees.pseudo_projective import lift
 from oracles.trees import trees
-from trees.corpora import columns, treebank
+from samples.trees import columns, treebank
 
 TREEBANKS = ("got", "hu")
 PROJECTIVE = ("arc-standard", "arc-eager", "arc-hybrid")

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from learners.samples import made_treebank
 from nonproj.errors import NonprojError
 from nonproj.tagging import tagger
 from nonproj.tagging.tagger import jackknife, tag_with, train_tagger
+from samples.treebanks import made_treebank
 
 
 def accuracy(gold, predicted, name):

@@ -1,11 +1,9 @@
 """Measures of non-projectivity against their literal definitions."""
 
 import numpy as np
-from corpora import columns
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.trees.convention import heads_of
 from nonproj.trees.measures import (
     arc_degrees,
     arc_lengths,
@@ -22,6 +20,7 @@ from nonproj.trees.measures import (
 )
 from nonproj.trees.projectivity import nonprojective_arcs, projective_sentences
 from oracles import trees as oracle
+from samples.trees import columns, heads_of
 
 
 def per_arc(trees, measure):

@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-from corpora import columns
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.trees.convention import heads_of
 from nonproj.trees.projectivity import (
     crossing_arcs,
     is_projective,
@@ -14,6 +12,7 @@ from nonproj.trees.projectivity import (
     projective_sentences,
 )
 from oracles import trees as oracle
+from samples.trees import columns, heads_of
 
 
 def assert_as_defined(trees):

@@ -4,15 +4,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from corpora import columns, sentences, treebank
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
-from nonproj.trees.convention import heads_of
 from nonproj.trees.projectivity import projective_sentences
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
 from oracles import trees as oracle
+from samples.trees import columns, heads_of, sentences, treebank
 
 LABELS = ("a", "b", "nsubj:pass", "x|*", "↑", "a↓", "\\", "a\\↑b", "_")
 PATTERNS = ("aaaa", "abab", "abcd")

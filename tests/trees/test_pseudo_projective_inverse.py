@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from corpora import sentences, treebank
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from nonproj.errors import NonprojError
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
 from nonproj.trees.pseudo_projective_inverse import deprojectivize, recover
 from oracles import trees as oracle
+from samples.trees import sentences, treebank
 
 LABELS = ("a", "b", "nsubj:pass", "x|*", "↑", "a↓", "\\", "a\\↑b")
 MARKING = (Encoding.HEAD, Encoding.PATH, Encoding.HEADPATH)

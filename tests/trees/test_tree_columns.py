@@ -5,8 +5,8 @@ import pytest
 
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_corpus, checked_tree, place_of
-from nonproj.trees.convention import heads_of
 from oracles.trees import is_tree
+from samples.trees import heads_of
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""A treebank in memory: columns over all nodes of all sentences, beside the untouched source.
+"""A treebank in memory: columns over all nodes of all sentences, with the untouched source.
 
 Each sentence begins with a slot for its root, so that a slice of `head` is a tree in the
-convention of `nonproj.trees.convention` and kernels never shift indices."""
+convention of `nonproj.trees` and kernels never shift indices."""
 
 import re
 from collections.abc import Iterable

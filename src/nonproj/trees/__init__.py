@@ -1,1 +1,1 @@
-"""Trees as arrays of heads: projectivity, its measures, and transformations with inverses."""
+"""Trees as arrays of heads: heads[d] is the head of node d, and heads[0] is -1."""

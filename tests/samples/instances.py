@@ -1,22 +1,8 @@
-"""Small data for the learners' tests."""
-
-from functools import cache
-from pathlib import Path
+"""Training data for classifiers."""
 
 import numpy as np
 
-from nonproj.data.conll import parse_treebank
 from nonproj.learners.interface import Instances
-from nonproj.synthesis import load_profile, synthesize
-
-EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
-
-
-@cache
-def made_treebank(sentences=120, seed=1, profile="short-frequent"):
-    """A treebank with non-projective trees, morphology and lemmas."""
-    data = synthesize(load_profile(EMBEDDED / f"{profile}.yaml"), sentences, seed)
-    return parse_treebank(data, name=f"{profile}.conll")
 
 
 def drawn_instances(n=200, n_templates=6, values=4, n_actions=5, seed=1, missing=0.1):

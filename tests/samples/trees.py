@@ -7,6 +7,13 @@ import numpy as np
 from nonproj.data.conll import parse_treebank
 
 
+def heads_of(*deps):
+    """heads_of(2, 0, 2) -> read-only [-1, 2, 0, 2]; slot 0 is the root."""
+    heads = np.array([-1, *deps], dtype=np.int32)
+    heads.setflags(write=False)
+    return heads
+
+
 def columns(trees):
     """(start, head) of a list of trees, each a tuple of heads with -1 in front."""
     start = np.cumsum([0, *(len(heads) for heads in trees)]).astype(np.int32)

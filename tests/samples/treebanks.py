@@ -1,4 +1,4 @@
-"""Small treebanks for the parsers' tests."""
+"""Small treebanks to train on."""
 
 from functools import cache
 from pathlib import Path
