@@ -12,6 +12,7 @@ from nonproj.evaluation.significance.table import (
     read_tests,
     write_tests,
 )
+from nonproj.evaluation.significance.table import Tests as Store
 
 TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
 
@@ -54,6 +55,18 @@ def test_other_files_are_refused(tmp_path, content, message):
     path.write_text(content)
     with pytest.raises(PairwiseTestError, match=message):
         read_tests(path)
+
+
+def test_tests_are_found_in_either_order_under_all_items():
+    one = pairwise("t", "las", "svm", "gl-eq;classifiers=all4", 1, 2, 0.5, setting="train=90%")
+    tests = Store([one, replace(one)])
+    svm, blend = ("svm", {"train=90%"}), ("gl-eq", {"classifiers=all4", "train=90%"})
+    pair = [(name, frozenset(items)) for name, items in (svm, blend)]
+    key = one.treebank, one.split, "las"
+    assert list(tests) == [one] == [tests.find(*key, *pair)] == [tests.find(*key, *pair[::-1])]
+    assert tests.find(*key, ("svm", frozenset()), pair[1]) is None
+    with pytest.raises(PairwiseTestError, match="two tests"):
+        Store([one, replace(one, p_t=0.1)])
 
 
 def test_order_of_tests():

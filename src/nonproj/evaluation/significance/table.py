@@ -3,7 +3,7 @@
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +13,7 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import canonical_setting
 from nonproj.evaluation.outcomes import Metric
 from nonproj.evaluation.significance.partial_order import LEVELS, Edge, PartialOrder, order_of
+from nonproj.evaluation.values import Setting, System, items_of
 
 
 class PairwiseTestError(NonprojError):
@@ -52,6 +53,34 @@ HEADER = tuple(field.name for field in fields(PairwiseTest))
 COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b")
 NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds")
 P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
+
+
+class Tests:
+    """Pairwise tests by what they compare; a pair has one test."""
+
+    def __init__(self, tests: Iterable[PairwiseTest] = ()) -> None:
+        self._tests: dict[tuple, PairwiseTest] = {}
+        for test in tests:
+            key = test.treebank, test.split, test.metric
+            a, b = (_under_all_items(name, test.setting) for name in (test.a, test.b))
+            for pair in ((a, b), (b, a)):
+                known = self._tests.setdefault((*key, *pair), test)
+                if known != test:
+                    raise PairwiseTestError(f"two tests of one pair: {known} and {test}")
+
+    def __iter__(self) -> Iterator[PairwiseTest]:
+        return iter(dict.fromkeys(self._tests.values()))
+
+    def find(
+        self, treebank: str, split: str, metric: str, a: System, b: System
+    ) -> PairwiseTest | None:
+        """The test of two systems under all their items, those that they share included."""
+        return self._tests.get((treebank, split, metric, tuple(a), tuple(b)))
+
+
+def _under_all_items(name: str, setting: str) -> tuple[str, Setting]:
+    system = System.of(name)
+    return system.name, system.items | items_of(setting)
 
 
 def order_of_tests(

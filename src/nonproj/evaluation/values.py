@@ -1,0 +1,176 @@
+"""Values, the numbers of the report: counts under one key each, and the one store of them.
+
+The keys are those of the printed values in data/published, so that ours and theirs join on them.
+The text of a setting, items such as `labelled` or `arcs=nonproj` joined by `;`, is taken apart
+and put together here and nowhere else."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from operator import index
+from pathlib import Path
+from typing import NamedTuple
+
+from nonproj.data.rows import read_table, write_rows
+from nonproj.errors import NonprojError
+from nonproj.evaluation.units import UNITS
+
+Setting = frozenset[str]
+SPLITS = ("train", "dev", "test")
+EVERY_SPLIT = "all"  # the splits of a treebank taken together
+HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator", "denominator")
+
+
+class DefectiveValueError(NonprojError):
+    """A row that is no value, or two that contradict each other."""
+
+
+def items_of(text: str) -> Setting:
+    """items_of("b=2;a") == {"a", "b=2"}; the empty text has no items."""
+    return frozenset(item for item in text.split(";") if item)
+
+
+def text_of(setting: Iterable[str]) -> str:
+    """The items in their order of letters: the same text for every order of writing them."""
+    return ";".join(sorted(setting))
+
+
+class System(NamedTuple):
+    """A system under items of its own, such as the blend `gl-eq;classifiers=all4`."""
+
+    name: str
+    items: Setting = frozenset()
+
+    @classmethod
+    def of(cls, text: str) -> "System":
+        name, _, items = text.partition(";")
+        return cls(name, items_of(items))
+
+    def __str__(self) -> str:
+        return ";".join(filter(None, (self.name, text_of(self.items))))
+
+
+class Key(NamedTuple):
+    treebank: str
+    split: str
+    system: str
+    setting: Setting
+    metric: str
+
+    def with_items(self, *items: str) -> "Key":
+        return self._replace(setting=self.setting.union(items))
+
+    def __str__(self) -> str:
+        return ",".join(self._replace(setting=text_of(self.setting)))
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value numerator/denominator; a denominator of 0 says that there was nothing to count."""
+
+    key: Key
+    unit: str
+    numerator: int
+    denominator: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            object.__setattr__(self, name, _count(name, getattr(self, name)))
+        if self.denominator < 0:
+            raise DefectiveValueError(f"{self.key}: denominator {self.denominator} is negative")
+        if self.unit not in UNITS:
+            raise DefectiveValueError(f"unit {self.unit!r} is none of {', '.join(UNITS)}")
+
+
+def summed(values: Sequence[Value]) -> Value | None:
+    """The counts of several texts as those of one, under the first key.
+
+    None where there are no values, or their counts do not add up."""
+    units = {value.unit for value in values}
+    if len(units) != 1 or not UNITS[units.pop()].additive:
+        return None
+    totals = sum(value.numerator for value in values), sum(value.denominator for value in values)
+    return Value(values[0].key, values[0].unit, *totals)
+
+
+class Values:
+    """Values by key, in the order of their arrival; a key has one value."""
+
+    def __init__(self, values: Iterable[Value] = ()) -> None:
+        self._values: dict[Key, Value] = {}
+        for value in values:
+            known = self._values.setdefault(value.key, value)
+            if known != value:
+                raise DefectiveValueError(f"two values for one key: {known} and {value}")
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self._values.values())
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def treebanks(self) -> list[str]:
+        """In order of first occurrence."""
+        return list(dict.fromkeys(key.treebank for key in self._values))
+
+    def find(self, *keys: Key) -> Value | None:
+        """The value of the first of these keys that has one.
+
+        The split `all` adds up the splits of a treebank where it has no value of its own."""
+        for key in keys:
+            found = self._values.get(key) or self._over_splits(key)
+            if found is not None:
+                return found
+        return None
+
+    def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
+        """The values whose settings have one `item=...` more than a key, with what it says."""
+        prefix, found = f"{item}=", []
+        for key, value in self._values.items():
+            extra = [x for x in key.setting if x.startswith(prefix)]
+            if len(extra) == 1 and key._replace(setting=key.setting - {*extra}) in keys:
+                found.append((extra[0].removeprefix(prefix), value))
+        return found
+
+    def _over_splits(self, key: Key) -> Value | None:
+        if key.split != EVERY_SPLIT:
+            return None
+        parts = (self._values.get(key._replace(split=split)) for split in SPLITS)
+        whole = summed([part for part in parts if part is not None])
+        return whole and replace(whole, key=key)
+
+
+def write_values(path: Path | str, values: Iterable[Value]) -> None:
+    """Write the whole file or none of it."""
+    write_rows(path, HEADER, map(_row, values))
+
+
+def _row(value: Value) -> tuple:
+    key = value.key._replace(setting=text_of(value.key.setting))
+    return *key, value.unit, value.numerator, value.denominator
+
+
+def read_values(*paths: Path | str) -> Values:
+    """The values of all files; two values for one key are an error."""
+    return Values(value for path in paths for value in _read(path))
+
+
+def _read(path: Path | str) -> Iterator[Value]:
+    table = read_table(path, HEADER)
+    settings = {text: items_of(text) for text in table["setting"].unique()}
+    table["setting"] = table["setting"].map(settings)
+    columns = (table[name].tolist() for name in HEADER)
+    for row, (*key, unit, numerator, denominator) in enumerate(zip(*columns, strict=True), start=2):
+        try:
+            yield Value(Key(*key), unit, int(numerator), int(denominator))
+        except ValueError:
+            raise DefectiveValueError(
+                f"{path}:{row}: counts {numerator!r} / {denominator!r} are not whole numbers"
+            ) from None
+
+
+def _count(name: str, value) -> int:
+    try:
+        return index(value)
+    except TypeError:
+        raise DefectiveValueError(f"{name} {value!r} is not a whole number") from None
