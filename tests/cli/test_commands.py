@@ -228,7 +228,7 @@ def test_check_tells_flaws_that_reading_passes_over(tmp_path):
     done = nonproj("check", path)
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
-        f"warning: {path}:1: DEPREL: _ beside HEAD in all 5 words of the file; expected labels"
+        f"warning: {path}:1: DEPREL: _ with a HEAD in all 5 words of the file; expected labels"
     ]
     assert nonproj("stats", path).returncode == 0
 

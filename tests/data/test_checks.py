@@ -12,7 +12,7 @@ import pytest
 
 from nonproj.data.checks import find_defects
 from nonproj.data.conll import parse_treebank, read_treebank, render
-from nonproj.data.defects import ERROR, SHOWN, WARNING, Defect, TreebankError
+from nonproj.data.defects import ERROR, LISTED, WARNING, Defect, TreebankError
 from nonproj.data.formats import detect_format, format_named, layout_of
 from samples.conll import SAMPLES
 
@@ -126,10 +126,10 @@ EXPECTED = {  # file -> (line, column, message) of each defect
     "uneven-first-line.conllu": [(2, None, "11 columns; expected 10")],
 }
 READABLE = {  # what `check` tells of a file that every command reads
-    "several-roots.conllu": [(9, "HEAD", "word 4 is another root beside word 2")],
-    "label-missing.conllu": [(8, "DEPREL", "_ beside HEAD 2; expected a label")],
+    "several-roots.conllu": [(9, "HEAD", "word 4 is another root; the first is word 2")],
+    "label-missing.conllu": [(8, "DEPREL", "_ with HEAD 2; expected a label")],
     "labels-missing-throughout.conllx": [
-        (1, "DEPREL", "_ beside HEAD in all 4 words of the file; expected labels")
+        (1, "DEPREL", "_ with a HEAD in all 4 words of the file; expected labels")
     ],
     "sentence-id-repeated.conllu": [
         (4, "sent_id", "'a 1' is the id of the sentence in line 1, too")
@@ -205,13 +205,13 @@ def test_everything_else_is_looked_at_where_trees_are_ignored():
 
 
 def test_a_message_stops_after_twenty_defects():
-    data = b"1\tx\t_\t_\t_\t_\t7\t_\t_\t_\n\n" * (SHOWN + 5)
+    data = b"1\tx\t_\t_\t_\t_\t7\t_\t_\t_\n\n" * (LISTED + 5)
     with pytest.raises(TreebankError) as caught:
         parse_treebank(data, name="x.conllu")
     lines = str(caught.value).split("\n")
-    assert len(lines) == SHOWN + 1
+    assert len(lines) == LISTED + 1
     assert lines[-1] == "x.conllu: and 5 more; `nonproj check` lists them"
-    assert len([d for d in caught.value.defects if d.severity == ERROR]) == SHOWN + 5
+    assert len([d for d in caught.value.defects if d.severity == ERROR]) == LISTED + 5
 
 
 def test_a_byte_order_mark_does_not_hide_the_format():

@@ -3,7 +3,7 @@
 import pytest
 
 from nonproj.data.conll import parse_treebank
-from nonproj.data.folds import fold_of, learning_curve, split_folds
+from nonproj.data.folds import fold_of, split_folds
 from nonproj.errors import NonprojError
 
 
@@ -43,16 +43,6 @@ def test_ten_folds_partition_the_treebank(treebank):
     assert sorted(n for _, test in folds for n in numbers(test)) == list(range(1, 24))
     for train, test in folds:
         assert sorted(numbers(train) + numbers(test)) == list(range(1, 24))
-
-
-def test_learning_curve_adds_sets_in_order_of_their_index(treebank):
-    curve = list(learning_curve(treebank, [4, 1, 2]))
-    assert [n for n, _ in curve] == [1, 2, 3]
-    assert [numbers(part) for _, part in curve] == [
-        [1, 11, 21],
-        [1, 2, 11, 12, 21, 22],
-        [1, 2, 4, 11, 12, 14, 21, 22],
-    ]
 
 
 @pytest.mark.parametrize(

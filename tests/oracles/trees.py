@@ -1,4 +1,4 @@
-"""Trees and what is said of them, enumerated and defined as literally and slowly as possible.
+"""Trees and their properties, enumerated and defined as literally and slowly as possible.
 
 A tree is a tuple of heads, heads[d] for d in 0..n, with heads[0] == -1. No package code is used."""
 
@@ -100,7 +100,7 @@ def components(heads, nodes):
 
 
 def reaches(heads, ancestor, node, within):
-    """Whether there is a path of arcs from ancestor to node that stays within these nodes."""
+    """A path of arcs leads from ancestor to node and stays within these nodes."""
     if ancestor == node:
         return True
     return any(reaches(heads, c, node, within) for c in children(heads, ancestor) if c in within)
@@ -115,17 +115,8 @@ def degree(heads, d):
     )
 
 
-def edge_degree(heads, d):
-    """Kuhlmann & Nivre 2006: components inside whose root is not dominated by the head."""
-    roots = [
-        next(node for node in component if heads[node] not in component)
-        for component in components(heads, inside(heads, d))
-    ]
-    return sum(root not in dominated(heads, heads[d]) for root in roots)
-
-
 def gap_degree(heads, node):
-    """Kuhlmann & Nivre 2006: neighbours in the projection that are none in the sentence."""
+    """Kuhlmann & Nivre 2006: neighbours in the projection that are not so in the sentence."""
     projection = dominated(heads, node)
     return sum(b - a > 1 for a, b in pairwise(projection))
 

@@ -7,20 +7,15 @@ from hypothesis import strategies as st
 from nonproj.trees.measures import (
     arc_degrees,
     arc_lengths,
-    edge_degrees,
     gap_degrees,
     is_one_endpoint_crossing,
-    is_planar,
     one_endpoint_crossing_sentences,
     planar_sentences,
     sentence_maxima,
-    tree_degree,
-    tree_edge_degree,
-    tree_gap_degree,
 )
-from nonproj.trees.projectivity import nonprojective_arcs, projective_sentences
+from nonproj.trees.projectivity import projective_sentences
 from oracles import trees as oracle
-from samples.trees import columns, heads_of
+from samples.trees import columns
 
 
 def per_arc(trees, measure):
@@ -31,7 +26,6 @@ def assert_as_defined(trees):
     start, head = columns(trees)
     assert arc_lengths(start, head).tolist() == per_arc(trees, lambda t, d: abs(t[d] - d))
     assert arc_degrees(start, head).tolist() == per_arc(trees, oracle.degree)
-    assert edge_degrees(start, head).tolist() == per_arc(trees, oracle.edge_degree)
     assert gap_degrees(start, head).tolist() == [
         oracle.gap_degree(heads, node) for heads in trees for node in range(len(heads))
     ]
@@ -55,45 +49,27 @@ def test_random_trees(trees):
 @given(oracle.trees())
 def test_single_trees_as_corpora(heads):
     start, head = columns([heads])
-    assert tree_degree(head) == arc_degrees(start, head).max()
-    assert tree_edge_degree(head) == edge_degrees(start, head).max()
-    assert tree_gap_degree(head) == gap_degrees(start, head).max()
-    assert is_planar(head) == planar_sentences(start, head)[0]
     assert is_one_endpoint_crossing(head) == one_endpoint_crossing_sentences(start, head)[0]
 
 
 def test_each_degree_is_zero_on_projective_trees_only():
     start, head = columns(oracle.trees_up_to(5))
     projective = projective_sentences(start, head)
-    for measure in (arc_degrees, edge_degrees, gap_degrees):
+    for measure in (arc_degrees, gap_degrees):
         maxima = sentence_maxima(start, measure(start, head))
         assert np.array_equal(maxima == 0, projective)
 
 
-def test_edge_degree_is_positive_on_nonprojective_arcs():
-    start, head = columns(oracle.trees_up_to(5))
-    assert np.array_equal(edge_degrees(start, head) > 0, nonprojective_arcs(start, head))
-
-
-def test_degrees_differ_where_dominance_leaves_the_span():
-    """1→3 dominates 2 only through 4, outside its span; 4→2 spans 3, which 4 does not dominate."""
-    start, head = columns([(-1, 0, 4, 1, 1)])
-    assert arc_degrees(start, head).tolist() == [0, 0, 1, 1, 0]
-    assert edge_degrees(start, head).tolist() == [0, 0, 1, 0, 0]
-
-
 def test_example_of_nivre_2007():
     """Figure 1: of the components 2, 3, 4 inside the arc 5→1 only 3 is not dominated by 5."""
-    heads = heads_of(5, 1, 0, 5, 3, 3, 6)
-    start, head = columns([tuple(heads.tolist())])
+    start, head = columns([(-1, 5, 1, 0, 5, 3, 3, 6)])
     assert arc_degrees(start, head).tolist() == [0, 1, 0, 1, 0, 0, 0, 0]
-    assert edge_degrees(start, head).tolist() == [0, 1, 0, 0, 0, 0, 0, 0]
-    assert tree_degree(heads) == 1
 
 
 def test_planar_but_not_projective():
-    assert is_planar(heads_of(0, 0, 1))
-    assert not is_planar(heads_of(3, 4, 0, 3))
+    trees = columns([(-1, 0, 0, 1), (-1, 3, 4, 0, 3)])
+    assert planar_sentences(*trees).tolist() == [True, False]
+    assert projective_sentences(*trees).tolist() == [False, False]
 
 
 def test_empty_corpus():

@@ -1,1 +1,1 @@
-"""Sentences and treebanks as columns: read, written, checked, fetched, split, generated."""
+"""Treebanks as columns: read, written, checked, downloaded, split into folds."""

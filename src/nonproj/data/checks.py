@@ -1,6 +1,6 @@
-"""Every defect of a treebank file, in words: file, line, column, value, expectation.
+"""Description of every defect of a treebank file: line, column, value, expectation.
 
-This slow reading shares no code with the compiled one of `nonproj.data.scan`; both accept exactly
+This slow reader shares no code with the compiled one of `nonproj.data.scan`; both accept exactly
 the same files."""
 
 import re
@@ -13,7 +13,7 @@ from nonproj.data.encodings import AGAIN, BYTE_ORDER_MARK, foreign
 from nonproj.data.formats import Layout
 from nonproj.data.warnings import missing_labels, repeated_ids
 
-LONGEST_SHOWN = 40  # characters of a value
+LONGEST_VALUE = 40  # characters of a value that are quoted
 EMPTY_LINES = f"awk -v RS= -v ORS='\\n\\n' 1 FILE {AGAIN}"  # one after each sentence, no other
 
 # Nine digits at most, so that every number fits the columns of a treebank in memory.
@@ -32,7 +32,7 @@ class Token:
 
 
 def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> list[Defect]:
-    """All defects in order of lines, those that do not keep the file from being read included.
+    """All defects and warnings, in order of lines.
 
     With `heads_ignored`, HEAD and DEPREL may hold anything."""
     if reason := foreign(data):
@@ -40,7 +40,7 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
     text, defects = _decode(data)
     lines = text.split("\n")
     if not lines[-1]:
-        lines.pop()  # what lies behind the last line feed is no line
+        lines.pop()  # the last line feed ends a line, it does not begin one
     defects += _line_end_defects(lines)
     lines = [line.rstrip("\r") for line in lines]
     defects += _line_defects(lines, layout, heads_ignored)
@@ -66,11 +66,11 @@ def _decode(data: bytes) -> tuple[str, list[Defect]]:
 
 
 def _line_end_defects(lines: list[str]) -> Iterator[Defect]:
-    """Line ends of another system are one defect; everything else is told as if they were ours."""
+    """Report CR LF once; other defects are found as if all lines ended in LF."""
     ending = [number for number, line in enumerate(lines, start=1) if line.endswith("\r")]
     if ending:
-        found = f"{len(ending)} of {len(lines)} lines end in CR LF"
-        yield Defect(ending[0], None, f"{found}; expected LF: tr -d '\\r' < FILE {AGAIN}")
+        message = f"{len(ending)} of {len(lines)} lines end in CR LF"
+        yield Defect(ending[0], None, f"{message}; expected LF: tr -d '\\r' < FILE {AGAIN}")
 
 
 def _line_defects(lines: list[str], layout: Layout, heads_ignored: bool) -> Iterator[Defect]:
@@ -123,23 +123,23 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
 
 
 def _width(tokens: list[Token], layout: Layout) -> int:
-    """The columns of the format; where more may follow, those of most lines. Ties: the earliest."""
+    """Columns of the format or, if more may follow, of most lines; ties: the earliest line."""
     if not layout.open_ended:
         return layout.n_columns
-    found = Counter(len(t.fields) for t in tokens if len(t.fields) >= layout.n_columns)
-    return max(found, key=found.__getitem__, default=layout.n_columns)
+    widths = Counter(len(t.fields) for t in tokens if len(t.fields) >= layout.n_columns)
+    return max(widths, key=widths.__getitem__, default=layout.n_columns)
 
 
 def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]:
-    found = len(token.fields)
-    if found < layout.n_columns or (found > layout.n_columns and not layout.open_ended):
-        columns = "1 column" if found == 1 else f"{found} columns"
+    n_fields = len(token.fields)
+    if n_fields < layout.n_columns or (n_fields > layout.n_columns and not layout.open_ended):
+        columns = "1 column" if n_fields == 1 else f"{n_fields} columns"
         expected = f"{layout.n_columns}{' or more' if layout.open_ended else ''}"
-        spaced = found == 1 and len(token.fields[0].split()) > 1
+        spaced = n_fields == 1 and len(token.fields[0].split()) > 1
         hint = "; columns are separated by tabs, not spaces" if spaced else ""
         yield Defect(token.line, None, f"{columns}; expected {expected}{hint}")
-    elif found != width:
-        message = f"{found} columns; expected {width} as in the rest of the sentence"
+    elif n_fields != width:
+        message = f"{n_fields} columns; expected {width} as in the rest of the sentence"
         yield Defect(token.line, None, message)
     for column, value in enumerate(token.fields):
         if not value:
@@ -149,7 +149,7 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
 
 
 def _is_reported(value: str) -> bool:
-    """As an empty field or for a control character; nothing else is said of it."""
+    """Empty fields and control characters are reported as such, and for nothing else."""
     return not value or bool(CONTROL.search(value))
 
 
@@ -177,8 +177,8 @@ class _IdSequence:
             yield from self._empty_node(token, int(match[1]), int(match[2]))
         else:
             self.unread, self.minor = self.unread + 1, 0
-            if not _is_reported(raw) and len(token.fields) > 1:  # else: told to be a single column
-                yield Defect(token.line, "ID", f"{_shown(raw)!r} is not a word number")
+            if not _is_reported(raw) and len(token.fields) > 1:  # else reported as 1 column
+                yield Defect(token.line, "ID", f"{_shortened(raw)!r} is not a word number")
 
     def _word(self, token: Token, found: int) -> Iterator[Defect]:
         if found <= self.word:
@@ -233,24 +233,24 @@ def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> It
     if not roots and sound:
         yield Defect(words[0].line, name, "no word has head 0; expected a root")
     for node in roots[1:]:
-        message = f"word {node} is another root beside word {roots[0]}"
+        message = f"word {node} is another root; the first is word {roots[0]}"
         yield Defect(line_of[node], name, message, WARNING)
 
 
 def _head_defect(raw: str, n: int) -> str | None:
     if not WHOLE_NUMBER.fullmatch(raw):
-        return f"{_shown(raw)!r} is not a number; expected 0..{n}"
+        return f"{_shortened(raw)!r} is not a number; expected 0..{n}"
     if len(raw) > len(str(n)) or not 0 <= int(raw) <= n:
-        return f"{_shown(raw)} outside 0..{n}"
+        return f"{_shortened(raw)} outside 0..{n}"
     return None
 
 
-def _shown(value: str) -> str:
-    return value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…"
+def _shortened(value: str) -> str:
+    return value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
 
 
 def _cycles(heads: dict[int, int]) -> Iterator[list[int]]:
-    """Each cycle once, beginning at its smallest node."""
+    """Yield each cycle once, from its smallest node on."""
     done: set[int] = set()
     for node in sorted(heads):
         path: list[int] = []

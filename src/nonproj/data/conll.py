@@ -1,7 +1,7 @@
-"""CoNLL-U, CoNLL-X and CoNLL-2009 in and out, byte for byte.
+"""Reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009, byte for byte.
 
-A file is read in compiled passes over its bytes. If any of them finds something odd,
-`nonproj.data.checks` reads the file again, slowly, and says what; nothing is repaired."""
+A file is read in compiled passes over its bytes. If one of them finds a defect,
+`nonproj.data.checks` reads the file again, slowly, and describes it; nothing is repaired."""
 
 import sys
 from pathlib import Path
@@ -12,13 +12,12 @@ from nonproj.data import scan
 from nonproj.data.checks import find_defects
 from nonproj.data.defects import TreebankError
 from nonproj.data.files import STANDARD_STREAM, atomic_write
-from nonproj.data.formats import Layout, detect_format, format_named, layout_of
+from nonproj.data.formats import UNSPECIFIED, Layout, detect_format, format_named, layout_of
 from nonproj.data.splice import splice
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Format, Source, Treebank
 from nonproj.errors import NonprojError
 
 HEADS = ("required", "ignored")
-NO_LABEL = "_"
 
 
 def read_treebank(
@@ -45,9 +44,9 @@ def parse_treebank(
     heads: str = "required",
     tags: str = "predicted",
 ) -> Treebank:
-    """The treebank in `data`; TreebankError names every defect.
+    """Parse the bytes of a file; TreebankError names every defect.
 
-    heads="ignored" takes it as text without trees, whatever HEAD and DEPREL hold: all words have
+    heads="ignored" reads it as text without trees, whatever HEAD and DEPREL hold: all words have
     MISSING_HEAD and the label `_`."""
     if heads not in HEADS:
         raise NonprojError(f"heads {heads!r}; expected one of {', '.join(HEADS)}")
@@ -63,7 +62,7 @@ def parse_treebank(
 def _read_columns(
     data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
 ) -> Treebank | None:
-    """The treebank, or None where a pass over the bytes met a defect."""
+    """The treebank, or None if a pass over the bytes met a defect."""
     if not _is_utf8(data):
         return None
     buffer = np.frombuffer(data, dtype=np.uint8)
@@ -99,11 +98,11 @@ def _read_columns(
 
 
 def _no_trees(start: np.ndarray) -> tuple[np.ndarray, Column]:
-    """HEAD and DEPREL `_` throughout."""
+    """Columns of missing heads and of the label `_`."""
     head = np.full(start[-1], MISSING_HEAD, dtype=np.int32)
     codes = np.zeros(start[-1], dtype=np.int32)
     head[start[:-1]] = codes[start[:-1]] = ROOT_CODE
-    return head, Column(codes, (NO_LABEL,))
+    return head, Column(codes, (UNSPECIFIED,))
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -115,7 +114,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _column_counts_fit(n_fields: np.ndarray, sentence: np.ndarray, layout: Layout) -> bool:
-    """CoNLL-2009 has a column for each predicate, so that its width is that of the sentence."""
+    """Check the number of columns, which in CoNLL-2009 grows with a sentence's predicates."""
     if not layout.open_ended:
         return bool(np.all(n_fields == layout.n_columns))
     width = n_fields[np.flatnonzero(np.diff(sentence, prepend=-1))]
@@ -141,7 +140,7 @@ def _spans(words: np.ndarray, column: int, slots: np.ndarray, n_slots: int) -> n
 
 
 def render(treebank: Treebank) -> bytes:
-    """The source with the treebank's HEAD and DEPREL in it; every other byte as it was."""
+    """The source with the treebank's heads and labels; every other byte is unchanged."""
     source, words = treebank.source, treebank.is_word
     return splice(
         *(source.data, source.head[words], source.deprel[words], treebank.head[words]),

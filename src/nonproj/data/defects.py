@@ -1,11 +1,11 @@
-"""What is wrong with a treebank file, in words: line, column, value, expectation."""
+"""Defects of a treebank file: line, column and a message of value and expectation."""
 
 from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
 
-ERROR, WARNING = "error", "warning"  # the latter does not keep a file from being read
-SHOWN = 20  # defects that an exception's message lists in full
+ERROR, WARNING = "error", "warning"  # a file with warnings can be read
+LISTED = 20  # defects that an exception's message lists
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class TreebankError(NonprojError):
     def __init__(self, name: str, defects: list[Defect]):
         self.defects = defects
         obstacles = [d for d in defects if d.severity == ERROR]
-        lines = [d.text(name) for d in obstacles[:SHOWN]]
-        if len(obstacles) > SHOWN:
-            lines.append(f"{name}: and {len(obstacles) - SHOWN} more; `nonproj check` lists them")
+        lines = [d.text(name) for d in obstacles[:LISTED]]
+        if len(obstacles) > LISTED:
+            lines.append(f"{name}: and {len(obstacles) - LISTED} more; `nonproj check` lists them")
         super().__init__("\n".join(lines))

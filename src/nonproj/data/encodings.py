@@ -1,6 +1,6 @@
-"""Files that are not plain UTF-8, told by their first bytes, and what makes plain UTF-8 of them.
+"""Recognition of files that are not plain UTF-8, with the command that converts them.
 
-Nothing is unpacked or recoded here: what is read is the file that was named, byte for byte."""
+Nothing is unpacked or recoded here: the file that was named is read byte for byte."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 AGAIN = "| nonproj COMMAND -"  # how a remedy's output is read
@@ -19,9 +19,9 @@ RECODED = {  # byte order mark -> encoding; the longer mark first where one begi
 
 
 def foreign(data: bytes) -> str | None:
-    """Why these bytes are not looked at any further; None where they may be plain UTF-8.
+    """The reason to reject these bytes at first sight; None if they may be plain UTF-8.
 
-    No sound file begins like that: it is no UTF-8, no word number, or a control character."""
+    No valid file begins like that: it is no UTF-8, no word number, or a control character."""
     for mark, (name, program) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"
@@ -31,7 +31,7 @@ def foreign(data: bytes) -> str | None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """By the byte order mark; without one, half of the first character, `1` or `#`, is NUL."""
+    """UTF-16 or UTF-32, by the byte order mark or by the NUL in the first `1` or `#`."""
     for mark, encoding in RECODED.items():
         if data.startswith(mark):
             return encoding

@@ -1,4 +1,4 @@
-"""Outputs appear whole or not at all: files, and what else a path may lead to."""
+"""Atomic writing of files; devices and pipes are written to in place."""
 
 import os
 import secrets
@@ -18,10 +18,10 @@ STANDARD_OUTPUT = (STANDARD_STREAM, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """A scratch path whose content becomes that of `path` once the block has ended without error.
+    """Yield a scratch path that replaces `path` once the block has ended without error.
 
     It keeps the suffix, by which some writers choose a format or add one. A symbolic link stays
-    and leads to the new file; a file that was there hands on its permissions. Devices and pipes
+    and leads to the new file, which inherits the permissions of the old one. Devices and pipes
     stay as well, see `_pour`."""
     check_output(path)
     if _is_stream(path):
@@ -43,19 +43,19 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
             raise
         raise NonprojError(f"{path}: {error.strerror}") from error
     finally:
-        if os.path.lexists(scratch):  # False, too, where its name is more than the system takes
+        if os.path.lexists(scratch):  # False, too, if the name is longer than the system allows
             scratch.unlink()
 
 
 def atomic_write(path: str | Path, content: bytes | str) -> None:
-    """To a file, a device, a pipe, or to standard output where the path is `-`."""
+    """Write to a file, a device or a pipe; to standard output if the path is `-`."""
     data = content.encode("utf-8") if isinstance(content, str) else content
     with atomic_path(path) as scratch:
         scratch.write_bytes(data)
 
 
 def check_output(path: str | Path) -> None:
-    """NonprojError, with the path as the user wrote it, where nothing can be written to it."""
+    """Raise NonprojError, naming the path as it was given, if it cannot be written to."""
     if str(path) in STANDARD_OUTPUT:
         return
     target = os.path.realpath(path)
@@ -67,19 +67,19 @@ def check_output(path: str | Path) -> None:
         _require_writable(path, path, os.W_OK)
     if _is_stream(path):
         return
-    folder = next(place for place in Path(target).parents if os.path.lexists(place))
+    folder = next(parent for parent in Path(target).parents if os.path.lexists(parent))
     if not folder.is_dir():
         raise NonprojError(f"{path}: {folder} is not a folder, nothing can be written below it")
     _require_writable(path, folder, os.W_OK | os.X_OK)
 
 
-def _require_writable(path: str | Path, place: str | Path, mode: int) -> None:
-    if not os.access(place, mode):
-        raise NonprojError(f"{path}: you may not write to {place}")
+def _require_writable(path: str | Path, target: str | Path, mode: int) -> None:
+    if not os.access(target, mode):
+        raise NonprojError(f"{path}: you may not write to {target}")
 
 
 def _is_stream(path: str | Path) -> bool:
-    """Standard output, or something that is there and neither a file nor a folder."""
+    """The path is standard output or exists as neither a file nor a folder."""
     if str(path) in STANDARD_OUTPUT:
         return True
     if not os.path.exists(path):
@@ -89,10 +89,10 @@ def _is_stream(path: str | Path) -> bool:
 
 
 def _pour(data: bytes, path: str | Path) -> None:
-    """Not atomic: a device or a pipe is a place that others hold open, not a name to be taken.
+    """Write to a device or a pipe, which cannot be done atomically.
 
     A file renamed to it would destroy the device and leave the pipe's reader waiting. Nothing is
-    written before everything is there, but a write that fails may have got halfway."""
+    written before the data is complete, but a write that fails may have got halfway."""
     if str(path) in STANDARD_OUTPUT:  # opened by name, a redirected one would be written over
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

@@ -1,6 +1,6 @@
-"""Ten sets of sentences, the parts of cross-validation and of learning curves."""
+"""Ten sets of sentences for cross-validation and learning curves."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
@@ -20,24 +20,15 @@ def fold_of(n_sentences: int) -> np.ndarray:
 def split_folds(
     treebank: Treebank, test_sets: Iterable[int], train_sets: Iterable[int] | None = None
 ) -> tuple[Treebank, Treebank]:
-    """Training and test sentences, in the order of the treebank.
+    """Split into training and test sentences, in the order of the treebank.
 
-    All sets that are not for testing are for training unless `train_sets` names some."""
+    Without `train_sets`, all sets that are not for testing are for training."""
     test = _checked(test_sets, "test")
     rest = [s for s in range(N_SETS) if s not in test]
     train = _checked(rest if train_sets is None else train_sets, "training")
     if both := sorted({*test} & {*train}):
         raise NonprojError(f"sets {both} are for training and for testing")
     return _of_sets(treebank, train), _of_sets(treebank, test)
-
-
-def learning_curve(treebank: Treebank, sets: Iterable[int]) -> Iterator[tuple[int, Treebank]]:
-    """Number of sets and their sentences, the sets added one by one in order of their index.
-
-    Nilsson (2009), section 5.2, grows the training data over sets 1 to 8."""
-    order = sorted(_checked(sets, "training"))
-    for n in range(1, len(order) + 1):
-        yield n, _of_sets(treebank, order[:n])
 
 
 def _checked(sets: Iterable[int], purpose: str) -> list[int]:

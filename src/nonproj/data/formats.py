@@ -1,4 +1,4 @@
-"""The three column formats and how a file tells which one it is."""
+"""The three column formats and how they are recognised."""
 
 import io
 import re
@@ -11,7 +11,8 @@ from nonproj.data.treebank import Format
 from nonproj.errors import NonprojError
 
 TAGS = ("predicted", "gold")
-SAMPLE = 1000  # lines that tell the number of columns
+UNSPECIFIED = "_"  # in any column
+SAMPLE = 1000  # lines whose columns are counted
 EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)
 
 
@@ -71,9 +72,9 @@ def format_named(name: str) -> Format:
 
 
 def detect_format(name: str, data: bytes) -> Format:
-    """By name, comments, ranges or empty nodes: CoNLL-U; else by the columns of most lines.
+    """CoNLL-U by name, comments, ranges or empty nodes; else by the columns of most lines.
 
-    The first lines of a file speak for it; where they are divided, CoNLL-2009."""
+    Only the first lines are counted; if they are divided, CoNLL-2009 wins."""
     data = data.removeprefix(BYTE_ORDER_MARK)  # reported by the checks, not taken for a column
     if Path(name).suffix == ".conllu" or data.startswith(b"#") or b"\n#" in data:
         return Format.CONLLU

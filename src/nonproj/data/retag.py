@@ -1,4 +1,4 @@
-"""A treebank file with other tags in place of its own."""
+"""Writing of a treebank file with other tags."""
 
 import numpy as np
 
@@ -7,9 +7,9 @@ from nonproj.data.treebank import Treebank
 
 
 def render_tags(treebank: Treebank, columns: tuple[str, ...]) -> bytes:
-    """The source with these text columns rewritten; every other byte as it was.
+    """The source with these text columns rewritten; every other byte is unchanged.
 
-    HEAD and DEPREL too stay as they were read. O(n) in Python, for a step that is run once."""
+    HEAD and DEPREL, too, stay as they were read. O(n) in Python, as it runs only once."""
     layout, data = layout_of(treebank.format), treebank.source.data
     texts = {getattr(layout, name): getattr(treebank, name).strings() for name in columns}
     pieces, position = [], 0

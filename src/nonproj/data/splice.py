@@ -1,4 +1,4 @@
-"""Compiled writing: the source of a treebank with other heads and labels in it."""
+"""Compiled writing of a treebank's source with other heads and labels."""
 
 import numpy as np
 from numba import njit
@@ -65,7 +65,7 @@ def _write_head(head, result, written):
     width = 1
     while head >= 10**width:
         width += 1
-    for place in range(written + width - 1, written - 1, -1):
-        result[place] = ZERO + head % 10
+    for position in range(written + width - 1, written - 1, -1):
+        result[position] = ZERO + head % 10
         head //= 10
     return written + width

@@ -15,7 +15,7 @@ from nonproj.errors import NonprojError
 
 ROOT_CODE = -1
 MISSING_HEAD = -2  # HEAD `_`, in files that are to be parsed
-NO_LABEL = re.compile(r"[\t\n\r]|\A\Z")
+UNWRITABLE_LABEL = re.compile(r"[\t\n\r]|\A\Z")
 
 
 class Format(StrEnum):
@@ -50,13 +50,13 @@ class Column:
     def take(self, slots: np.ndarray) -> "Column":
         """The column of these slots, its values again in order of first occurrence."""
         codes = self.codes[slots]
-        used, first, places = np.unique(codes, return_index=True, return_inverse=True)
+        used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(np.where(used == ROOT_CODE, len(codes), first), kind="stable")
         rank = np.empty(len(used), dtype=np.int32)
         rank[order] = np.arange(len(used))
         rank[used == ROOT_CODE] = ROOT_CODE
         values = tuple(self.values[code] for code in used[order].tolist() if code != ROOT_CODE)
-        return Column(rank[places], values)
+        return Column(rank[inverse], values)
 
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
         """Codes of this column's strings in another vocabulary."""
@@ -67,7 +67,7 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """The bytes a treebank was read from and where its sentences and two tree columns lie."""
+    """The bytes a treebank was read from, with the spans of its sentences, heads and labels."""
 
     data: bytes = field(repr=False)
     sentence: np.ndarray  # int64[n_sentences, 2], closing empty line included
@@ -135,10 +135,10 @@ class Treebank:
         return replace(self, head=head, deprel=deprel)
 
     def _check_trees(self, head: np.ndarray, deprel: Column) -> None:
-        """Nothing may reach a file that the file could not hold."""
-        for what, found in (("heads", head), ("labels", deprel.codes)):
-            if found.shape != self.head.shape:
-                raise NonprojError(f"{self.name}: {found.shape} {what} for {self.head.shape} slots")
+        """Refuse heads and labels that a file could not hold."""
+        for what, array in (("heads", head), ("labels", deprel.codes)):
+            if array.shape != self.head.shape:
+                raise NonprojError(f"{self.name}: {array.shape} {what} for {self.head.shape} slots")
         length = np.repeat(self.sentence_length, np.diff(self.start))
         wrong = self.is_word & ((head > length) | ((head < 0) & (head != MISSING_HEAD)))
         if wrong.any():
@@ -148,7 +148,7 @@ class Treebank:
         bare = self.is_word & ((codes < 0) | (codes >= len(deprel.values)))
         if bare.any():
             raise NonprojError(f"{self._place(int(bare.argmax()))}: no label")
-        for value in filter(NO_LABEL.search, deprel.values):
+        for value in filter(UNWRITABLE_LABEL.search, deprel.values):
             raise NonprojError(f"{self.name}: {value!r} cannot be a label of a column file")
 
     def _place(self, slot: int) -> str:

@@ -1,4 +1,4 @@
-"""Only parses of the same text can be compared: same sentences, same words, trees in full."""
+"""Checks that treebanks hold the same text and that every word has a head."""
 
 from itertools import zip_longest
 
@@ -27,8 +27,8 @@ def require_heads(*treebanks: Treebank) -> None:
     for treebank in treebanks:
         missing = treebank.head == MISSING_HEAD
         if missing.any():
-            place = place_of(treebank.start, int(missing.argmax()))
-            raise TextMismatchError(f"{treebank.name}: {place}: no head, expected a parse")
+            where = place_of(treebank.start, int(missing.argmax()))
+            raise TextMismatchError(f"{treebank.name}: {where}: no head, expected a parse")
 
 
 def _same_text(first: Treebank, other: Treebank) -> bool:
@@ -38,15 +38,15 @@ def _same_text(first: Treebank, other: Treebank) -> bool:
 
 
 def _first_difference(first: Treebank, other: Treebank) -> str:
-    """In order of reading; None is the end of a sentence, END that of a text."""
+    """Describe the first difference; None ends a sentence, END ends a text."""
     names = f"{first.name} and {other.name} hold different texts"
     pairs = zip_longest(first.form.strings(), other.form.strings(), fillvalue=END)
     slot, (a, b) = next((slot, pair) for slot, pair in enumerate(pairs) if pair[0] != pair[1])
     if {a, b} == {None, END}:
         return f"{names}: {first.n_sentences} and {other.n_sentences} sentences"
     holder = other if a in (None, END) else first
-    return f"{names}: {place_of(holder.start, slot)}: {_shown(a)} and {_shown(b)}"
+    return f"{names}: {place_of(holder.start, slot)}: {_quoted(a)} and {_quoted(b)}"
 
 
-def _shown(form: str | None) -> str:
+def _quoted(form: str | None) -> str:
     return "the end of the sentence" if form in (None, END) else repr(form)

@@ -1,4 +1,4 @@
-"""Columns of heads checked before a kernel sees them.
+"""Columns of heads, checked before a kernel sees them.
 
 A corpus of trees is the pair (start, head): sentence s occupies slots start[s]:start[s + 1], the
 first of which is its root node with head -1; `head` counts within the sentence."""
@@ -10,7 +10,7 @@ from nonproj.errors import NonprojError
 
 
 def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The columns as writable contiguous int32, of which every slice is a tree. O(n)."""
+    """The columns as writable contiguous int32; NonprojError unless each slice is a tree. O(n)."""
     start = np.require(start, np.int32, ["C", "W"])
     head = np.require(head, np.int32, ["C", "W"])
     if start.ndim != 1 or head.ndim != 1 or len(start) == 0 or start[0] != 0:
@@ -31,20 +31,20 @@ def checked_tree(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def place_of(start: np.ndarray, slot: int) -> str:
-    """Where a slot is, as people count: `sentence 1, token 3`."""
+    """The position of a slot as people count: `sentence 1, token 3`."""
     sentence = int(np.searchsorted(start, slot, side="right")) - 1
     return f"sentence {sentence + 1}, token {slot - int(start[sentence])}"
 
 
 def _describe(start: np.ndarray, head: np.ndarray, slot: int) -> str:
-    value, place = int(head[slot]), place_of(start, slot)
+    value, where = int(head[slot]), place_of(start, slot)
     sentence = np.searchsorted(start, slot, side="right") - 1
     if slot == start[sentence]:
-        return f"{place}: the root node has head {value}, expected -1"
+        return f"{where}: the root node has head {value}, expected -1"
     n = int(start[sentence + 1] - start[sentence]) - 1
     if not 0 <= value <= n:
-        return f"{place}: head {value} outside 0..{n}"
-    return f"{place}: head {value} closes a cycle"
+        return f"{where}: head {value} outside 0..{n}"
+    return f"{where}: head {value} closes a cycle"
 
 
 @njit(cache=True)

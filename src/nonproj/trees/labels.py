@@ -23,7 +23,7 @@ _ESCAPED = re.compile(r"\\([\\↑↓])")
 
 
 class MarkedLabel(NamedTuple):
-    """An original label and what the transformation says about its arc."""
+    """An original label and the marks of the transformation."""
 
     label: str
     lifted: bool = False
@@ -32,7 +32,7 @@ class MarkedLabel(NamedTuple):
 
 
 def encode(marked: MarkedLabel) -> str:
-    """The label to write. Labels must not be empty, and only a lifted arc names a head label."""
+    """The label to write. No label may be empty, and only a lifted arc names a head label."""
     if not marked.label or marked.head_label == "" or (marked.head_label and not marked.lifted):
         raise NonprojError(f"{marked} has no encoding")
     text = _escape(marked.label)
@@ -42,7 +42,7 @@ def encode(marked: MarkedLabel) -> str:
 
 
 def parse(text: str) -> MarkedLabel:
-    """What `encode` was given; NonprojError where it can not have written `text`."""
+    """The inverse of `encode`; NonprojError if `encode` cannot have written `text`."""
     match = _MARKED.fullmatch(text)
     if match is None:
         raise NonprojError(

@@ -1,12 +1,12 @@
-"""How far trees are from projective: lengths, degrees, gaps, planarity, 1-Endpoint-Crossing.
+"""Measures of non-projectivity: lengths, degrees, gaps, planarity, 1-Endpoint-Crossing.
 
-All take the columns (start, head) of a corpus; the functions of one tree take its heads."""
+All but the last take the columns (start, head) of a corpus."""
 
 import numpy as np
 from numba import njit
 
 from nonproj.trees.columns import checked_corpus, checked_tree
-from nonproj.trees.projectivity import cross, dominates, tree_is_projective
+from nonproj.trees.projectivity import cross, tree_is_projective
 
 
 def arc_lengths(start: np.ndarray, head: np.ndarray) -> np.ndarray:
@@ -25,28 +25,16 @@ def arc_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
     Number of connected components of the graph strictly inside the arc's span that the arc's head
     does not dominate within the span, ends included. A component has one node whose head is not
-    inside; it is dominated within the span iff that head is an end. So inner nodes with a head
-    beyond the span are counted. Cost: the sum of arc lengths."""
-    start, head = checked_corpus(start, head)
-    return _arc_degrees(start, head, False)
-
-
-def edge_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """int32 per slot: edge degree of the arc into it (Kuhlmann & Nivre 2006), 0 at root slots.
-
-    Number of connected components of the graph strictly inside the arc's span whose root is not
-    dominated by the arc's head in the whole tree. Unlike `arc_degrees` it is positive on exactly
-    the non-projective arcs of Nilsson 2009, def. 3. Cost: the sum of arc lengths, times the depth
-    at gaps."""
-    start, head = checked_corpus(start, head)
-    return _arc_degrees(start, head, True)
+    inside; it is dominated within the span iff that head is an end. So it suffices to count inner
+    nodes with a head beyond the span. Cost: the sum of arc lengths."""
+    return _arc_degrees(*checked_corpus(start, head))
 
 
 def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """int32 per slot: gaps in the projection of the node (Kuhlmann & Nivre 2006), root included.
 
-    The projection of a node is all that it dominates, in order; a gap is a pair of neighbours in it
-    that are no neighbours in the sentence. Cost: the sum of depths."""
+    The projection of a node is the list of nodes that it dominates, in order; a gap is a pair of
+    neighbours in it that are not adjacent in the sentence. Cost: the sum of depths."""
     return _gap_degrees(*checked_corpus(start, head))
 
 
@@ -58,8 +46,8 @@ def sentence_maxima(start: np.ndarray, values: np.ndarray) -> np.ndarray:
 def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """bool per sentence: no two arcs between tokens cross (Kuhlmann & Nivre 2006).
 
-    Arcs of node 0, which the definition does not know, are left out; with them planar would be
-    projective. O(n) on projective sentences, else O(n^2)."""
+    The definition has no node 0, so its arcs are left out; with them planar would mean projective.
+    O(n) on projective sentences, else O(n^2)."""
     return _planar_sentences(*checked_corpus(start, head))
 
 
@@ -70,33 +58,13 @@ def one_endpoint_crossing_sentences(start: np.ndarray, head: np.ndarray) -> np.n
     return _one_endpoint_crossing_sentences(*checked_corpus(start, head))
 
 
-def tree_degree(heads: np.ndarray) -> int:
-    """Largest degree of an arc of the tree; 0 iff projective (Nivre 2007, def. 3)."""
-    return int(_arc_degrees(*checked_tree(heads), False).max())
-
-
-def tree_edge_degree(heads: np.ndarray) -> int:
-    """Largest edge degree of an arc of the tree; 0 iff projective (Kuhlmann & Nivre 2006)."""
-    return int(_arc_degrees(*checked_tree(heads), True).max())
-
-
-def tree_gap_degree(heads: np.ndarray) -> int:
-    """Largest gap degree of a node of the tree; 0 iff projective (Kuhlmann & Nivre 2006)."""
-    return int(_gap_degrees(*checked_tree(heads)).max())
-
-
-def is_planar(heads: np.ndarray) -> bool:
-    """As `planar_sentences`, of one tree."""
-    return bool(_planar_sentences(*checked_tree(heads))[0])
-
-
 def is_one_endpoint_crossing(heads: np.ndarray) -> bool:
-    """As `one_endpoint_crossing_sentences`, of one tree."""
+    """The same for one tree, given by its heads."""
     return bool(_one_endpoint_crossing_sentences(*checked_tree(heads))[0])
 
 
 @njit(cache=True)
-def _arc_degrees(start, head, through_whole_tree):
+def _arc_degrees(start, head):
     degrees = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -105,9 +73,7 @@ def _arc_degrees(start, head, through_whole_tree):
         for d in range(1, len(tree)):
             low, high = min(tree[d], d), max(tree[d], d)
             for x in range(low + 1, high):
-                if (tree[x] < low or tree[x] > high) and not (
-                    through_whole_tree and dominates(tree, tree[d], x)
-                ):
+                if tree[x] < low or tree[x] > high:
                     degrees[start[s] + d] += 1
     return degrees
 
@@ -171,7 +137,7 @@ def _one_endpoint_crossing_sentences(start, head):
 
 @njit(cache=True)
 def _crossed_at_one_endpoint(tree, d):
-    """Keep the ends shared by all arcs seen so far that cross the arc into d."""
+    """All arcs that cross the arc into d share an end: keep the ends that all so far share."""
     first, second, n_crossing = -1, -1, 0
     for e in range(1, len(tree)):
         if not cross(tree, d, e):

@@ -1,21 +1,16 @@
-"""Projectivity of arcs and trees, by dominance and by crossings.
+"""Projectivity of arcs and trees, by dominance.
 
-With node 0 leftmost the two definitions agree on trees but not on arcs: an arc that is crossed
-need not itself be non-projective (Nilsson 2009, 2.2.3)."""
+A tree is projective iff no two of its arcs cross, those of node 0 included; but an arc that is
+crossed need not itself be non-projective (Nilsson 2009, 2.2.3)."""
 
 import numpy as np
 from numba import njit
 
-from nonproj.trees.columns import checked_corpus, checked_tree
-
-
-def is_projective(heads: np.ndarray) -> bool:
-    """Whether all arcs of the tree are projective (Nilsson 2009, def. 4). O(n)."""
-    return bool(_projective_sentences(*checked_tree(heads))[0])
+from nonproj.trees.columns import checked_corpus
 
 
 def projective_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per sentence: all of its arcs are projective. O(n)."""
+    """bool per sentence: all of its arcs are projective (Nilsson 2009, def. 4). O(n)."""
     return _projective_sentences(*checked_corpus(start, head))
 
 
@@ -28,29 +23,21 @@ def nonprojective_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     return _nonprojective_arcs(*checked_corpus(start, head))
 
 
-def crossing_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per slot: the arc into it crosses another arc, those of node 0 included.
-
-    Two arcs cross iff exactly one end of either lies strictly inside the other (no common ends).
-    O(n) on projective sentences, else O(n^2)."""
-    return _crossing_arcs(*checked_corpus(start, head))
-
-
 @njit(cache=True)
 def tree_is_projective(head):
-    """Whether cutting leaves beside their heads leaves node 0 alone.
+    """The tree shrinks to node 0 as leaves adjacent to their head are removed: it is projective.
 
-    Only projective trees can be cut down so, and every projective tree is, whatever the order."""
+    The order of removal does not matter."""
     return len(without_leaves(head)) == 1
 
 
 @njit(cache=True)
 def without_leaves(head):
-    """The nodes that remain when leaves beside their heads are cut as long as there are any.
+    """The nodes that remain after repeatedly removing leaves adjacent to their head.
 
     Bottom-up shift-reduce, O(n): neighbours on the stack join once the dependent is complete."""
     size = len(head)
-    missing = np.zeros(size, np.int32)  # children that are not cut yet
+    missing = np.zeros(size, np.int32)  # children not removed yet
     for d in range(1, size):
         missing[head[d]] += 1
     stack = np.empty(size, np.int32)
@@ -73,7 +60,7 @@ def without_leaves(head):
 
 @njit(cache=True)
 def dominates(head, ancestor, node):
-    """Whether `ancestor` is `node` or one of its ancestors."""
+    """`ancestor` is `node` itself or one of its ancestors."""
     while node != -1 and node != ancestor:
         node = head[node]
     return node == ancestor
@@ -81,7 +68,7 @@ def dominates(head, ancestor, node):
 
 @njit(cache=True)
 def is_tree(head):
-    """Whether every node's chain of heads ends in node 0."""
+    """Every node's chain of heads ends in node 0."""
     for d in range(1, len(head)):
         node, steps = d, 0
         while node > 0 and steps < len(head):
@@ -93,7 +80,7 @@ def is_tree(head):
 
 @njit(cache=True)
 def arc_is_projective(head, d):
-    """Whether head[d] dominates all between; only tokens with a head outside need a climb."""
+    """head[d] dominates all nodes between; only those with a head outside need a climb."""
     h = head[d]
     low, high = min(h, d), max(h, d)
     for x in range(low + 1, high):
@@ -104,7 +91,7 @@ def arc_is_projective(head, d):
 
 @njit(cache=True)
 def cross(head, d, e):
-    """Whether the arcs into d and e cross."""
+    """The arcs into d and e cross: exactly one end of either lies strictly inside the other."""
     low, high = min(head[d], d), max(head[d], d)
     left, right = min(head[e], e), max(head[e], e)
     return low < left < high < right or left < low < right < high
@@ -127,17 +114,3 @@ def _nonprojective_arcs(start, head):
             for d in range(1, len(tree)):
                 nonprojective[start[s] + d] = not arc_is_projective(tree, d)
     return nonprojective
-
-
-@njit(cache=True)
-def _crossing_arcs(start, head):
-    crossing = np.zeros(len(head), np.bool_)
-    for s in range(len(start) - 1):
-        tree = head[start[s] : start[s + 1]]
-        if tree_is_projective(tree):
-            continue
-        for d in range(1, len(tree)):
-            for e in range(d + 1, len(tree)):
-                if cross(tree, d, e):
-                    crossing[start[s] + d] = crossing[start[s] + e] = True
-    return crossing

@@ -18,7 +18,7 @@ from nonproj.trees.relabel import column_of
 
 
 class Encoding(StrEnum):
-    """What labels say about lifts (Nilsson 2009, T5.1): p0, pH, pP and pHP."""
+    """Information on lifts in the labels (Nilsson 2009, T5.1): p0, pH, pP and pHP."""
 
     BASELINE = "baseline"
     HEAD = "head"
@@ -32,13 +32,13 @@ class Encoding(StrEnum):
 
     @property
     def marks_path(self) -> bool:
-        """An arc that another was lifted over is marked."""
+        """An arc over which another was lifted is marked."""
         return self in (Encoding.PATH, Encoding.HEADPATH)
 
 
 @dataclass(frozen=True)
 class Lifting:
-    """Per slot, what projectivizing did to the arc into it."""
+    """The effect of projectivizing on the arc into each slot."""
 
     head: np.ndarray  # int32: the linear head
     lifts: np.ndarray  # int32: how often the arc was lifted (T5.4)
@@ -50,7 +50,7 @@ class Lifting:
 
 
 def projectivize(treebank: Treebank, encoding: Encoding, cap: int | None = None) -> Treebank:
-    """The treebank under projective trees whose labels tell of the lifts.
+    """Make all trees projective and record the lifts in the labels.
 
     `cap` keeps the most frequent new labels only (see `mark`)."""
     lifting = lift(treebank.start, treebank.head)
@@ -69,10 +69,10 @@ def lift(start: np.ndarray, head: np.ndarray) -> Lifting:
 def mark(
     treebank: Treebank, lifting: Lifting, encoding: Encoding, cap: int | None = None
 ) -> Column:
-    """The labels of the lifted trees (Nilsson 2009, T5.1); baseline leaves all as they are.
+    """The labels of the lifted trees (Nilsson 2009, T5.1); baseline changes none.
 
-    d↑h names the original label h of the original head, ↓ goes to every arc lifted over, and an
-    arc may carry both. With a cap, only that many new labels are kept, the most frequent in this
+    d↑h names the original label h of the original head, ↓ marks every arc lifted over, and an arc
+    may carry both. With a cap, only that many new labels are kept, the most frequent in this
     treebank (Björkelund & Kuhn 2012, 2), ties by code points; the others become the plain label,
     their arcs stay lifted. The column's values are the labels in use (T5.5 counts them)."""
     if cap is not None and cap < 0:
@@ -85,17 +85,17 @@ def mark(
     marks = _marks(treebank, lifting, encoding, slots)
     distinct, which, counts = np.unique(marks, axis=0, return_inverse=True, return_counts=True)
     new = [_string(plain, *row) for row in distinct.tolist()]
-    kept = np.zeros(len(new), dtype=bool)
-    kept[sorted(range(len(new)), key=lambda i: (-counts[i], new[i]))[:cap]] = True
+    within_cap = np.zeros(len(new), dtype=bool)
+    within_cap[sorted(range(len(new)), key=lambda i: (-counts[i], new[i]))[:cap]] = True
     codes = codes.copy()
-    codes[slots] = np.where(kept[which], len(strings) + which, codes[slots])
+    codes[slots] = np.where(within_cap[which], len(strings) + which, codes[slots])
     return column_of(codes, strings + new)
 
 
 def _marks(
     treebank: Treebank, lifting: Lifting, encoding: Encoding, slots: np.ndarray
 ) -> np.ndarray:
-    """Rows (own label, lifted, label of the original head or -1, on path) of these slots."""
+    """Rows (label, lifted, label of the original head or -1, on path) of these slots."""
     start, codes = treebank.start, treebank.deprel.codes
     first = start[np.searchsorted(start, slots, side="right") - 1]
     lifted = lifting.lifted[slots]

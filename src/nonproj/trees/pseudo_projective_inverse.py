@@ -5,28 +5,26 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
-from nonproj.data.treebank import Column, Treebank
+from nonproj.data.treebank import ROOT_CODE, Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_corpus, place_of
 from nonproj.trees.labels import MarkedLabel, parse
 from nonproj.trees.pseudo_projective import Encoding
 from nonproj.trees.relabel import column_of
 
-NO_LABEL = -1
-
 
 @dataclass(frozen=True)
 class Recovery:
-    """Per slot, what became of the arcs marked as lifted."""
+    """The outcome of the searches for the arcs marked as lifted, by slot."""
 
     head: np.ndarray  # int32: the syntactic head
     lifted: np.ndarray  # bool: marked as lifted (T5.7)
-    failed: np.ndarray  # bool: of these, no search succeeded and the linear head stays
+    failed: np.ndarray  # bool: lifted, but no search succeeded and the linear head stays
 
 
 @dataclass(frozen=True)
 class _Marks:
-    """What each code of a label column says; labels without marks are codes into `plain`."""
+    """The marks of each code of a label column; labels without marks are codes into `plain`."""
 
     plain: tuple[str, ...]
     label: np.ndarray
@@ -36,7 +34,7 @@ class _Marks:
 
 
 def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
-    """The treebank with lifted arcs back at their syntactic heads and without marks on labels.
+    """Move lifted arcs back to their syntactic heads and remove the marks from all labels.
 
     Baseline encodes nothing, so nothing is undone."""
     if encoding is Encoding.BASELINE:
@@ -49,16 +47,16 @@ def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
 
 
 def recover(treebank: Treebank, encoding: Encoding) -> Recovery:
-    """What `deprojectivize` does to the arcs.
+    """Search for the syntactic head of each lifted arc, as `deprojectivize` does.
 
     For each lifted arc i→k, by position of k, breadth-first search from i for its syntactic head
-    m: siblings from left to right, i itself and k's subtree left out. Accepted is the first m
+    m: siblings from left to right, i itself and k's subtree left out. The first m is accepted
         head      that is labelled h;
         path      with ↓ on every arc from i down to m and on none from m;
         headpath  as path and labelled h.
-    "Labelled" looks at m's own label without its marks. Passes over the sentence go on until one
-    finds nothing; headpath then goes on with passes of the search of head. An arc still lifted
-    stays at i. Cost: O(n) for a sentence without lifted arcs, else O(n) for each search."""
+    "Labelled" refers to m's label without its marks. Passes over the sentence are repeated until
+    one finds nothing; headpath then repeats passes with the search of head. An arc without a
+    result stays at i. Cost: O(n) for a sentence without lifted arcs, else O(n) for each search."""
     if encoding is Encoding.BASELINE:
         nothing = np.zeros(len(treebank.head), dtype=bool)
         return Recovery(treebank.head, nothing, nothing)
@@ -74,7 +72,7 @@ def _recover(treebank: Treebank, encoding: Encoding, marks: _Marks) -> Recovery:
 
 
 def _marks_of(treebank: Treebank, encoding: Encoding) -> _Marks:
-    """Parse each label in use; NonprojError where the encoding can not have written it."""
+    """Parse each label in use; NonprojError if the encoding cannot have written it."""
     values, codes = treebank.deprel.values, treebank.deprel.codes
     parsed = [MarkedLabel("")] * len(values)
     for code in np.unique(codes[codes >= 0]).tolist():
@@ -82,8 +80,8 @@ def _marks_of(treebank: Treebank, encoding: Encoding) -> _Marks:
             parsed[code] = _parse_as(encoding, values[code])
         except NonprojError as error:
             slot = int(np.flatnonzero(codes == code)[0])
-            place = place_of(treebank.start, slot)
-            raise NonprojError(f"{treebank.name}: {place}: {error}") from None
+            where = place_of(treebank.start, slot)
+            raise NonprojError(f"{treebank.name}: {where}: {error}") from None
     index = Column.of([m.label for m in parsed] + [m.head_label for m in parsed])
     label, head_label = index.codes.reshape(2, -1)
     return _Marks(
@@ -130,9 +128,9 @@ def _recover_corpus(
 
 @njit(cache=True)
 def _of_words(codes, label_of, head_label_of, is_on_path):
-    """Own label, label of the syntactic head and ↓ of each node of a sentence."""
-    label = np.full(len(codes), NO_LABEL, np.int32)
-    sought = np.full(len(codes), NO_LABEL, np.int32)
+    """Label, label of the syntactic head and ↓ of each node of a sentence."""
+    label = np.full(len(codes), ROOT_CODE, np.int32)
+    sought = np.full(len(codes), ROOT_CODE, np.int32)
     on_path = np.zeros(len(codes), np.bool_)
     for d in range(1, len(codes)):
         label[d] = label_of[codes[d]]
@@ -146,9 +144,9 @@ def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head)
     """Pass over the lifted arcs from left to right until a pass finds no head for any."""
     children = np.empty((2, len(tree)), np.int32)
     queue = np.empty(len(tree), np.int32)
-    found = True
-    while found:
-        found = False
+    progress = True
+    while progress:
+        progress = False
         for k in range(1, len(tree)):
             if not pending[k]:
                 continue
@@ -156,7 +154,7 @@ def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head)
             if m != 0:
                 tree[k] = m
                 pending[k] = False
-                found = True
+                progress = True
 
 
 @njit(cache=True)

@@ -1,4 +1,4 @@
-"""New label columns out of per-slot codes and any list of strings."""
+"""Label columns made from codes and any list of strings."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from nonproj.data.treebank import ROOT_CODE, Column
 def column_of(codes: np.ndarray, strings: Sequence[str]) -> Column:
     """The column whose slot i reads strings[codes[i]], its values in order of first occurrence.
 
-    `strings` may repeat or hold what no slot uses. O(n) compiled, plus one step of Python for
-    each string."""
+    `strings` may hold duplicates and unused values. O(n) compiled, plus a step of Python for each
+    string."""
     index: dict[str, int] = {}
     same = np.array([index.setdefault(s, i) for i, s in enumerate(strings)], dtype=np.int32)
     new_codes, order = _by_first_occurrence(np.require(codes, np.int32, ["C", "W"]), same)

@@ -1,4 +1,4 @@
-"""Files of the manifest from a mirror or the network: verified, resumable, whole or not at all.
+"""Download of the manifest's files from a mirror or the network: verified, resumable, atomic.
 
 A file is what its git blob hash says, sha1("blob SIZE\\0" + bytes), wherever it comes from."""
 
@@ -25,15 +25,15 @@ CHUNK = 1 << 13  # bytes; what a broken transfer loses at most
 
 
 class NotAvailableError(NonprojError):
-    """A file that neither the mirror nor its address has, or no network to ask."""
+    """A file that neither the mirror nor its URL provides."""
 
 
 class WrongContentError(NonprojError):
-    """A file that is there and is not the one that the manifest pins."""
+    """A file that exists but is not the one that the manifest pins."""
 
 
 class _UnreachableError(Exception):
-    """One place has not answered with the file; another may."""
+    """A source that did not deliver the file; another may."""
 
 
 @dataclass(frozen=True)
@@ -56,21 +56,20 @@ def fetch(
     manifest: Manifest | None = None,
     patience: Patience = Patience(),
 ) -> None:
-    """Put a split of a treebank, its parts one behind the other, at `destination`.
+    """Write a split of a treebank, its parts concatenated, to `destination`.
 
     `mirror`, by default $NONPROJ_MIRROR, is a folder or an http(s) address laid out as HOST/PATH
-    of each URL and is tried first. What is there and verified is not fetched again; what was
-    interrupted goes on where it stopped. `progress` is a bar in the sense of pooch (total, update,
-    reset, close)."""
+    of each URL and is tried first. Verified files are not fetched again, interrupted downloads
+    resume. `progress` is a bar in the sense of pooch (total, update, reset, close)."""
     parts = (manifest or load_manifest()).parts_of(treebank, split)
     destination = Path(destination)
     if _is_complete(destination, parts):
         return
-    places = _mirror_prefix(mirror)
+    prefixes = [*_mirror_prefix(mirror), None]
     destination.parent.mkdir(parents=True, exist_ok=True)
     scratches = [destination.with_name(f".{destination.name}.{i}.part") for i in range(len(parts))]
     for part, scratch in zip(parts, scratches, strict=True):
-        _obtain(part, scratch, [*places, None], progress, patience)
+        _obtain(part, scratch, prefixes, progress, patience)
     if len(parts) == 1:
         os.replace(scratches[0], destination)
     else:
@@ -84,31 +83,31 @@ def _mirror_prefix(mirror: str | None) -> list[str]:
     return [prefix] if prefix else []
 
 
-def _is_address(place: str) -> bool:
-    return place.startswith(("http://", "https://"))
+def _is_address(source: str) -> bool:
+    return source.startswith(("http://", "https://"))
 
 
 def _obtain(
     part: Part, scratch: Path, prefixes: Sequence[str | None], progress: Any, patience: Patience
 ) -> None:
     """Leave the verified file at `scratch`, from the first prefix that has it."""
-    if scratch.is_file() and _found_in(scratch) == part.git_blob_sha1:
+    if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
     failures = []
     for prefix in prefixes:
-        place = _place(part.url, prefix)
+        source = _source(part.url, prefix)
         try:
-            if _is_address(place):
-                _download(place, scratch, part, progress, patience)
+            if _is_address(source):
+                _download(source, scratch, part, progress, patience)
             else:
-                _copy(Path(place), scratch, part)
+                _copy(Path(source), scratch, part)
             return
         except _UnreachableError as error:
-            failures.append(f"{error} at {place}" if prefix else str(error))
+            failures.append(f"{error} at {source}" if prefix else str(error))
     raise NotAvailableError(f"{_expectation(part)}; found {', '.join(failures)}")
 
 
-def _place(url: str, prefix: str | None) -> str:
+def _source(url: str, prefix: str | None) -> str:
     if prefix is None:
         return url
     host, path = urlsplit(url).netloc, urlsplit(url).path
@@ -123,7 +122,7 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 
 
 def _download(url: str, scratch: Path, part: Part, progress: Any, patience: Patience) -> None:
-    """Attempts until the file is complete; each goes on behind the bytes that are there."""
+    """Retry until the file is complete, resuming after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
     for attempt in range(patience.attempts):
         patience.before(attempt)
@@ -137,7 +136,7 @@ def _download(url: str, scratch: Path, part: Part, progress: Any, patience: Pati
                 scratch.unlink()  # longer than the file: the remains of something else
                 continue
             failure = _UnreachableError(_reason(error))
-            if not _may_pass(error, attempt):
+            if not _is_worth_retrying(error, attempt):
                 break
         except WrongContentError as error:
             failure = error
@@ -154,7 +153,7 @@ def _request(
     with open(scratch, "ab") as file:
 
         def position(response: requests.Response, *args: Any, **kwargs: Any) -> None:
-            """Begin anew where the server sends the whole file or another piece of it."""
+            """Start over if the server sends the whole file or another piece of it."""
             begin = response.headers.get("Content-Range", "").partition("-")[0]
             is_file = response.status_code in (requests.codes.ok, requests.codes.partial_content)
             if is_file and begin != f"bytes {offset}":
@@ -182,8 +181,8 @@ def _never_connected(error: requests.RequestException) -> bool:
     return isinstance(cause, NewConnectionError | ConnectTimeoutError)
 
 
-def _may_pass(error: requests.RequestException, attempt: int) -> bool:
-    """Is another attempt worth its wait? Without a network, only one."""
+def _is_worth_retrying(error: requests.RequestException, attempt: int) -> bool:
+    """Server errors and broken transfers are; a missing network only once."""
     status = _status(error)
     if status is not None:
         return status == requests.codes.too_many_requests or status >= 500
@@ -201,14 +200,14 @@ def _reason(error: requests.RequestException) -> str:
     return f"a broken transfer ({type(error).__name__})"
 
 
-def _verify(scratch: Path, part: Part, place: str) -> None:
-    """WrongContentError unless this is the pinned file; removed unless it may be its beginning."""
-    size, sha1 = scratch.stat().st_size, _found_in(scratch)
+def _verify(scratch: Path, part: Part, source: str) -> None:
+    """Raise WrongContentError unless this is the pinned file; delete all but a partial download."""
+    size, sha1 = scratch.stat().st_size, _hash_of(scratch)
     if sha1 == part.git_blob_sha1:
         return
     if part.bytes is None or size >= part.bytes:
         scratch.unlink()
-    origin = "" if place == part.url else f" at {place}"
+    origin = "" if source == part.url else f" at {source}"
     raise WrongContentError(f"{_expectation(part)}; found git blob {sha1} of {size} bytes{origin}")
 
 
@@ -217,13 +216,13 @@ def _expectation(part: Part) -> str:
     return f"{part.treebank} {part.split}: {part.url}: expected git blob {part.git_blob_sha1}{size}"
 
 
-def _found_in(path: Path) -> str:
+def _hash_of(path: Path) -> str:
     with open(path, "rb") as file:
         return git_blob_sha1(file, path.stat().st_size)
 
 
 def git_blob_sha1(file: BinaryIO, size: int) -> str:
-    """The hash under which git keeps the next `size` bytes of a file."""
+    """The hash of git for the next `size` bytes of a file."""
     digest = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
     left = size
     while left and (chunk := file.read(min(left, CHUNK))):
@@ -233,8 +232,8 @@ def git_blob_sha1(file: BinaryIO, size: int) -> str:
 
 
 def _concatenate(parts: Sequence[Part], scratches: Sequence[Path], destination: Path) -> None:
-    """Also note the sizes of the parts, without which they could not be verified again."""
-    with atomic_path(destination) as whole, open(whole, "wb") as out:
+    """Join the parts and record their sizes, without which they could not be verified again."""
+    with atomic_path(destination) as combined, open(combined, "wb") as out:
         for part, scratch in zip(parts, scratches, strict=True):
             data = scratch.read_bytes()
             if not data.endswith(b"\n\n"):
@@ -244,12 +243,12 @@ def _concatenate(parts: Sequence[Part], scratches: Sequence[Path], destination: 
                 )
             out.write(data)
     sizes = [scratch.stat().st_size for scratch in scratches]
-    atomic_write(_sizes_beside(destination), " ".join(map(str, sizes)))
+    atomic_write(_sizes_file(destination), " ".join(map(str, sizes)))
     for scratch in scratches:
         scratch.unlink()
 
 
-def _sizes_beside(destination: Path) -> Path:
+def _sizes_file(destination: Path) -> Path:
     return destination.with_name(f".{destination.name}.sizes")
 
 
@@ -258,8 +257,8 @@ def _is_complete(destination: Path, parts: Sequence[Part]) -> bool:
         return False
     sizes = [destination.stat().st_size]
     if len(parts) > 1:
-        noted = _sizes_beside(destination)
-        text = noted.read_text() if noted.is_file() else ""
+        file = _sizes_file(destination)
+        text = file.read_text() if file.is_file() else ""
         sizes = [int(size) for size in text.split() if size.isdecimal()]
     if len(sizes) != len(parts) or sum(sizes) != destination.stat().st_size:
         return False

@@ -1,4 +1,4 @@
-"""The public treebanks that the project knows, and those that a user adds.
+"""The public treebanks of the project, and those of the configuration.
 
 `manifest.tsv` in this folder pins every file by its git blob hash; several files of one split are
 the parts of that split, in the order of their rows."""
@@ -59,8 +59,8 @@ class Manifest:
 
     def splits(self, treebank: str) -> tuple[str, ...]:
         """Splits of a treebank, in order of the manifest; none of an unknown treebank."""
-        found = (part.split for part in self.parts if part.treebank == treebank)
-        return tuple(dict.fromkeys(found))
+        splits = (part.split for part in self.parts if part.treebank == treebank)
+        return tuple(dict.fromkeys(splits))
 
     def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:
         _check_known(treebank, split, {name: self.splits(name) for name in self.treebanks})
@@ -70,22 +70,23 @@ class Manifest:
 def resolve(
     treebank: str,
     split: str,
-    own: Mapping[str, Mapping[str, str]] | None = None,
+    configured: Mapping[str, Mapping[str, str]] | None = None,
     manifest: Manifest | None = None,
 ) -> Path | tuple[Part, ...]:
-    """The file of a user's own treebank, or what the manifest says must be fetched.
+    """The file of a configured treebank, or the parts that the manifest lists.
 
-    `own` is the `treebanks` of the configuration: {"mine": {"train": "a.conllu"}}. A name that
-    both know is refused, since its figures would be taken for those of the pinned files."""
-    own, manifest = own or {}, manifest or load_manifest()
-    for name in own:
+    `configured` is the `treebanks` of the configuration: {"mine": {"train": "a.conllu"}}. A name
+    of the manifest is refused there, as its values would be taken for those of the pinned files."""
+    configured, manifest = configured or {}, manifest or load_manifest()
+    for name in configured:
         if manifest.splits(name):
             raise NonprojError(f"treebanks: {name}: the manifest has it already; use another name")
     known = {name: manifest.splits(name) for name in manifest.treebanks}
-    _check_known(treebank, split, known | {name: tuple(files) for name, files in own.items()})
-    if treebank not in own:
+    known |= {name: tuple(files) for name, files in configured.items()}
+    _check_known(treebank, split, known)
+    if treebank not in configured:
         return manifest.parts_of(treebank, split)
-    path = Path(own[treebank][split])
+    path = Path(configured[treebank][split])
     if not path.is_file():
         raise NonprojError(f"treebanks: {treebank}: {split}: there is no file {path}")
     return path
@@ -100,7 +101,7 @@ def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]
 
 
 def _closest(name: str, known: Iterable[str]) -> str:
-    """Codes share long prefixes, so that one that ends in the name counts as close, too."""
+    """A hint at similar names; one that ends in `name` counts, since names share prefixes."""
     names = sorted(known)
     close = [*(n for n in names if n.endswith(f"-{name}")), *get_close_matches(name, names)]
     hint = " or ".join(dict.fromkeys(close[:3]))
@@ -108,7 +109,7 @@ def _closest(name: str, known: Iterable[str]) -> str:
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:
-    """The manifest; ManifestError names file, line, column and value of the first thing wrong."""
+    """Read a manifest; ManifestError names file, line, column and value of the first defect."""
     try:
         lines = Path(path).read_bytes().decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -138,7 +139,7 @@ def _row(path: Path, number: int, line: str) -> dict[str, str]:
 
 
 def _contradictions(rows: list[dict[str, str]]) -> Iterator[tuple[int, str, str, str]]:
-    """Line, column, value and complaint wherever a row does not agree with an earlier one."""
+    """Yield line, column, value and complaint where a row contradicts an earlier one."""
     first_of: dict[str, tuple[int, dict[str, str]]] = {}
     line_of_url: dict[str, int] = {}
     for number, row in enumerate(rows, start=2):
