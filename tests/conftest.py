@@ -57,6 +57,12 @@ def studies():
 
 
 @pytest.fixture(scope="session")
+def study(studies):
+    """study("nivre-2007") -> the study of that key."""
+    return {study.id: study for study in studies}.__getitem__
+
+
+@pytest.fixture(scope="session")
 def published(studies):
     """The printed values of each study."""
     from nonproj.experiments.published import read_published

@@ -23,7 +23,7 @@ def printed_in(spec, figures) -> dict:
 def addresses(spec) -> list:
     """What of a table is ours to measure."""
     columns = [column for column in spec.columns if not column.published_only]
-    return [spec.address(row, column) for row in spec.rows for column in columns]
+    return [spec.address_of(row, column) for row in spec.rows for column in columns]
 
 
 def places(spec) -> list:
@@ -59,7 +59,7 @@ def invented(address, treebank: str, value: str) -> Measurement:
 def spreads(spec, rows) -> list[Measurement]:
     """Deviations of 0.50 and errors of 0.16 where figures come from ten folds."""
     metrics = {
-        spec.address(row, column).metric: spec.spread(row, column)
+        spec.address_of(row, column).metric: spec.spread(row, column)
         for row in spec.rows
         for column in spec.columns
     }

@@ -1,14 +1,13 @@
 """Which parsers the runs of the studies need."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from nonproj.experiments.blends import Blend, pairs_to_test
-from nonproj.experiments.load import Run
 from nonproj.experiments.plan import Parse, Plan, Scored, model_file, prepared_file, sets_of
-from nonproj.experiments.specs import Selection
+from nonproj.experiments.study import Run, Selection
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
@@ -158,7 +157,7 @@ SVM, MBL, OTHER = "arc-eager+head", "arc-eager+head@mbl", "covington-dinf"
 
 
 def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **options):
-    return Blend(system, "classifiers=all4", level, weights, parsers, **options)
+    return Blend(system, level, weights, parsers, "classifiers=all4", **options)
 
 
 def combining(*blends, splits=("train", "test")):

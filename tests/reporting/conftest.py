@@ -70,11 +70,11 @@ def measurements(studies, reproduce):
 
 
 @pytest.fixture(scope="session")
-def significance(studies):
+def significance(study):
     """On two treebanks: swap beats all, Attardi the projective parser, a little."""
-    series = studies[2].figure("significance").series
+    series = study("kuhlmann-nivre-2010").figure("significance").series
     systems = [item.address.system for item in series]
-    graphs = [item.address.system for item in studies[0].figure("order").series]
+    graphs = [item.address.system for item in study("bjorkelund-kuhn-2012").figure("order").series]
     return [
         pairwise(treebank, "las", a, b, 10, 90, 0.001)
         for treebank in ("ud20-got", "mine")

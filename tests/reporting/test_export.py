@@ -76,8 +76,8 @@ def test_latex_escapes_names(built):
     assert r"\textbar{} a\_b \{c\}" in text
 
 
-def test_tables_without_measurements(studies, published):
-    spec = studies[1].table("T3")
+def test_tables_without_measurements(study, published):
+    spec = study("gomez-rodriguez-2018").table("T3")
     table = tables.build(spec, [], published[spec.study])
     assert "Nothing was measured." in export.to_markdown(table)
     assert len(export.to_csv(table).splitlines()) == 1 + len(table.published_rows)

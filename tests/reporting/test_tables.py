@@ -1,15 +1,16 @@
 """Cells of published | ours | difference, and what happens where one of them is missing."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
+from msgspec.structs import replace
 
 from inventions import printed_in
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.scores import Attachment, error_reduction
+from nonproj.experiments.study import Sort
 from nonproj.experiments.suite import SuiteTreebank
-from nonproj.experiments.translation import Translation
 from nonproj.reporting.tables import build as tables
 
 
@@ -121,32 +122,27 @@ def test_order(coverage, build):
         return "".join(row.treebank for row in build(spec, rows, suite).rows)
 
     assert order(coverage) == "dcab"
-    assert order(replace(coverage, descending=True)) == "adcb"
+    assert order(replace(coverage, sort=Sort("projective", descending=True))) == "adcb"
     assert order(replace(coverage, sort=None)) == "dcba"
 
 
 def test_our_names_of_systems_are_translated(coverage, build):
     columns = tuple(
-        replace(column, address=replace(column.address, system="mh4-exact"))
-        for column in coverage.columns
-        if column.id == "mh4"
+        replace(column, system="mh4-greedy") for column in coverage.columns if column.id == "mh4"
     )
-    translation = Translation({"mh4-exact": "mh4"})
-    spec = replace(coverage, columns=columns, sort=None, translation=translation)
-    found = cell(build(spec, [uncovered("ud20-got", "mh4-exact", 9725)]), "ud20-got", "mh4")
+    spec = replace(coverage, columns=columns, sort=None, variants={"mh4-greedy": "mh4"})
+    found = cell(build(spec, [uncovered("ud20-got", "mh4-greedy", 9725)]), "ud20-got", "mh4")
     assert (found.published, found.difference) == ("97.25", "0.00")
 
 
 def test_units_that_contradict_the_paper_are_refused(coverage, build):
-    columns = (
-        replace(coverage.columns[2], address=replace(coverage.columns[2].address, unit="words")),
-    )
+    columns = (replace(coverage.columns[2], unit="words"),)
     with pytest.raises(NonprojError, match="not printed in the unit 'words'"):
         build(replace(coverage, columns=columns, sort=None), [])
 
 
-def test_columns_that_no_paper_prints_need_decimals(studies, build):
-    spec = studies[0].table("BK20")
+def test_columns_that_no_paper_prints_need_decimals(study, build):
+    spec = study("bjorkelund-kuhn-2012").table("BK20")
     assert build(spec, []).rows == ()
     columns = tuple(replace(column, decimals=None) for column in spec.columns)
     with pytest.raises(NonprojError, match="'path-only' needs decimals"):
@@ -296,9 +292,8 @@ def test_sums_add_the_counts(studies, build):
     ]
     (summary,) = (row for row in build(spec, rows).rows if row.summary)
     assert {(c.ours, c.numerator, c.denominator) for c in summary.cells} == {("86.36", 950, 1100)}
-    counts = replace(spec.columns[0].address, unit="count")
-    columns = (replace(spec.columns[0], address=counts, decimals=0),)
-    rows = [replace(row, unit="count") for row in rows]
+    columns = (replace(spec.columns[0], unit="count", decimals=0),)
+    rows = [dataclasses.replace(row, unit="count") for row in rows]
     with pytest.raises(NonprojError, match="do not add up"):
         build(replace(spec, source=None, columns=columns), rows)
 
@@ -388,5 +383,5 @@ def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, buil
         for treebank, system in [*(("t", s) for s in ("mst", "arc-eager+head")), ("u", "mst")]
     ]
     assert not any(row.summary for row in build(spec, rows).rows)
-    more = replace(rows[1], treebank="u")
+    more = dataclasses.replace(rows[1], treebank="u")
     assert build(spec, [*rows, more]).rows[-1].treebank == ""

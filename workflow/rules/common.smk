@@ -4,7 +4,7 @@ from pathlib import Path
 
 from nonproj.experiments.sources import Sources
 from nonproj.fingerprint import fingerprint
-from nonproj.experiments.blends import LEVELS, pairs_to_test
+from nonproj.experiments.blends import Level, pairs_to_test
 from nonproj.parsers.graph.variants import is_graph_variant
 from nonproj.parsers.model_sharing import uncapped
 from nonproj.experiments.load import load_studies
@@ -38,7 +38,7 @@ BLENDS = {
         for blend in run.blends
         if blend.level == level
     ]
-    for level in LEVELS
+    for level in Level
 }
 VARIANTS = {name for study in STUDIES for run in study.runs for name in run.variants}
 ENVIRONMENT = "../../envs/nonproj.yaml"

@@ -30,7 +30,6 @@ rule table:
         published="data/published/{study}.csv",
         measurements=lambda w: figures_of(w, study(w).table(w.table)),
         suite="reports/{suite}/suite.json",
-        schema="workflow/schemas/experiment.schema.yaml",
     output:
         **{
             kind: report(

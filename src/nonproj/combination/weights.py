@@ -4,17 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nonproj.combination.schemes import Weights
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.options import Option
 from nonproj.parsers.voting.weights import FULL_VOTE, worth
-
-
-class Weights(Option):
-    EQ = "eq"  # all votes alike
-    ACC = "acc"  # the parser's LAS on held-out data
-    TYPEACC = "typeacc"  # its labelled precision on the label it proposes
-    POSACC = "posacc"  # its LAS on words of the dependent's coarse part of speech
 
 
 def votes(

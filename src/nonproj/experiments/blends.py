@@ -1,26 +1,51 @@
-"""Parsers that are combined: what a blend is made of, where it is, what it is tested against."""
+"""Parsers that are combined: what a blend is made of and the tests it takes part in."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
+from typing import Annotated
 
-from nonproj.parsers.parser import variant_named
-from nonproj.parsers.voting.committees import committee_name
+from msgspec import Meta
+from msgspec.structs import force_setattr
 
-GRAPH, TRANSITION = LEVELS = "graph", "transition"
+from nonproj.combination.schemes import Weights
+from nonproj.data.yaml_files import Model, Name
+from nonproj.evaluation.measurements import canonical_setting
+from nonproj.parsers.voting.committees import SCHEMES, committee_name
+
+_ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
 
 
-@dataclass(frozen=True)
-class Blend:
+class Level(StrEnum):
+    """Where parsers vote: for the arcs of a sentence, or on every transition of one system."""
+
+    GRAPH = "graph"
+    TRANSITION = "transition"
+
+
+class Blend(Model):
     """Parsers of one run as one, and the name under which the result is measured."""
 
-    system: str
-    setting: str
-    level: str  # graph: a blend of parses; transition: a vote at every transition
-    weights: str
-    parsers: tuple[str, ...]  # variants; the first is the one to improve on
-    accumulate: bool = False
-    compared: bool = False  # to every other system
+    system: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]*$")]
+    level: Level
+    weights: Weights
+    # Variants of the run; ties go to the earlier, and the first is the one to improve on.
+    parsers: Annotated[tuple[Name, ...], Meta(min_length=1)]
+    # Items of the setting under which it is measured, in addition to those of its run.
+    setting: Annotated[str, Meta(pattern=f"^({_ITEM}(;{_ITEM})*)?$")] = ""
+    accumulate: bool = False  # score an arc by all its labels, not by the best
+    compared: bool = False  # to every other system of the run
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "setting", canonical_setting(self.setting))
+        if self.level is not Level.TRANSITION:
+            return
+        if self.weights not in SCHEMES:
+            raise ValueError(f"{self.name}: weights {self.weights.value!r} of votes on transitions")
+        if self.accumulate:
+            raise ValueError(f"{self.name}: only blends of parses accumulate the votes for labels")
+        if len({parser.partition("@")[0] for parser in self.parsers}) > 1:
+            raise ValueError(f"{self.name}: parsers that vote may only differ in their learners")
 
     @property
     def name(self) -> str:
@@ -29,26 +54,23 @@ class Blend:
 
     @property
     def slug(self) -> str:
-        """The name in that of a file."""
+        """The name as part of a file name."""
         return self.name.replace(";", "-").replace("=", "-")
 
     @property
     def variant(self) -> str:
-        """Of a vote: the parser all of whose members vote; they differ in their learners alone."""
+        """The parser in which all members of a vote on transitions decide together."""
+        from nonproj.parsers.parser import variant_named
+
         system = self.parsers[0].partition("@")[0]
         learners = tuple(variant_named(parser).learner for parser in self.parsers)
         return f"{system}@{committee_name(self.weights, learners)}"
-
-    @property
-    def is_one_system(self) -> bool:
-        """Whether its parsers differ in their learners alone."""
-        return len({parser.partition("@")[0] for parser in self.parsers}) == 1
 
 
 def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple[str, str]]:
     """Every two parsers, a blend and its first parser, a blend to be compared and everything else.
 
-    Names of parsers are their variants. The fewer tests, the less Holm's adjustment costs."""
+    Parsers are named by their variants. The fewer tests, the less Holm's adjustment costs."""
     blends = list(blends)
     first = {blend.name: blend.parsers[0] for blend in blends}
     compared = {blend.name for blend in blends if blend.compared}

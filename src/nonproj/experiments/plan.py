@@ -9,7 +9,7 @@ from functools import cached_property
 
 from nonproj.data.folds import N_SETS
 from nonproj.experiments.blends import Blend
-from nonproj.experiments.load import Run, Study
+from nonproj.experiments.study import Run, Study
 from nonproj.parsers.parser import variant_named
 
 WORK = "data/work"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import jinja2
 from markupsafe import Markup, escape
 
-from nonproj.experiments.specs import Study
+from nonproj.experiments.study import Study
 from nonproj.experiments.suite import Provenance, Suite
 from nonproj.reporting.figures.draw import themed
 from nonproj.reporting.tables.build import Column, Row, Table

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from nonproj.errors import NonprojError
 from nonproj.experiments.addresses import Address, Lookup
-from nonproj.experiments.specs import AcrossSpec, FigureSpec, SeriesSpec
+from nonproj.experiments.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting import printing
 from nonproj.reporting.figures.style import MARKERS, SERIES, SOFT, WIDTH, shortened
 from nonproj.reporting.tables.summaries import SUM, summarised

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.experiments.addresses import Lookup
-from nonproj.experiments.specs import FigureSpec
+from nonproj.experiments.study import FigureSpec
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting.figures.bars import KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves

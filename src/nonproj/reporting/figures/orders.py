@@ -11,7 +11,7 @@ from matplotlib.patches import FancyArrowPatch
 from nonproj.data.files import atomic_path
 from nonproj.evaluation.significance.partial_order import SOLID, PartialOrder
 from nonproj.evaluation.significance.table import PairwiseTest, order_of_tests
-from nonproj.experiments.specs import FigureSpec
+from nonproj.experiments.study import FigureSpec
 from nonproj.reporting.figures.style import INK, METADATA, SOFT, WIDTH, look, shortened
 
 ACROSS, UP = 1.6, 0.9  # inches for each system in a row, for each row

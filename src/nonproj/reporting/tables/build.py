@@ -8,7 +8,7 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.experiments.addresses import Address, Lookup
 from nonproj.experiments.published import PublishedFigure
-from nonproj.experiments.specs import ColumnSpec, Spread, SummarySpec, TableSpec
+from nonproj.experiments.study import ColumnSpec, Spread, SummarySpec, TableSpec
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Cell, cell_of, ours_from
@@ -150,7 +150,7 @@ class _Builder:
         self.printed = spec.translation.printed_in(spec.source, published) if spec.source else {}
         self.suite = {treebank.name: treebank for treebank in treebanks}
         self.addresses = [
-            [spec.address(row, column) for column in spec.columns] for row in spec.rows
+            [spec.address_of(row, column) for column in spec.columns] for row in spec.rows
         ]
         self.decimals = [self._decimals(i, column) for i, column in enumerate(spec.columns)]
 
@@ -160,7 +160,7 @@ class _Builder:
         names = [name for name in known if any(self._found(name))]
         if self.spec.sort is None:
             return names
-        column = [column.id for column in self.spec.columns].index(self.spec.sort)
+        column = [column.id for column in self.spec.columns].index(self.spec.sort.by)
         return sorted(names, key=lambda name: self._sort_key(name, column))
 
     def absent(self) -> list[str]:
@@ -296,7 +296,7 @@ class _Builder:
         value = measurement and printing.value_in(measurement, address.unit)
         if value is None:
             return True, 0
-        return False, -value if self.spec.descending else value
+        return False, -value if self.spec.sort.descending else value
 
     def _label(self, treebank: str) -> str:
         known = self.suite.get(treebank)

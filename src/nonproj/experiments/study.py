@@ -1,0 +1,349 @@
+"""Experiment files as types: the tables and figures of one study (workflow/experiments/*.yaml).
+
+A value of a table is found by (treebank, system, setting, split, metric): what a table says holds
+for its columns, a column refines it, a row refines both; the settings of all three add up. The
+same key finds the printed value in data/published."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Annotated, Literal, Self
+
+from msgspec import UNSET, Meta, UnsetType, field
+from msgspec.structs import asdict, force_setattr, replace
+
+from nonproj.combination.schemes import Weights
+from nonproj.data.yaml_files import Model, Name
+from nonproj.errors import NonprojError
+from nonproj.evaluation.units import UNITS
+from nonproj.experiments.addresses import Address
+from nonproj.experiments.blends import Blend
+from nonproj.experiments.names import require_variants
+from nonproj.experiments.translation import Translation
+
+Id = Annotated[str, Meta(pattern="^[A-Za-z0-9.]+$")]
+ColumnId = Annotated[str, Meta(pattern="^[A-Za-z0-9.-]+$")]
+Several = Annotated[tuple[Name, ...], Meta(min_length=1)]
+Names = dict[str, Name]  # one thing's name -> another's
+MOST_SERIES = 6  # that bars, dots and lines can show apart
+
+
+class Spread(Model):
+    """Metrics that say how much a value varies over folds; empty: none."""
+
+    sd: str = ""  # standard deviation
+    se: str = ""  # standard error
+
+
+class Located(Model):
+    """What one level of a file says about the key of values and the unit they are printed in."""
+
+    system: str = ""
+    setting: str = ""
+    split: str = ""  # `all` pools the splits of a treebank; `a|b` is a, or else b
+    metric: str = ""
+    unit: Literal[tuple(UNITS)] | None = None
+
+    @property
+    def address(self) -> Address:
+        return Address(self.system, self.setting, self.split, self.metric, self.unit or "")
+
+    def within(self, outer: "Located") -> Self:
+        """Completed by what the level around it says."""
+        address = outer.address.refined(self.address)
+        return replace(self, **vars(address) | {"unit": address.unit or None})
+
+
+class ColumnSpec(Located, kw_only=True):
+    id: ColumnId  # name in the CSV file
+    header: Name
+    group: str = ""  # header above neighbouring columns
+    decimals: Annotated[int, Meta(ge=0)] | None = None  # None: as many as the paper prints
+    spread: Spread = Spread()
+    published_only: bool = False  # the paper's alone: nothing of ours belongs here
+
+
+class RowSpec(Located, kw_only=True):
+    """What tells apart the rows of one treebank, such as its splits or the systems."""
+
+    label: str
+    spread: Spread = Spread()  # goes before that of a column
+
+
+class SummarySpec(Model):
+    """A final row that summarises the treebanks with complete values."""
+
+    of: Literal["mean", "sum"]  # of the treebanks, unweighted; of their counts, as if concatenated
+    label: Name
+    published: str = ""  # name under which the paper's own is in data/published; empty: none
+    split: str = ""  # and its split; empty: that of the column
+
+
+class Sort(Model):
+    """Order of the treebanks of a table."""
+
+    by: str  # id of a column
+    descending: bool = False
+
+
+class Table(Located, kw_only=True):
+    """A table as its file describes it."""
+
+    id: Id
+    title: Name
+    caption: Name
+    columns: Annotated[tuple[ColumnSpec, ...], Meta(min_length=1)]
+    rows: Annotated[tuple[RowSpec, ...], Meta(min_length=1)] = (RowSpec(label=""),)
+    source: str | UnsetType | None = UNSET  # the paper's table; its id by default, null for none
+    sort: Sort | None = None  # None: as in the suite
+    summary: SummarySpec | None = None
+    # Ours -> the paper's, in addition to what the study says.
+    variants: Names = field(default_factory=dict)
+    splits: Names = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
+    ignore: tuple[Name, ...] = ()  # keys of items in the paper's settings that ours do not have
+
+    def __post_init__(self) -> None:
+        place = f"table {self.id}"
+        force_setattr(self, "columns", tuple(column.within(self) for column in self.columns))
+        if self.source is UNSET:
+            force_setattr(self, "source", self.id)
+        ids = [column.id for column in self.columns]
+        _reject_duplicates(ids, f"{place}: columns")
+        if self.sort and self.sort.by not in ids:
+            raise ValueError(f"{place}: sorted by {self.sort.by!r}, which is none of its columns")
+        require_variants(self.variants)
+        for row in self.rows:
+            for column in self.columns:
+                _reject_incomplete(self.address_of(row, column), f"{place}: {column.id}")
+
+    def address_of(self, row: RowSpec, column: ColumnSpec) -> Address:
+        return column.address.refined(row.address)
+
+    def spread(self, row: RowSpec, column: ColumnSpec) -> Spread:
+        return column.spread if row.spread == Spread() else row.spread
+
+    @property
+    def of_parsers(self) -> bool:
+        """Whether some values are of parsers."""
+        return any(self.address_of(r, c).of_a_parser for r in self.rows for c in self.columns)
+
+
+class TableSpec(Table, kw_only=True):
+    """A table in its study."""
+
+    study: str
+    labels: Names  # name of a published treebank -> how the paper calls it
+
+    @property
+    def translation(self) -> Translation:
+        return Translation(self.variants, self.splits, self.settings, self.ignore)
+
+
+class SeriesSpec(Located, kw_only=True):
+    label: Name
+
+
+class AcrossSpec(Model):
+    """The horizontal axis of curves: the item of a setting that grows along them."""
+
+    item: Name
+    label: Name
+    values: tuple[Name, ...] = ()  # those that are shown, evenly spaced; empty: all, as numbers
+    together: str = ""  # label of a last panel, of all treebanks as one; empty: there is none
+
+    def __post_init__(self) -> None:
+        _reject_duplicates(self.values, "values")
+        if len(self.values) == 1:
+            raise ValueError("`values` are at least two")
+        if self.together and not self.values:
+            raise ValueError("`together` needs `values`")
+
+
+class Kind(StrEnum):
+    BARS = "bars"
+    STACKED = "stacked"
+    DOTS = "dots"
+    LINES = "lines"
+    PARTIAL_ORDER = "partial-order"
+
+
+class Figure(Located, kw_only=True):
+    """A figure as its file describes it."""
+
+    id: Id
+    title: Name
+    caption: Name
+    kind: Kind
+    axis: Name  # what the values are, with their unit; of partial orders, how to read them
+    series: Annotated[tuple[SeriesSpec, ...], Meta(min_length=1)]
+    scale: Literal["linear", "log"] = "linear"
+    complement: bool = False  # 100 % less the value
+    across: AcrossSpec | None = None  # of lines
+    metrics: Names = field(
+        default_factory=dict
+    )  # of partial orders: one panel for each metric, with its title
+    test: Literal["mcnemar", "t"] = "mcnemar"  # of partial orders: over words, over sentences
+
+    def __post_init__(self) -> None:
+        place = f"figure {self.id}"
+        force_setattr(self, "series", tuple(series.within(self) for series in self.series))
+        if (self.kind is Kind.LINES) != (self.across is not None):
+            raise ValueError(f"{place}: `across` belongs to lines, and to them alone")
+        if (self.kind is Kind.PARTIAL_ORDER) != bool(self.metrics):
+            raise ValueError(f"{place}: `metrics` belong to partial orders, and to them alone")
+        if self.kind is not Kind.PARTIAL_ORDER and self.test != "mcnemar":
+            raise ValueError(f"{place}: `test` belongs to partial orders")
+        if self.kind is not Kind.PARTIAL_ORDER and len(self.series) > MOST_SERIES:
+            raise ValueError(f"{place}: {len(self.series)} series, expected at most {MOST_SERIES}")
+        for series in self.series:
+            _reject_incomplete(series.address, f"{place}: {series.label}")
+            if self.complement and series.unit != "percent":
+                raise ValueError(f"{place}: the complement of the unit {series.unit!r}")
+
+    @property
+    def of_parsers(self) -> bool:
+        """Whether it shows parsers."""
+        return any(series.address.of_a_parser for series in self.series)
+
+
+class FigureSpec(Figure, kw_only=True):
+    """A figure in its study."""
+
+    study: str
+
+
+class Target(StrEnum):
+    """What a parser parses; `heldout` is what its training left out of the training set.
+
+    What cv0 left out weighs votes and selects parsers, and is not scored."""
+
+    DEV = "dev"
+    TEST = "test"
+    HELDOUT = "heldout"
+
+
+class Run(Model):
+    """Parsers to train and what they parse then, so that the tables can be filled."""
+
+    training: Literal["train", "train-or-cv10", "cv10", "sets8", "cv0", "folds", "curve"]
+    target: Target
+    variants: Several
+    oracle: bool = False  # score the oracle's own output, too
+    treebanks: tuple[Name, ...] = ()  # only these, where the suite has them; empty: all
+    models: Names = field(
+        default_factory=dict
+    )  # variant -> the variant whose model it parses with, instead of its own
+    blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
+    without: tuple[Name, ...] = ()  # all treebanks but these
+
+    def __post_init__(self) -> None:
+        require_variants(self.variants)
+        for name in (*self.models, *self.models.values()):
+            if name not in self.variants:
+                raise ValueError(f"models name {name!r}, which is none of its variants")
+        systems = [*self.variants, *(blend.name for blend in self.blends)]
+        _reject_duplicates(systems, "systems")
+        if self.blends and (self.training, self.target) != ("cv0", "test"):
+            raise ValueError("blends are of training 'cv0' and target 'test'")
+        for blend in self.blends:
+            for parser in blend.parsers:
+                if parser not in self.variants:
+                    raise ValueError(
+                        f"blend {blend.name}: {parser!r} is none of the variants of its run"
+                    )
+
+    @property
+    def scored(self) -> bool:
+        """Set 0 is there to weigh votes and to select parsers (Nilsson 2009, chapters 7 to 9)."""
+        return (self.training, self.target) != ("cv0", "heldout")
+
+    def settled(self, cross_validate: bool) -> "Run":
+        """Without a choice between the development set and ten folds of the training set."""
+        if self.training != "train-or-cv10":
+            return self
+        if cross_validate:
+            return replace(self, training="cv10", target=Target.HELDOUT)
+        return replace(self, training="train")
+
+    def model(self, variant: str) -> str:
+        return self.models.get(variant, variant)
+
+
+class Selection(Model):
+    """Parsers that join a blend one after the other, in several orders.
+
+    By falling and by rising accuracy, by how much they differ from those before, and by how good
+    the blend is with them."""
+
+    training: Literal["cv0"]  # what it held out estimates weights and orders the parsers
+    target: Literal["dev", "test"]
+    weights: Weights
+    parsers: Annotated[tuple[Name, ...], Meta(min_length=2)]  # variants, the base first
+
+    def __post_init__(self) -> None:
+        require_variants(self.parsers)
+        _reject_duplicates(self.parsers, "parsers")
+
+
+class Study(Model):
+    id: Annotated[str, Meta(pattern="^[a-z0-9-]+$")] = field(name="study")  # as its file
+    short: Name  # how navigation calls it
+    authors: Name
+    year: int
+    title: Name
+    venue: Name
+    question: Name  # what the study asked, for a newcomer
+    labels: Names = field(name="treebanks")  # name in data/published -> name for people
+    runs: tuple[Run, ...]
+    tables: Annotated[tuple[Table, ...], Meta(min_length=1)]
+    figures: tuple[Figure, ...]
+    url: Annotated[str, Meta(pattern="^https://")] = ""
+    # Ours -> the paper's, where they differ; an item of a setting may become nothing.
+    variants: Names = field(default_factory=dict)
+    splits: Names = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
+    selection: Selection | None = None
+
+    def __post_init__(self) -> None:
+        require_variants(self.variants)
+        _reject_duplicates([spec.id for spec in (*self.tables, *self.figures)], "tables, figures")
+        force_setattr(self, "tables", tuple(map(self._table, self.tables)))
+        figures = (FigureSpec(**asdict(spec) | {"study": self.id}) for spec in self.figures)
+        force_setattr(self, "figures", tuple(figures))
+
+    def _table(self, table: Table) -> TableSpec:
+        """A table in this study; its own names go before those of the study."""
+        names = ("variants", "splits", "settings")
+        merged = {name: getattr(self, name) | getattr(table, name) for name in names}
+        return TableSpec(**asdict(table) | merged | {"study": self.id, "labels": self.labels})
+
+    @property
+    def source(self) -> str:
+        """How a sentence refers to the study."""
+        return f"{self.authors}, {self.year}"
+
+    def table(self, name: str) -> TableSpec:
+        return _named(self.tables, name, f"table of {self.id}")
+
+    def figure(self, name: str) -> FigureSpec:
+        return _named(self.figures, name, f"figure of {self.id}")
+
+
+def _named(specs: tuple, name: str, kind: str):
+    for spec in specs:
+        if spec.id == name:
+            return spec
+    raise NonprojError(f"no {kind} is called {name!r}")
+
+
+def _reject_incomplete(address: Address, place: str) -> None:
+    if address.missing:
+        raise ValueError(f"{place}: no {', '.join(address.missing)} given")
+
+
+def _reject_duplicates(names: Iterable[str], place: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{place}: {name!r} is there twice")
+        seen.add(name)
