@@ -37,8 +37,8 @@ def random_parses(sentences: int, words: int, agreement: float) -> list[Treebank
     for _ in range(PARSERS):
         trees = []
         for order, arcs in zip(shared, common, strict=True):
-            own = tree(rng, order if agreement else rng.permutation(words) + 1)
-            trees.append(np.where(rng.random(words + 1) < agreement, arcs, own))
+            other = tree(rng, order if agreement else rng.permutation(words) + 1)
+            trees.append(np.where(rng.random(words + 1) < agreement, arcs, other))
         parses.append(text.with_trees(np.concatenate(trees), text.deprel))
     return parses
 

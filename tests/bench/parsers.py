@@ -1,4 +1,4 @@
-"""Training and parsing: seconds, tokens and decisions a second, accuracy; svm2 beside LIBSVM."""
+"""Training and parsing: seconds, tokens and decisions a second, accuracy; svm2 and LIBSVM."""
 
 import math
 import time
@@ -45,7 +45,7 @@ def _measured(name: str, training: Treebank, held: Treebank, bandwidth: float = 
     }
 
 
-def svm2_beside_libsvm() -> dict:
+def svm2_and_libsvm() -> dict:
     """The same instances, the same classifier family: explicit pair space against kernel."""
     training, held = read_treebank(corpus("hungarian")), read_treebank(corpus("hungarian-dev"))
     _measured("arc-standard", training.select(range(50)), held)  # compiles
@@ -63,18 +63,18 @@ def training_growth() -> dict:
     """Seconds of training on one core by the words trained on: eight, four, two and one of ten
     sets. An exponent of 1 is linear growth."""
     treebank = read_treebank(corpus("english"))
-    found = {}
+    seconds = {}
     for n in (1, 2, 4, 8):
         training, held = split_folds(treebank, [0, 9], range(1, n + 1))
         measured = _measured("arc-standard+head", training, held.select(range(200)))
-        found[training.n_words] = measured["train_seconds"]
-    (words, first), *_, (most, last) = found.items()
+        seconds[training.n_words] = measured["train_seconds"]
+    (words, first), *_, (most, last) = seconds.items()
     exponent = math.log(last / first) / math.log(most / words)
-    return {"seconds_by_words": found, "exponent": round(exponent, 2)}
+    return {"seconds_by_words": seconds, "exponent": round(exponent, 2)}
 
 
 BENCHES = {
     "transition-parsers": transition_parsers,
     "training-growth": training_growth,
-    "svm2-beside-libsvm": svm2_beside_libsvm,
+    "svm2-and-libsvm": svm2_and_libsvm,
 }

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +12,6 @@ from nonproj.combination.weights import Weights, votes
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
-from nonproj.evaluation.scores import evaluate
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.trees.align import TextMismatchError
 from oracles import evaluation as oracle
@@ -292,24 +290,3 @@ def test_refusals():
         blend([one], "las")
     with pytest.raises(TextMismatchError, match="'a' and 'b'"):
         blend([one], "acc", one, [other])
-
-
-def test_1000_sentences_of_25_words_with_6_parsers_take_less_than_a_second():
-    rng = random.Random(8)
-    text = [[("w", "X")] * 25] * 1000
-    parses = [treebank(parsed(rng, text)) for _ in range(6)]
-    blend(parses)
-    begin = time.perf_counter()
-    blended = blend(parses)
-    assert time.perf_counter() - begin < 1
-    assert evaluate(parses[0], blended)["uas"].total == 25_000
-
-
-def test_a_sentence_of_500_words_takes_less_than_a_second():
-    rng = random.Random(9)
-    text = [[("w", "X")] * 500]
-    parses = [treebank(parsed(rng, text)) for _ in range(6)]
-    blend(parses)
-    begin = time.perf_counter()
-    blend(parses)
-    assert time.perf_counter() - begin < 1

@@ -5,10 +5,11 @@ import pytest
 
 from nonproj.decoders import eisner
 from nonproj.decoders.carreras import decode
-from nonproj.decoders.carreras_factors import factors_of, tree_score
+from nonproj.decoders.carreras_factors import tree_score
 from nonproj.errors import NonprojError
 from oracles import second_order as oracle
 from oracles.trees import is_projective, is_tree
+from samples.factors import factors_of
 
 pytestmark = pytest.mark.kernels
 
@@ -94,24 +95,3 @@ def test_ties_are_broken_the_same_way_every_time():
 def test_empty_sentence():
     heads, labels = decode(factors_of(np.zeros((1, 1, 2)), *np.zeros((2, 1, 1, 2, 1))))
     assert heads.tolist() == labels.tolist() == [-1]
-
-
-@pytest.mark.parametrize(
-    ("name", "broken", "message"),
-    [
-        ("sibling", np.zeros((3, 3, 1)), "sibling scores have shape"),
-        ("grandchild", np.zeros((3, 3, 2, 3)), "grandchild scores have shape"),
-        ("arc", np.full((3, 3, 1), np.nan), "arc scores: nan"),
-        ("arc", np.full((3, 3, 1), np.inf), "arc scores: inf"),
-        ("sibling", np.full((3, 3, 1, 3), -np.inf), "sibling scores: -inf"),
-    ],
-)
-def test_bad_scores_are_refused(name, broken, message):
-    shape = (3, 3, 1)
-    scores = {
-        "arc": np.zeros(shape),
-        "sibling": np.zeros((*shape, 3)),
-        "grandchild": np.zeros((*shape, 3)),
-    }
-    with pytest.raises(NonprojError, match=message):
-        factors_of(**(scores | {name: broken}))

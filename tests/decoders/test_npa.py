@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from nonproj.decoders.carreras import decode
-from nonproj.decoders.carreras_factors import factors_of, tree_score
+from nonproj.decoders.carreras_factors import tree_score
 from nonproj.decoders.npa import climb
 from nonproj.errors import NonprojError
 from oracles import second_order as oracle
 from oracles.trees import all_trees, is_tree
+from samples.factors import factors_of
 
 pytestmark = pytest.mark.kernels
 

@@ -11,11 +11,11 @@ from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
 from nonproj.learners.linear import model_from_arrays
 from nonproj.learners.pairs import build_table, count_pairs, find_rows
-from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NOBODY
+from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NO_LINK
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
 from samples.instances import binary_matrix, drawn_instances
 
-EXACT = Settings(minimum=1, kept=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
+EXACT = Settings(minimum=1, pair_share=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
 
 
 def trained(settings, threads=1, **drawn):
@@ -30,7 +30,7 @@ def multipliers(result, n, n_actions):
     for block, dual in enumerate(result.duals):
         for i in range(n):
             link = dual.first[i]
-            while link != NOBODY:
+            while link != NO_LINK:
                 alpha[i, block * BLOCK + dual.links[link, 0]] = dual.alpha[link]
                 link = dual.links[link, 1]
     return alpha[:, :n_actions]
@@ -126,7 +126,7 @@ def test_threads_do_not_change_the_model(settings):
 
 
 def test_rounded_scores_follow_the_float_weights():
-    settings = Settings(minimum=1, kept=1.0)
+    settings = Settings(minimum=1, pair_share=1.0)
     instances, actions, result = trained(settings, n=150)
     model = QuadraticSvm(settings).fit(instances, actions, 5, 1, 1)
     exact = explicit_scores(result, instances, 5)
@@ -138,12 +138,12 @@ def test_rounded_scores_follow_the_float_weights():
 
 
 def test_pairs_of_large_weights_are_kept_unchanged():
-    settings = Settings(minimum=1, fitting=0, epochs=2, burn_in=2, tolerance=0)
-    _, _, whole = trained(replace(settings, kept=1.0), n=150)
-    _, _, pruned = trained(replace(settings, kept=0.25), n=150)
+    settings = Settings(minimum=1, min_pairs=0, epochs=2, burn_in=2, tolerance=0)
+    _, _, complete = trained(replace(settings, pair_share=1.0), n=150)
+    _, _, pruned = trained(replace(settings, pair_share=0.25), n=150)
     weights = {
-        int(key): np.concatenate([block.pair[row] for block in whole.blocks])
-        for row, key in enumerate(whole.keys)
+        int(key): np.concatenate([block.pair[row] for block in complete.blocks])
+        for row, key in enumerate(complete.keys)
     }
     norms = {key: float(np.square(row, dtype=np.float64).sum()) for key, row in weights.items()}
     kept = set(pruned.keys.tolist())

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from nonproj.decoders.carreras_factors import factors_of
 from nonproj.parsers.graph.updates import add_cost, loss_of, update
+from samples.factors import factors_of
 
 pytestmark = pytest.mark.kernels
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.tagging import tagger
-from nonproj.tagging.tagger import jackknife, tag_with, train_tagger
+from nonproj.tagging import jackknife as jackknifing
+from nonproj.tagging.jackknife import jackknife, tag_with
+from nonproj.tagging.tagger import train_tagger
 from samples.treebanks import made_treebank
 
 
@@ -41,10 +42,10 @@ def test_jackknife_trains_without_the_fold_it_tags(monkeypatch):
             seen.append((self.forms.count(None), part.n_sentences))
             return part.upos
 
-    monkeypatch.setattr(tagger, "train_tagger", lambda part, name, seed: Recorder(part))
+    monkeypatch.setattr(jackknifing, "train_tagger", lambda part, name, seed: Recorder(part))
     tagged = jackknife(treebank, 5, ("upos",))
     assert [held for _, held in seen] == [4, 5, 5, 5, 4]
-    assert all(kept + held == 23 for kept, held in seen)
+    assert all(trained + held == 23 for trained, held in seen)
     np.testing.assert_array_equal(tagged.upos.codes, treebank.upos.codes)
 
 

@@ -4,7 +4,7 @@ from nonproj.data.conll import read_treebank
 from nonproj.data.files import atomic_write
 from nonproj.data.retag import render_tags
 from nonproj.joblog import job_log
-from nonproj.tagging.tagger import TAG_COLUMNS, jackknife, tag_with
+from nonproj.tagging.jackknife import TAG_COLUMNS, jackknife, tag_with
 
 seed = snakemake.params.seed
 with job_log(snakemake.log[0], seed=seed):

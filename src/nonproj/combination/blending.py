@@ -1,4 +1,4 @@
-"""Blending parses of one text into one (Sagae & Lavie 2006; Nilsson 2009, 2.6 and 7.1)."""
+"""Blending of several parses of one text (Sagae & Lavie 2006; Nilsson 2009, 2.6 and 7.1)."""
 
 from collections.abc import Sequence
 
@@ -24,17 +24,17 @@ def blend(
     accumulate: bool = False,
     single_root: bool = False,
 ) -> Treebank:
-    """The first parse with the trees that all parses vote for.
+    """Replace the trees of the first parse by those that all parses vote for.
 
-    s(head, dependent, label) is the sum of the votes for it. Of each arc only the best label and
-    its score are kept; `accumulate` gives the arc the sum over its labels instead. The result is
-    the maximum spanning arborescence of the arcs proposed. Sentences that all parsers agree on
-    stay as they are. single_root: as few roots as the proposed arcs allow.
+    s(head, dependent, label) is the sum of the votes for it. An arc has its best label and the
+    score of that; with `accumulate` it has the sum over its labels instead. The result is the
+    maximum spanning arborescence of the proposed arcs. Sentences on which all parsers agree do not
+    change. single_root: as few roots as the proposed arcs allow.
 
-    Ties. Of two labels of an arc that of the earlier parser is kept. Of two arborescences the
-    better one is found at the first word in which they differ: its arc has the earlier
-    parser among those that proposed it with the label kept. Nothing else depends on the order of
-    the parses: votes are added exactly. O(m^2 n + n^2) a sentence for m parsers, n words."""
+    Ties. Among labels of an arc, that of the earliest parser wins. Two arborescences are compared
+    at the first word in which they differ: the arc wins that the earlier parser proposed, counting
+    only parsers that gave it its best label. Nothing else depends on the order of the parses, as
+    votes are added exactly. O(m^2 n + n^2) a sentence for m parsers, n words."""
     if not parses:
         raise NonprojError("nothing to blend: no parse given")
     require_same_text(*parses)
@@ -56,7 +56,7 @@ def blend(
 
 @njit(cache=True, nogil=True)
 def _blend(start, heads, labels, votes, accumulate, single_root):
-    """First sentence without a tree, or -1; heads and labels of the blend."""
+    """The first sentence without a tree, or -1; heads and labels of the blend."""
     head, label = heads[0].copy(), labels[0].copy()
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -90,7 +90,7 @@ def _agreed(heads, labels):
 
 @njit(cache=True, nogil=True)
 def _score_arcs(scores, first, heads, labels, votes, accumulate):
-    """Of one word: the score of each proposed head and the first parser that has its best label."""
+    """Score each proposed head of a word; find the first parser that has its best label."""
     for parser in range(len(heads)):
         h = heads[parser]
         score = 0.0

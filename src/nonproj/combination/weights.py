@@ -1,4 +1,4 @@
-"""What each parser's vote for an arc is worth (Nilsson 2009, 7.1 and 8.2)."""
+"""Vote weights of parsers by scheme (Nilsson 2009, 7.1 and 8.2)."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ def votes(
 ) -> np.ndarray:
     """int64[parser, slot]: the weight of each parser's arc into each word, FULL_VOTE being 1.
 
-    heldout_parses[i] is what the parser of parses[i] makes of heldout_gold; all words count, with
-    full labels. A label or part of speech without held-out word gets the parser's LAS. The part of
-    speech is the one in the parser's own file. O(m n) for m parsers."""
+    heldout_parses[i] is the parse of heldout_gold by the parser of parses[i]; all words count, with
+    full labels. A label or part of speech that no held-out word has gets the parser's LAS. Parts of
+    speech are read from the file of each parse. O(m n) for m parsers."""
     if weights is Weights.EQ:
         return np.full((len(parses), len(parses[0].head)), FULL_VOTE, dtype=np.int64)
     if heldout_gold is None or len(heldout_parses) != len(parses):

@@ -9,7 +9,7 @@ an arc is in its own factors only, so that the chart maximises over labels exact
 completes the arc; nothing is approximated or pruned.
 
 The two maximisations that cost O(n^4 L), of a complete item's furthest child for each arc it may
-become part of, run for all arcs (heads or modifiers, and labels) side by side: no branch, memory in
+become part of, run over all arcs (heads or modifiers, and labels) at once: no branch, memory in
 order. O(n^4 L) time and O(n^3 L) space, as the scores; L is the mean number of labels of an arc."""
 
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _NEVER = np.float32(-np.inf)
 
 
 class Chart(NamedTuple):
-    """Scores of items; back-pointers are found again when the tree is read off."""
+    """Scores of items; back-pointers are recomputed when the tree is read off."""
 
     linked: np.ndarray  # [candidate], by modifier
     complete: np.ndarray  # [h, e, furthest child of h]
@@ -110,7 +110,7 @@ def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
 def _children(h, e):
     """The first and the last node that can be furthest child in the complete item h..e."""
     if h == e:
-        return h, h  # stands for none
+        return h, h  # no child
     return (h + 1, e) if h < e else (e, h - 1)
 
 
@@ -148,7 +148,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """What m's part as far as e adds to arcs into m."""
+    """The scores that m's part as far as e adds to arcs into m."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)
@@ -156,7 +156,7 @@ def _outside(factors, chart, m, e, begin, end):
 
 @njit(cache=True, nogil=True)
 def _trace(factors, chart, single_root, heads, labels, last):
-    """Read the tree off the chart: each complete item falls into an arc and three smaller ones."""
+    """Read the tree off the chart: a complete item consists of an arc and three smaller items."""
     into, out = factors.into, factors.out
     stack = [(0, len(heads) - 1, last)]
     while len(stack) > 0:
@@ -194,7 +194,7 @@ def _best_split(factors, chart, h, m, by_head, by_modifier):
 
 @njit(cache=True, nogil=True)
 def _best_child(chart, scores, ends, h, e, arc):
-    """The furthest child in the complete item h..e that suits the arc best."""
+    """The furthest child in the complete item h..e that scores best with the arc."""
     first, last = _children(h, e)
     best, child = _NEVER, h
     for c in range(first, last + 1):

@@ -15,9 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.errors import NonprojError
-
-# What a child is to an arc.
+# The roles of a child in the factors of an arc.
 SIBLING, INSIDE, OUTSIDE = range(3)
 
 
@@ -28,8 +26,8 @@ class Factors(NamedTuple):
     Ordered by head, modifier, label the same ones are out[h, m]..out[h, m + 1]. `sibling` holds for
     each head a block of `size` rows, one for each node that may be the sibling, over the head's
     candidates; `grandchild` for each modifier a block of `size` rows, one for each node that may
-    be the child, over the modifier's candidates. So what a decoder maximises over labels and
-    heads at once lies side by side."""
+    be the child, over the modifier's candidates. So scores that a decoder maximises over at once
+    are adjacent in memory."""
 
     into: np.ndarray  # int64[size, size + 1]
     out: np.ndarray  # int64[size, size + 1]
@@ -66,7 +64,7 @@ def number_candidates(counts):
 
 @njit(cache=True, nogil=True)
 def number_of_second_order(into):
-    """How many siblings and children the labelled arcs of a sentence can have, nobody included."""
+    """Number of siblings and children that labelled arcs can have, missing ones included."""
     n, count = len(into) - 1, 0
     for m in range(1, n + 1):
         for h in range(n + 1):
@@ -76,8 +74,8 @@ def number_of_second_order(into):
 
 
 @njit(cache=True, nogil=True)
-def nobody(kind, h, m):
-    """The node that stands for a missing child of the arc h -> m."""
+def no_child(kind, h, m):
+    """The node that stands for a missing child of this kind of the arc h -> m."""
     if kind == SIBLING:
         return h
     return m if kind == INSIDE else 0
@@ -85,10 +83,14 @@ def nobody(kind, h, m):
 
 @njit(cache=True, nogil=True)
 def children_of_factors(heads, m):
-    """Sibling, inside child and outside child of the arc into m, or what stands for them."""
+    """Sibling, inside child and outside child of the arc into m, or the nodes for missing ones."""
     h, m = np.int64(heads[m]), np.int64(m)
     step = 1 if m > h else -1
-    sibling, inside, outside = nobody(SIBLING, h, m), nobody(INSIDE, h, m), nobody(OUTSIDE, h, m)
+    sibling, inside, outside = (
+        no_child(SIBLING, h, m),
+        no_child(INSIDE, h, m),
+        no_child(OUTSIDE, h, m),
+    )
     for c in range(h + step, m, step):
         if heads[c] == h:
             sibling = c
@@ -119,7 +121,7 @@ def arc_score(factors, h, m, candidate, children):
 
 @njit(cache=True, nogil=True)
 def candidate_of(factors, h, m, label):
-    """The candidate h -> m with this label; -1 if it is none."""
+    """The candidate h -> m with this label; -1 if there is none."""
     for candidate in range(factors.into[m, h], factors.into[m, h + 1]):
         if factors.label[candidate] == label:
             return candidate
@@ -136,46 +138,3 @@ def tree_score(factors, heads, labels):
             return -np.inf
         total += arc_score(factors, heads[m], m, candidate, children_of_factors(heads, m))
     return total
-
-
-def factors_of(arc: np.ndarray, sibling: np.ndarray, grandchild: np.ndarray) -> Factors:
-    """Factors out of dense scores arc[h, m, l], sibling[h, m, l, c] and grandchild[h, m, l, c].
-
-    -inf in `arc` says that h -> m may not have the label l. All other scores are finite."""
-    size = len(arc)
-    for name, scores, shape in (
-        ("arc", arc, (size, size, *arc.shape[2:])),
-        ("sibling", sibling, (*arc.shape, size)),
-        ("grandchild", grandchild, (*arc.shape, size)),
-    ):
-        if scores.ndim != len(shape) or scores.shape != shape or arc.ndim != 3:
-            raise NonprojError(f"{name} scores have shape {scores.shape}, expected {shape}")
-    allowed = arc != -np.inf  # NaN is refused below
-    allowed[:, 0] = allowed[np.arange(size), np.arange(size)] = False
-    _require_finite("arc", np.where(allowed, arc, 0.0))
-    _require_finite("sibling", sibling[allowed])
-    _require_finite("grandchild", grandchild[allowed])
-    into, out = number_candidates(allowed.sum(axis=2))
-    modifier, head, label = np.nonzero(allowed.transpose(1, 0, 2))
-    by_head = np.nonzero(allowed)
-    return Factors(
-        into,
-        out,
-        label.astype(np.int32),
-        arc[head, modifier, label].astype(np.float32),
-        _blocks(sibling[by_head], out),
-        _blocks(grandchild[head, modifier, label], into),
-    )
-
-
-def _require_finite(name: str, scores: np.ndarray) -> None:
-    with np.errstate(over="ignore"):
-        bad = np.argwhere(~np.isfinite(scores.astype(np.float32)))
-    if len(bad) > 0:
-        raise NonprojError(f"{name} scores: {scores[tuple(bad[0])]} at {bad[0].tolist()}")
-
-
-def _blocks(rows: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Rows of candidates, already in the order of `ends`, as one block for each node."""
-    blocks = [rows[e[0] : e[-1]].T.ravel() for e in ends.tolist()]
-    return np.concatenate(blocks).astype(np.float32)

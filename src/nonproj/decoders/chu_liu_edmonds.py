@@ -12,7 +12,7 @@ without ranks: the lexicographically smallest heads. Why: let an arc h -> d weig
 first. These weights form an ordered abelian group, over which the algorithm is correct because it
 only adds, subtracts and compares; and no two trees weigh the same, so that the order of the
 steps cannot matter. The extra coordinates are never stored. By induction over contractions an arc
-h -> d into component V weighs, but for a constant of V, as much as the tree over V's tokens in
+h -> d into component V weighs, up to a constant of V, as much as the tree over V's tokens in
 which d has head h and every component on the way from d up to V is entered at d. So when two
 arcs into V have the same score, these two trees are written out and compared at the first token
 where they differ. That costs O(n) for each tie between different tokens of a component: with ties
@@ -27,7 +27,7 @@ from numba import njit
 from nonproj.decoders.scores import checked_scores, require_tree
 from nonproj.errors import NonprojError
 
-NONE = -1
+NO_NODE = -1
 
 
 class Nodes(NamedTuple):
@@ -35,20 +35,20 @@ class Nodes(NamedTuple):
 
     rank: np.ndarray
     single_root: bool
-    owner: np.ndarray  # of each of 0..n, its outermost component
-    parent: np.ndarray  # of each component, the smallest one around it
+    owner: np.ndarray  # the outermost component of each of 0..n
+    parent: np.ndarray  # the smallest component around each component
     child: np.ndarray
     sibling: np.ndarray
-    row: np.ndarray  # of each component in the next two
+    row: np.ndarray  # the row of each component in the next two
     value: np.ndarray  # [row, h]: adjusted score of the best arc from h into it
     entry: np.ndarray  # [row, h]: token that this arc enters
     head: np.ndarray  # the chosen arc into each component
     token: np.ndarray
     score: np.ndarray
-    place: np.ndarray  # on the path
+    position: np.ndarray  # on the path
     attached: np.ndarray
-    written: np.ndarray  # two trees over the tokens of a component,
-    entered: np.ndarray  # and where each is entered: component, token
+    written: np.ndarray  # two trees over the tokens of a component
+    entered: np.ndarray  # their entries: component, token
     stack: np.ndarray
 
 
@@ -91,15 +91,15 @@ def best_arborescence(scores, rank, single_root, heads):
     for token in range(1, len(heads)):
         length, current = 0, nodes.owner[token]
         while not nodes.attached[current]:
-            nodes.place[current] = length
+            nodes.position[current] = length
             path[length] = current
             length += 1
             if not _choose_arc(nodes, current):
                 return 0
             current = nodes.owner[nodes.head[current]]
-            if nodes.place[current] != NONE and not nodes.attached[current]:
-                cycle = path[nodes.place[current] : length]
-                length = nodes.place[current]
+            if nodes.position[current] != NO_NODE and not nodes.attached[current]:
+                cycle = path[nodes.position[current] : length]
+                length = nodes.position[current]
                 current = n_components
                 _contract(nodes, cycle, current)
                 n_components += 1
@@ -123,19 +123,19 @@ def _nodes(scores, rank, single_root):
         rank,
         single_root,
         np.arange(size),
-        np.full(most, NONE),
-        np.full(most, NONE),
-        np.full(most, NONE),
+        np.full(most, NO_NODE),
+        np.full(most, NO_NODE),
+        np.full(most, NO_NODE),
         np.arange(most),
         value,
         entry,
-        np.full(most, NONE),
-        np.full(most, NONE),
+        np.full(most, NO_NODE),
+        np.full(most, NO_NODE),
         np.zeros(most),
-        np.full(most, NONE),
+        np.full(most, NO_NODE),
         attached,
         np.zeros((2, size), np.int32),
-        np.full((2, 2), NONE),
+        np.full((2, 2), NO_NODE),
         np.zeros(most, np.int64),
     )
 
@@ -144,12 +144,12 @@ def _nodes(scores, rank, single_root):
 def _choose_arc(nodes, component):
     """The best arc into the component from outside; False if there is none."""
     value, entry = nodes.value[nodes.row[component]], nodes.entry[nodes.row[component]]
-    best = np.int64(NONE)  # a literal would compile all that it is passed to once more
+    best = np.int64(NO_NODE)  # a literal would have another type and compile callees twice
     for h in range(1 if nodes.single_root else 0, len(nodes.owner)):
         if nodes.owner[h] == component or value[h] == -np.inf:
             continue
         if (
-            best == NONE
+            best == NO_NODE
             or value[h] > value[best]
             or (
                 value[h] == value[best]
@@ -157,13 +157,13 @@ def _choose_arc(nodes, component):
             )
         ):
             best = h
-    if best == NONE and nodes.single_root and value[0] > -np.inf:
+    if best == NO_NODE and nodes.single_root and value[0] > -np.inf:
         best = 0
-    if best != NONE:
+    if best != NO_NODE:
         nodes.head[component] = best
         nodes.token[component] = entry[best]
         nodes.score[component] = value[best]
-    return best != NONE
+    return best != NO_NODE
 
 
 @njit(cache=True, nogil=True)
@@ -201,7 +201,7 @@ def _merge_row(nodes, component, member, value, entry):
 
 @njit(cache=True, nogil=True)
 def _precedes(nodes, component, head, token, other_head, other_token):
-    """Whether, at equal scores, the first arc into the component is to be preferred."""
+    """At equal scores, the first arc into the component is preferred to the other."""
     if token == other_token:
         return _ranks_before(nodes.rank, token, head, other_head)
     first = _written(nodes, nodes.written[0], nodes.entered[0], component, head, token)
@@ -214,7 +214,7 @@ def _precedes(nodes, component, head, token, other_head, other_token):
 
 @njit(cache=True, nogil=True)
 def _written(nodes, heads, entered, component, head, token):
-    """The tree over the component's tokens entered at `token`; it changes with that only."""
+    """The tree over the component's tokens entered at `token`, the only thing it depends on."""
     if entered[0] != component or entered[1] != token:
         _expand(nodes, component, head, token, heads)
         entered[0], entered[1] = component, token
@@ -241,7 +241,7 @@ def _expand(nodes, component, head, token, heads):
         inner = nodes.token[outer]
         while inner != outer:
             member = nodes.child[nodes.parent[inner]]
-            while member != NONE:
+            while member != NO_NODE:
                 if member != inner:
                     nodes.stack[n_open] = member
                     n_open += 1
@@ -251,13 +251,13 @@ def _expand(nodes, component, head, token, heads):
 
 @njit(cache=True, nogil=True)
 def _expand_all(nodes, heads):
-    """Write all heads; the number of roots."""
+    """Write all heads and return the number of roots."""
     heads[0] = -1
     n_roots = 0
     for token in range(1, len(heads)):
         component = nodes.owner[token]
-        if nodes.place[component] != NONE:
-            nodes.place[component] = NONE
+        if nodes.position[component] != NO_NODE:
+            nodes.position[component] = NO_NODE
             _expand(nodes, component, nodes.head[component], nodes.token[component], heads)
     for token in range(1, len(heads)):
         n_roots += heads[token] == 0

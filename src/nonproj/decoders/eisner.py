@@ -23,7 +23,7 @@ def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def best_projective(scores, single_root, heads):
-    """Fills heads and returns the score, -inf if there is no tree."""
+    """Fill heads and return the score, -inf if there is no tree."""
     n = len(scores) - 1
     first = 1 if single_root else 0
     complete, split, link = _chart(scores, first)

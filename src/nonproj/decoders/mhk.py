@@ -29,7 +29,7 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 
 
 def derivable(heads: np.ndarray, k: int) -> bool:
-    """Whether the MH_k chart derives exactly this tree, for any k >= 3. O(n^3)."""
+    """The MH_k chart derives exactly this tree, for any k >= 3. O(n^3)."""
     if k < 3:
         raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
     return smallest_k(heads) <= k
@@ -64,7 +64,7 @@ def _smallest_k(tree):
 
 @njit(cache=True, nogil=True)
 def _eager_item_sizes(tree):
-    """Number of heads of the item over a..b in which everything that can be linked is.
+    """Number of heads of the item over a..b after all possible LINKs.
 
     Node v is linked iff a <= from_[v] and to[v] <= b; these pairs are counted by prefix sums."""
     last = len(tree)
@@ -90,7 +90,7 @@ def _eager_item_sizes(tree):
 
 @njit(cache=True, nogil=True)
 def _best_tree(arcs, four_heads, heads):
-    """Fills heads and returns the score, -inf if there is no tree."""
+    """Fill heads and return the score, -inf if there is no tree."""
     last = len(arcs) - 1
     pair = np.full((last + 1, last + 1), -np.inf)
     triple = np.full((last + 1, last + 1, last + 1), -np.inf)
@@ -144,7 +144,7 @@ def _triple(pair, triple, arcs, i, j, k, four_heads):
 
 @njit(cache=True, nogil=True)
 def _trace(pair, triple, arcs, four_heads, heads):
-    """Find the derivation again, from the goal down; j = -1 marks a pair."""
+    """Recompute the derivation from the goal down; j = -1 marks a pair."""
     stack = [(0, -1, len(arcs) - 1)]
     while len(stack) > 0:
         i, j, k = stack.pop()

@@ -1,11 +1,11 @@
 """Non-projective approximation, labelled (McDonald & Pereira 2006; Björkelund & Kuhn 2012, fig. 2).
 
-The change of score by moving a token i below j is the sum of two numbers: what taking i out of the
-tree changes, and what hanging it below j with some label changes in the tree without i. They touch
+Moving a token i below j changes the score by the sum of two numbers: the loss from removing i from
+the tree, and the gain from attaching it to j with some label in the tree without i. They touch
 different factors: those of the arc into i, of the next child of the old (new) head beyond i, and
-of the arc into the old (new) head, where i may be the furthest child. The second numbers are kept,
-and a move changes them only where token or head is one of the two heads, or where the head is the
-moved token itself."""
+of the arc into the old (new) head, where i may be the furthest child. The gains are stored, and a
+move changes them only where token or head is one of the two heads, or where the head is the moved
+token itself."""
 
 from typing import NamedTuple
 
@@ -26,11 +26,11 @@ THRESHOLD = 0.3  # Björkelund & Kuhn 2012, footnote 3
 
 
 class Climb(NamedTuple):
-    """The tree and the best way to hang each token below each node."""
+    """The tree and the best way to attach each token to each node."""
 
     heads: np.ndarray  # int32[size]
     candidate: np.ndarray  # int64[size]: the arc into each token
-    gain: np.ndarray  # float64[i, j]: of hanging i below j in the tree without i
+    gain: np.ndarray  # float64[i, j]: of attaching i to j in the tree without i
     choice: np.ndarray  # int64[i, j]: the candidate of that arc
 
 
@@ -41,11 +41,11 @@ def climb(
     threshold: float = THRESHOLD,
     single_root: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Heads and labels after the best single moves from a tree, while each gains over `threshold`.
+    """Apply the best single move to a tree as long as it gains more than `threshold`.
 
     single_root: no move leaves node 0 with several children. Ties: the first token, then the first
-    head, then the first label. O(n^3 + n^2 L) at first, then for each move O(n (n + L)) for what it
-    changes and O(n^2) to compare."""
+    head, then the first label. O(n^3 + n^2 L) at first, then for each move O(n (n + L)) to update
+    gains and O(n^2) to compare."""
     if not threshold >= 0.0:
         raise NonprojError(f"threshold is {threshold}, expected 0 or more")
     if tree_score(factors, heads, labels) == -np.inf:
@@ -57,7 +57,7 @@ def climb(
 
 @njit(cache=True, nogil=True)
 def climb_from(factors, threshold, single_root, heads, labels):
-    """Change heads and labels in place; returns how many moves were tried and how many made."""
+    """Change heads and labels in place; return how many moves were tried and how many made."""
     size = len(heads)
     climb = Climb(
         heads, np.zeros(size, np.int64), np.zeros((size, size)), np.zeros((size, size), np.int64)
@@ -104,7 +104,7 @@ def _best_move(factors, climb, threshold, single_root):
 
 @njit(cache=True, nogil=True)
 def _rescore(factors, climb, i, j):
-    """The best label for hanging i below j, and its gain; returns how many labels there are."""
+    """Store the best label for attaching i to j and its gain; return the number of labels."""
     if i == 0 or i == j:
         return 0
     begin, end = factors.into[i, j], factors.into[i, j + 1]
@@ -123,7 +123,7 @@ def _rescore(factors, climb, i, j):
 
 @njit(cache=True, nogil=True)
 def _loss(factors, climb, i):
-    """What the tree scores more than the tree without i."""
+    """The score of the tree less that of the tree without i."""
     h = climb.heads[i]
     children, others = _around(factors, climb, i, h)
     return arc_score(factors, h, i, climb.candidate[i], children) + others
@@ -131,8 +131,8 @@ def _loss(factors, climb, i):
 
 @njit(cache=True, nogil=True)
 def _around(factors, climb, i, j):
-    """For i below j in the tree without i: the children in the factors of j -> i, and the change
-    in the factors of other arcs."""
+    """With i attached to j in the tree without i: the children in the factors of j -> i, and the
+    change in the factors of other arcs."""
     heads = climb.heads
     step = 1 if i > j else -1
     sibling, inside, outside = j, i, 0
@@ -157,7 +157,7 @@ def _around(factors, climb, i, j):
 
 @njit(cache=True, nogil=True)
 def _change_of_sibling(factors, climb, i, j, sibling, following):
-    """The next child of j beyond i has i as its sibling instead of the one before."""
+    """The next child of j beyond i gets i as its sibling instead of the previous one."""
     if following == 0:
         return 0.0
     arc = factors.out[j, following] + climb.candidate[following] - factors.into[following, j]
@@ -171,16 +171,16 @@ def _change_of_grandchild(factors, climb, i, j):
     heads = climb.heads
     h = heads[j]
     if (h < j) == (i < j):
-        none, end = j, h
+        no_child, end = j, h
         if (i < h) == (h < j):
             return 0.0  # beyond h
     else:
-        none, end = 0, len(heads) if i > j else 0
+        no_child, end = 0, len(heads) if i > j else 0
     step = 1 if i > j else -1
     for c in range(i + step, end, step):
         if heads[c] == j:
             return 0.0  # another child is further
-    furthest = none
+    furthest = no_child
     for c in range(j + step, i, step):
         if heads[c] == j:
             furthest = c

@@ -1,7 +1,7 @@
-"""Trees of a class, and those of a class that share most arcs with given ones.
+"""Membership in a class of trees, and trees of the class with most arcs of given trees.
 
-Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3): a tree of maximum overlap is what a decoder
-finds on scores 1 for the arcs of the given tree and 0 for all others."""
+Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3): a decoder finds a tree of maximum overlap
+on scores 1 for the arcs of the given tree and 0 for all others."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,7 +22,7 @@ class TreeClass(StrEnum):
     ONE_ENDPOINT_CROSSING = "1ec"
 
     def decode(self, scores: np.ndarray) -> np.ndarray:
-        """Best tree of the class, by arc scores."""
+        """The best tree of the class by arc scores."""
         match self:
             case TreeClass.PROJECTIVE:
                 return eisner.decode(scores)
@@ -32,7 +32,7 @@ class TreeClass(StrEnum):
                 return one_endpoint_crossing.decode(scores)
 
     def has_nonprojective(self, heads: np.ndarray) -> bool:
-        """Whether this non-projective tree is in the class."""
+        """This non-projective tree is in the class."""
         match self:
             case TreeClass.PROJECTIVE:
                 return False
@@ -62,36 +62,36 @@ def class_members(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) ->
 
 
 def maximum_overlap(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) -> Overlap:
-    """Trees of the class with most arcs in common, of these one with fewest new arcs from node 0;
+    """Trees of the class with most arcs in common, among them one with fewest new arcs from node 0;
     further ties as in the decoder, run on the cores."""
     start, head = checked_corpus(start, head)
     members = class_members(start, head, tree_class)
     best, n_shared = head.copy(), np.diff(start) - 1
     for s in np.flatnonzero(~members):
         tree = best[start[s] : start[s + 1]]
-        kept, core = _core(tree)
+        nodes, core = _core(tree)
         scores = np.zeros((len(core), len(core)))
         scores[0] = -1 / len(core)  # all of them together cost less than one arc
         scores[core[1:], np.arange(1, len(core))] = 1
-        found = tree_class.decode(scores)
-        n_shared[s] -= np.count_nonzero(found != core)
-        tree[kept[1:]] = kept[found[1:]]
+        overlap = tree_class.decode(scores)
+        n_shared[s] -= np.count_nonzero(overlap != core)
+        tree[nodes[1:]] = nodes[overlap[1:]]
     return Overlap(best, members, n_shared)
 
 
 @njit(cache=True)
 def _core(tree):
-    """What remains without leaves beside their heads, see `without_leaves`: nodes, their heads.
+    """The tree without leaves adjacent to their head (see `without_leaves`): nodes, their heads.
 
     A tree is in one of the classes iff its core is, and trees of maximum overlap of the two differ
-    by the cut arcs only. To see this, let d be a leaf beside its head h. A tree of the class stays
-    in it when such a leaf is added: the arc between neighbours crosses nothing, and MH_k can link
-    d at once. And a tree of the class stays in it when neighbours d and h are merged: that adds no
-    crossing and no head to an item of MH_k. If h was not the head of d, one of their two incoming
-    arcs is dropped, that of h if d dominates h, else that of d; d heads nothing in the treebank,
-    so that h's arc is all that can be lost where d's was none. Hence cutting d lowers the maximum
-    by one exactly. O(n)."""
-    kept = without_leaves(tree)
+    by the removed arcs only. To see this, let d be a leaf adjacent to its head h. A tree of the
+    class stays in it when such a leaf is added: the arc between neighbours crosses nothing, and
+    MH_k can link d at once. And a tree of the class stays in it when neighbours d and h are merged:
+    that adds no crossing and no head to an item of MH_k. If h was not the head of d, one of their
+    two incoming arcs is dropped, that of h if d dominates h, else that of d; d heads nothing in the
+    treebank, so that h's arc is all that can be lost where d's was none. Hence removing d lowers
+    the maximum by exactly one. O(n)."""
+    nodes = without_leaves(tree)
     number = np.full(len(tree) + 1, -1, np.int32)  # the last for the head -1 of node 0
-    number[kept] = np.arange(len(kept))
-    return kept, number[tree[kept]]
+    number[nodes] = np.arange(len(nodes))
+    return nodes, number[tree[nodes]]

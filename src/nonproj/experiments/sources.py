@@ -10,7 +10,7 @@ from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_ma
 from nonproj.errors import NonprojError
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.tagger).
+# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).
 JACKKNIFED = "-jackknifed"
 
 

@@ -1,4 +1,4 @@
-"""What every learner takes and gives: instances in, scores of actions out."""
+"""The interface of learners: instances in, scores of actions out."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,9 +12,9 @@ from nonproj.errors import NonprojError
 class Instances:
     """Feature vectors of configurations: instance i has the ids ids[start[i]:start[i + 1]].
 
-    `template` tells for each id which template it belongs to (a FEATS item counts as one of its
-    own), hence at most one id of a template occurs in an instance. `split` is a symbol of the next
-    token by which a learner may divide its training data (Nilsson 2009, 3.4.1), or -1."""
+    `template` maps each id to its template (each FEATS item has its own), so that an instance has
+    at most one id of a template. `split` is a symbol of the next token by which a learner may
+    divide its training data (Nilsson 2009, 3.4.1), or -1."""
 
     start: np.ndarray  # int64[n + 1]
     ids: np.ndarray  # int32
@@ -42,10 +42,10 @@ class ClassifierModel(Protocol):
     n_actions: int
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """float64[n, n_actions]; the same for an instance whatever others stand beside it."""
+        """float64[n, n_actions]; each row depends on its own instance only."""
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """All that `from_arrays` of the learner needs, without Python objects."""
+        """Everything that `from_arrays` of the learner needs, without Python objects."""
 
 
 class Learner(Protocol):
@@ -54,14 +54,14 @@ class Learner(Protocol):
     def fit(
         self, instances: Instances, actions: np.ndarray, n_actions: int, seed: int, threads: int
     ) -> ClassifierModel:
-        """Deterministic for a seed, at any number of threads."""
+        """Train; deterministic for a seed, at any number of threads."""
 
     def from_arrays(self, arrays: dict[str, np.ndarray]) -> ClassifierModel:
         """The inverse of the model's `arrays`."""
 
 
 def check_training_data(instances: Instances, actions: np.ndarray, n_actions: int) -> None:
-    """NonprojError where there is nothing to learn from or an action is out of range."""
+    """Raise NonprojError if there is nothing to learn from or an action is out of range."""
     if len(instances) != len(actions):
         raise NonprojError(f"{len(instances)} instances but {len(actions)} actions")
     if len(actions) == 0:

@@ -1,6 +1,6 @@
 """The papers' learner: LIBSVM's C-SVC with a quadratic kernel, one against one.
 
-scikit-learn's SVC trains; what it has learnt is kept as arrays and evaluated here. Nilsson (2009,
+scikit-learn's SVC trains; the result is stored as arrays and evaluated here. Nilsson (2009,
 3.4.1) divides the training data by a part of speech of the next token, one classifier for each
 value; values with fewer than `split_minimum` instances share one."""
 
@@ -19,7 +19,7 @@ BATCH = 256
 
 @dataclass(frozen=True)
 class LibSvm:
-    """The learner `libsvm`; MaltParser's own default has r = 0. No split without a minimum."""
+    """The learner `libsvm`; MaltParser's default has r = 0. Without a minimum nothing is split."""
 
     gamma: float = 0.2
     r: float = 0.4
@@ -81,7 +81,7 @@ class Machine:
     constants: np.ndarray  # of the pairs (0, 1), (0, 2), ...
 
     def votes(self, matrix: csr_array, gamma: float, r: float) -> np.ndarray:
-        """[n, n_classes]: pairs won, plus less than half a vote for by how much."""
+        """[n, n_classes]: pairs won, plus less than half a vote for the margin."""
         n_classes = len(self.classes)
         votes = np.zeros((matrix.shape[0], n_classes))
         if n_classes == 1:
@@ -136,12 +136,12 @@ class LibSvmModel:
 
     @property
     def fallback(self) -> int:
-        """Whose machine serves symbols without one: REST's, else that with most vectors."""
+        """The machine for symbols without one: REST's, else that with most vectors."""
         size = {value: machine.vectors.shape[0] for value, machine in self.machines.items()}
         return REST if REST in size else max(size, key=lambda value: (size[value], -value))
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Votes; actions that a machine does not know are worse than all that it knows."""
+        """Votes; actions unknown to a machine score worse than all that it knows."""
         scores = np.full((len(instances), self.n_actions), -1.0)
         known = np.isin(instances.split, list(self.machines))
         owner = np.where(known, instances.split, self.fallback)
@@ -165,7 +165,7 @@ class LibSvmModel:
 
 
 def _owners(split: np.ndarray, minimum: int | None) -> np.ndarray:
-    """Per instance the symbol whose machine it trains, REST for symbols that are too rare."""
+    """The symbol whose machine each instance trains, REST for symbols that are too rare."""
     if minimum is None:
         return np.full(len(split), REST)
     values, counts = np.unique(split, return_counts=True)
@@ -175,5 +175,5 @@ def _owners(split: np.ndarray, minimum: int | None) -> np.ndarray:
 def _matrix(instances: Instances) -> csr_array:
     shape = (len(instances), instances.n_ids)
     ones = np.ones(len(instances.ids))
-    # scikit-learn takes no other indices.
+    # scikit-learn requires int32 indices.
     return csr_array((ones, instances.ids, instances.start.astype(np.int32)), shape=shape)

@@ -1,7 +1,7 @@
 """Scores of linear models over features and pairs, in integers, as compiled parsers use them.
 
 Weights are rounded after training: a pair's to 8 bits, a feature's to 16 bits in units 32 times
-finer. Sums of integers do not depend on their order, so that every machine scores alike."""
+finer. Sums of integers do not depend on their order, so that scores are the same everywhere."""
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ EMPTY_SCORER = LinearScorer(
 
 @dataclass(frozen=True)
 class LinearModel:
-    """A linear classifier: its scorer, the keys of its pairs (one per row), how many actions."""
+    """A linear classifier: its scorer, the keys of its pairs (one per row), number of actions."""
 
     scorer: LinearScorer
     keys: np.ndarray
@@ -87,25 +87,25 @@ def _unpacked(name: str, arrays: dict[str, np.ndarray], n_columns: int) -> np.nd
 def rounded(blocks: list[tuple], keys: np.ndarray, n_actions: int, pool: Executor) -> LinearModel:
     """Round float weights given as blocks of columns (bias, single, pair).
 
-    A unit is such that the largest pair fits its 8 bits and the largest feature its 16. Rows of
+    The unit is chosen such that the largest pair fits 8 bits and the largest feature 16. Rows of
     pairs that become zero are dropped."""
     largest = max(float(np.abs(pair).max(initial=0.0)) for _, _, pair in blocks)
     other = max(float(np.abs(single).max(initial=0.0)) for _, single, _ in blocks)
     unit = max(largest / PAIR_MAX, other * FINENESS / SINGLE_MAX) or 1.0
     pairs = list(pool.map(lambda block: _rounded(block[2], unit, np.int8), blocks))
-    kept = np.zeros(len(keys), bool)
+    nonzero = np.zeros(len(keys), bool)
     for pair in pairs:
-        kept |= pair.any(axis=1)
+        nonzero |= pair.any(axis=1)
     fine = unit / FINENESS
     scorer = LinearScorer(
         np.concatenate([_rounded(bias, fine, np.int32) for bias, _, _ in blocks]),
         _aligned(
             np.concatenate([_rounded(single, fine, np.int16) for _, single, _ in blocks], axis=1)
         ),
-        build_table(keys[kept]),
-        _aligned(np.concatenate([pair[kept] for pair in pairs], axis=1)),
+        build_table(keys[nonzero]),
+        _aligned(np.concatenate([pair[nonzero] for pair in pairs], axis=1)),
     )
-    return LinearModel(scorer, keys[kept], n_actions)
+    return LinearModel(scorer, keys[nonzero], n_actions)
 
 
 def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
@@ -113,16 +113,16 @@ def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
 
 
 def _aligned(table: np.ndarray) -> np.ndarray:
-    """A copy that begins at a cache line, so that a row touches as few lines as it can."""
-    room = np.empty(table.nbytes + CACHE_LINE, np.uint8)
-    begin = -room.ctypes.data % CACHE_LINE
-    copy = room[begin : begin + table.nbytes].view(table.dtype).reshape(table.shape)
+    """A copy that begins at a cache line, so that each row touches as few lines as possible."""
+    buffer = np.empty(table.nbytes + CACHE_LINE, np.uint8)
+    begin = -buffer.ctypes.data % CACHE_LINE
+    copy = buffer[begin : begin + table.nbytes].view(table.dtype).reshape(table.shape)
     copy[:] = table
     return copy
 
 
-class Room(NamedTuple):
-    """What scoring writes to, sized once for many configurations."""
+class Workspace(NamedTuple):
+    """Buffers for scoring, allocated once for many configurations."""
 
     mixes: np.ndarray  # uint64[features]
     keys: np.ndarray  # uint64[pairs]
@@ -133,10 +133,10 @@ class Room(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def new_room(n_features, n_columns):
-    """Room for configurations of up to `n_features` features."""
+def new_workspace(n_features, n_columns):
+    """A workspace for configurations of up to `n_features` features."""
     n_pairs = n_features * n_features // 2 + 1
-    return Room(
+    return Workspace(
         np.empty(n_features, np.uint64),
         np.empty(n_pairs, np.uint64),
         np.empty(n_pairs, np.uint64),
@@ -147,21 +147,22 @@ def new_room(n_features, n_columns):
 
 
 @njit(cache=True, nogil=True)
-def score(scorer, ids, room):
-    """Write the score of every column to room.scores; returns how many rows of pairs it read."""
-    scores = room.scores
+def score(scorer, ids, workspace):
+    """Write all scores to workspace.scores; return the number of rows of pairs that were read."""
+    scores = workspace.scores
     scores[:] = scorer.bias
     for k in range(len(ids)):
         prefetch(scorer.single, ids[k])
     n = 0
     if len(scorer.pair) > 0:
-        n = find_rows(scorer.table, ids, room.mixes, room.keys, room.words, room.rows)
+        mixes, keys, words, rows, _, _ = workspace
+        n = find_rows(scorer.table, ids, mixes, keys, words, rows)
     _add_singles(scorer.single, ids, scores)
     if n == 0:
         return 0
-    _add_pairs(scorer.pair, room.rows[:n], room.sums)
+    _add_pairs(scorer.pair, workspace.rows[:n], workspace.sums)
     for m in range(len(scores)):
-        scores[m] += np.int32(FINENESS) * room.sums[m]
+        scores[m] += np.int32(FINENESS) * workspace.sums[m]
     return n
 
 
@@ -178,10 +179,10 @@ def _add_pairs(pair, rows, sums):
     """sums = sum of pair[rows], eight rows at a time; eight rows of 8 bits fit 16."""
     sums[:] = 0
     n, n_columns = len(rows), len(sums)
-    whole = n - n % 8
+    unrolled = n - n % 8
     for k in range(min(AHEAD, n)):
         prefetch(pair, rows[k])
-    for k in range(0, whole, 8):
+    for k in range(0, unrolled, 8):
         for later in range(k + AHEAD, min(k + AHEAD + 8, n)):
             prefetch(pair, rows[later])
         a, b, c, d = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
@@ -190,7 +191,7 @@ def _add_pairs(pair, rows, sums):
             some = pair[a, m] + pair[b, m] + pair[c, m] + pair[d, m]
             others = pair[e, m] + pair[f, m] + pair[g, m] + pair[h, m]
             sums[m] += np.int32(np.int16(some + others))
-    for k in range(whole, n):
+    for k in range(unrolled, n):
         for m in range(n_columns):
             sums[m] += np.int32(pair[rows[k], m])
 
@@ -200,8 +201,8 @@ def _score_all(scorer, start, ids):
     """float64[n, columns]."""
     scores = np.empty((len(start) - 1, len(scorer.bias)))
     width = max(1, np.diff(start).max()) if len(start) > 1 else 1
-    room = new_room(width, len(scorer.bias))
+    workspace = new_workspace(width, len(scorer.bias))
     for i in range(len(start) - 1):
-        score(scorer, ids[start[i] : start[i + 1]], room)
-        scores[i] = room.scores
+        score(scorer, ids[start[i] : start[i + 1]], workspace)
+        scores[i] = workspace.scores
     return scores

@@ -12,14 +12,16 @@ from scipy.optimize import minimize
 from nonproj.learners.interface import Instances, check_training_data
 from nonproj.learners.linear import LANES, LinearModel, model_from_arrays, rounded
 
-# The sum over instances is split into this many parts, whatever the number of threads.
+# The sum over instances is split into this many parts, for any number of threads.
 N_PARTS = 2
 
 
 @dataclass(frozen=True)
 class MaximumEntropy:
-    """The learner `maxent`. Stops when no gradient component exceeds `tolerance`, relative to the
-    number of instances, or after `iterations`."""
+    """The learner `maxent`.
+
+    It stops when no gradient component of the mean loss exceeds `tolerance`, or after
+    `iterations`."""
 
     variance: float = 1.0
     iterations: int = 100
@@ -30,7 +32,7 @@ class MaximumEntropy:
         shape = (instances.n_ids + 1, n_actions)  # the last row is the bias
         done = iter(range(1, self.iterations + 1))
         with ThreadPoolExecutor(threads) as pool:
-            found = minimize(
+            result = minimize(
                 lambda flat: self._loss(flat.reshape(shape), instances, actions, pool),
                 np.zeros(shape[0] * shape[1]),
                 jac=True,
@@ -39,7 +41,7 @@ class MaximumEntropy:
                 options={"maxiter": self.iterations, "gtol": self.tolerance, "maxcor": 5},
             )
             weights = np.zeros((shape[0], -(-n_actions // LANES) * LANES), np.float32)
-            weights[:, :n_actions] = found.x.reshape(shape)
+            weights[:, :n_actions] = result.x.reshape(shape)
             block = (weights[-1], weights[:-1], np.zeros((0, weights.shape[1]), np.float32))
             return rounded([block], np.zeros(0, np.uint64), n_actions, pool)
 

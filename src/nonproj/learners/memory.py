@@ -5,8 +5,8 @@ Daelemans et al., TiMBL reference guide: the neighbours are all instances at the
 the class more frequent in training wins, then the one that was met first.
 
 Distinct vectors are sorted by their columns in order of falling weight, so that all vectors that
-share a beginning stand together; a search leaves such a group once the beginning alone is further
-away than the second nearest distance known. Exact; far less than one pass for most queries."""
+share a prefix are adjacent; a search skips such a group once the prefix alone is further away than
+the second nearest distance so far. Exact search; most queries inspect a small part of the index."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from numba import njit
 from nonproj.learners.interface import Instances, check_training_data
 
 ABSENT = -1
-# Distances are sums of up to some dozens of weights; closer ones than this are the same.
+# Distances are sums of some dozens of weights; those that differ by less are the same.
 CLOSE = 1e-9
 
 
@@ -65,20 +65,20 @@ class MemoryModel:
     order: np.ndarray  # int64[columns]: which template each column holds
     start: np.ndarray  # int64[n + 1]: the votes of vector i are start[i]..start[i + 1] - 1
     votes: np.ndarray  # int32[., 2]: class, count
-    rank: np.ndarray  # int64[n_actions]: place of a class in the order that breaks ties
+    rank: np.ndarray  # int64[n_actions]: rank of a class when ties are broken
 
     @property
     def n_actions(self) -> int:
         return len(self.rank)
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Counts of votes among the neighbours, less ties' order as a fraction."""
+        """Counts of votes among the neighbours, less a fraction that breaks ties."""
         queries = as_columns(instances)
         missing = len(self.order) - queries.shape[1]
         if missing > 0:
             queries = np.pad(queries, ((0, 0), (0, missing)), constant_values=ABSENT)
         queries = np.ascontiguousarray(queries[:, self.order])
-        changed, skip = _beginnings(self.vectors)
+        changed, skip = _prefixes(self.vectors)
         counts = _vote_all(
             self.vectors,
             self.weights,
@@ -103,7 +103,7 @@ class MemoryModel:
 
 
 def as_columns(instances: Instances) -> np.ndarray:
-    """int32[n, n_templates]: the feature of each template, ABSENT where there is none."""
+    """int32[n, n_templates]: the feature of each template, ABSENT if there is none."""
     n_templates = int(instances.template.max(initial=-1)) + 1
     columns = np.full((len(instances), n_templates), ABSENT, dtype=np.int32)
     rows = np.repeat(np.arange(len(instances)), np.diff(instances.start))
@@ -135,8 +135,8 @@ def _entropy(counts: np.ndarray) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _beginnings(vectors):
-    """changed[i]: first column where vector i differs from the one before.
+def _prefixes(vectors):
+    """changed[i]: first column in which vector i differs from its predecessor.
     skip[i, c]: first vector after i that does not share columns 0..c with it."""
     n, width = vectors.shape
     changed, skip = np.zeros(n, np.int32), np.empty((n, width), np.int32)
@@ -154,7 +154,7 @@ def _beginnings(vectors):
 
 @njit(cache=True, nogil=True)
 def _descend(vectors, query):
-    """A vector near to the query: column by column, stay with those that share its value."""
+    """A vector close to the query: column by column, keep to those that share its value."""
     low, high = 0, len(vectors)
     for c in range(vectors.shape[1]):
         a = low + np.searchsorted(vectors[low:high, c], query[c])
@@ -177,7 +177,7 @@ def _distance(weights, vector, query):
 
 @njit(cache=True, nogil=True)
 def _vote_all(vectors, weights, start, votes, changed, skip, queries, n_actions):
-    """Counts by class at the nearest distance, with the next one where there is a tie."""
+    """Counts by class at the nearest distance, plus those at the next one if there is a tie."""
     n, width = vectors.shape
     counts = np.zeros((len(queries), n_actions))
     nearest, second = np.zeros(n_actions), np.zeros(n_actions)

@@ -2,8 +2,8 @@
 
 The key of a pair is the sum of the two features' mixed ids, 64 bits, so that finding all pairs of m
 features costs m mixings and m (m - 1) / 2 additions. A slot of the table holds 32 bits of the key
-and the number of the row; the slot itself tells k further bits. Tables are built from the pairs
-of the training data, in which two of n pairs share a key with probability below n^2 / 2^65."""
+and the number of the row; the slot's index holds k further bits. Tables are built from the pairs of
+the training data, in which two of n pairs share a key with probability below n^2 / 2^65."""
 
 from concurrent.futures import Executor
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from nonproj.learners.hashing import find_slot, grown, mixed
 EMPTY = np.uint64(0)
 _LOW = np.uint64(0xFFFFFFFF)
 _ONE = np.uint64(1)
-# Counting is split by the two leading bits of the keys, whatever the number of threads.
+# Counting is split by the two leading bits of the keys, for any number of threads.
 N_PARTS = 4
 _PART_SHIFT = np.uint64(62)
 
@@ -36,13 +36,13 @@ def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor
     parts = list(pool.map(lambda part: _count_part(start, ids, part), range(N_PARTS)))
     keys = np.concatenate([k for k, _ in parts])
     counts = np.concatenate([c for _, c in parts])
-    kept = counts >= max(1, minimum)
-    keys, counts = keys[kept], counts[kept]
+    frequent = counts >= max(1, minimum)
+    keys, counts = keys[frequent], counts[frequent]
     return keys[np.lexsort((keys, -counts.astype(np.int64)))]
 
 
 def build_table(keys: np.ndarray) -> PairTable:
-    """The table whose key number i has row i. At least a third of the slots stays empty."""
+    """The table in which keys[i] has row i. At least a third of the slots stays empty."""
     bits = max(4, int(np.ceil(np.log2(1.5 * len(keys) + 1))))
     table = PairTable(np.zeros(1 << bits, np.uint64), np.uint64(64 - bits))
     if not _insert_all(table.words, table.shift, keys):
@@ -77,7 +77,7 @@ def _count_part(start, ids, part):
 
 @njit(cache=True, nogil=True)
 def _insert_all(words, shift, keys):
-    """False where a key can not be told from an earlier one."""
+    """Insert all keys; False if one cannot be distinguished from an earlier one."""
     mask = np.uint64(len(words) - 1)
     for row in range(len(keys)):
         slot = keys[row] >> shift
@@ -91,12 +91,12 @@ def _insert_all(words, shift, keys):
 
 @njit(cache=True, nogil=True)
 def find_rows(table, ids, mixes, keys, words, rows):
-    """Write the rows of all known pairs of the features `ids` to `rows`; returns how many.
+    """Write the rows of all known pairs of the features `ids` to `rows`; return their number.
 
-    `mixes`, `keys` and `words` are room for numbers of features, of pairs and of pairs. All slots
-    are read before any is looked at, so that reads overlap; there are no branches, as no processor
-    could foresee which pairs are known. Keys that met another one in their slot are tried again
-    together, one slot further."""
+    `mixes`, `keys` and `words` are buffers for one number per feature, per pair and per pair. All
+    slots are read before any is compared, so that reads overlap; there are no branches, as it is
+    unpredictable which pairs are known. Keys that collide are tried again together, one slot
+    further."""
     slots, shift = table.words, table.shift
     mask = np.uint64(len(slots) - 1)
     left = _write_keys(ids, mixes, keys)
@@ -119,7 +119,7 @@ def find_rows(table, ids, mixes, keys, words, rows):
 
 @njit(cache=True, nogil=True)
 def _write_keys(ids, mixes, keys):
-    """The keys of all pairs; returns how many."""
+    """Write the keys of all pairs; return their number."""
     n = 0
     for p in range(len(ids)):
         mixes[p] = mixed(ids[p])

@@ -44,7 +44,7 @@ LEARNER = Perceptron()
 
 @njit(cache=True, nogil=True)
 def _epoch(start, ids, actions, order, weights, sums, now, n_actions):
-    """One pass; `sums` collects each update times when it was made, whence the average.
+    """One pass; `sums` collects each update times its time, from which the average follows.
 
     Ties: the first action."""
     scores = np.zeros(weights.shape[1], np.float32)
@@ -56,16 +56,16 @@ def _epoch(start, ids, actions, order, weights, sums, now, n_actions):
                 scores[m] += weights[ids[k], m]
         best = np.argmax(scores[:n_actions])
         if best != actions[i]:
-            _reward(weights, sums, bias, actions[i], best, now)
+            _update(weights, sums, bias, actions[i], best, now)
             for k in range(start[i], start[i + 1]):
-                _reward(weights, sums, ids[k], actions[i], best, now)
+                _update(weights, sums, ids[k], actions[i], best, now)
         now += 1
     return now
 
 
 @njit(cache=True, nogil=True)
-def _reward(weights, sums, row, right, wrong, now):
-    weights[row, right] += 1
-    weights[row, wrong] -= 1
-    sums[row, right] += now
-    sums[row, wrong] -= now
+def _update(weights, sums, row, gold, predicted, now):
+    weights[row, gold] += 1
+    weights[row, predicted] -= 1
+    sums[row, gold] += now
+    sums[row, predicted] -= now

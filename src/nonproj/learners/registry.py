@@ -5,7 +5,7 @@ from importlib import import_module
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Learner
 
-# Modules are imported when asked for: scikit-learn alone takes longer than parsing a treebank.
+# Modules are imported on demand: scikit-learn alone takes longer than parsing a treebank.
 _MODULES = {
     "svm2": "nonproj.learners.svm2.learner",
     "svm1": "nonproj.learners.svm1",

@@ -10,31 +10,26 @@ from nonproj.decoders.one_endpoint.rules import (
     BARE,
     BARE_WEAVE,
     BRAID,
-    CLOSE_BRAID,
-    CROSS,
     CROSSED,
     FAR,
-    HALVES,
-    JOIN_BRAID,
-    JOIN_CROSSED,
-    LINK,
-    LINK_ENDS,
-    LINK_EXTERIOR,
     MIRROR,
     MIRRORED_CROSSED,
     MIRRORED_SPAN,
     N_KINDS,
     NEAR,
     SPAN,
-    SPLIT,
-    TAKE_SPAN,
-    UNWEAVE,
-    UNWEAVE_BARE,
     WEAVE,
-    WEAVE_BARE,
-    WEAVE_INNER,
-    WEAVE_OUTER,
+    rows_of,
 )
+
+# Rows of the rules, as constants of the compiled functions.
+HALVES, LINK, CLOSE_BRAID = rows_of("halves"), rows_of("link"), rows_of("close braid")
+UNWEAVE, UNWEAVE_BARE = rows_of("unweave"), rows_of("unweave bare")
+TAKE_SPAN, SPLIT, CROSS = rows_of("take span"), rows_of("split"), rows_of("cross")
+LINK_ENDS, LINK_EXTERIOR = rows_of("link ends"), rows_of("link exterior")
+JOIN_CROSSED, JOIN_BRAID = rows_of("join crossed"), rows_of("join braid")
+WEAVE_INNER, WEAVE_OUTER = rows_of("weave inner"), rows_of("weave outer")
+WEAVE_BARE = rows_of("weave bare")
 
 INSIDE, BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FAR, BRAID)
 
@@ -43,7 +38,7 @@ class Items(NamedTuple):
     """All items [i, j, x] of one kind, by state, at base[i, j] + x; spans have x = 0.
 
     A back-pointer is (row * size + k) * size + x of a row of the rules, where k and x are what the
-    item's own nodes do not tell."""
+    item's nodes do not determine."""
 
     kind: int
     value: np.ndarray  # float64[state, item]
@@ -51,7 +46,7 @@ class Items(NamedTuple):
     base: np.ndarray  # int64[i, j]
 
     @classmethod
-    def none_yet(cls, kind: int, size: int) -> "Items":
+    def empty(cls, kind: int, size: int) -> "Items":
         i, j = np.meshgrid(np.arange(size), np.arange(size), indexing="ij")
         if kind in (SPAN, MIRRORED_SPAN):  # traced as the span that it mirrors
             first, last = np.zeros_like(i), np.full_like(i, -(kind == MIRRORED_SPAN))
@@ -61,9 +56,9 @@ class Items(NamedTuple):
             first, last = j + 1, np.full_like(i, size - 1)
         else:
             first, last = np.zeros_like(i), i - 1
-        room = np.where(i < j, last - first + 1, 0)
-        base = np.cumsum(room).reshape(size, size) - room - first
-        shape = (N_TRIPLE, int(room.sum()))
+        count = np.where(i < j, last - first + 1, 0)
+        base = np.cumsum(count).reshape(size, size) - count - first
+        shape = (N_TRIPLE, int(count.sum()))
         return cls(kind, np.full(shape, -np.inf), np.zeros(shape, np.int32), base)
 
 
@@ -75,15 +70,15 @@ class Chart(NamedTuple):
     items: tuple[Items, ...]  # by kind
 
     @classmethod
-    def none_yet(cls, size: int) -> "Chart":
+    def empty(cls, size: int) -> "Chart":
         spans = np.full((N_PAIR, size, size), -np.inf)
-        items = tuple(Items.none_yet(kind, size) for kind in range(N_KINDS))
+        items = tuple(Items.empty(kind, size) for kind in range(N_KINDS))
         return cls(spans, spans.copy(), items)
 
 
 @njit(cache=True, nogil=True)
 def fill(chart, arcs, mirrored_arcs):
-    """All items, those of smaller spans first; arcs[state, u, v] scores that arc of u and v."""
+    """Fill all items, smaller spans first; arcs[state, u, v] scores that arc between u and v."""
     size = arcs.shape[1]
     spans, mirrored_spans, items = chart
     mirror = items[MIRROR]
@@ -105,7 +100,7 @@ def fill(chart, arcs, mirrored_arcs):
 
 @njit(cache=True, nogil=True)
 def _raise(value, back, source, score, code):
-    """Where source + score is better, take it and note its code."""
+    """Where source + score is better, take it and record its code."""
     if score == -np.inf:
         return
     for x in range(len(value)):
@@ -116,7 +111,7 @@ def _raise(value, back, source, score, code):
 
 @njit(cache=True, nogil=True)
 def _raise_to_sum(value, back, left, right, code):
-    """Where left + right is better, take it and note its code."""
+    """Where left + right is better, take it and record its code."""
     for x in range(len(value)):
         candidate = left[x] + right[x]
         if candidate > value[x]:

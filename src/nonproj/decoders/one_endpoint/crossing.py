@@ -30,7 +30,7 @@ def decode(scores: np.ndarray) -> np.ndarray:
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
-        chart = Chart.none_yet(len(scores))
+        chart = Chart.empty(len(scores))
         fill(chart, _by_direction(scores), _by_direction(scores[::-1, ::-1]))
         require_tree(chart.spans[FIRST_ABOVE, 0, -1], "1-Endpoint-Crossing")
         _trace(chart.items, heads)

@@ -1,9 +1,9 @@
-"""Rooted forests as seen from the few boundary nodes through which chart items are joined.
+"""Rooted forests, reduced to the few boundary nodes through which chart items are joined.
 
-All other nodes of an item have their head in it; a boundary node may still be without. What
-matters when items are joined is which boundary nodes are roots, and below which root each of the
-others lies. Such a state is a map from boundary nodes to roots, numbered by their position: two
-nodes have 3 states, three nodes 10. Two items share boundary nodes only."""
+All other nodes of an item have their head in it; a boundary node may still lack one. To join items
+it suffices to know which boundary nodes are roots, and below which root each of the others lies.
+Such a state is a map from boundary nodes to roots, numbered by their position: two nodes have 3
+states, three nodes 10. Two items share boundary nodes only."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -27,10 +27,10 @@ _STATES = {2: PAIR, 3: TRIPLE}
 _NUMBER = {size: {state: s for s, state in enumerate(all_)} for size, all_ in _STATES.items()}
 
 
-def joins(parts: Sequence[str], arc: str, whole: str) -> np.ndarray:
-    """Rows (state of each part..., state of the arc if any, state of the whole), in order.
+def joins(parts: Sequence[str], arc: str, result: str) -> np.ndarray:
+    """Rows (state of each part..., state of the arc if any, state of the result), in order.
 
-    Items are written as strings of their boundary nodes. A node that the whole no longer shows
+    Items are written as strings of their boundary nodes. A boundary node that the result lacks
     must have its head in exactly one of the parts, any other in at most one. Example:
     joins(["ik", "kj"], "", "ij") are the ways to join two intervals at k."""
     choices = [range(len(_STATES[len(part)])) for part in parts]
@@ -39,13 +39,13 @@ def joins(parts: Sequence[str], arc: str, whole: str) -> np.ndarray:
     items = [*parts, arc] if arc else parts
     rows = []
     for numbers in product(*choices):
-        whole_state = _join([*zip(items, numbers, strict=True)], whole)
-        if whole_state is not None:
-            rows.append((*numbers, whole_state))
+        state = _join([*zip(items, numbers, strict=True)], result)
+        if state is not None:
+            rows.append((*numbers, state))
     return np.array(rows, dtype=np.int64)
 
 
-def _join(numbered_items: list[tuple[str, int]], whole: str) -> int | None:
+def _join(numbered_items: list[tuple[str, int]], result: str) -> int | None:
     above = {}
     for nodes, number in numbered_items:
         for node, root in zip(nodes, _STATES[len(nodes)][number], strict=True):
@@ -54,15 +54,15 @@ def _join(numbered_items: list[tuple[str, int]], whole: str) -> int | None:
             if node in above:
                 return None  # two heads
             above[node] = nodes[root]
-    roots = {node: _root(node, above) for nodes in [whole, *above] for node in nodes}
-    hidden = {node for nodes, _ in numbered_items for node in nodes} - set(whole)
+    roots = {node: _root(node, above) for nodes in [result, *above] for node in nodes}
+    hidden = {node for nodes, _ in numbered_items for node in nodes} - set(result)
     if None in roots.values() or not hidden <= set(above):
         return None
-    return _NUMBER[len(whole)][tuple(whole.index(roots[node]) for node in whole)]
+    return _NUMBER[len(result)][tuple(result.index(roots[node]) for node in result)]
 
 
 def _root(node: str, above: dict[str, str]) -> str | None:
-    """The root over the node, None if it lies on or below a cycle."""
+    """The root above the node; None if it lies on or below a cycle."""
     for _ in range(len(above)):
         node = above.get(node, node)
     return None if node in above else node

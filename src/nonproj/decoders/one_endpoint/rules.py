@@ -1,11 +1,11 @@
 """Deduction rules for 1-Endpoint-Crossing trees (Pitler, Kannan & Marcus 2013), as tables.
 
 The chart follows the paper's decomposition into spans [i, j] and spans with one exterior node x, in
-a form of our own: directions and connectivity are no part of the rules but of the states of
+a form of our own: directions and connectivity are not part of the rules but of the states of
 `nonproj.decoders.one_endpoint.forests`, and every rule joins at most two items and an arc.
 
-A span is closed to the rest of the sentence but for its ends. An item [i, j, x] has arcs between x
-and nodes of (i, j] besides, the end j included:
+A span is closed to the rest of the sentence except at its ends. An item [i, j, x] also has arcs
+between x and nodes of (i, j], the end j included:
   NEAR    x < i, and arcs of x are crossed by arcs of i only;
   FAR     x > j, and arcs of x are crossed by arcs of i only;
   BARE    x < i, and arcs of x are not crossed;
@@ -28,10 +28,11 @@ or the furthest arc of i, to k, is crossed. All arcs that cross it leave one nod
       of i or of k but not of both, so that some s parts FAR [i, s, j] from MIRROR [s, k, j], and a
       span [k, j]; the rule of two spans continues beyond j.
 
-Whatever the rules join is 1-Endpoint-Crossing. That they derive all such trees rests on the paper
-and on enumeration of all trees of up to 8 tokens."""
+All trees that the rules derive are 1-Endpoint-Crossing. That they derive
+all such trees rests on the paper and on enumeration of all trees of up to 8 tokens."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,59 +42,79 @@ from nonproj.decoders.one_endpoint.forests import joins
 SPAN, NEAR, CROSSED, MIRRORED_SPAN, MIRROR, MIRRORED_CROSSED = range(6)
 FAR, BARE, WEAVE, BARE_WEAVE, BRAID, N_KINDS = range(6, 12)
 SAME, NO_PART = -1, -2
-NODES = "ijxk"  # an item's own nodes, then where it is split
-
-_rows: list[list[int]] = []
-_parts: list[list[list[int]]] = []
-_arcs: list[list[int]] = []
+NODES = "ijxk"  # the nodes of an item, then the one at which it is split
 
 
-def _positions(nodes: str) -> list[int]:
-    return [NODES.index(node) for node in nodes]
+class Rule(NamedTuple):
+    """Up to two parts that join, perhaps with an arc, into an item."""
+
+    parts: tuple[tuple[int, str], ...]  # kind and nodes
+    arc: str
+    result: str
+    used_by: str = ""  # the rule that takes the result, where states useless to it are left out
 
 
-def _rule(parts: Sequence[tuple[int, str]], arc: str, whole: str, states=None) -> np.ndarray:
-    """Rows of `joins`, each followed by its number among the rows of all rules.
+RULES = {
+    "neighbours": Rule((), "", "ij"),  # first: back-pointers of 0 mean its only row
+    "halves": Rule(((SPAN, "ik"), (SPAN, "kj")), "", "ij"),
+    "link": Rule(((SPAN, "ij"),), "ij", "ij"),
+    "unweave": Rule(((WEAVE, "ikx"), (NEAR, "kjx")), "", "ij"),
+    "unweave bare": Rule(((BARE_WEAVE, "ikx"), (BARE, "kjx")), "", "ij"),
+    "close braid": Rule(((BRAID, "ikj"), (SPAN, "kj")), "ik", "ij"),
+    # Items with an exterior node.
+    "take span": Rule(((SPAN, "ij"),), "", "ijx"),
+    "split": Rule(((SAME, "ikx"), (SPAN, "kj")), "", "ijx"),
+    "cross": Rule(((CROSSED, "ijk"),), "kx", "ijx"),
+    "link ends": Rule(((SAME, "ijx"),), "ij", "ijx"),
+    "link exterior": Rule(((SAME, "ijx"),), "jx", "ijx"),
+    # Items between two steps of a rule. In CROSSED and the weaves, which end with p, x is inside;
+    # in a braid, which ends with k, it is the end of the span to come.
+    "join crossed": Rule(((SPAN, "ix"), (NEAR, "xji")), "", "ijx"),
+    "weave inner": Rule(((MIRROR, "xij"), (SPAN, "xj")), "ix", "ijx"),
+    "weave outer": Rule(((MIRROR, "xij"), (SPAN, "xj")), "ij", "ijx"),
+    "weave bare": Rule(((SPAN, "ix"), (NEAR, "xji")), "ij", "ijx"),
+    "join braid": Rule(((FAR, "ikx"), (MIRROR, "jkx")), "", "ijx", used_by="close braid"),
+}
 
-    `states` restricts those of the whole to the useful ones."""
-    rows = joins([nodes for _, nodes in parts], arc, whole)
-    if states is not None:
-        rows = rows[np.isin(rows[:, -1], states)]
-    first = len(_rows)
-    for row in rows.tolist():
-        part_states = [*row[: len(parts)], -1, -1][:2]
-        _rows.append([len(_parts), *part_states, row[len(parts)] if arc else -1])
-    padded = [*parts, (NO_PART, ""), (NO_PART, "")][:2]
-    _parts.append(
-        [[kind, *(NODES.index(v) for v in nodes.ljust(3, "x"))] for kind, nodes in padded]
-    )
-    _arcs.append([NODES.index(v) for v in arc] if arc else [-1, -1])
-    return np.column_stack([rows, np.arange(first, len(_rows))])
+
+def _joins(rule: Rule) -> np.ndarray:
+    rows = joins([nodes for _, nodes in rule.parts], rule.arc, rule.result)
+    if rule.used_by:
+        rows = rows[np.isin(rows[:, -1], _joins(RULES[rule.used_by])[:, 0])]
+    return rows
 
 
-# Spans.
-NEIGHBOURS = _rule([], "", "ij")
-HALVES = _rule([(SPAN, "ik"), (SPAN, "kj")], "", "ij")
-LINK = _rule([(SPAN, "ij")], "ij", "ij")
-UNWEAVE = _rule([(WEAVE, "ikx"), (NEAR, "kjx")], "", "ij")
-UNWEAVE_BARE = _rule([(BARE_WEAVE, "ikx"), (BARE, "kjx")], "", "ij")
-CLOSE_BRAID = _rule([(BRAID, "ikj"), (SPAN, "kj")], "ik", "ij")
+_JOINS = {name: _joins(rule) for name, rule in RULES.items()}
+_FIRST = dict(zip(RULES, np.cumsum([0, *map(len, _JOINS.values())]).tolist(), strict=False))
 
-# Items with an exterior node.
-TAKE_SPAN = _rule([(SPAN, "ij")], "", "ijx")
-SPLIT = _rule([(SAME, "ikx"), (SPAN, "kj")], "", "ijx")
-CROSS = _rule([(CROSSED, "ijk")], "kx", "ijx")
-LINK_ENDS = _rule([(SAME, "ijx")], "ij", "ijx")
-LINK_EXTERIOR = _rule([(SAME, "ijx")], "jx", "ijx")
 
-# Items that stand between two steps of a rule. In CROSSED and the weaves, which end with p, x is
-# inside; in a braid, which ends with k, it is the end of the span to come.
-JOIN_CROSSED = _rule([(SPAN, "ix"), (NEAR, "xji")], "", "ijx")
-WEAVE_INNER = _rule([(MIRROR, "xij"), (SPAN, "xj")], "ix", "ijx")
-WEAVE_OUTER = _rule([(MIRROR, "xij"), (SPAN, "xj")], "ij", "ijx")
-WEAVE_BARE = _rule([(SPAN, "ix"), (NEAR, "xji")], "ij", "ijx")
-JOIN_BRAID = _rule([(FAR, "ikx"), (MIRROR, "jkx")], "", "ijx", states=CLOSE_BRAID[:, 0])
+def rows_of(name: str) -> np.ndarray:
+    """The rows of `joins` for this rule, each followed by its number among those of all rules."""
+    rows = _JOINS[name]
+    return np.column_stack([rows, _FIRST[name] + np.arange(len(rows))])
 
-ROWS = np.array(_rows)  # rule, states of its parts, direction of its arc
-PARTS = np.array(_parts)  # [rule, part]: kind and nodes
-ARCS = np.array(_arcs)  # [rule]: nodes
+
+def _two(values: Sequence, missing: object) -> list:
+    return [*values, missing, missing][:2]
+
+
+# All rows: number of the rule, states of its parts, direction of its arc.
+ROWS = np.array(
+    [
+        [number, *_two(row[: len(rule.parts)], -1), row[len(rule.parts)] if rule.arc else -1]
+        for number, (name, rule) in enumerate(RULES.items())
+        for row in _JOINS[name].tolist()
+    ]
+)
+# [rule, part]: kind and nodes.
+PARTS = np.array(
+    [
+        [
+            [kind, *(NODES.index(node) for node in nodes.ljust(3, "x"))]
+            for kind, nodes in _two(rule.parts, (NO_PART, ""))
+        ]
+        for rule in RULES.values()
+    ]
+)
+# [rule]: nodes of its arc.
+ARCS = np.array([_two([NODES.index(node) for node in rule.arc], -1) for rule in RULES.values()])

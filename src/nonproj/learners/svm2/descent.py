@@ -3,10 +3,12 @@
 Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), algorithm 3, for all classes of a block at once:
 an instance's scores are one sweep over rows of BLOCK weights (a cache line each), then the
 multipliers of those classes are updated that violate optimality. Blocks never read one another, so
-threads can not change the result.
+threads cannot change the result.
 
 Every class has the fixed bias -1, so that an instance of another class starts at its margin and
-needs no multiplier unless some feature of it speaks for the class.
+needs no multiplier unless one of its features is evidence for the class.
+
+Shrinking: an instance that violated nothing when visited is left out for some epochs.
 
 Rows hold u = v * w, v the feature's value, so that a score is a plain sum; an update adds v^2."""
 
@@ -20,10 +22,10 @@ from nonproj.learners.prefetch import AHEAD, prefetch
 
 BLOCK = 16
 FIXED_BIAS = -1.0
-NOBODY = -1
-# Columns of a chain's links.
+NO_LINK = -1
+# Columns of links.
 _CLASS, _NEXT = range(2)
-MAX_REST = 200
+MAX_SKIPPED = 200  # epochs
 
 
 class Chunk(NamedTuple):
@@ -43,9 +45,9 @@ class Kernel(NamedTuple):
 
 
 class Dual(NamedTuple):
-    """Multipliers of a block, the few that are not zero: a chain of links per instance."""
+    """The non-zero multipliers of a block: a linked list of classes for each instance."""
 
-    first: np.ndarray  # int32[n]: first link of an instance, NOBODY
+    first: np.ndarray  # int32[n]: first link of an instance, or NO_LINK
     links: np.ndarray  # int32[capacity, 2]: class within the block, next link
     alpha: np.ndarray  # float64[capacity]
     total: np.ndarray  # float64[capacity]: sum over the epochs that are averaged
@@ -72,9 +74,9 @@ def chunk_rows(start, ids, instances, table):
     words = np.empty(n_pairs, np.uint64)
     for c in range(len(instances)):
         i = instances[c]
-        place = row_start[c]
-        n = find_rows(table, ids[start[i] : start[i + 1]], mixes, keys, words, rows[place:])
-        row_start[c + 1] = place + n
+        begin = row_start[c]
+        n = find_rows(table, ids[start[i] : start[i + 1]], mixes, keys, words, rows[begin:])
+        row_start[c + 1] = begin + n
     return row_start, rows[: row_start[-1]]
 
 
@@ -82,10 +84,10 @@ def chunk_rows(start, ids, instances, table):
 def _add_rows(weights, rows, scores):
     """scores += sum of weights[rows], eight rows at a time."""
     n = len(rows)
-    whole = n - n % 8
+    unrolled = n - n % 8
     for k in range(min(AHEAD, n)):
         prefetch(weights, rows[k])
-    for k in range(0, whole, 8):
+    for k in range(0, unrolled, 8):
         for later in range(k + AHEAD, min(k + AHEAD + 8, n)):
             prefetch(weights, rows[later])
         a, b, c, d = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
@@ -94,36 +96,36 @@ def _add_rows(weights, rows, scores):
             scores[m] += ((weights[a, m] + weights[b, m]) + (weights[c, m] + weights[d, m])) + (
                 (weights[e, m] + weights[f, m]) + (weights[g, m] + weights[h, m])
             )
-    for k in range(whole, n):
+    for k in range(unrolled, n):
         for m in range(BLOCK):
             scores[m] += weights[rows[k], m]
 
 
 @njit(cache=True, nogil=True)
-def _update(weights, kernel, ids, rows, m, step):
+def _update(weights, kernel, singles, pairs, m, step):
     """Move class m along an instance."""
     weights.bias[0, m] += np.float32(kernel.bias * step)
     single, pair = np.float32(kernel.single * step), np.float32(kernel.pair * step)
-    for k in range(len(ids)):
-        weights.single[ids[k], m] += single
-    for k in range(len(rows)):
-        weights.pair[rows[k], m] += pair
+    for k in range(len(singles)):
+        weights.single[singles[k], m] += single
+    for k in range(len(pairs)):
+        weights.pair[pairs[k], m] += pair
 
 
 @njit(cache=True, nogil=True)
 def _read_multipliers(dual, i, alpha):
     alpha[:] = 0
     link = dual.first[i]
-    while link != NOBODY:
+    while link != NO_LINK:
         alpha[dual.links[link, _CLASS]] = dual.alpha[link]
         link = dual.links[link, _NEXT]
 
 
 @njit(cache=True, nogil=True)
 def _link_of(dual, i, m):
-    """The link of (instance, class), a new one if there was none."""
+    """The link of (instance, class), created if there is none."""
     link = dual.first[i]
-    while link != NOBODY:
+    while link != NO_LINK:
         if dual.links[link, _CLASS] == m:
             return link
         link = dual.links[link, _NEXT]
@@ -135,30 +137,29 @@ def _link_of(dual, i, m):
 
 
 @njit(cache=True, nogil=True)
-def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, rest, loss, tolerance):
-    """One visit to each instance of a chunk that does not rest; returns the largest violation.
+def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss, tolerance):
+    """Visit each active instance of a chunk; return the largest violation.
 
     `gold` is the class within this block or outside 0..BLOCK-1; `loss` is (upper bound of a
-    multiplier, diagonal term). An instance without violation rests for as many epochs as it
-    has been without before; rest[i] = (epochs to rest, visits without violation)."""
+    multiplier, diagonal term). After k visits in a row without violation an instance is skipped
+    for k epochs; shrinking[i] = (epochs to skip, k)."""
     scores, alpha = np.zeros(BLOCK, np.float32), np.zeros(BLOCK)
     upper, diagonal = loss
     worst = 0.0
     for c in range(len(chunk.instances)):
         i = chunk.instances[c]
-        if rest[i, 0] > 0:
-            rest[i, 0] -= 1
+        if shrinking[i, 0] > 0:
+            shrinking[i, 0] -= 1
             continue
-        own, rows = (
-            ids[start[i] : start[i + 1]],
-            chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]],
-        )
+        singles = ids[start[i] : start[i + 1]]
+        pairs = chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
         scores[:] = weights.bias[0] + np.float32(FIXED_BIAS)
-        _add_rows(weights.single, own, scores)
-        _add_rows(weights.pair, rows, scores)
+        _add_rows(weights.single, singles, scores)
+        _add_rows(weights.pair, pairs, scores)
         _read_multipliers(dual, i, alpha)
-        curvature = kernel.bias + kernel.single * len(own) + kernel.pair * len(rows) + diagonal
-        clean = True
+        curvature = kernel.bias + kernel.single * len(singles) + kernel.pair * len(pairs)
+        curvature += diagonal
+        satisfied = True
         for m in range(BLOCK):
             sign = 1.0 if m == gold[i] else -1.0
             gradient = sign * scores[m] - 1.0 + diagonal * alpha[m]
@@ -168,11 +169,11 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, rest, loss, tole
                 continue
             worst = max(worst, abs(gradient))
             new = min(max(alpha[m] - gradient / curvature, 0.0), upper)
-            _update(weights, kernel, own, rows, m, sign * (new - alpha[m]))
+            _update(weights, kernel, singles, pairs, m, sign * (new - alpha[m]))
             dual.alpha[_link_of(dual, i, m)] = new
-            clean = False
-        rest[i, 1] = min(rest[i, 1] + 1, MAX_REST) if clean else 0
-        rest[i, 0] = rest[i, 1]
+            satisfied = False
+        shrinking[i, 1] = min(shrinking[i, 1] + 1, MAX_SKIPPED) if satisfied else 0
+        shrinking[i, 0] = shrinking[i, 1]
     return worst
 
 
@@ -181,13 +182,11 @@ def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
     """Build weights from the multipliers' averages over `n_epochs` epochs."""
     for c in range(len(chunk.instances)):
         i = chunk.instances[c]
-        own, rows = (
-            ids[start[i] : start[i + 1]],
-            chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]],
-        )
+        singles = ids[start[i] : start[i + 1]]
+        pairs = chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
         link = dual.first[i]
-        while link != NOBODY:
+        while link != NO_LINK:
             m = dual.links[link, _CLASS]
             step = dual.total[link] / n_epochs
-            _update(weights, kernel, own, rows, m, step if m == gold[i] else -step)
+            _update(weights, kernel, singles, pairs, m, step if m == gold[i] else -step)
             link = dual.links[link, _NEXT]

@@ -1,12 +1,12 @@
 """The quadratic-kernel SVM in its explicit feature space.
 
 For binary features (gamma x.y + r)^2 is a linear kernel over a bias of value r, single features of
-value sqrt(gamma^2 + 2 gamma r) and pairs of features of value gamma sqrt(2). Pairs that training
-has seen less often than `minimum` are left out, and of the others those that the first epochs made
-little of; with a minimum of 1 and all of them `kept` the kernel is exact. Classes are
-one-versus-rest; training is dual coordinate descent (`svm2_dcd`).
+value sqrt(gamma^2 + 2 gamma r) and pairs of features of value gamma sqrt(2). Pairs that occur
+less than `minimum` times are left out, as are those with small weights after the first epochs; with
+a minimum of 1 and a `pair_share` of 1 the kernel is exact. Classes are one-versus-rest; training is
+dual coordinate descent (`nonproj.learners.svm2.descent`).
 
-DEVIATION(nilsson-2009): LIBSVM, here the learner `libsvm`, cuts nothing."""
+DEVIATION(nilsson-2009): LIBSVM, here the learner `libsvm`, drops no pairs."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -21,7 +21,7 @@ from nonproj.learners.pairs import PairTable, build_table, count_pairs
 from nonproj.learners.svm2.descent import (
     BLOCK,
     FIXED_BIAS,
-    NOBODY,
+    NO_LINK,
     Chunk,
     Dual,
     Kernel,
@@ -36,14 +36,14 @@ CHUNK = 4096
 
 @dataclass(frozen=True)
 class Settings:
-    """Gamma and r of the kernel; cost and loss of the SVM; how long and how finely to train.
+    """Gamma and r of the kernel, cost and loss of the SVM, epochs and precision of training.
 
     quadratic: otherwise the kernel is x.y + 1, features of value 1 and no pairs. squared_loss:
     L2-SVM, whose multipliers have no upper bound. burn_in: epochs before multipliers are averaged;
-    an average over the path generalizes better than its last point. kept: the share of the pairs
-    that training goes on with after these epochs, so that weights fit the caches, yet never fewer
-    than `fitting` pairs: a fifth costs 0.0 to 0.3 LAS (folds of five treebanks) and is read 1.5
-    times as fast."""
+    an average over the path generalizes better than its last point. pair_share: the share of the
+    pairs that is kept after these epochs, so that weights fit the caches, yet never fewer than
+    `min_pairs`: a fifth costs 0.0 to 0.3 LAS (folds of five treebanks) and is read 1.5 times as
+    fast."""
 
     quadratic: bool = True
     gamma: float = 0.2
@@ -51,8 +51,8 @@ class Settings:
     cost: float = 0.1
     squared_loss: bool = True
     minimum: int = 3
-    kept: float = 0.2
-    fitting: int = 1 << 16
+    pair_share: float = 0.2
+    min_pairs: int = 1 << 16
     epochs: int = 6
     burn_in: int = 2
     tolerance: float = 0.1
@@ -106,7 +106,7 @@ def train(
     pool: Executor,
     progress: Callable[[float], None] | None = None,
 ) -> Trained:
-    """Count pairs, descend, average. `progress` is told the share of epochs that is done."""
+    """Count pairs, descend, average; `progress` receives the finished share of epochs."""
     check_training_data(instances, actions, n_actions)
     keys = np.zeros(0, np.uint64)
     if settings.quadratic:
@@ -135,7 +135,7 @@ class _Descent:
     table: PairTable
     blocks: list[Weights]
     duals: list[Dual]
-    rests: list[np.ndarray]
+    shrinking: list[np.ndarray]  # of each block, see `visit_chunk`
     pool: Executor
 
     @classmethod
@@ -154,7 +154,7 @@ class _Descent:
         )
 
     def epoch(self, order: np.ndarray, averaged: bool) -> float:
-        """Visit all instances in this order; returns the largest violation met."""
+        """Visit all instances in this order; return the largest violation."""
         worst = 0.0
         for first in range(0, len(order), CHUNK):
             chunk = self._chunk(order[first : first + CHUNK])
@@ -165,33 +165,32 @@ class _Descent:
         return worst
 
     def prune(self) -> None:
-        """Keep a share of the pairs, those with the largest weights (L2 norm over classes); ties:
-        the more frequent pair. Weights of a pair are sums of multipliers, whatever other pairs
-        there are, so that those that are kept stay as they are."""
+        """Keep the share of pairs with the largest weights (L2 norm over classes); ties: the more
+        frequent pair. As weights of a pair are sums of multipliers, independent of other pairs,
+        those that are kept do not change."""
         strength = sum(np.einsum("ij,ij->i", w.pair, w.pair) for w in self.blocks)
         order = np.argsort(-strength, kind="stable")
-        n_kept = max(self.settings.fitting, int(np.ceil(self.settings.kept * len(order))))
-        kept = np.sort(order[:n_kept])
-        self.keys, self.table = self.keys[kept], build_table(self.keys[kept])
+        share = int(np.ceil(self.settings.pair_share * len(order)))
+        rows = np.sort(order[: max(self.settings.min_pairs, share)])
+        self.keys, self.table = self.keys[rows], build_table(self.keys[rows])
         for i, weights in enumerate(self.blocks):
-            self.blocks[i] = weights._replace(pair=weights.pair[kept])
+            self.blocks[i] = weights._replace(pair=weights.pair[rows])
 
     @property
     def n_blocks(self) -> int:
         return len(self.blocks)
 
     def _chunk(self, chosen: np.ndarray) -> Chunk:
-        """Instances that some block is to visit, with their rows; the others rest."""
-        awake = np.zeros(len(chosen), bool)
-        for rest in self.rests:
-            awake |= rest[chosen, 0] == 0
-        for rest in self.rests:
-            sleeping = chosen[~awake]
-            rest[sleeping, 0] -= 1
-        return _rows_of(self.instances, chosen[awake], self.table, self.pool)
+        """Instances that are active in some block, with their rows; the others are skipped."""
+        active = np.zeros(len(chosen), bool)
+        for block in self.shrinking:
+            active |= block[chosen, 0] == 0
+        for block in self.shrinking:
+            block[chosen[~active], 0] -= 1
+        return _rows_of(self.instances, chosen[active], self.table, self.pool)
 
     def _visit(self, block: int, chunk: Chunk) -> float:
-        dual = self.duals[block] = _with_room(self.duals[block], BLOCK * len(chunk.instances))
+        dual = self.duals[block] = _enlarged(self.duals[block], BLOCK * len(chunk.instances))
         return visit_chunk(
             chunk,
             self.instances.start,
@@ -200,7 +199,7 @@ class _Descent:
             self.settings.kernel,
             self.blocks[block],
             dual,
-            self.rests[block],
+            self.shrinking[block],
             self.settings.loss,
             self.settings.tolerance,
         )
@@ -212,10 +211,10 @@ class _Descent:
         for weights in self.blocks:
             for rows in weights:
                 rows[:] = 0
-        used = np.zeros(len(self.instances), bool)
+        has_multiplier = np.zeros(len(self.instances), bool)
         for dual in self.duals:
-            used |= dual.first != NOBODY
-        support = np.flatnonzero(used)
+            has_multiplier |= dual.first != NO_LINK
+        support = np.flatnonzero(has_multiplier)
         for first in range(0, len(support), CHUNK):
             chunk = _rows_of(self.instances, support[first : first + CHUNK], self.table, self.pool)
             blocks = range(self.n_blocks)
@@ -232,14 +231,14 @@ class _Descent:
 def _rows_of(instances: Instances, chosen: np.ndarray, table: PairTable, pool: Executor) -> Chunk:
     pieces = np.array_split(chosen, 4)
     pieces = [piece for piece in pieces if len(piece)]
-    found = list(
+    parts = list(
         pool.map(lambda piece: chunk_rows(instances.start, instances.ids, piece, table), pieces)
     )
-    if not found:
+    if not parts:
         return Chunk(chosen, np.zeros(1, np.int64), np.zeros(0, np.int32))
-    sizes = np.concatenate([np.diff(starts) for starts, _ in found])
+    sizes = np.concatenate([np.diff(starts) for starts, _ in parts])
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    return Chunk(chosen, starts, np.concatenate([rows for _, rows in found]))
+    return Chunk(chosen, starts, np.concatenate([rows for _, rows in parts]))
 
 
 def _no_weights(n_ids: int, n_rows: int) -> Weights:
@@ -248,7 +247,7 @@ def _no_weights(n_ids: int, n_rows: int) -> Weights:
 
 def _no_multipliers(n: int) -> Dual:
     return Dual(
-        np.full(n, NOBODY, np.int32),
+        np.full(n, NO_LINK, np.int32),
         np.zeros((0, 2), np.int32),
         np.zeros(0),
         np.zeros(0),
@@ -256,8 +255,8 @@ def _no_multipliers(n: int) -> Dual:
     )
 
 
-def _with_room(dual: Dual, more: int) -> Dual:
-    """The same multipliers with room for `more` new ones."""
+def _enlarged(dual: Dual, more: int) -> Dual:
+    """The same multipliers with capacity for `more` new ones."""
     missing = int(dual.size[0]) + more - len(dual.alpha)
     if missing <= 0:
         return dual

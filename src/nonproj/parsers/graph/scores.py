@@ -15,7 +15,7 @@ from nonproj.decoders.carreras_factors import (
     OUTSIDE,
     SIBLING,
     Factors,
-    nobody,
+    no_child,
     row,
 )
 from nonproj.learners.prefetch import prefetch
@@ -171,7 +171,7 @@ def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch):
             places[child, t] = (codes[t] + sentence.triple[2, child, t]) >> shift
         count[child] = keep_seen(scorer.seen, table, places[child])
     for i in range(first, last + 2):
-        child, node = (i, i) if i <= last else (n + 1, nobody(kind, h, m))
+        child, node = (i, i) if i <= last else (n + 1, no_child(kind, h, m))
         if kind == SIBLING:
             first_out = factors.out[h, m]
             scores = row(factors.sibling, factors.out, h, node, first_out, first_out + len(labels))

@@ -8,7 +8,7 @@ from nonproj.decoders.carreras_factors import (
     OUTSIDE,
     SIBLING,
     children_of_factors,
-    nobody,
+    no_child,
 )
 from nonproj.parsers.graph.features import N_CHILD, arc_places, child_places
 
@@ -62,7 +62,7 @@ def tree_places(words, sentence, shift, trees, second_order, width, out):
             for kind in (SIBLING, INSIDE, OUTSIDE):
                 child = children[kind]
                 if differs or child != other_children[kind]:
-                    node = sentence.n + 1 if child == nobody(kind, h, m) else child
+                    node = sentence.n + 1 if child == no_child(kind, h, m) else child
                     child_places(sentence, shift, kind, h, m, node, places)
                     count = _write(places[:N_CHILD], label, out, count)
     return count

@@ -8,8 +8,8 @@ import numpy as np
 from numba import njit
 
 from nonproj.learners.hashing import NO_KEY, find_slot, grown
-from nonproj.learners.linear import Room as ScoreRoom
-from nonproj.learners.linear import new_room, score
+from nonproj.learners.linear import Workspace as ScoreWorkspace
+from nonproj.learners.linear import new_workspace, score
 from nonproj.parsers.transition.extraction import (
     extract,
     extract_all,
@@ -57,13 +57,13 @@ class Merges(NamedTuple):
     owners: np.ndarray
 
 
-class Room(NamedTuple):
-    """What one thread writes to while it parses."""
+class Workspace(NamedTuple):
+    """The buffers of one thread that parses."""
 
     places: np.ndarray
     ids: np.ndarray
-    coarse: ScoreRoom
-    fine: ScoreRoom
+    coarse: ScoreWorkspace
+    fine: ScoreWorkspace
 
 
 # Bit m stands for move m.
@@ -179,7 +179,7 @@ def default_transition(mask, actions):
 
 
 @njit(cache=True, nogil=True, inline="always")
-def decide(mask, features, symbols, config, first, actions, scorer, refiner, room, counts):
+def decide(mask, features, symbols, config, first, actions, scorer, refiner, workspace, counts):
     """The transition (move, label) of two linear models in a configuration.
 
     DEVIATION(kuhlmann-nivre-2010): instead of a default transition where the best action is not
@@ -193,12 +193,12 @@ def decide(mask, features, symbols, config, first, actions, scorer, refiner, roo
         symbols,
         config,
         first,
-        room.places,
-        room.ids,
+        workspace.places,
+        workspace.ids,
     )
     counts[1] += 1
-    counts[2] += score(scorer, room.ids[:m], room.coarse)
-    action = best_action(room.coarse.scores, mask, actions.begin)
+    counts[2] += score(scorer, workspace.ids[:m], workspace.coarse)
+    action = best_action(workspace.coarse.scores, mask, actions.begin)
     if action == NOBODY:
         return default_transition(mask, actions)
     coarse = actions.coarse[action]
@@ -206,8 +206,8 @@ def decide(mask, features, symbols, config, first, actions, scorer, refiner, roo
         return actions.move[action], NO_LABEL
     label = actions.only[coarse]
     if label == NOBODY:
-        score(refiner, room.ids[:m], room.fine)
-        label = best_label(room.fine.scores, actions.full[coarse])
+        score(refiner, workspace.ids[:m], workspace.fine)
+        label = best_label(workspace.fine.scores, actions.full[coarse])
     return actions.move[action], label
 
 
@@ -217,11 +217,11 @@ def parse_range(code, start, a, b, features, symbols, scorer, refiner, actions, 
 
     Returns (decisions, scored decisions, rows of pairs read, tokens left headless)."""
     config = new_configuration(np.diff(start[a : b + 1]).max())
-    room = Room(
+    workspace = Workspace(
         np.zeros(len(features.templates.addresses), np.int32),
         np.zeros(width, np.int32),
-        new_room(width, len(scorer.bias)),
-        new_room(width, len(refiner.bias)),
+        new_workspace(width, len(scorer.bias)),
+        new_workspace(width, len(refiner.bias)),
     )
     counts = np.zeros(4, np.int64)
     for s in range(a, b):
@@ -231,7 +231,7 @@ def parse_range(code, start, a, b, features, symbols, scorer, refiner, actions, 
         while mask != 0:
             counts[0] += 1
             move, arc_label = decide(
-                mask, features, symbols, config, first, actions, scorer, refiner, room, counts
+                mask, features, symbols, config, first, actions, scorer, refiner, workspace, counts
             )
             apply(code.system, config, move, arc_label)
             mask = legal(code.system, config)
