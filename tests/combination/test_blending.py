@@ -15,22 +15,15 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.trees.align import TextMismatchError
 from oracles import evaluation as oracle
+from samples.sentences import random_heads, treebank
 
 pytestmark = pytest.mark.kernels
 
 TAGS = ("NOUN", "VERB", "ADP")
 
 
-def treebank(sentences, name="made.conll"):
-    return parse_treebank(oracle.conll(sentences).encode(), name=name)
-
-
 def random_arcs(rng, n, labels="abc"):
-    head, attached = {}, [0]
-    for i in rng.sample(range(1, n + 1), n):
-        head[i] = rng.choice(attached)
-        attached.append(i)
-    return [(head[i], rng.choice(labels)) for i in range(1, n + 1)]
+    return [(head, rng.choice(labels)) for head in random_heads(rng, n)]
 
 
 def texts(rng, n_sentences, longest):

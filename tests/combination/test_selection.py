@@ -17,24 +17,16 @@ from nonproj.combination.selection import (
     write_orders,
 )
 from nonproj.combination.weights import Weights
-from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.scores import evaluate
 from oracles import evaluation as oracle
+from samples.sentences import random_heads, treebank
 
 pytestmark = pytest.mark.kernels
 
 
-def treebank(sentences):
-    return parse_treebank(oracle.conll(sentences).encode(), name="made.conll")
-
-
 def sentence(rng, n):
-    head, attached = {}, [0]
-    for i in rng.sample(range(1, n + 1), n):
-        head[i] = rng.choice(attached)
-        attached.append(i)
-    return [("w", rng.choice("XY"), head[i], rng.choice("ab")) for i in range(1, n + 1)]
+    return [("w", rng.choice("XY"), head, rng.choice("ab")) for head in random_heads(rng, n)]
 
 
 def parse_of(rng, words, right):

@@ -11,8 +11,6 @@ from oracles import second_order as oracle
 from oracles.trees import is_projective, is_tree
 from samples.factors import factors_of
 
-pytestmark = pytest.mark.kernels
-
 CASES = {1: 40, 2: 80, 3: 80, 4: 40, 5: 12, 6: 3}
 
 

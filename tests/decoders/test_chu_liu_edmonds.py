@@ -9,8 +9,6 @@ from nonproj.errors import NonprojError
 from oracles import evaluation as oracle
 from oracles.trees import all_trees
 
-pytestmark = pytest.mark.kernels
-
 GRAPHS = 10_000
 TREES = {n: np.array(all_trees(n)) for n in range(1, 6)}
 

@@ -9,8 +9,6 @@ from nonproj.decoders.labelled import best_labels
 from oracles import second_order as oracle
 from samples.factors import factors_of
 
-pytestmark = pytest.mark.kernels
-
 
 def labelled(arc):
     """Scores and labels of the best candidates."""

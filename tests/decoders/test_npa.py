@@ -11,8 +11,6 @@ from oracles import second_order as oracle
 from oracles.trees import all_trees, is_tree
 from samples.factors import factors_of
 
-pytestmark = pytest.mark.kernels
-
 
 def cases(seed, count, longest=5):
     """Scores with a random tree whose arcs are allowed, non-projective ones included."""

@@ -12,11 +12,7 @@ from nonproj.evaluation.punctuation import is_punctuation
 from nonproj.evaluation.scores import evaluate
 from nonproj.trees.align import TextMismatchError
 from oracles.evaluation import conll, made
-
-
-def treebank(sentences, name):
-    return parse_treebank(conll(sentences).encode(), name=name)
-
+from samples.sentences import treebank
 
 DIFFERENT = {
     "form": (

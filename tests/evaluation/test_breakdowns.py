@@ -6,7 +6,6 @@ import random
 import numpy as np
 import pytest
 
-from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.breakdowns import (
     as_dict,
@@ -24,21 +23,14 @@ from nonproj.evaluation.outcomes import outcomes_of
 from nonproj.evaluation.scores import Attachment, evaluate
 from nonproj.trees.projectivity import nonprojective_arcs
 from oracles import evaluation as oracle
+from samples.sentences import random_heads, treebank
 
 pytestmark = pytest.mark.kernels
 
 
-def treebank(sentences):
-    return parse_treebank(oracle.conll(sentences).encode(), name="made.conll")
-
-
 def random_sentence(rng, n):
-    """Words attached in random order to a word attached before, with a label out of three."""
-    head, attached = {}, [0]
-    for i in rng.sample(range(1, n + 1), n):
-        head[i] = rng.choice(attached)
-        attached.append(i)
-    return [("w", "X", head[i], rng.choice("abc")) for i in range(1, n + 1)]
+    """A random tree whose labels are out of three."""
+    return [("w", "X", head, rng.choice("abc")) for head in random_heads(rng, n)]
 
 
 def disturbed(rng, words):

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.data.conll import parse_treebank
 from nonproj.evaluation.parse_scores import PROFILED, SINGLE, Part, parse_scores
 from oracles import evaluation as oracle
+from samples.sentences import random_heads, treebank
 
 pytestmark = pytest.mark.kernels
 
@@ -17,17 +17,10 @@ OTHER = "mst"
 EXAMPLE = "+++--++-++"  # Nilsson (2009), 4.2.1
 
 
-def treebank(sentences):
-    return parse_treebank(oracle.conll(sentences).encode(), name="made.conll")
-
-
 def random_sentence(rng, n):
-    """Words attached in random order to a word attached before; one in six is punctuation."""
-    head, attached = {}, [0]
-    for i in rng.sample(range(1, n + 1), n):
-        head[i] = rng.choice(attached)
-        attached.append(i)
-    return [(rng.choice("wwwww,"), "X", head[i], rng.choice("ab")) for i in range(1, n + 1)]
+    """A random tree in which one word in six is punctuation."""
+    heads = random_heads(rng, n)
+    return [(rng.choice("wwwww,"), "X", head, rng.choice("ab")) for head in heads]
 
 
 def parsed(rng, gold):

@@ -2,7 +2,6 @@
 
 import json
 
-from nonproj.data.conll import parse_treebank
 from nonproj.evaluation.outcomes import Metric
 from nonproj.evaluation.significance.partial_order import (
     DASHED,
@@ -12,11 +11,7 @@ from nonproj.evaluation.significance.partial_order import (
     partial_order,
 )
 from nonproj.reporting.figures.orders import draw_partial_order, positions
-from oracles.evaluation import conll
-
-
-def treebank(sentences):
-    return parse_treebank(conll(sentences).encode(), name="made.conll")
+from samples.sentences import treebank
 
 
 def wrong_from(sentences, first):

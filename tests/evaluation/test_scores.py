@@ -6,18 +6,14 @@ import random
 
 import pytest
 
-from nonproj.data.conll import parse_treebank, render
+from nonproj.data.conll import render
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Labels, Metric, outcomes_of
 from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.scores import Attachment, error_reduction, evaluate
 from oracles import evaluation as oracle
 from oracles.evaluation import made
-
-
-def treebank(sentences, name="made.conll"):
-    return parse_treebank(oracle.conll(sentences).encode(), name=name)
-
+from samples.sentences import treebank
 
 GOLD = made(
     "She/PRON|2|nsubj reads/VERB|0|root old/ADJ|4|amod books/NOUN|2|obj ./PUNCT|2|punct",

@@ -10,7 +10,6 @@ import pytest
 from scipy import stats
 from statsmodels.stats import multitest
 
-from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Metric, outcomes_of
 from nonproj.evaluation.propagation import pre_post
@@ -31,10 +30,7 @@ from nonproj.evaluation.significance.paired import (
 )
 from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
 from oracles import evaluation as oracle
-
-
-def treebank(sentences):
-    return parse_treebank(oracle.conll(sentences).encode(), name="made.conll")
+from samples.sentences import treebank
 
 
 def chains(rng, accuracy, gold=None, n_sentences=60):
