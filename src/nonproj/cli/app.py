@@ -9,7 +9,7 @@ import typer
 from nonproj import __version__
 from nonproj.cli.command import Command
 from nonproj.data.files import check_output
-from nonproj.data.treebank import Format
+from nonproj.data.formats import Format
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -3,17 +3,19 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nonproj.cli.app import COMPARE, FormatOption, Output, command, json_option
 from nonproj.cli.tables import percent, print_table
-from nonproj.combination.weights import Weights
-from nonproj.data.treebank import Treebank
+from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
-from nonproj.evaluation.outcomes import Labels, Metric
-from nonproj.evaluation.punctuation import Punctuation, scored_words
+from nonproj.evaluation.options import Labels, Metric, Punctuation
+
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
+    from nonproj.evaluation.significance.comparison import MetricComparison
 
 Gold = Annotated[Path, typer.Argument(help="The gold standard.", show_default=False)]
 System = Annotated[
@@ -73,8 +75,10 @@ def evaluate(
     print_table(("", "", ""), cells)
 
 
-def _warn_if_all_count(gold: Treebank, punctuation: Punctuation) -> None:
+def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
     """A gold standard without PUNCT may have no punctuation, or tags of another tag set."""
+    from nonproj.evaluation.punctuation import scored_words
+
     upos = punctuation is Punctuation.EXCLUDE_UPOS
     if upos and scored_words(gold, punctuation).sum() == gold.n_words:
         print(
@@ -117,7 +121,7 @@ def compare(
     print_table(heads, [_compared(metric, both) for metric, both in found.metrics.items()])
 
 
-def _compared(metric: Metric, both) -> tuple[str, ...]:
+def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
     interval = both.bootstrap.interval
     return (
         metric.value,

@@ -77,8 +77,7 @@ def check(
     from nonproj.data.checks import find_defects
     from nonproj.data.conll import read_bytes
     from nonproj.data.defects import ERROR
-    from nonproj.data.formats import detect_format, layout_of
-    from nonproj.data.treebank import Format
+    from nonproj.data.formats import Format, detect_format, layout_of
 
     found = []
     for path in treebanks:

@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.progress import Progress
 
-from nonproj.cli import variant_names
 from nonproj.cli.app import (
     PARSE,
     FormatOption,
@@ -28,7 +26,19 @@ Threads = Annotated[
 ]
 
 
-@command(rich_help_panel=PARSE, epilog=variant_names.OF_ORACLES)
+def _names_with_oracle() -> str:
+    from nonproj.cli.variant_names import OF_ORACLES
+
+    return OF_ORACLES
+
+
+def _names_of_parsers() -> str:
+    from nonproj.cli.variant_names import OF_PARSERS
+
+    return OF_PARSERS
+
+
+@command(rich_help_panel=PARSE, epilog=_names_with_oracle)
 def coverage(
     input: Input,
     variants: Annotated[
@@ -88,7 +98,7 @@ RootMode = Annotated[
 ]
 
 
-@command(rich_help_panel=PARSE, epilog=variant_names.OF_PARSERS)
+@command(rich_help_panel=PARSE, epilog=_names_of_parsers)
 def train(
     treebank: Annotated[
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
@@ -147,6 +157,8 @@ def parse(
 @contextmanager
 def _progress() -> Iterator:
     """A bar per stage on a terminal, nothing elsewhere."""
+    from rich.progress import Progress
+
     tasks = {}
     with Progress(disable=not sys.stderr.isatty(), transient=True) as progress:
 

@@ -6,19 +6,22 @@ come in several tables, each behind the names of its rows."""
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
 
-from nonproj.evaluation.scores import Attachment
+    from nonproj.evaluation.scores import Attachment
 
 UNBOUNDED = 1 << 20  # columns of a terminal
 Column = Sequence[str]  # its head, "" for none, and a cell for each row
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Of each row the first cell is its name."""
+    """Print rows, each of which begins with its name."""
+    from rich.console import Console
+
     console = Console(width=UNBOUNDED)
     width = Console().width if sys.stdout.isatty() else UNBOUNDED
     names, *columns = zip(heads, *rows, strict=True)
@@ -29,8 +32,8 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _fitting(
-    console: Console, names: Column, columns: Sequence[Column], width: int
-) -> Iterator[Table]:
+    console: "Console", names: Column, columns: Sequence[Column], width: int
+) -> Iterator["Table"]:
     """As many columns at a time as fit, but at least one."""
     while columns:
         count = len(columns)
@@ -40,7 +43,10 @@ def _fitting(
         columns = columns[count:]
 
 
-def _table(names: Column, columns: Sequence[Column]) -> Table:
+def _table(names: Column, columns: Sequence[Column]) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
     headed = any(column[0] for column in columns)
     table = Table(box=None, pad_edge=False, show_header=headed)
     table.add_column(Text(names[0]), no_wrap=True)
@@ -63,6 +69,6 @@ def told_apart(paths: Sequence[str]) -> list[str]:
     return names
 
 
-def percent(score: Attachment) -> str:
+def percent(score: "Attachment") -> str:
     """With two decimals; a dash where nothing was counted."""
     return f"{100 * score.correct / score.total:.2f} %" if score.total else "–"

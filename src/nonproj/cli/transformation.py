@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, command
-from nonproj.trees.pseudo_projective import Encoding
+from nonproj.trees.labels import Encoding
 
 INVERTIBLE = [e.value for e in Encoding if e is not Encoding.BASELINE]
 Cap = Annotated[

@@ -12,9 +12,16 @@ from nonproj.data import scan
 from nonproj.data.checks import find_defects
 from nonproj.data.defects import TreebankError
 from nonproj.data.files import STANDARD_STREAM, atomic_write
-from nonproj.data.formats import UNSPECIFIED, Layout, detect_format, format_named, layout_of
+from nonproj.data.formats import (
+    UNSPECIFIED,
+    Format,
+    Layout,
+    detect_format,
+    format_named,
+    layout_of,
+)
 from nonproj.data.splice import splice
-from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Format, Source, Treebank
+from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import NonprojError
 
 HEADS = ("required", "ignored")

@@ -3,17 +3,23 @@
 import io
 import re
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
 from nonproj.data.encodings import BYTE_ORDER_MARK
-from nonproj.data.treebank import Format
 from nonproj.errors import NonprojError
 
 TAGS = ("predicted", "gold")
 UNSPECIFIED = "_"  # in any column
 SAMPLE = 1000  # lines whose columns are counted
 EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)
+
+
+class Format(StrEnum):
+    CONLLU = "conllu"
+    CONLLX = "conllx"
+    CONLL2009 = "conll2009"
 
 
 @dataclass(frozen=True)

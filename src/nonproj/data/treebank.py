@@ -6,22 +6,16 @@ convention of `nonproj.trees` and kernels never shift indices."""
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
 
+from nonproj.data.formats import Format
 from nonproj.errors import NonprojError
 
 ROOT_CODE = -1
 MISSING_HEAD = -2  # HEAD `_`, in files that are to be parsed
 UNWRITABLE_LABEL = re.compile(r"[\t\n\r]|\A\Z")
-
-
-class Format(StrEnum):
-    CONLLU = "conllu"
-    CONLLX = "conllx"
-    CONLL2009 = "conll2009"
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,3 +12,22 @@ class Option(StrEnum):
     def _missing_(cls, value: object) -> None:
         names = ", ".join(cls)
         raise NonprojError(f"{cls.__name__.lower()} {value!r}; expected one of {names}")
+
+
+class Labels(Option):
+    FULL = "full"
+    UNIVERSAL = "universal"  # what follows ':' does not count (CoNLL 2018 shared task)
+
+
+class Metric(Option):
+    LAS = "las"  # share of words with the right head and label
+    UAS = "uas"  # ... with the right head
+    LABEL = "label-accuracy"  # ... with the right label
+    LEM = "lem"  # share of sentences all of whose words have the right head and label
+    UEM = "uem"  # ... the right head
+
+
+class Punctuation(Option):
+    INCLUDE = "include"
+    EXCLUDE = "exclude"  # by form, as the CoNLL-X scorer
+    EXCLUDE_UPOS = "exclude-upos"  # words tagged PUNCT

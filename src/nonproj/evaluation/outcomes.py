@@ -5,24 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.options import Option
-from nonproj.evaluation.punctuation import Punctuation, scored_words
+from nonproj.evaluation.options import Labels, Metric, Punctuation
+from nonproj.evaluation.punctuation import scored_words
 from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.relabel import column_of
-
-
-class Labels(Option):
-    FULL = "full"
-    UNIVERSAL = "universal"  # what follows ':' does not count (CoNLL 2018 shared task)
-
-
-class Metric(Option):
-    LAS = "las"  # share of words with the right head and label
-    UAS = "uas"  # ... with the right head
-    LABEL = "label-accuracy"  # ... with the right label
-    LEM = "lem"  # share of sentences all of whose words have the right head and label
-    UEM = "uem"  # ... the right head
-
 
 EXACT_MATCH = {Metric.LEM: Metric.LAS, Metric.UEM: Metric.UAS}
 

@@ -8,13 +8,7 @@ import unicodedata
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
-from nonproj.evaluation.options import Option
-
-
-class Punctuation(Option):
-    INCLUDE = "include"
-    EXCLUDE = "exclude"  # by form, as the CoNLL-X scorer
-    EXCLUDE_UPOS = "exclude-upos"  # words tagged PUNCT
+from nonproj.evaluation.options import Punctuation
 
 
 def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:

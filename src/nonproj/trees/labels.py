@@ -11,6 +11,7 @@ label h of its syntactic head; "↓" says that an arc was lifted over this one. 
 unambiguous: `parse` and `encode` are each other's inverse, whatever labels a treebank uses."""
 
 import re
+from enum import StrEnum
 from typing import NamedTuple
 
 from nonproj.errors import NonprojError
@@ -20,6 +21,25 @@ _PLAIN = r"(?:[^\\↑↓]|\\[\\↑↓])+"
 _MARKED = re.compile(rf"({_PLAIN})(?:(↑)({_PLAIN})?)?(↓)?", re.DOTALL)
 _RESERVED = re.compile(r"[\\↑↓]")
 _ESCAPED = re.compile(r"\\([\\↑↓])")
+
+
+class Encoding(StrEnum):
+    """Information on lifts in the labels (Nilsson 2009, T5.1): p0, pH, pP and pHP."""
+
+    BASELINE = "baseline"
+    HEAD = "head"
+    PATH = "path"
+    HEADPATH = "headpath"
+
+    @property
+    def marks_head(self) -> bool:
+        """A lifted arc names the label of its syntactic head."""
+        return self in (Encoding.HEAD, Encoding.HEADPATH)
+
+    @property
+    def marks_path(self) -> bool:
+        """An arc over which another was lifted is marked."""
+        return self in (Encoding.PATH, Encoding.HEADPATH)
 
 
 class MarkedLabel(NamedTuple):

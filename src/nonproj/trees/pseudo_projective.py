@@ -4,7 +4,6 @@ Kuhlmann & Nivre 2010 (3.2) and Björkelund & Kuhn 2012 (2) use the same transfo
 latter with a cap on the number of new labels. See `pseudo_projective_inverse` for the inverse."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 from numba import njit
@@ -12,28 +11,9 @@ from numba import njit
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_corpus
-from nonproj.trees.labels import MarkedLabel, encode
+from nonproj.trees.labels import Encoding, MarkedLabel, encode
 from nonproj.trees.projectivity import arc_is_projective, tree_is_projective
 from nonproj.trees.relabel import column_of
-
-
-class Encoding(StrEnum):
-    """Information on lifts in the labels (Nilsson 2009, T5.1): p0, pH, pP and pHP."""
-
-    BASELINE = "baseline"
-    HEAD = "head"
-    PATH = "path"
-    HEADPATH = "headpath"
-
-    @property
-    def marks_head(self) -> bool:
-        """A lifted arc names the label of its syntactic head."""
-        return self in (Encoding.HEAD, Encoding.HEADPATH)
-
-    @property
-    def marks_path(self) -> bool:
-        """An arc over which another was lifted is marked."""
-        return self in (Encoding.PATH, Encoding.HEADPATH)
 
 
 @dataclass(frozen=True)
