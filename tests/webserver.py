@@ -1,4 +1,4 @@
-"""A web server on this machine that answers as it is told, for tests of fetching."""
+"""A local web server with faults on demand, for tests of fetching."""
 
 import threading
 from collections import defaultdict

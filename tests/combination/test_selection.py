@@ -38,7 +38,7 @@ def parse_of(rng, words, right):
 
 
 def texts(seed, parsers, sentences=6, longest=4):
-    """Gold sentences, and what parsers of different accuracy make of them."""
+    """Gold sentences, and their parses by parsers of different accuracy."""
     rng = random.Random(seed)
     gold = [sentence(rng, rng.randint(1, longest)) for _ in range(sentences)]
     parses = [
@@ -76,7 +76,7 @@ def n_different(one, other):
 
 
 def n_right_in_blend(gold, parses):
-    """Of votes that all count the same."""
+    """Right arcs of a blend with equal votes."""
     blended = []
     for same in zip(*parses, strict=True):
         arcs = [[word[2:] for word in words] for words in same]

@@ -1,4 +1,4 @@
-"""One file for each defect: what is said about it, and that the reader says the same."""
+"""One file for each defect: its description, and agreement with the reader."""
 
 import bz2
 import gzip
@@ -125,7 +125,7 @@ EXPECTED = {  # file -> (line, column, message) of each defect
     ],
     "uneven-first-line.conllu": [(2, None, "11 columns; expected 10")],
 }
-READABLE = {  # what `check` tells of a file that every command reads
+READABLE = {  # warnings of `check` about files that every command reads
     "several-roots.conllu": [(9, "HEAD", "word 4 is another root; the first is word 2")],
     "label-missing.conllu": [(8, "DEPREL", "_ with HEAD 2; expected a label")],
     "labels-missing-throughout.conllx": [
@@ -164,7 +164,7 @@ def test_defects_of(name):
 
 
 @pytest.mark.parametrize("name", READABLE)
-def test_defects_that_are_told_but_do_not_keep_a_file_from_being_read(name):
+def test_warnings_do_not_keep_a_file_from_being_read(name):
     assert check(name) == [Defect(*found, WARNING) for found in READABLE[name]]
     assert render(read(name)) == (DEFECTS / name).read_bytes()
 
@@ -193,13 +193,13 @@ def test_ignored_trees_may_be_anything(name):
 
 def test_everything_else_is_looked_at_where_trees_are_ignored():
     for name in EXPECTED.keys() - NOT_LOOKED_AT:
-        told = [
+        expected = [
             defect
             for defect in check(name)
             if defect.column != "HEAD" or defect.message.startswith(("control", "empty"))
         ]
-        assert check(name, heads="ignored") == told, name
-        if told:
+        assert check(name, heads="ignored") == expected, name
+        if expected:
             with pytest.raises(TreebankError):
                 read(name, heads="ignored")
 

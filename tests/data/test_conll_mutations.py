@@ -74,7 +74,7 @@ def sources(fmt: Format) -> st.SearchStrategy[bytes]:
 
 
 def assert_agreement(data: bytes, fmt: Format, heads: str) -> bool:
-    """Is the file accepted? The reader raises if and only if a defect is listed that keeps it."""
+    """The reader raises if and only if a defect is listed; return whether the file is accepted."""
     defects = find_defects(data, layout_of(fmt), heads_ignored=heads == "ignored")
     assert [d.line for d in defects] == sorted(d.line for d in defects)
     if any(defect.severity == ERROR for defect in defects):

@@ -1,4 +1,4 @@
-"""What is not touched stays as it was, byte for byte."""
+"""Everything but changed heads and labels is written byte for byte."""
 
 import io
 import sys
@@ -151,7 +151,7 @@ def test_standard_streams(monkeypatch):
 
     monkeypatch.setattr(sys, "stdin", Stream())
     treebank = read_treebank("-")
-    assert treebank.format == "conllu"  # told by its comments
+    assert treebank.format == "conllu"  # because of its comments
     Stream.buffer = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", Stream())
     write_treebank(treebank, "-")

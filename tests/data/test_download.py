@@ -1,4 +1,4 @@
-"""Fetching: verified, resumed, retried, whole or not at all, from a mirror or the network."""
+"""Fetching: verified, resumed, retried and atomic, from a mirror or the network."""
 
 import hashlib
 import re

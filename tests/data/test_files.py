@@ -1,4 +1,4 @@
-"""Outputs appear whole or not at all, and only where a path leads."""
+"""Outputs appear completely or not at all, and only where a path leads."""
 
 import os
 import stat
@@ -58,8 +58,8 @@ def test_a_file_keeps_its_permissions(tmp_path):
 
 @contextmanager
 def reading(pipe):
-    """What a reader in another thread has got from a pipe once the block has ended."""
-    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # waits for nobody to open the other end
+    """Collects the bytes that a reader in another thread gets from a pipe."""
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # does not wait for the other end
     os.set_blocking(end, True)
     keeper = os.open(pipe, os.O_WRONLY)  # for as long as the block lasts, nothing is the end
     got = []

@@ -1,4 +1,4 @@
-"""How a file tells which of the three formats it is."""
+"""Recognition of the three formats."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from samples.conll import CONLL2009, CONLLU, CONLLX
 TEN = "1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n"
 CASES = {
     "a .conllu name": ("a.conllu", TEN, "conllu"),
-    "a .conllu name, whatever it holds": ("a.conllu", CONLL2009, "conllu"),
+    "a .conllu name with any content": ("a.conllu", CONLL2009, "conllu"),
     "a comment at the beginning": ("a.conll", "# x\n" + TEN, "conllu"),
     "a comment later": ("a.conll", TEN + "\n# x\n" + TEN, "conllu"),
     "a range": ("a.txt", "1-2\txs\t_\t_\t_\t_\t_\t_\t_\t_\n" + TEN, "conllu"),

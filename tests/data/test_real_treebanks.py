@@ -24,8 +24,8 @@ SECOND_READER = ["ud20-pt", "ud20-en", "ud20-tr", "ud20-vi", "ud20-got", "ud20-i
 
 
 @pytest.fixture(scope="module")
-def place_of(mirror):
-    """place_of("ud20-got", "train") -> its file; skips where the mirror lacks it."""
+def file_of(mirror):
+    """file_of("ud20-got", "train") -> its file; skips where the mirror lacks it."""
 
     def place(treebank: str, split: str):
         (part,) = load_manifest().parts_of(treebank, split)
@@ -52,15 +52,15 @@ def test_every_file_at_hand_is_read_and_written_unchanged(mirror):
 
 
 @pytest.mark.parametrize(("treebank", "split"), COUNTS)
-def test_counts_of_the_authors(place_of, treebank, split):
-    read = read_treebank(place_of(treebank, split))
+def test_counts_of_the_authors(file_of, treebank, split):
+    read = read_treebank(file_of(treebank, split))
     assert (read.n_sentences, read.n_words) == COUNTS[treebank, split]
 
 
 @pytest.mark.parametrize("treebank", SECOND_READER)
-def test_another_library_reads_the_same(place_of, treebank):
-    read = read_treebank(place_of(treebank, "dev"))
-    text = place_of(treebank, "dev").read_text(encoding="utf-8")
+def test_another_library_reads_the_same(file_of, treebank):
+    read = read_treebank(file_of(treebank, "dev"))
+    text = file_of(treebank, "dev").read_text(encoding="utf-8")
     first = "\n\n".join(text.split("\n\n")[:200])
     sentences = list(conllu.parse(first + "\n\n"))
     words = [[None, *(w for w in s if isinstance(w["id"], int))] for s in sentences]
@@ -75,13 +75,13 @@ def test_another_library_reads_the_same(place_of, treebank):
 
 
 @pytest.mark.parametrize("treebank", ["ud20-hu", "ud20-vi"])
-def test_checks_find_nothing_in_sound_treebanks(place_of, treebank):
-    assert find_defects(place_of(treebank, "dev").read_bytes(), CONLLU) == []
+def test_checks_find_nothing_in_sound_treebanks(file_of, treebank):
+    assert find_defects(file_of(treebank, "dev").read_bytes(), CONLLU) == []
 
 
-def test_the_prague_treebank_has_several_roots_in_many_sentences(place_of):
+def test_the_prague_treebank_has_several_roots_in_many_sentences(file_of):
     """Its sentences end in punctuation that is a root of its own: warnings, no errors."""
-    path = place_of("ittb-prague", "train")
+    path = file_of("ittb-prague", "train")
     warnings = find_defects(path.read_bytes(), CONLLX)
     assert {defect.severity for defect in warnings} == {"warning"}
     read = read_treebank(path)

@@ -43,7 +43,7 @@ def test_is_a_best_labelled_projective_tree(single_root):
 
 
 def test_labels_of_arcs_are_independent():
-    """What the comparison above takes for granted, by trying every labelling."""
+    """An assumption of the comparison above, checked by trying every labelling."""
     rng = np.random.default_rng(6)
     for n in (1, 2, 3):
         scores = oracle.random_scores(rng, n, 3, "free")

@@ -43,7 +43,7 @@ def as_tuple(heads):
 
 
 @decoders
-@pytest.mark.parametrize("kind", ["real", "whole", "sparse"])
+@pytest.mark.parametrize("kind", ["real", "integer", "sparse"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_best_of_all_trees_of_the_class(decode, member, kind, n):
     rng = np.random.default_rng([n, *kind.encode()])
@@ -76,10 +76,10 @@ def test_every_tree_of_the_class_and_no_other_is_found_by_its_own_arcs(decode, m
 def test_all_one_endpoint_crossing_trees_of_six_tokens_are_found():
     """Rules for arcs that cross several others are idle below six tokens.
 
-    Leaves beside their heads are left out: they are as good as absent."""
+    Trees with leaves adjacent to their head are left out, as such leaves change nothing."""
     for heads in trees.all_trees(6):
-        beside = [d for d in range(1, 7) if abs(heads[d] - d) == 1 and d not in heads]
-        if not beside and trees.is_one_endpoint_crossing(heads):
+        adjacent = [d for d in range(1, 7) if abs(heads[d] - d) == 1 and d not in heads]
+        if not adjacent and trees.is_one_endpoint_crossing(heads):
             scores = np.zeros((7, 7))
             scores[heads[1:], np.arange(1, 7)] = 1.0
             assert as_tuple(one_endpoint_crossing.decode(scores)) == heads
@@ -97,7 +97,7 @@ def test_longer_one_endpoint_crossing_trees_are_found(heads):
 @settings(max_examples=60, deadline=None)
 @given(n=st.integers(6, 9), seed=st.integers(0, 2**32 - 1), ties=st.booleans())
 def test_longer_results_are_in_the_class(n, seed, ties):
-    scores = random_scores(np.random.default_rng(seed), n, "whole" if ties else "real")
+    scores = random_scores(np.random.default_rng(seed), n, "integer" if ties else "real")
     assert trees.is_projective(as_tuple(eisner.decode(scores)))
     assert mhk_derives(as_tuple(mh4(scores)), 4)
     assert trees.is_one_endpoint_crossing(as_tuple(one_endpoint_crossing.decode(scores)))
@@ -117,7 +117,7 @@ def test_wider_classes_score_higher(n, seed):
 @settings(max_examples=60, deadline=None)
 @given(heads=trees.trees(min_size=6, max_size=8), seed=st.integers(0, 2**32 - 1))
 def test_no_tree_of_the_class_scores_higher(heads, seed):
-    scores = random_scores(np.random.default_rng(seed), len(heads) - 1, "whole")
+    scores = random_scores(np.random.default_rng(seed), len(heads) - 1, "integer")
     scores[heads[1:], np.arange(1, len(heads))] += 1.0
     for decode, member in DECODERS.values():
         if member(heads):

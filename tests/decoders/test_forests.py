@@ -21,26 +21,26 @@ def edges(nodes, state):
     ]
 
 
-def literal_join(parts, whole):
-    """Roots of the whole's nodes; None if a node has two heads, a hidden one none, or on cycles."""
+def literal_join(parts, result):
+    """Roots of the result's nodes; None on cycles, two heads, or if a node left out has none."""
     arcs = [arc for nodes, state in parts for arc in edges(nodes, state)]
     head = {d: h for h, d in arcs}
     nodes = {node for names, _ in parts for node in names}
-    if len(head) < len(arcs) or (nodes - set(whole)) - set(head):
+    if len(head) < len(arcs) or (nodes - set(result)) - set(head):
         return None
     roots = {}
-    for node in nodes | set(whole):
+    for node in nodes | set(result):
         seen = [node]
         while seen[-1] in head:
             seen.append(head[seen[-1]])
             if len(seen) > len(nodes):
                 return None
         roots[node] = seen[-1]
-    return tuple(whole.index(roots[node]) for node in whole)
+    return tuple(result.index(roots[node]) for node in result)
 
 
 @pytest.mark.parametrize(
-    ("parts", "arc", "whole"),
+    ("parts", "arc", "result"),
     [
         (["ik", "kj"], "", "ij"),
         (["ij"], "ij", "ij"),
@@ -50,7 +50,7 @@ def literal_join(parts, whole):
         (["ij"], "", "ijx"),
     ],
 )
-def test_joins(parts, arc, whole):
+def test_joins(parts, arc, result):
     states = {2: PAIR, 3: TRIPLE}
     items = [*parts, arc] if arc else parts
     expected = []
@@ -58,7 +58,7 @@ def test_joins(parts, arc, whole):
         if arc and row[-1] == 0:
             continue
         numbered = [(item, states[len(item)][s]) for item, s in zip(items, row, strict=True)]
-        result = literal_join(numbered, whole)
-        if result is not None:
-            expected.append([*row, states[len(whole)].index(result)])
-    assert joins(parts, arc, whole).tolist() == expected
+        state = literal_join(numbered, result)
+        if state is not None:
+            expected.append([*row, states[len(result)].index(state)])
+    assert joins(parts, arc, result).tolist() == expected

@@ -1,4 +1,4 @@
-"""Which trees the MH_k chart derives."""
+"""The trees that the MH_k chart derives."""
 
 from collections import Counter
 

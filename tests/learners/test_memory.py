@@ -52,7 +52,7 @@ def test_search_agrees_with_brute_force(seed, missing):
 
 
 def _scores_of_columns(model, columns):
-    """Scores of vectors given as columns; an id that no training instance has is an own value."""
+    """Scores of vectors given as columns; ids unknown to training are values of their own."""
     n, width = columns.shape
     template = np.repeat(np.arange(width), 3)
     extra = np.arange(width)

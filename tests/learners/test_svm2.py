@@ -106,8 +106,8 @@ def test_find_rows_leaves_unknown_pairs_out():
     ids = np.array([3, 8, 5], dtype=np.int32)
     keys = np.array([(mixed(a) + mixed(8)) % 2**64 for a in (3, 5)], dtype=np.uint64)
     rows = np.zeros(4, dtype=np.int32)
-    room = np.zeros(3, np.uint64), np.zeros(4, np.uint64), np.zeros(4, np.uint64)
-    n = find_rows(build_table(keys), ids, *room, rows)
+    buffers = np.zeros(3, np.uint64), np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+    n = find_rows(build_table(keys), ids, *buffers, rows)
     assert rows[:n].tolist() == [0, 1]
 
 
@@ -154,7 +154,7 @@ def test_pairs_of_large_weights_are_kept_unchanged():
         np.testing.assert_array_equal(found, weights[key])
 
 
-def test_pairs_learn_what_singles_can_not():
+def test_pairs_learn_what_singles_cannot():
     instances, actions = drawn_instances(n=400)
     held_out, answers = drawn_instances(n=400, seed=2)
     accuracy = {}

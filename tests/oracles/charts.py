@@ -51,9 +51,9 @@ def arc_sum(scores, heads):
 
 
 def random_scores(rng, n, kind):
-    """real: all different; whole: many ties; sparse: a third of the arcs forbidden."""
+    """real: all different; integer: many ties; sparse: a third of the arcs forbidden."""
     size = (n + 1, n + 1)
-    if kind == "whole":
+    if kind == "integer":
         return rng.integers(0, 2, size).astype(float)
     scores = rng.normal(size=size)
     if kind == "sparse":

@@ -34,7 +34,7 @@ def heads(words):
 
 
 def eval_pl(gold, system, punctuation):
-    """What eval.pl of the CoNLL-X shared task counts: words are skipped if all characters of the
+    """The counts of eval.pl of the CoNLL-X shared task: words are skipped if all characters of the
     gold form have the property Punctuation, unless punctuation is to be scored."""
     counts = dict.fromkeys(("words", "head", "label", "both", "sentences", "lem", "uem"), 0)
     for gold_words, system_words in zip(gold, system, strict=True):
@@ -56,7 +56,7 @@ def eval_pl(gold, system, punctuation):
 
 
 def precision_recall(gold, system, in_class, labelled, sentences=lambda gold_words: True):
-    """((right, predicted), (right, gold)); in_class(words, i) says what word i's arc is."""
+    """((right, predicted), (right, gold)); in_class(words, i) classifies word i's arc."""
     counts = [[0, 0], [0, 0]]
     for gold_words, system_words in zip(gold, system, strict=True):
         if not sentences(gold_words):
@@ -190,7 +190,7 @@ def blend(parses, votes, accumulate=False, single_root=False):
 
 
 def blend_without_ties(parses, votes):
-    """Whether one tree is best, and one label for each of its arcs."""
+    """True if one tree is best, with one best label for each of its arcs."""
     arcs = proposed_arcs(parses, votes, accumulate=False)
     trees = best_trees(arcs)
     return len(trees) == 1 and all(len(arcs[d][trees[0][d]][1]) == 1 for d in arcs)

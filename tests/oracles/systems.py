@@ -1,4 +1,4 @@
-"""Transition systems as the papers' tables print them, searched through and through.
+"""Transition systems as the papers' tables print them, searched exhaustively.
 
 A configuration is (stack, buffer, arcs) of tuples and a frozenset of (head, dependent); Covington's
 is (i, j, arcs). `derivable(system, n)` follows every sequence of transitions."""

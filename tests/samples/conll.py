@@ -1,4 +1,4 @@
-"""Small sound files in the three formats, and a second, plain reading of them."""
+"""Small valid files in the three formats, and a second, plain reader for them."""
 
 CONLLU = """\
 # sent_id = 1
@@ -52,7 +52,7 @@ COLUMNS = {
 
 
 def plain_sentences(text: str) -> list[str]:
-    """The sentences of a sound file, each with its comments and the empty line after it."""
+    """The sentences of a valid file, each with its comments and the empty line after it."""
     return [sentence + "\n\n" for sentence in text.removesuffix("\n\n").split("\n\n")]
 
 

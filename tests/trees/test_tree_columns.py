@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.trees.columns import checked_corpus, checked_tree, place_of
+from nonproj.trees.columns import checked_corpus, checked_tree, position_of
 from oracles.trees import is_tree
 from samples.trees import heads_of
 
@@ -51,9 +51,9 @@ def test_empty_corpus_and_types():
     assert head.flags.writeable
 
 
-def test_place_counts_as_people_do():
+def test_positions_count_as_people_do():
     start = np.array([0, 3, 7])
-    assert [place_of(start, slot) for slot in (1, 3, 6)] == [
+    assert [position_of(start, slot) for slot in (1, 3, 6)] == [
         "sentence 1, token 1",
         "sentence 2, token 0",
         "sentence 2, token 3",

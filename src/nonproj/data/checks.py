@@ -149,7 +149,7 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
 
 
 def _is_reported(value: str) -> bool:
-    """Empty fields and control characters are reported as such, and for nothing else."""
+    """True for empty fields and control characters, which are reported as such only."""
     return not value or bool(CONTROL.search(value))
 
 

@@ -27,7 +27,7 @@ class Column:
 
     @classmethod
     def of(cls, strings: Iterable[str | None]) -> "Column":
-        """None stands for a root slot."""
+        """Encode strings; None stands for a root slot."""
         index: dict[str, int] = {}
         codes = [ROOT_CODE if s is None else index.setdefault(s, len(index)) for s in strings]
         return cls(np.array(codes, dtype=np.int32), tuple(index))
@@ -109,7 +109,7 @@ class Treebank:
 
     @cached_property
     def is_word(self) -> np.ndarray:
-        """Marks every slot that is not a root slot."""
+        """True at every slot that is not a root slot."""
         mask = np.ones(len(self.head), dtype=bool)
         mask[self.start[:-1]] = False
         return mask
@@ -123,7 +123,7 @@ class Treebank:
         return self.head[self.start[sentence] : self.start[sentence + 1]]
 
     def with_trees(self, head: np.ndarray, deprel: Column) -> "Treebank":
-        """The same sentences under other trees."""
+        """The same sentences with other trees."""
         head = np.asarray(head, dtype=np.int32)
         self._check_trees(head, deprel)
         return replace(self, head=head, deprel=deprel)

@@ -131,8 +131,8 @@ def _loss(factors, climb, i):
 
 @njit(cache=True, nogil=True)
 def _around(factors, climb, i, j):
-    """With i attached to j in the tree without i: the children in the factors of j -> i, and the
-    change in the factors of other arcs."""
+    """Children in the factors of j -> i and change in those of other arcs, if i is attached to j
+    in the tree without i."""
     heads = climb.heads
     step = 1 if i > j else -1
     sibling, inside, outside = j, i, 0

@@ -1,1 +1,1 @@
-"""Predicted tags."""
+"""A tagger, and jackknifing of training data."""

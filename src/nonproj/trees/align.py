@@ -6,7 +6,7 @@ import numpy as np
 
 from nonproj.data.treebank import MISSING_HEAD, Treebank
 from nonproj.errors import NonprojError
-from nonproj.trees.columns import place_of
+from nonproj.trees.columns import position_of
 
 END = ""  # no form is empty
 
@@ -27,7 +27,7 @@ def require_heads(*treebanks: Treebank) -> None:
     for treebank in treebanks:
         missing = treebank.head == MISSING_HEAD
         if missing.any():
-            where = place_of(treebank.start, int(missing.argmax()))
+            where = position_of(treebank.start, int(missing.argmax()))
             raise TextMismatchError(f"{treebank.name}: {where}: no head, expected a parse")
 
 
@@ -45,7 +45,7 @@ def _first_difference(first: Treebank, other: Treebank) -> str:
     if {a, b} == {None, END}:
         return f"{names}: {first.n_sentences} and {other.n_sentences} sentences"
     holder = other if a in (None, END) else first
-    return f"{names}: {place_of(holder.start, slot)}: {_quoted(a)} and {_quoted(b)}"
+    return f"{names}: {position_of(holder.start, slot)}: {_quoted(a)} and {_quoted(b)}"
 
 
 def _quoted(form: str | None) -> str:

@@ -30,14 +30,14 @@ def checked_tree(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return checked_corpus(np.array([0, len(heads)], dtype=np.int32), np.asarray(heads))
 
 
-def place_of(start: np.ndarray, slot: int) -> str:
+def position_of(start: np.ndarray, slot: int) -> str:
     """The position of a slot as people count: `sentence 1, token 3`."""
     sentence = int(np.searchsorted(start, slot, side="right")) - 1
     return f"sentence {sentence + 1}, token {slot - int(start[sentence])}"
 
 
 def _describe(start: np.ndarray, head: np.ndarray, slot: int) -> str:
-    value, where = int(head[slot]), place_of(start, slot)
+    value, where = int(head[slot]), position_of(start, slot)
     sentence = np.searchsorted(start, slot, side="right") - 1
     if slot == start[sentence]:
         return f"{where}: the root node has head {value}, expected -1"

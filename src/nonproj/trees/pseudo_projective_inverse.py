@@ -7,7 +7,7 @@ from numba import njit
 
 from nonproj.data.treebank import ROOT_CODE, Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.trees.columns import checked_corpus, place_of
+from nonproj.trees.columns import checked_corpus, position_of
 from nonproj.trees.labels import MarkedLabel, parse
 from nonproj.trees.pseudo_projective import Encoding
 from nonproj.trees.relabel import column_of
@@ -80,7 +80,7 @@ def _marks_of(treebank: Treebank, encoding: Encoding) -> _Marks:
             parsed[code] = _parse_as(encoding, values[code])
         except NonprojError as error:
             slot = int(np.flatnonzero(codes == code)[0])
-            where = place_of(treebank.start, slot)
+            where = position_of(treebank.start, slot)
             raise NonprojError(f"{treebank.name}: {where}: {error}") from None
     index = Column.of([m.label for m in parsed] + [m.head_label for m in parsed])
     label, head_label = index.codes.reshape(2, -1)

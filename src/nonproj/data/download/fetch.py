@@ -90,7 +90,7 @@ def _is_address(source: str) -> bool:
 def _obtain(
     part: Part, scratch: Path, prefixes: Sequence[str | None], progress: Any, patience: Patience
 ) -> None:
-    """Leave the verified file at `scratch`, from the first prefix that has it."""
+    """Write the verified file to `scratch`, from the first prefix that has it."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
     failures = []

@@ -126,7 +126,7 @@ def _offer(items, t, at, score, code):
 
 @njit(cache=True, nogil=True)
 def _fill_items(items, crossed, spans, arcs, i, j):
-    """NEAR, FAR, BARE or MIRROR items [i, j, x], for all x at once."""
+    """Fill NEAR, FAR, BARE or MIRROR items [i, j, x] for all x at once."""
     size = arcs.shape[1]
     low, high = (j + 1, size) if items.kind == FAR else (0, i)
     crossable = items.kind != BARE
@@ -181,7 +181,7 @@ def _fill_weaves(weaves, bare_weaves, spans, near, mirror, arcs, i, j):
 
 @njit(cache=True, nogil=True)
 def _fill_braids(braids, far, mirror, i, j):
-    """For all x > j at once; MIRROR items have them from right to left."""
+    """Fill braids for all x > j at once; MIRROR items have them from right to left."""
     size = far.base.shape[0]
     end, low, high = size - 1, j + 1, size
     here, there = braids.base[i, j] + low, braids.base[i, j] + high
@@ -196,7 +196,7 @@ def _fill_braids(braids, far, mirror, i, j):
 
 @njit(cache=True, nogil=True)
 def _fill_span(spans, items, arcs, i, j):
-    """From items of smaller spans; the scores are in `spans`, the back-pointers with the items."""
+    """Fill a span from smaller ones; scores are in `spans`, back-pointers with the items."""
     size = arcs.shape[1]
     back = items[SPAN].back[:, items[SPAN].base[i, j]]
     best = spans[:, i, j]
@@ -224,7 +224,7 @@ def _fill_span(spans, items, arcs, i, j):
 
 @njit(cache=True, nogil=True)
 def _unweave(best, back, rows, weaves, items, i, j):
-    """Weaves (i, p, x) and items [p, j, x] with i < x < p < j."""
+    """Join weaves (i, p, x) and items [p, j, x] with i < x < p < j to spans."""
     size = items.base.shape[0]
     for p in range(i + 2, j):
         at, weaves_at = items.base[p, j], weaves.base[i, p]

@@ -55,7 +55,7 @@ class Dual(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """Rows of a block."""
+    """Rows of weights for a block of classes."""
 
     bias: np.ndarray  # float32[1, BLOCK]
     single: np.ndarray  # float32[n_ids, BLOCK]
@@ -103,7 +103,7 @@ def _add_rows(weights, rows, scores):
 
 @njit(cache=True, nogil=True)
 def _update(weights, kernel, singles, pairs, m, step):
-    """Move class m along an instance."""
+    """Add a multiple of an instance to the weights of class m."""
     weights.bias[0, m] += np.float32(kernel.bias * step)
     single, pair = np.float32(kernel.single * step), np.float32(kernel.pair * step)
     for k in range(len(singles)):
