@@ -11,7 +11,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
 from nonproj.learners.linear import model_from_arrays
 from nonproj.learners.pairs import build_table, count_pairs, find_rows
-from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NO_LINK
+from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NONE
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
 from samples.instances import binary_matrix, drawn_instances
 
@@ -30,7 +30,7 @@ def multipliers(result, n, n_actions):
     for block, dual in enumerate(result.duals):
         for i in range(n):
             link = dual.first[i]
-            while link != NO_LINK:
+            while link != NONE:
                 alpha[i, block * BLOCK + dual.links[link, 0]] = dual.alpha[link]
                 link = dual.links[link, 1]
     return alpha[:, :n_actions]

@@ -22,7 +22,7 @@ from nonproj.learners.prefetch import AHEAD, prefetch
 
 BLOCK = 16
 FIXED_BIAS = -1.0
-NO_LINK = -1
+NONE = -1
 # Columns of links.
 _CLASS, _NEXT = range(2)
 MAX_SKIPPED = 200  # epochs
@@ -47,7 +47,7 @@ class Kernel(NamedTuple):
 class Dual(NamedTuple):
     """The non-zero multipliers of a block: a linked list of classes for each instance."""
 
-    first: np.ndarray  # int32[n]: first link of an instance, or NO_LINK
+    first: np.ndarray  # int32[n]: first link of an instance or NONE
     links: np.ndarray  # int32[capacity, 2]: class within the block, next link
     alpha: np.ndarray  # float64[capacity]
     total: np.ndarray  # float64[capacity]: sum over the epochs that are averaged
@@ -116,7 +116,7 @@ def _update(weights, kernel, singles, pairs, m, step):
 def _read_multipliers(dual, i, alpha):
     alpha[:] = 0
     link = dual.first[i]
-    while link != NO_LINK:
+    while link != NONE:
         alpha[dual.links[link, _CLASS]] = dual.alpha[link]
         link = dual.links[link, _NEXT]
 
@@ -125,7 +125,7 @@ def _read_multipliers(dual, i, alpha):
 def _link_of(dual, i, m):
     """The link of (instance, class), created if there is none."""
     link = dual.first[i]
-    while link != NO_LINK:
+    while link != NONE:
         if dual.links[link, _CLASS] == m:
             return link
         link = dual.links[link, _NEXT]
@@ -185,7 +185,7 @@ def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
         singles = ids[start[i] : start[i + 1]]
         pairs = chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
         link = dual.first[i]
-        while link != NO_LINK:
+        while link != NONE:
             m = dual.links[link, _CLASS]
             step = dual.total[link] / n_epochs
             _update(weights, kernel, singles, pairs, m, step if m == gold[i] else -step)

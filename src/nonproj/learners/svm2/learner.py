@@ -21,7 +21,7 @@ from nonproj.learners.pairs import PairTable, build_table, count_pairs
 from nonproj.learners.svm2.descent import (
     BLOCK,
     FIXED_BIAS,
-    NO_LINK,
+    NONE,
     Chunk,
     Dual,
     Kernel,
@@ -213,7 +213,7 @@ class _Descent:
                 rows[:] = 0
         has_multiplier = np.zeros(len(self.instances), bool)
         for dual in self.duals:
-            has_multiplier |= dual.first != NO_LINK
+            has_multiplier |= dual.first != NONE
         support = np.flatnonzero(has_multiplier)
         for first in range(0, len(support), CHUNK):
             chunk = _rows_of(self.instances, support[first : first + CHUNK], self.table, self.pool)
@@ -247,7 +247,7 @@ def _no_weights(n_ids: int, n_rows: int) -> Weights:
 
 def _no_multipliers(n: int) -> Dual:
     return Dual(
-        np.full(n, NO_LINK, np.int32),
+        np.full(n, NONE, np.int32),
         np.zeros((0, 2), np.int32),
         np.zeros(0),
         np.zeros(0),
