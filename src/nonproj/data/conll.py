@@ -30,7 +30,7 @@ HEADS = ("required", "ignored")
 def read_treebank(
     path: str | Path, format: str | None = None, heads: str = "required", tags: str = "predicted"
 ) -> Treebank:
-    """Read a file, or standard input where the path is `-`."""
+    """Read a file, or standard input if the path is `-`."""
     data = read_bytes(path)
     return parse_treebank(data, name=str(path), format=format, heads=heads, tags=tags)
 
@@ -156,5 +156,5 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path) -> None:
-    """Write atomically; to standard output where the path is `-`."""
+    """Write atomically, or to standard output if the path is `-`."""
     atomic_write(path, render(treebank))

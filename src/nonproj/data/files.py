@@ -84,7 +84,7 @@ def _is_stream(path: str | Path) -> bool:
         return True
     if not os.path.exists(path):
         return False
-    mode = os.stat(path).st_mode  # of what links lead to
+    mode = os.stat(path).st_mode  # links are followed
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 

@@ -7,7 +7,7 @@ An arc h -> m with label l stands in four factors:
     outside child  h, m and the child of m beyond m, seen from h, that is furthest from m.
 Positions alone define them, so that non-projective trees have them too; a child of m beyond h then
 stands in no factor with h, as in Bohnet (2010). Each factor is scored with the label l of the arc
-h -> m and knows no other label. Where a child is missing, another node stands for it: h for the
+h -> m and knows no other label. If a child is missing, another node stands for it: h for the
 sibling, m for the inside child, node 0 for the outside child; no child can be one of these."""
 
 from typing import NamedTuple

@@ -3,7 +3,7 @@
 From each token not yet attached a path is grown backwards along best incoming arcs. Where it meets
 the attached part, all of it is attached; where it meets itself, the cycle becomes one component.
 A component keeps, for each node h outside, only the best arc from h into it, with the score of the
-cycle's own arc into that member taken off; so contraction costs O(n) per member (Tarjan 1977).
+cycle's arc into that member subtracted; so contraction costs O(n) per member (Tarjan 1977).
 
 Ties. Of all arborescences with the largest score the result is the one that is smallest when
 its heads are read from token 1 to token n and compared by `rank[head, token]`, then by head;

@@ -1,6 +1,6 @@
 """Download of the manifest's files from a mirror or the network: verified, resumable, atomic.
 
-A file is what its git blob hash says, sha1("blob SIZE\\0" + bytes), wherever it comes from."""
+Files are identified by their git blob hash, sha1("blob SIZE\\0" + bytes), from any source."""
 
 import hashlib
 import os
@@ -21,7 +21,7 @@ from nonproj.data.files import atomic_path, atomic_write
 from nonproj.errors import NonprojError
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
-CHUNK = 1 << 13  # bytes; what a broken transfer loses at most
+CHUNK = 1 << 13  # bytes; a broken transfer loses no more
 
 
 class NotAvailableError(NonprojError):

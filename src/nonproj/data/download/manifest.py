@@ -14,7 +14,7 @@ from nonproj.errors import NonprojError
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
-COLUMNS = {  # column -> what its values look like, as a pattern and in words
+COLUMNS = {  # column -> form of its values, as a pattern and in words
     "treebank": (r"[a-z0-9]+([-_][a-z0-9]+)*", "lower-case letters, digits, - and _"),
     "name": (r"\S(.*\S)?", "the language and the treebank"),
     "split": ("|".join(SPLITS), "one of " + ", ".join(SPLITS)),

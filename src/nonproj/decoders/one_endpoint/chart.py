@@ -37,8 +37,8 @@ INSIDE, BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FAR, BRAID)
 class Items(NamedTuple):
     """All items [i, j, x] of one kind, by state, at base[i, j] + x; spans have x = 0.
 
-    A back-pointer is (row * size + k) * size + x of a row of the rules, where k and x are what the
-    item's nodes do not determine."""
+    A back-pointer is (row * size + k) * size + x of a row of the rules, where k and x are the nodes
+    of its parts that are not nodes of the item."""
 
     kind: int
     value: np.ndarray  # float64[state, item]
