@@ -5,8 +5,8 @@ from pathlib import Path
 from nonproj.experiments.sources import Sources
 from nonproj.fingerprint import fingerprint
 from nonproj.experiments.blends import Level, pairs_to_test
-from nonproj.parsers.graph.variants import is_graph_variant
-from nonproj.parsers.model_sharing import uncapped
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.variants import uncapped
 from nonproj.experiments.load import load_studies
 from nonproj.experiments.plan import (
     Parse,
@@ -79,14 +79,14 @@ def plan_of(availability):
     )
 
 
-def twin_files(w):
+def uncapped_files(w):
     """Prepared trees and model of the variant without the cap, if it is trained, too."""
-    twin = uncapped(w.variant)
-    if twin not in VARIANTS:
+    other = uncapped(w.variant)
+    if other not in VARIANTS:
         return []
     return [
-        prepared_file(w.treebank, w.training, twin),
-        model_file({}, w.treebank, w.training, twin),
+        prepared_file(w.treebank, w.training, other),
+        model_file({}, w.treebank, w.training, other),
     ]
 
 

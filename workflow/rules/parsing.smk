@@ -52,7 +52,7 @@ rule train:
     input:
         original=lambda w: training_file(w.treebank, w.training),
         prepared=lambda w: prepared_file(w.treebank, w.training, w.variant),
-        twin=twin_files,
+        uncapped=uncapped_files,
     output:
         "data/work/{treebank}/{training}/{variant}/model.npz",
     log:
@@ -64,7 +64,7 @@ rule train:
     threads: 1
     resources:
         mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
-        runtime=lambda w: 240 if is_graph_variant(w.variant) else 60,
+        runtime=lambda w: 240 if variant_named(w.variant).family == "graph" else 60,
     params:
         seed=config["seed"],
         code=fingerprint("parsers"),

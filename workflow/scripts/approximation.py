@@ -2,7 +2,7 @@ from nonproj.data.conll import read_treebank
 from nonproj.evaluation.approximation import approximation_figures
 from nonproj.evaluation.measurements import write_measurements
 from nonproj.joblog import job_log
-from nonproj.parsers.parser import load_model
+from nonproj.parsers.families import load_model
 
 read, split = snakemake.input, snakemake.params.labels[0]
 with job_log(snakemake.log[0]):

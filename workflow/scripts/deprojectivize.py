@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.joblog import job_log
-from nonproj.parsers.parser import variant_named
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 
 with job_log(snakemake.log[0]):

@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.joblog import job_log
-from nonproj.parsers.parser import load_model, parse, variant_named
+from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.voting.model import voting_model
 
 read, variants = snakemake.input, snakemake.params.variants
@@ -11,4 +11,4 @@ with job_log(snakemake.log[0]):
     for (name, parsers), path in zip(snakemake.params.votes, snakemake.output, strict=True):
         members, parses = ([of[parser] for parser in parsers] for of in (models, heldout))
         model = voting_model(variant_named(name), members, gold, parses)
-        write_treebank(parse(model, text), path)
+        write_treebank(model.parse(text).treebank, path)

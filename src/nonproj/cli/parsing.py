@@ -27,15 +27,15 @@ Threads = Annotated[
 
 
 def _names_with_oracle() -> str:
-    from nonproj.cli.variant_names import OF_ORACLES
+    from nonproj.cli.variant_names import of_oracles
 
-    return OF_ORACLES
+    return of_oracles()
 
 
 def _names_of_parsers() -> str:
-    from nonproj.cli.variant_names import OF_PARSERS
+    from nonproj.cli.variant_names import of_parsers
 
-    return OF_PARSERS
+    return of_parsers()
 
 
 @command(rich_help_panel=PARSE, epilog=_names_with_oracle)
@@ -48,7 +48,7 @@ def coverage(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,
 ) -> None:
-    """What parsers could reach at best: the treebank as their oracles rebuild it, scored.
+    """Scores that parsers cannot exceed: those of the treebank as their oracles rebuild it.
 
     For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
     from nonproj.data.conll import read_treebank
@@ -87,7 +87,9 @@ Features = Annotated[
 ]
 Dev = Annotated[
     list[Path] | None,
-    typer.Option(help="Parsed and scored at the end, can be repeated; nothing is tuned on it."),
+    typer.Option(
+        help="Treebank to parse and score at the end; can be repeated. Nothing is tuned on it."
+    ),
 ]
 RootMode = Annotated[
     Literal["auto", "single", "multiple"],
@@ -116,21 +118,21 @@ def train(
     """Train a parser; transformations that the variant names are part of the model."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
-    from nonproj.parsers.parser import parse as run
-    from nonproj.parsers.parser import train as fit
-    from nonproj.parsers.parser import variant_named
+    from nonproj.parsers import families
+    from nonproj.parsers.interface import Training
     from nonproj.parsers.transition.features import feature_model_of
 
-    chosen = variant_named(variant)
+    chosen = families.variant_named(variant)
     feature_model = feature_model_of(features) if features else None
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
     held = {path: read_treebank(path, **columns) for path in dev or ()}
-    with _progress() as tell:
-        model = fit(chosen, training, seed, threads, root, tell, feature_model)
+    with _progress() as show:
+        how = Training(seed, threads, root, show, feature_model)
+        model = families.train(chosen, training, how)
     model.save(output)
     for path, gold in held.items():
-        scores = evaluate(gold, run(model, gold, threads)).scores
+        scores = evaluate(gold, model.parse(gold, threads).treebank).scores
         shown = (f"{m.value} {percent(s)}" for m, s in scores.items())
         print(f"{path}: {', '.join(shown)}", file=sys.stderr)
 
@@ -139,19 +141,18 @@ def train(
 def parse(
     input: Input,
     output: Output,
-    model: Annotated[Path, typer.Option(help="What `train` wrote.", show_default=False)],
+    model: Annotated[Path, typer.Option(help="A file written by `train`.", show_default=False)],
     threads: Threads = 1,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:
-    """Parse a treebank. What its HEAD and DEPREL hold is not looked at."""
+    """Parse a treebank, ignoring its HEAD and DEPREL."""
     from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.parsers.parser import load_model
-    from nonproj.parsers.parser import parse as run
+    from nonproj.parsers.families import load_model
 
     trained = load_model(model)
     text = read_treebank(input, format, heads="ignored", tags=tags_of(gold_tags))
-    write_treebank(run(trained, text, threads), output)
+    write_treebank(trained.parse(text, threads).treebank, output)
 
 
 @contextmanager
@@ -162,9 +163,9 @@ def _progress() -> Iterator:
     tasks = {}
     with Progress(disable=not sys.stderr.isatty(), transient=True) as progress:
 
-        def tell(stage: str, share: float) -> None:
+        def show(stage: str, share: float) -> None:
             if stage not in tasks:
                 tasks[stage] = progress.add_task(stage, total=1.0)
             progress.update(tasks[stage], completed=share)
 
-        yield tell
+        yield show

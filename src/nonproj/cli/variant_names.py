@@ -1,25 +1,25 @@
-"""The language of variant names (see `parsers.variants`, `parsers.graph_variants`), for the help.
+"""The language of variant names for the help, as the registries have it."""
 
-Names come from the registries where importing these costs the start of a command nothing to speak
-of; those of graph-based parsers, which bring their decoders, are written here."""
-
-from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS
-from nonproj.parsers.steps import KNOWN_STEPS
-from nonproj.parsers.voting.committees import PREFIX, SCHEMES
-from nonproj.systems.table import KNOWN
+from nonproj.parsers.families import FAMILIES
+from nonproj.parsers.steps import step_forms
+from nonproj.parsers.transition.family import TransitionFamily
 
 FORM = "Names of variants: SYSTEM[-OPTION][+STEP[-OPTION]]..."
-SYSTEMS = f"""Transition systems: {", ".join(KNOWN)}; each also with -r2l, from right to left."""
-GRAPH_BASED = """Graph-based parsers: eisner, mst, carreras, carreras+npa, carreras+npa-tT, T being
-what a move of the non-projective approximation must gain, 0.3 where nothing is said."""
-STEPS = f"""Steps: {", ".join(f"+{step}" for step in KNOWN_STEPS)}. A projective parser without a
-step is trained on projectivized trees, with +raw on the trees as they are; -capN keeps the N most
-frequent new labels."""
-ONE_LEARNER = f"""Learners, of transition systems only: @{DEFAULT_LEARNER} (where nothing is said),
-{", ".join(f"@{name}" for name in LEARNERS if name != DEFAULT_LEARNER)}."""
-VOTES = f"""Learners that vote on every transition:
-{", ".join(f"@{PREFIX}{scheme}" for scheme in SCHEMES)}, or with the members named,
-@{PREFIX}acc-svm2-mbl; they are trained on nine tenths, the rest weighs their votes."""
 
-OF_ORACLES = "\n\n".join((FORM, SYSTEMS, STEPS))
-OF_PARSERS = "\n\n".join((f"{FORM}[@LEARNER]", SYSTEMS, GRAPH_BASED, STEPS, ONE_LEARNER, VOTES))
+
+def of_parsers() -> str:
+    families = (text for family in FAMILIES for text in family.explained())
+    return "\n\n".join((f"{FORM}[@LEARNER]", *families, _steps()))
+
+
+def of_oracles() -> str:
+    systems, *_ = TransitionFamily().explained()
+    return "\n\n".join((FORM, systems, _steps()))
+
+
+def _steps() -> str:
+    return (
+        f"Steps: {', '.join(f'+{form}' for form in step_forms())}. A projective parser without a "
+        "step is trained on projectivized trees, with +raw on the trees as they are; -capN keeps "
+        "the N most frequent new labels."
+    )

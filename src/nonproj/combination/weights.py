@@ -7,7 +7,7 @@ import numpy as np
 from nonproj.combination.schemes import Weights
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.voting.weights import FULL_VOTE, worth
+from nonproj.parsers.voting.weights import FULL_VOTE, vote_weights
 
 
 def votes(
@@ -39,7 +39,7 @@ def votes(
 def _votes_of_parser(
     weights: Weights, parse: Treebank, gold: Treebank, heldout: Treebank
 ) -> np.ndarray:
-    of_parser = worth(gold, heldout, _types(weights, heldout))
+    of_parser = vote_weights(gold, heldout, _types(weights, heldout))
     if weights is Weights.ACC:
         return np.full(len(parse.head), of_parser.overall, dtype=np.int64)
     types = _types(weights, parse)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nonproj.decoders import NPA_THRESHOLD
 from nonproj.decoders.carreras_factors import (
     Factors,
     arc_score,
@@ -21,8 +22,6 @@ from nonproj.decoders.carreras_factors import (
 )
 from nonproj.errors import NonprojError
 from nonproj.trees.projectivity import dominates
-
-THRESHOLD = 0.3  # Björkelund & Kuhn 2012, footnote 3
 
 
 class Climb(NamedTuple):
@@ -38,7 +37,7 @@ def climb(
     factors: Factors,
     heads: np.ndarray,
     labels: np.ndarray,
-    threshold: float = THRESHOLD,
+    threshold: float = NPA_THRESHOLD,
     single_root: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Apply the best single move to a tree as long as it gains more than `threshold`.

@@ -10,7 +10,6 @@ from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.outcomes import outcomes_of
 from nonproj.parsers.graph.missed import weigh
 from nonproj.parsers.graph.model import GraphModel
-from nonproj.parsers.parser import parse
 from nonproj.trees.projectivity import nonprojective_arcs
 
 CAUSES = ("filter", "threshold", "search", "model")
@@ -63,7 +62,7 @@ def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarr
     """Words whose arc the approximation changed, by MOVED.
 
     fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
-    chart = parse(model.applied_as("carreras+raw"), gold)
+    chart = model.applied_as("carreras+raw").parse(gold).treebank
     before, after = (outcomes_of(gold, tree).correct(labelled=True) for tree in (chart, parsed))
     labels = parsed.deprel.recoded(chart.deprel.values) == chart.deprel.codes
     changed = gold.is_word & ((chart.head != parsed.head) | ~labels)

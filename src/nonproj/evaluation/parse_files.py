@@ -7,8 +7,8 @@ from pathlib import Path
 
 from nonproj.data.conll import read_treebank
 from nonproj.evaluation.parse_scores import Part
-from nonproj.parsers.parser import variant_named
-from nonproj.trees.pseudo_projective_inverse import recover
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.steps import lifted_arcs
 
 
 def read_parts(
@@ -23,10 +23,9 @@ def read_parts(
     parts: dict[str, list[Part]] = {}
     for variant, *files in zip(variants, gold, final, parsed, counts, strict=True):
         gold_path, final_path, parsed_path, counts_path = files
-        lifted = None
-        if variant_named(variant).inverts:
-            encoding = variant_named(variant).encoding.encoding
-            lifted = recover(read_treebank(parsed_path), encoding).lifted
+        steps, lifted = variant_named(variant).steps, None
+        if any(step.marks_labels for step in steps):
+            lifted = lifted_arcs(steps, read_treebank(parsed_path))
         took = json.loads(Path(counts_path).read_text(encoding="utf-8"))
         part = Part(read_gold(gold_path), read_treebank(final_path), lifted, took)
         parts.setdefault(variant, []).append(part)

@@ -10,7 +10,7 @@ from functools import cached_property
 from nonproj.data.folds import N_SETS
 from nonproj.experiments.blends import Blend
 from nonproj.experiments.study import Run, Study
-from nonproj.parsers.parser import variant_named
+from nonproj.parsers.families import variant_named
 
 WORK = "data/work"
 APPROXIMATION = "carreras+npa"

@@ -1,9 +1,12 @@
 """Learners by the name that follows `@` in a variant."""
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from nonproj.errors import NonprojError
-from nonproj.learners.interface import Learner
+
+if TYPE_CHECKING:
+    from nonproj.learners.interface import Learner
 
 # Modules are imported on demand: scikit-learn alone takes longer than parsing a treebank.
 _MODULES = {
@@ -23,7 +26,7 @@ def check_learner(name: str) -> None:
         raise NonprojError(f"learner {name!r} is not known; expected one of {', '.join(LEARNERS)}")
 
 
-def learner_named(name: str) -> Learner:
+def learner_named(name: str) -> "Learner":
     """The learner with its default settings."""
     check_learner(name)
     return import_module(_MODULES[name]).LEARNER

@@ -1,30 +1,57 @@
-"""What is done to the trees of the training data before training, and undone after parsing."""
+"""The one table of steps, `+STEP -> transformation`: applied to training trees, undone in parses.
+
+Compiled code is imported when a step is at work.
+
+A new step is a class and an entry of STEPS. An entry whose step is `closing` says how the trees
+become what the system can learn; a variant has at most one, as its last step."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import quote, unquote
 
-from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.trees.pseudo_projective import Encoding, projectivize
-from nonproj.trees.pseudo_projective_inverse import deprojectivize
+from nonproj.trees.labels import Encoding
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from nonproj.data.treebank import Treebank
 
 
-class Step(Protocol):
-    """A transformation of trees with its inverse."""
+class Step:
+    """A transformation of trees and its inverse, if it has one."""
+
+    name: str
+    invertible: ClassVar[bool] = False  # parses have to be transformed back
+    marks_labels: ClassVar[bool] = False  # writes labels in the grammar of `trees.labels`
+    learns: ClassVar[bool] = False  # has to be fitted on the training trees
+
+    def fit(self, treebank: "Treebank") -> "Step":
+        """The step with what it learns from trees that went through the steps before it."""
+        return self
 
     @property
-    def name(self) -> str: ...
+    def state(self) -> dict | None:
+        """What `fit` learnt, as JSON for the model file."""
+        return None
 
-    def transform(self, treebank: Treebank) -> Treebank: ...
+    def with_state(self, state: dict) -> "Step":
+        """The step as it was fitted."""
+        raise NonprojError(f"step {self.name!r} learns nothing, but a model says that it did")
 
-    def invert(self, treebank: Treebank) -> Treebank: ...
+    def transform(self, treebank: "Treebank") -> "Treebank":
+        raise NotImplementedError
+
+    def invert(self, treebank: "Treebank") -> "Treebank":
+        return treebank
 
 
 @dataclass(frozen=True)
-class PseudoProjective:
-    """Projectivize and encode the lifts in labels; with BASELINE nothing is encoded or undone."""
+class PseudoProjective(Step):
+    """Projectivize and encode the lifts in labels; BASELINE encodes nothing."""
 
     encoding: Encoding
     cap: int | None = None
@@ -33,27 +60,151 @@ class PseudoProjective:
     def name(self) -> str:
         return self.encoding if self.cap is None else f"{self.encoding}-cap{self.cap}"
 
-    def transform(self, treebank: Treebank) -> Treebank:
+    @property
+    def invertible(self) -> bool:
+        return self.encoding is not Encoding.BASELINE
+
+    marks_labels = invertible
+
+    def transform(self, treebank: "Treebank") -> "Treebank":
+        from nonproj.trees.pseudo_projective import projectivize
+
         return projectivize(treebank, self.encoding, self.cap)
 
-    def invert(self, treebank: Treebank) -> Treebank:
+    def invert(self, treebank: "Treebank") -> "Treebank":
+        from nonproj.trees.pseudo_projective_inverse import deprojectivize
+
         return deprojectivize(treebank, self.encoding)
 
+    def lifted(self, parsed: "Treebank") -> "np.ndarray":
+        """The arcs, bool per slot, that the labels of a parse mark as lifted."""
+        from nonproj.trees.pseudo_projective_inverse import recover
 
-_ENCODED = re.compile(r"(head|path|headpath)(?:-cap([0-9]{1,6}))?")
-KNOWN_STEPS = ("raw", "head[-capN]", "path[-capN]", "headpath[-capN]")
-
-
-def step_named(text: str) -> Step:
-    """The step of `+TEXT` in a variant's name; `raw` is no step but the absence of one."""
-    if match := _ENCODED.fullmatch(text):
-        return PseudoProjective(Encoding(match[1]), int(match[2]) if match[2] else None)
-    known = f"{', '.join(KNOWN_STEPS)}, or after carreras npa[-tT]"
-    raise NonprojError(f"step {text!r} is not known; expected one of {known}")
+        return recover(parsed, self.encoding).lifted
 
 
-def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
+@dataclass(frozen=True)
+class WithinMh4(Step):
+    """Replace a tree that the MH4 chart cannot derive by the derivable one that shares most arcs.
+
+    Gómez-Rodríguez, Shi & Lee (2018) do not say what greedy MH4 learns from such trees. With
+    right_to_left, the chart is that of the mirrored sentences."""
+
+    right_to_left: bool = False
+
+    @property
+    def name(self) -> str:
+        return "mh4-r2l" if self.right_to_left else "mh4"
+
+    def transform(self, treebank: "Treebank") -> "Treebank":
+        from nonproj.decoders.overlap import TreeClass, maximum_overlap
+        from nonproj.systems.direction import mirror_heads
+
+        turned = partial(mirror_heads, treebank.start) if self.right_to_left else lambda head: head
+        nearest = maximum_overlap(treebank.start, turned(treebank.head), TreeClass.MH4)
+        return treebank.with_trees(turned(nearest.head), treebank.deprel)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The steps of one form of name."""
+
+    form: str  # as help and messages show it
+    pattern: str
+    make: Callable[[re.Match], Step | None]  # None where the name only says what is not done
+    closing: bool = False
+    implied: bool = False  # systems bring it along, no name of a variant mentions it
+
+
+def _encoded(encoding: Encoding) -> Entry:
+    return Entry(
+        f"{encoding}[-capN]",
+        rf"{encoding}(?:-cap([0-9]{{1,6}}))?",
+        lambda match: PseudoProjective(encoding, int(match[1]) if match[1] else None),
+        closing=True,
+    )
+
+
+STEPS = [
+    Entry("raw", "raw", lambda _: None, closing=True),
+    _encoded(Encoding.HEAD),
+    _encoded(Encoding.PATH),
+    _encoded(Encoding.HEADPATH),
+    Entry(
+        "baseline",
+        "baseline",
+        lambda _: PseudoProjective(Encoding.BASELINE),
+        closing=True,
+        implied=True,
+    ),
+    Entry("mh4", "mh4(-r2l)?", lambda m: WithinMh4(m[1] is not None), closing=True, implied=True),
+]
+
+
+def step_forms() -> tuple[str, ...]:
+    """The steps that variants can name, as help and messages show them."""
+    return tuple(entry.form for entry in STEPS if not entry.implied)
+
+
+def step_named(name: str) -> Step | None:
+    """The step of a name, be it implied or not."""
+    return _find(name, STEPS)[1]
+
+
+def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tuple[Step, ...]:
+    """The steps of a variant; one of them closing, `raw` or the system's own if there is none.
+
+    `options` of the family, written like steps, are mentioned where a name is not known."""
+    named = [entry for entry in STEPS if not entry.implied]
+    found = [_find(name, named, options) for name in names]
+    closing = [entry.closing for entry, _ in found]
+    if "raw" in names and not system.projective:
+        raise NonprojError(f"{system.name} is not trained on projectivized trees: no +raw")
+    if any(closing[:-1]):
+        raise NonprojError("there can be one encoding (or raw), and as the last step")
+    steps = [step for _, step in found]
+    if system.implied_step and not any(closing):
+        steps.append(step_named(system.implied_step))
+    return tuple(step for step in steps if step is not None)
+
+
+def _find(name: str, entries: Sequence[Entry], options=()) -> tuple[Entry, Step | None]:
+    for entry in entries:
+        if match := re.fullmatch(entry.pattern, name):
+            return entry, entry.make(match)
+    known = ", ".join((*step_forms(), *options))
+    raise NonprojError(f"step {name!r} is not known; expected one of {known}")
+
+
+def fit_steps(steps: Sequence[Step], treebank: "Treebank") -> tuple[tuple[Step, ...], "Treebank"]:
+    """The steps as fitted on training trees one after another, and the trees after them."""
+    fitted = []
+    for step in steps:
+        fitted.append(step.fit(treebank))
+        treebank = fitted[-1].transform(treebank)
+    return tuple(fitted), treebank
+
+
+def restore(steps: Sequence[Step], parsed: "Treebank") -> "Treebank":
     """Undo in a parse what the steps did to the training trees."""
     for step in reversed(steps):
         parsed = step.invert(parsed)
     return parsed
+
+
+def lifted_arcs(steps: Sequence[Step], written: "Treebank") -> "np.ndarray | None":
+    """The arcs, bool per slot, that a parse as the parser wrote it marks as lifted.
+
+    None if the labels carry no marks. The step that writes them is the last one."""
+    return steps[-1].lifted(written) if steps and steps[-1].marks_labels else None
+
+
+def preparation_of(steps: Sequence[Step]) -> str:
+    """The steps as part of the name of a file, "" if there are none; see `prepared`."""
+    return "+".join(quote(step.name, safe="") for step in steps)
+
+
+def prepared(preparation: str, treebank: "Treebank") -> "Treebank":
+    """Training trees after the steps of a preparation."""
+    steps = [step_named(unquote(name)) for name in preparation.split("+")]
+    return fit_steps(steps, treebank)[1]

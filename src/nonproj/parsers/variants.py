@@ -1,94 +1,100 @@
 """Variants of parsers by name: SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER].
 
-`arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf`, `swap-lazy`, ... Instead of a learner
-a committee of them may vote: `arc-eager@tl-acc` (see `committees`). The bare name of a projective
-system means training on projectivized trees with nothing encoded (the papers' P0, p0
-and baseline); `+raw` is training on the trees as they are (Nilsson's None)."""
+`arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf`, `carreras+npa`, ... The bare name of
+a projective system means training on projectivized trees with nothing encoded (the papers' P0, p0
+and baseline); `+raw` is training on trees that are not projectivized (Nilsson's None). Each family
+reads its own names, see `families`; no compiled code is imported for that."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonproj.errors import NonprojError
-from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
-from nonproj.parsers.implied_steps import WithinMh4
-from nonproj.parsers.steps import PseudoProjective, Step, step_named
-from nonproj.parsers.voting.committees import Committee, committee_named
-from nonproj.systems.table import MH4, System, system_named
-from nonproj.trees.pseudo_projective import Encoding
+from nonproj.parsers.steps import Step, fit_steps, preparation_of
 
-RAW = "raw"
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
+
+
+class ParserSystem(Protocol):
+    """A transition system, a decoder, ... with its options."""
+
+    name: str
+    code: int  # systems of one code differ in what training does not see
+    projective: bool  # learns from projective trees
+    implied_step: str  # what prepares training trees by default, "" for nothing
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A transition system, the steps around it in the order of training, and a learner."""
+    """A system, the steps around it in the order of training, and a learner."""
 
     name: str
-    system: System
+    family: str
+    system: ParserSystem
     steps: tuple[Step, ...]
     learner: str
 
     @property
-    def encoding(self) -> PseudoProjective | None:
-        """The projectivization among the steps."""
-        return next((s for s in self.steps if isinstance(s, PseudoProjective)), None)
+    def inverts(self) -> bool:
+        """Parses have to be transformed back."""
+        return any(step.invertible for step in self.steps)
 
     @property
-    def inverts(self) -> bool:
-        """Whether its parses carry marks that tell what is to be undone."""
-        return self.encoding is not None and self.encoding.encoding is not Encoding.BASELINE
+    def marks_labels(self) -> bool:
+        """Labels of training trees carry marks, in the grammar of `trees.labels`."""
+        return any(step.marks_labels for step in self.steps)
 
     @property
     def preparation(self) -> str:
-        """A name for what is done to the training trees, "" for nothing."""
-        return "+".join(step.name for step in self.steps)
+        """A name for what is done to the training trees, for files; "" for nothing."""
+        return preparation_of(self.steps)
 
     @property
-    def committee(self) -> Committee | None:
-        """The learners that vote, where there are several."""
-        return committee_named(self.learner)
+    def trained_as(self) -> tuple:
+        """Equal for variants whose models are the same."""
+        return self.family, self.system.code, self.preparation, self.learner
 
-    def member(self, learner: str) -> "Variant":
-        """The same system with one learner."""
-        parser = self.name.partition("@")[0]
-        return parse_variant(parser if learner == DEFAULT_LEARNER else f"{parser}@{learner}")
+    def prepare(self, treebank: "Treebank") -> tuple["Variant", "Treebank"]:
+        """The variant with its steps fitted on training trees, and the trees after them."""
+        steps, prepared = fit_steps(self.steps, treebank)
+        return replace(self, steps=steps), prepared
+
+    def fitted(self, treebank: "Treebank") -> "Variant":
+        """The variant with its steps fitted on training trees."""
+        learns = any(step.learns for step in self.steps)
+        return self.prepare(treebank)[0] if learns else self
+
+    @property
+    def states(self) -> dict:
+        """What its steps learnt, as part of the content of a model file."""
+        states = {step.name: step.state for step in self.steps if step.state is not None}
+        return {"steps": states} if states else {}
+
+    def with_states(self, content: dict) -> "Variant":
+        """The variant with its steps as a model file has them."""
+        states = content.get("steps", {})
+        steps = (s.with_state(states[s.name]) if s.name in states else s for s in self.steps)
+        return replace(self, steps=tuple(steps))
 
 
-def system_part(name: str) -> str:
-    """What a variant's name begins with."""
-    return re.split("[+@]", name)[0]
+class Parts(NamedTuple):
+    """The parts of a variant's name; no learner where there is no @."""
+
+    system: str
+    steps: list[str]
+    learner: str | None
 
 
-def parse_variant(name: str) -> Variant:
-    """The variant of a name; NonprojError lists what exists where a part is not known."""
+def parts_of(name: str) -> Parts:
     parser, at, learner = name.partition("@")
-    learner = learner if at else DEFAULT_LEARNER
-    system_name, *step_names = parser.split("+")
-    try:
-        committee = committee_named(learner)
-        for name_of_learner in committee.members if committee else (learner,):
-            check_learner(name_of_learner)
-        system = system_named(system_name)
-        steps = steps_named(system, step_names)
-        if system.code == MH4 and not steps:
-            steps = (WithinMh4(system.right_to_left),)
-    except NonprojError as error:
-        raise NonprojError(f"variant {name!r}: {error}") from None
-    return Variant(name, system, steps, learner)
+    system, *steps = parser.split("+")
+    return Parts(system, steps, learner if at else None)
 
 
-def steps_named(system: System, names: list[str]) -> tuple[Step, ...]:
-    """The steps of a variant; a projective system is trained on projectivized trees by default."""
-    if RAW in names:
-        if not system.projective:
-            raise NonprojError(f"{system.name} is not trained on projectivized trees: no +raw")
-        if len(names) > 1:
-            raise NonprojError("+raw excludes every other step")
-        return ()
-    steps = tuple(step_named(name) for name in names)
-    encodings = [step for step in steps if isinstance(step, PseudoProjective)]
-    if len(encodings) > 1 or (encodings and steps[-1] is not encodings[0]):
-        raise NonprojError("there can be one encoding, and as the last step")
-    if system.projective and not encodings:
-        steps = (*steps, PseudoProjective(Encoding.BASELINE))
-    return steps
+_CAP = re.compile(r"-cap[0-9]+(?=[+@]|$)")
+
+
+def uncapped(name: str) -> str | None:
+    """The variant without the cap of this one; None if it has none."""
+    other = _CAP.sub("", name)
+    return other if other != name else None

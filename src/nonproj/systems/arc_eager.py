@@ -14,6 +14,7 @@ from nonproj.systems.configuration import (
     ROOT_MODE,
     STACK,
     add_arc,
+    attach,
     node_at,
     remove,
     shift,
@@ -44,8 +45,7 @@ def legal(config):
 def apply(config, move, label):
     """Perform a legal move."""
     if move == LEFT_ARC:
-        add_arc(config, node_at(config, BUFFER, 0), node_at(config, STACK, 0), label)
-        remove(config, 0)
+        attach(config, node_at(config, BUFFER, 0), 0, label)
     elif move == REDUCE:
         remove(config, 0)
     else:

@@ -8,13 +8,12 @@ from numba import njit
 from nonproj.systems.configuration import (
     BUFFER,
     STACK,
-    add_arc,
+    attach,
     may_take_root,
     node_at,
-    remove,
     shift,
 )
-from nonproj.systems.gold import is_due
+from nonproj.systems.gold import is_due, shift_or_stop
 from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 
@@ -38,8 +37,7 @@ def apply(config, move, label):
         shift(config)
     else:
         head = node_at(config, BUFFER, 0) if move == LEFT_ARC else node_at(config, STACK, 1)
-        add_arc(config, head, node_at(config, STACK, 0), label)
-        remove(config, 0)
+        attach(config, head, 0, label)
 
 
 @njit(cache=True)
@@ -57,6 +55,4 @@ def due_arc(config, gold):
 def oracle(config, gold):
     """An arc if one is due, SHIFT last: (move, dependent). Complete for projective trees."""
     move, dependent = due_arc(config, gold)
-    if move == NO_MOVE and config.state[BUFFER] > 0:
-        return SHIFT, 0
-    return move, dependent
+    return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

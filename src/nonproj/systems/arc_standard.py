@@ -8,13 +8,12 @@ from numba import njit
 from nonproj.systems.configuration import (
     BUFFER,
     STACK,
-    add_arc,
+    attach,
     may_take_root,
     node_at,
-    remove,
     shift,
 )
-from nonproj.systems.gold import is_due
+from nonproj.systems.gold import is_due, shift_or_stop
 from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 
@@ -38,11 +37,9 @@ def apply(config, move, label):
     if move == SHIFT:
         shift(config)
     elif move == LEFT_ARC:
-        add_arc(config, node_at(config, STACK, 0), node_at(config, STACK, 1), label)
-        remove(config, 1)
+        attach(config, node_at(config, STACK, 0), 1, label)
     else:
-        add_arc(config, node_at(config, STACK, 1), node_at(config, STACK, 0), label)
-        remove(config, 0)
+        attach(config, node_at(config, STACK, 1), 0, label)
 
 
 @njit(cache=True)
@@ -60,6 +57,4 @@ def due_arc(config, gold):
 def oracle(config, gold):
     """Tests 1, 2, 6 in this order: (move, dependent). Complete for projective trees."""
     move, dependent = due_arc(config, gold)
-    if move == NO_MOVE and config.state[BUFFER] > 0:
-        return SHIFT, 0
-    return move, dependent
+    return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

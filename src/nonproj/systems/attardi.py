@@ -7,18 +7,16 @@ from numba import njit
 
 from nonproj.systems import arc_standard
 from nonproj.systems.configuration import (
-    BUFFER,
     MULTIPLE,
     NONE,
     ROOT_MODE,
     STACK,
-    add_arc,
+    attach,
     node_at,
-    remove,
     return_to_buffer,
 )
-from nonproj.systems.gold import is_due
-from nonproj.systems.moves import LEFT_ARC_2, NO_MOVE, RIGHT_ARC_2, SHIFT
+from nonproj.systems.gold import is_due, shift_or_stop
+from nonproj.systems.moves import LEFT_ARC_2, NO_MOVE, RIGHT_ARC_2
 
 
 @njit(cache=True)
@@ -37,11 +35,9 @@ def legal(config):
 def apply(config, move, label):
     """Perform a legal move."""
     if move == LEFT_ARC_2:
-        add_arc(config, node_at(config, STACK, 0), node_at(config, STACK, 2), label)
-        remove(config, 2)
+        attach(config, node_at(config, STACK, 0), 2, label)
     elif move == RIGHT_ARC_2:
-        add_arc(config, node_at(config, STACK, 2), node_at(config, STACK, 0), label)
-        remove(config, 0)
+        attach(config, node_at(config, STACK, 2), 0, label)
         return_to_buffer(config, 0)
     else:
         arc_standard.apply(config, move, label)
@@ -58,6 +54,4 @@ def oracle(config, gold):
         return LEFT_ARC_2, s2
     if is_due(config, gold, s2, s0):
         return RIGHT_ARC_2, s0
-    if config.state[BUFFER] > 0:
-        return SHIFT, 0
-    return NO_MOVE, 0
+    return shift_or_stop(config)

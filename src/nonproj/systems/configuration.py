@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-NONE = -1
+from nonproj.systems.moves import NONE
 
 # Rows of `lists`; the last node of a row is its top (depth 0), also of the buffer.
 STACK, BUFFER, CONTEXT, SWAPPED = range(4)
@@ -19,7 +19,6 @@ LENGTH, ROOT_MODE, DEGREE, OPEN = range(4, 8)
 HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_RIGHT = range(8)
 
 MULTIPLE, SINGLE = range(2)
-UNBOUNDED = 2**30
 
 
 class Configuration(NamedTuple):
@@ -40,7 +39,7 @@ class Configuration(NamedTuple):
 
 @njit(cache=True)
 def new_configuration(capacity):
-    """Room for sentences of up to `capacity` tokens."""
+    """A configuration for sentences of up to `capacity` tokens."""
     return Configuration(
         np.zeros(8, np.int32),
         np.zeros((4, capacity + 1), np.int32),
@@ -51,7 +50,7 @@ def new_configuration(capacity):
 
 @njit(cache=True)
 def initial(config, n, degree, root_mode):
-    """([0], [1..n], no arcs); `degree` bounds Covington's arcs (UNBOUNDED for none). O(n).
+    """([0], [1..n], no arcs); `degree` bounds Covington's arcs. O(n).
 
     With root_mode SINGLE no system's `legal` lets a second token become a child of 0."""
     state, lists, nodes, component = config
@@ -123,6 +122,13 @@ def remove(config, depth):
     for place in range(state[STACK] - 1 - depth, state[STACK] - 1):
         lists[STACK, place] = lists[STACK, place + 1]
     state[STACK] -= 1
+
+
+@njit(cache=True)
+def attach(config, head, depth, label):
+    """Add an arc into the node at this depth of the stack and take it off."""
+    add_arc(config, head, node_at(config, STACK, depth), label)
+    remove(config, depth)
 
 
 @njit(cache=True)

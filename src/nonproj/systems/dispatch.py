@@ -1,68 +1,45 @@
 """One entry for all systems, so that a loop over a corpus takes the system as a number.
 
-Compiled code cannot be kept on disk when functions are passed to it; a chain of tests can."""
+Compiled code cannot be kept on disk when functions are passed to it; a chain of tests can. The
+chains are written from the rows of the table, and end in an error."""
+
+from importlib import import_module
 
 from numba import njit
 
-from nonproj.systems import (
-    arc_eager,
-    arc_hybrid,
-    arc_standard,
-    attardi,
-    covington,
-    mh4,
-    swap,
-)
 from nonproj.systems.configuration import BUFFER, STACK
 from nonproj.systems.gold import LABEL
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
-from nonproj.systems.table import (
-    ARC_EAGER,
-    ARC_HYBRID,
-    ARC_STANDARD,
-    ATTARDI,
-    COVINGTON,
-    SWAP_EAGER,
-    SWAP_LAZY,
+from nonproj.systems.table import ROWS
+
+_ENDS_WITH_BUFFER = tuple(row.ends_with_buffer for row in ROWS)
+
+
+def _chain(name: str, arguments: str, kernels: list):
+    """The compiled function name(system, arguments) that calls kernels[system]."""
+    lines = [f"def {name}(system, {arguments}):"]
+    for code in range(len(kernels)):
+        lines += [f"    if system == {code}:", f"        return kernel{code}({arguments})"]
+    lines.append("    raise ValueError('a number of no transition system')")
+    namespace = {f"kernel{code}": kernel for code, kernel in enumerate(kernels)}
+    namespace["__name__"] = __name__
+    # Under the name of this file, which numba needs in order to keep it on disk.
+    exec(compile("\n".join(lines), __file__, "exec"), namespace)
+    return njit(cache=True)(namespace[name])
+
+
+_MODULES = [import_module(row.module) for row in ROWS]
+_oracle = _chain(
+    "_oracle",
+    "config, gold",
+    [getattr(module, row.oracle) for module, row in zip(_MODULES, ROWS, strict=True)],
 )
 
-
-@njit(cache=True)
-def legal(system, config):
-    """Mask of the moves that may be applied, whatever the label; 0 iff the configuration is
-    final."""
-    if system == ARC_STANDARD:
-        return arc_standard.legal(config)
-    if system == ARC_EAGER:
-        return arc_eager.legal(config)
-    if system == ARC_HYBRID:
-        return arc_hybrid.legal(config)
-    if system == ATTARDI:
-        return attardi.legal(config)
-    if system in (SWAP_EAGER, SWAP_LAZY):
-        return swap.legal(config)
-    if system == COVINGTON:
-        return covington.legal(config)
-    return mh4.legal(config)
-
-
-@njit(cache=True)
-def apply(system, config, move, label):
-    """Perform a legal transition; `label` is NO_LABEL for a move without arc."""
-    if system == ARC_STANDARD:
-        arc_standard.apply(config, move, label)
-    elif system == ARC_EAGER:
-        arc_eager.apply(config, move, label)
-    elif system == ARC_HYBRID:
-        arc_hybrid.apply(config, move, label)
-    elif system == ATTARDI:
-        attardi.apply(config, move, label)
-    elif system in (SWAP_EAGER, SWAP_LAZY):
-        swap.apply(config, move, label)
-    elif system == COVINGTON:
-        covington.apply(config, move, label)
-    else:
-        mh4.apply(config, move, label)
+# legal(system, config): mask of the moves that may be applied, whatever the label; 0 iff the
+# configuration is final.
+legal = _chain("legal", "config", [module.legal for module in _MODULES])
+# apply(system, config, move, label): perform a legal transition; NO_LABEL for a move without arc.
+apply = _chain("apply", "config, move, label", [module.apply for module in _MODULES])
 
 
 @njit(cache=True)
@@ -70,7 +47,7 @@ def is_final(system, config):
     """Whether the buffer is empty and, where a stack is to be emptied, only node 0 is on it."""
     if config.state[BUFFER] > 0:
         return False
-    return system in (ARC_EAGER, COVINGTON) or config.state[STACK] == 1
+    return _ENDS_WITH_BUFFER[system] or config.state[STACK] == 1
 
 
 @njit(cache=True)
@@ -79,20 +56,7 @@ def oracle(system, config, gold):
 
     (NO_MOVE, NO_LABEL) where the system's oracle predicts nothing: the tree is outside its class,
     and the derivation ends here."""
-    if system == ARC_STANDARD:
-        move, dependent = arc_standard.oracle(config, gold)
-    elif system == ARC_EAGER:
-        move, dependent = arc_eager.oracle(config, gold)
-    elif system == ARC_HYBRID:
-        move, dependent = arc_hybrid.oracle(config, gold)
-    elif system == ATTARDI:
-        move, dependent = attardi.oracle(config, gold)
-    elif system in (SWAP_EAGER, SWAP_LAZY):
-        move, dependent = swap.oracle(config, gold, system == SWAP_LAZY)
-    elif system == COVINGTON:
-        move, dependent = covington.oracle(config, gold)
-    else:
-        move, dependent = mh4.oracle(config, gold)
+    move, dependent = _oracle(system, config, gold)
     if move == NO_MOVE or dependent == 0:
         return move, NO_LABEL
     return move, gold[dependent, LABEL]

@@ -6,18 +6,22 @@ need keeps whatever it held."""
 import numpy as np
 from numba import njit
 
-from nonproj.systems.configuration import N_LEFT, N_RIGHT, NONE, representative
-from nonproj.systems.table import SWAP_EAGER, SWAP_LAZY
+from nonproj.systems.configuration import BUFFER, N_LEFT, N_RIGHT, NONE, representative
+from nonproj.systems.moves import NO_MOVE, SHIFT
+from nonproj.systems.table import ROWS
 
 # Columns. ORDER is the projective order; COMPONENT is one node that stands for the maximal
 # projective component. UNVISITED, PENDING and PILE are used only while these are found.
 HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT = range(7)
 UNVISITED, PENDING, PILE = range(7, 10)
 
+_NEEDS_ORDER = tuple(row.needs_order for row in ROWS)
+_NEEDS_COMPONENTS = tuple(row.needs_components for row in ROWS)
+
 
 @njit(cache=True)
 def new_gold(capacity):
-    """Room for sentences of up to `capacity` tokens."""
+    """A table for sentences of up to `capacity` tokens."""
     return np.zeros((capacity + 1, 10), np.int32)
 
 
@@ -35,9 +39,9 @@ def prepare_gold(system, gold, heads, labels):
         gold[head, N_CHILDREN] += 1
         gold[token, NEXT_SIBLING] = gold[head, FIRST_CHILD]
         gold[head, FIRST_CHILD] = token
-    if system in (SWAP_EAGER, SWAP_LAZY):
+    if _NEEDS_ORDER[system]:
         _order_projectively(gold, n)
-    if system == SWAP_LAZY:
+    if _NEEDS_COMPONENTS[system]:
         _find_components(gold, n)
 
 
@@ -51,6 +55,12 @@ def is_due(config, gold, head, dependent):
         return False
     n_children = config.nodes[dependent, N_LEFT] + config.nodes[dependent, N_RIGHT]
     return n_children == gold[dependent, N_CHILDREN]
+
+
+@njit(cache=True)
+def shift_or_stop(config):
+    """SHIFT where there is something to shift, else nothing: (move, dependent)."""
+    return (SHIFT if config.state[BUFFER] > 0 else NO_MOVE), 0
 
 
 @njit(cache=True)

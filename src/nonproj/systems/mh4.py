@@ -12,18 +12,16 @@ from nonproj.systems.configuration import (
     MULTIPLE,
     ROOT_MODE,
     STACK,
-    add_arc,
+    attach,
     node_at,
-    remove,
 )
-from nonproj.systems.gold import is_due
+from nonproj.systems.gold import is_due, shift_or_stop
 from nonproj.systems.moves import (
     LEFT_ARC_2,
     LEFT_ARC_PRIME,
     NO_MOVE,
     RIGHT_ARC_2,
     RIGHT_ARC_PRIME,
-    SHIFT,
 )
 
 
@@ -43,20 +41,15 @@ def legal(config):
 @njit(cache=True)
 def apply(config, move, label):
     """Perform a legal move."""
-    s0, s1 = node_at(config, STACK, 0), node_at(config, STACK, 1)
-    s2 = node_at(config, STACK, 2)
+    s0, s2 = node_at(config, STACK, 0), node_at(config, STACK, 2)
     if move == RIGHT_ARC_2:
-        add_arc(config, s2, s0, label)
-        remove(config, 0)
+        attach(config, s2, 0, label)
     elif move == LEFT_ARC_PRIME:
-        add_arc(config, s0, s1, label)
-        remove(config, 1)
+        attach(config, s0, 1, label)
     elif move == RIGHT_ARC_PRIME:
-        add_arc(config, s2, s1, label)
-        remove(config, 1)
+        attach(config, s2, 1, label)
     elif move == LEFT_ARC_2:
-        add_arc(config, node_at(config, BUFFER, 0), s1, label)
-        remove(config, 1)
+        attach(config, node_at(config, BUFFER, 0), 1, label)
     else:
         arc_hybrid.apply(config, move, label)
 
@@ -80,6 +73,4 @@ def oracle(config, gold):
         return LEFT_ARC_2, s1
     if is_due(config, gold, s2, s0):
         return RIGHT_ARC_2, s0
-    if config.state[BUFFER] > 0:
-        return SHIFT, 0
-    return NO_MOVE, 0
+    return shift_or_stop(config)

@@ -5,6 +5,7 @@ bit masks, bit m standing for move m."""
 
 from enum import IntEnum
 
+NONE = -1  # where there is no node, slot or action
 NO_MOVE = -1
 NO_LABEL = -1
 

@@ -13,8 +13,8 @@ from nonproj.systems.configuration import (
     node_at,
     return_to_buffer,
 )
-from nonproj.systems.gold import COMPONENT, ORDER
-from nonproj.systems.moves import NO_MOVE, SHIFT, SWAP
+from nonproj.systems.gold import COMPONENT, ORDER, shift_or_stop
+from nonproj.systems.moves import NO_MOVE, SWAP
 
 
 @njit(cache=True)
@@ -38,11 +38,20 @@ def apply(config, move, label):
 
 
 @njit(cache=True)
-def oracle(config, gold, lazy):
-    """Tests 1, 2, 5, 6 in this order: (move, dependent). Complete for all trees.
+def eager_oracle(config, gold):
+    """Tests 1, 2, 5, 6 in this order: (move, dependent). Complete for all trees."""
+    return _oracle(config, gold, False)
 
-    Lazy (Nivre, Kuhlmann & Hall 2009): no SWAP while s0 and b0 are of the same maximal projective
-    component, whose nodes can be joined first and then swapped as one."""
+
+@njit(cache=True)
+def lazy_oracle(config, gold):
+    """As above, but with no SWAP while s0 and b0 are of the same maximal projective component,
+    whose nodes can be joined first and then swapped as one (Nivre, Kuhlmann & Hall 2009)."""
+    return _oracle(config, gold, True)
+
+
+@njit(cache=True)
+def _oracle(config, gold, lazy):
     move, dependent = arc_standard.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent
@@ -52,6 +61,4 @@ def oracle(config, gold, lazy):
         may_wait = lazy and b0 != NONE and gold[s0, COMPONENT] == gold[b0, COMPONENT]
         if not may_wait:
             return SWAP, 0
-    if b0 != NONE:
-        return SHIFT, 0
-    return NO_MOVE, 0
+    return shift_or_stop(config)

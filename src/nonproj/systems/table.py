@@ -1,37 +1,86 @@
-"""The transition systems by name: `arc-standard`, `covington-d1`, `swap-lazy-r2l`, ..."""
+"""The transition systems, one row each, and their names: `covington-d1`, `swap-lazy-r2l`, ...
 
+No compiled code is imported here; `dispatch` imports the modules of the rows."""
+
+import os
 import re
+import sys
 from dataclasses import dataclass
+from functools import cached_property
 
 from nonproj.errors import NonprojError
-from nonproj.systems.configuration import UNBOUNDED
+from nonproj.fingerprint import use_compiled_kernel_cache
 from nonproj.systems.moves import Move
 
-# What compiled code knows a system by.
-ARC_STANDARD, ARC_EAGER, ARC_HYBRID, ATTARDI, SWAP_EAGER, SWAP_LAZY, COVINGTON, MH4 = range(8)
+UNBOUNDED = 2**30  # a bound on degree that bounds nothing
+
+
+@dataclass(frozen=True)
+class Row:
+    """A transition system. Compiled code knows it by the number of its row.
+
+    Its module has compiled `legal(config)`, `apply(config, move, label)` and the oracle
+    `(config, gold) -> (move, dependent)`; a module of several systems has several oracles."""
+
+    name: str
+    module: str
+    moves: tuple[Move, ...]
+    oracle: str = "oracle"
+    projective: bool = False  # the oracle needs projective trees
+    ends_with_buffer: bool = False  # otherwise node 0 must be alone on the stack, too
+    needs_order: bool = False  # the oracle reads the column ORDER of `gold`
+    needs_components: bool = False  # and COMPONENT
+    takes_degree: bool = False  # a bound on the degree of arcs is part of the name
+    implied_step: str = ""  # what prepares the trees by default; {r2l} is -r2l or nothing
+    features: str = ""  # the tuned feature model where its name is not that of the system
+
+    @property
+    def form(self) -> str:
+        """Names of the system as help and messages show them."""
+        return f"{self.name}-d{{0,1,2,...,inf}}" if self.takes_degree else self.name
+
 
 _STANDARD = (Move.SHIFT, Move.LEFT_ARC, Move.RIGHT_ARC)
-_TABLE = {
-    "arc-standard": (ARC_STANDARD, _STANDARD),
-    "arc-eager": (ARC_EAGER, (*_STANDARD, Move.REDUCE)),
-    "arc-hybrid": (ARC_HYBRID, _STANDARD),
-    "attardi": (ATTARDI, (*_STANDARD, Move.LEFT_ARC_2, Move.RIGHT_ARC_2)),
-    "swap-eager": (SWAP_EAGER, (*_STANDARD, Move.SWAP)),
-    "swap-lazy": (SWAP_LAZY, (*_STANDARD, Move.SWAP)),
-    "covington": (COVINGTON, (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC)),
-    "mh4-greedy": (
-        MH4,
-        (
-            *_STANDARD,
-            Move.LEFT_ARC_PRIME,
-            Move.RIGHT_ARC_PRIME,
-            Move.LEFT_ARC_2,
-            Move.RIGHT_ARC_2,
-        ),
+_SECOND = (Move.LEFT_ARC_2, Move.RIGHT_ARC_2)
+_PRIME = (Move.LEFT_ARC_PRIME, Move.RIGHT_ARC_PRIME)
+_HERE = "nonproj.systems"
+ROWS = [
+    Row(
+        "arc-standard",
+        f"{_HERE}.arc_standard",
+        _STANDARD,
+        projective=True,
+        implied_step="baseline",
     ),
-}
+    Row(
+        "arc-eager",
+        f"{_HERE}.arc_eager",
+        (*_STANDARD, Move.REDUCE),
+        projective=True,
+        ends_with_buffer=True,
+        implied_step="baseline",
+    ),
+    Row("arc-hybrid", f"{_HERE}.arc_hybrid", _STANDARD, projective=True, implied_step="baseline"),
+    Row("attardi", f"{_HERE}.attardi", (*_STANDARD, *_SECOND)),
+    Row("swap-eager", f"{_HERE}.swap", (*_STANDARD, Move.SWAP), "eager_oracle", needs_order=True),
+    Row(
+        "swap-lazy",
+        f"{_HERE}.swap",
+        (*_STANDARD, Move.SWAP),
+        "lazy_oracle",
+        needs_order=True,
+        needs_components=True,
+    ),
+    Row(
+        "covington",
+        f"{_HERE}.covington",
+        (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
+        ends_with_buffer=True,
+        takes_degree=True,
+    ),
+    Row("mh4-greedy", f"{_HERE}.mh4", (*_STANDARD, *_PRIME, *_SECOND), implied_step="mh4{r2l}"),
+]
 _NAME = re.compile(r"(?P<base>[a-z0-9-]+?)(?:-d(?P<degree>[0-9]{1,6}|inf))?(?P<r2l>-r2l)?")
-KNOWN = tuple(n if n != "covington" else "covington-d{0,1,2,...,inf}" for n in _TABLE)
 
 
 @dataclass(frozen=True)
@@ -39,38 +88,73 @@ class System:
     """A transition system with its options; `code` and `degree` are what compiled code takes."""
 
     name: str
-    code: int
-    moves: tuple[Move, ...]
+    row: Row
     degree: int
     right_to_left: bool
+
+    @cached_property
+    def code(self) -> int:
+        return ROWS.index(self.row)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self.row.moves
 
     @property
     def projective(self) -> bool:
         """Whether its oracle needs projective trees (Covington with d = 0 merely skips arcs)."""
-        return self.code in (ARC_STANDARD, ARC_EAGER, ARC_HYBRID)
+        return self.row.projective
+
+    @property
+    def implied_step(self) -> str:
+        """The step that prepares its training trees where a variant names none; "" for none."""
+        return self.row.implied_step.format(r2l="-r2l" if self.right_to_left else "")
+
+    @property
+    def features(self) -> str:
+        """The name or path of its tuned feature model."""
+        return self.row.features or self.row.name
+
+
+def register(row: Row) -> None:
+    """Add a system of another package, before compiled code is imported.
+
+    Kernels call systems by their numbers and are kept on disk, hence in a folder of their own."""
+    if "nonproj.systems.dispatch" in sys.modules:
+        raise NonprojError(f"system {row.name}: register it before parsers are trained or applied")
+    ROWS.append(row)
+    use_compiled_kernel_cache()
+    os.environ["NUMBA_CACHE_DIR"] += f"-{row.name}"
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+def system_forms() -> tuple[str, ...]:
+    """The names of the systems as help and messages show them."""
+    return tuple(row.form for row in ROWS)
 
 
 def is_system(name: str) -> bool:
-    return _parts(name) is not None
-
-
-def _parts(name: str) -> re.Match | None:
-    """Of BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`; None of any other name."""
-    match = _NAME.fullmatch(name)
-    base = match["base"] if match else ""
-    known = base in _TABLE and (base == "covington") == (match["degree"] is not None)
-    return match if known else None
+    return _find(name) is not None
 
 
 def system_named(name: str) -> System:
     """The system of a name; NonprojError lists what exists where it is not known."""
-    match = _parts(name)
-    if match is None:
+    system = _find(name)
+    if system is None:
         raise NonprojError(
-            f"transition system {name!r} is not known; expected one of {', '.join(KNOWN)}, "
-            "each optionally followed by -r2l"
+            f"transition system {name!r} is not known; expected one of "
+            f"{', '.join(system_forms())}, each optionally followed by -r2l"
         )
-    code, moves = _TABLE[match["base"]]
+    return system
+
+
+def _find(name: str) -> System | None:
+    """BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`."""
+    match = _NAME.fullmatch(name)
+    row = match and next((row for row in ROWS if row.name == match["base"]), None)
+    if row is None or row.takes_degree != (match["degree"] is not None):
+        return None
     bounded = match["degree"] not in (None, "inf")
     degree = int(match["degree"]) if bounded else UNBOUNDED
-    return System(name, code, moves, degree, match["r2l"] is not None)
+    return System(name, row, degree, match["r2l"] is not None)

@@ -8,8 +8,7 @@ from numba import njit
 from nonproj.data.treebank import ROOT_CODE, Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_corpus, position_of
-from nonproj.trees.labels import MarkedLabel, parse
-from nonproj.trees.pseudo_projective import Encoding
+from nonproj.trees.labels import Encoding, MarkedLabel, parse
 from nonproj.trees.relabel import column_of
 
 

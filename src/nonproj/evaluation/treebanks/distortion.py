@@ -10,9 +10,9 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.measurements import Measurement
-from nonproj.trees.labels import parse
+from nonproj.trees.labels import Encoding, parse
 from nonproj.trees.projectivity import nonprojective_arcs
-from nonproj.trees.pseudo_projective import Encoding, Lifting, lift, mark
+from nonproj.trees.pseudo_projective import Lifting, lift, mark
 from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
 # The names of Nilsson (2009) for the encodings.

@@ -12,14 +12,12 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.parse_scores import Part, parse_scores
-from nonproj.parsers.graph.variants import GraphVariant
-from nonproj.parsers.parser import variant_named
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
-from nonproj.parsers.transition.training import prepare
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import Move
 from nonproj.systems.replay import default_labels, replay
-from nonproj.systems.table import KNOWN
+from nonproj.systems.table import System, system_forms
 from nonproj.trees.relabel import column_of
 
 
@@ -37,12 +35,12 @@ class OracleParse:
 
 
 def variant_with_oracle(name: str) -> Variant:
-    """The variant of a name; NonprojError for a graph-based parser."""
+    """The variant of a name; NonprojError if it is no transition system."""
     variant = variant_named(name)
-    if isinstance(variant, GraphVariant):
+    if not isinstance(variant.system, System):
         raise NonprojError(
-            f"variant {name!r}: a graph-based parser has no transition oracle; "
-            f"expected a transition system: {', '.join(KNOWN)}"
+            f"variant {name!r}: a {variant.family}-based parser has no transition oracle; "
+            f"expected a transition system: {', '.join(system_forms())}"
         )
     return variant
 
@@ -51,7 +49,7 @@ def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> Orac
     """What the variant does before training, then the oracle, then what it does after parsing.
 
     P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy."""
-    gold = prepare(variant, treebank)
+    variant, gold = variant.prepare(treebank)
     labels = gold.deprel.codes
     root_label, _ = default_labels(gold.head, labels)
     built = replay(gold.start, gold.head, labels, variant.system, root_label, threads)

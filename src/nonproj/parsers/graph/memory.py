@@ -6,8 +6,8 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import LabelFilter
-from nonproj.parsers.graph.variants import CARRERAS
 
 # Two scores and two fields of the chart, in single precision, for each node and labelled arc.
 BYTES_OF_PLACE = 16

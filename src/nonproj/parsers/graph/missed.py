@@ -18,9 +18,9 @@ from nonproj.decoders.carreras_factors import (
 )
 from nonproj.decoders.npa import climb_from
 from nonproj.errors import NonprojError
+from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.model import GraphModel
 from nonproj.parsers.graph.sentences import score_sentence, sentence_of
-from nonproj.parsers.graph.variants import CARRERAS
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.projectivity import dominates, is_tree
 

@@ -1,28 +1,32 @@
 """A trained graph-based parser: all that parsing needs, in memory and in one file."""
 
-from dataclasses import dataclass, replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.graph.family import GRAPH
 from nonproj.parsers.graph.features import most_places
 from nonproj.parsers.graph.label_filter import LabelFilter, filter_tags
+from nonproj.parsers.graph.memory import require_memory
 from nonproj.parsers.graph.scores import Scorer
-from nonproj.parsers.graph.sentences import Corpus
+from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences
 from nonproj.parsers.graph.symbols import words_of
-from nonproj.parsers.graph.variants import GraphVariant, is_graph_variant, parse_graph_variant
+from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import write_archive
-
-GRAPH = "graph"
+from nonproj.parsers.variants import Variant
+from nonproj.systems.configuration import SINGLE
+from nonproj.trees.relabel import column_of
 
 
 @dataclass(frozen=True, eq=False)
-class GraphModel:
+class GraphModel(ParserModel):
     """A graph-based parser."""
 
-    variant: GraphVariant
+    variant: Variant
     root_mode: int
     seed: int
     bits: int
@@ -30,19 +34,23 @@ class GraphModel:
     tags: tuple[str, ...]  # coarse tags of training, in the order of the filter
     label_filter: LabelFilter
     table: np.ndarray  # float32: averaged weights
-    seen: np.ndarray  # features that training has met, see `graph_seen`
+    seen: np.ndarray  # features that training has met, see `seen`
 
-    kind = GRAPH
+    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
+        corpus, scorer = self.on(treebank)
+        search = search_of(self.variant, self.root_mode)
+        require_memory(search.decoder, treebank, corpus.tags, self.label_filter, threads)
+        head, label = np.full((2, len(treebank.head)), -1, dtype=np.int32)
 
-    def applied_as(self, name: str) -> "GraphModel":
-        """The same weights with another threshold of the non-projective approximation, or, as
-        carreras+raw, without it."""
-        if is_graph_variant(name):
-            other = parse_graph_variant(name)
-            ours = self.variant
-            if (other.system.code, other.steps) == (ours.system.code, ours.steps):
-                return replace(self, variant=other)
-        raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
+        def work(sentences: np.ndarray) -> tuple[int, ...]:
+            return parse_sentences(corpus, scorer, search, sentences, head, label)
+
+        longest_first = np.argsort(-treebank.sentence_length, kind="stable")
+        n_parts = min(8 * threads, treebank.n_sentences)
+        with ThreadPoolExecutor(threads) as pool:
+            parts = list(pool.map(work, [longest_first[i::n_parts] for i in range(n_parts)]))
+        counts = dict(zip(COUNTS, map(sum, zip(*parts, strict=True)), strict=True)) if parts else {}
+        return treebank.with_trees(head, column_of(label, self.labels)), counts
 
     def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
         """The sentences of a treebank as the model sees them, and what scores them."""
@@ -54,13 +62,14 @@ class GraphModel:
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""
         content = {
-            "kind": self.kind,
+            "kind": GRAPH,
             "variant": self.variant.name,
             "root_mode": self.root_mode,
             "seed": self.seed,
             "bits": self.bits,
             "labels": self.labels,
             "tags": self.tags,
+            **self.variant.states,
         }
         places = np.flatnonzero(self.table)
         arrays = {
@@ -79,7 +88,7 @@ class GraphModel:
         table = new_table(content["bits"], len(labels))
         table[arrays["places"]] = arrays["weights"]
         return cls(
-            parse_graph_variant(content["variant"]),
+            variant_named(content["variant"]).with_states(content),
             content["root_mode"],
             content["seed"],
             content["bits"],
@@ -91,8 +100,13 @@ class GraphModel:
         )
 
 
+def search_of(variant: Variant, root_mode: int) -> Search:
+    system = variant.system
+    return Search(system.code, system.npa, system.threshold, root_mode == SINGLE)
+
+
 def new_table(bits: int, n_labels: int) -> np.ndarray:
-    """2^bits places at which a feature can begin, and room for the last one's labels."""
+    """2^bits places at which a feature can begin, and space for the last one's labels."""
     return np.zeros((1 << bits) + n_labels + 1, dtype=np.float32)
 
 

@@ -14,12 +14,12 @@ from nonproj.decoders.chu_liu_edmonds import best_arborescence
 from nonproj.decoders.eisner import best_projective as best_projective_by_arcs
 from nonproj.decoders.labelled import best_labels
 from nonproj.decoders.npa import climb_from
+from nonproj.parsers.graph.family import CARRERAS, EISNER
 from nonproj.parsers.graph.features import N_CHILD, new_sentence
 from nonproj.parsers.graph.label_filter import candidates
 from nonproj.parsers.graph.scores import score_arcs, score_factors
 from nonproj.parsers.graph.symbols import Words
 from nonproj.parsers.graph.updates import add_cost, loss_of, tree_places
-from nonproj.parsers.graph.variants import CARRERAS, EISNER
 
 
 class Corpus(NamedTuple):

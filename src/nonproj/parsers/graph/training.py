@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.graph.memory import require_memory
-from nonproj.parsers.graph.model import GraphModel, corpus_of, new_table, scorer_of
+from nonproj.parsers.graph.model import GraphModel, corpus_of, new_table, scorer_of, search_of
 from nonproj.parsers.graph.seen import mark_seen, none_seen
-from nonproj.parsers.graph.sentences import Search, learn_from
+from nonproj.parsers.graph.sentences import learn_from
 from nonproj.parsers.graph.updates import update
-from nonproj.parsers.graph.variants import GraphVariant
-from nonproj.parsers.progress import Progress
-from nonproj.systems.configuration import SINGLE
+from nonproj.parsers.interface import Training, begin
+from nonproj.parsers.variants import Variant
 
 
 # DEVIATION(bohnet-2010): the order of sentences is drawn anew for each iteration, and a batch of
@@ -31,40 +31,39 @@ class GraphSettings:
     batch: int = 8
 
 
-def fit_graph(
-    variant: GraphVariant,
+def train(
+    variant: Variant,
     treebank: Treebank,
-    root_mode: int,
-    seed: int = 1,
-    threads: int = 1,
-    progress: Progress | None = None,
+    how: Training,
+    prepared: Treebank | None = None,
     settings: GraphSettings | None = None,
 ) -> GraphModel:
-    """Train a parser on trees that are prepared."""
+    """Train a parser on a treebank."""
+    if how.feature_model:
+        raise NonprojError(f"{variant.name}: the features of graph-based parsers can not be chosen")
     settings = settings or GraphSettings()
-    tell = progress or (lambda stage, share: None)
+    variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
     filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
-    require_memory(variant.system.code, treebank, corpus.tags, filter_, threads)
+    search = search_of(variant, root_mode)
+    require_memory(search.decoder, treebank, corpus.tags, filter_, how.threads)
     table = new_table(bits, len(labels))
     average, scratch, seen = np.zeros_like(table), np.zeros_like(table), none_seen(bits)
     scorer = scorer_of(corpus, table, seen, bits, filter_, len(labels))
-    system = variant.system
-    search = Search(system.code, system.npa, system.threshold, root_mode == SINGLE)
-    batches = _batches(treebank, settings, seed)
+    batches = _batches(treebank, settings, how.seed)
 
     def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
         gold = treebank.head, treebank.deprel.codes
         return learn_from(corpus, scorer, search, sentence, *gold)
 
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(how.threads) as pool:
         for b, batch in enumerate(batches):
             # All are parsed before the first update, as an update changes the table they read.
             for places, n_gold, loss in list(pool.map(lesson, batch.tolist())):
                 mark_seen(seen, places)
                 update(table, average, scratch, places, n_gold, loss, 1.0 - b / len(batches))
-            tell("weights", (b + 1) / len(batches))
-    return GraphModel(variant, root_mode, seed, bits, labels, tags, filter_, average, seen)
+            how.progress("weights", (b + 1) / len(batches))
+    return GraphModel(variant, root_mode, how.seed, bits, labels, tags, filter_, average, seen)
 
 
 def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:
@@ -74,8 +73,8 @@ def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.
     batches = []
     for _ in range(settings.iterations):
         order = rng.permutation(treebank.n_sentences)
-        for begin in range(0, len(order), settings.batch):
-            batch = order[begin : begin + settings.batch]
+        for first in range(0, len(order), settings.batch):
+            batch = order[first : first + settings.batch]
             longest_first = np.argsort(-treebank.sentence_length[batch], kind="stable")
             batches.append(batch[longest_first])
     return batches

@@ -11,22 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.systems.moves import N_MOVES, NO_LABEL
+from nonproj.systems.moves import N_MOVES, NO_LABEL, NONE
 from nonproj.trees.labels import MarkedLabel, encode, parse
-
-NOBODY = -1
 
 
 class Actions(NamedTuple):
     """Actions in order of moves; those of move m are begin[m]..begin[m + 1] - 1.
 
-    An action's `coarse` label stands for the labels full[coarse, h] that are not NOBODY; where
+    An action's `coarse` label stands for the labels full[coarse, h] that are not NONE; where
     there is but one, it is `only`."""
 
     move: np.ndarray  # int32[n]
     coarse: np.ndarray  # int32[n], NO_LABEL for moves without arc
     begin: np.ndarray  # int32[N_MOVES + 1]
-    only: np.ndarray  # int32[n_coarse], NOBODY where there are several
+    only: np.ndarray  # int32[n_coarse], NONE where there are several
     full: np.ndarray  # int32[n_coarse, n_fine]
     root_label: int  # for headless tokens that go to node 0
     other_label: int  # for headless tokens that go elsewhere, and for moves never seen
@@ -64,14 +62,14 @@ def number_actions(
     keys, numbers = np.unique(moves.astype(np.int64) * base + coarse + 1, return_inverse=True)
     move = (keys // base).astype(np.int32)
     n_coarse = int(parts.coarse.max(initial=0)) + 1
-    full = np.full((n_coarse, parts.n_fine), NOBODY, dtype=np.int32)
+    full = np.full((n_coarse, parts.n_fine), NONE, dtype=np.int32)
     full[parts.coarse, parts.fine] = np.arange(len(parts.coarse))
-    single = (full != NOBODY).sum(axis=1) == 1
+    single = (full != NONE).sum(axis=1) == 1
     actions = Actions(
         move,
         (keys % base - 1).astype(np.int32),
         np.searchsorted(move, np.arange(N_MOVES + 1)).astype(np.int32),
-        np.where(single, full.max(axis=1), NOBODY).astype(np.int32),
+        np.where(single, full.max(axis=1), NONE).astype(np.int32),
         full,
         *default_labels,
     )

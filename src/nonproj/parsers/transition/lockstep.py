@@ -8,23 +8,36 @@ from numba import njit
 
 from nonproj.data.treebank import Treebank
 from nonproj.learners.interface import Instances
-from nonproj.parsers.transition.actions import NOBODY
 from nonproj.parsers.transition.extraction import extract_all
-from nonproj.parsers.transition.loops import default_transition, is_forced, write_tree
+from nonproj.parsers.transition.loops import (
+    COUNTS,
+    DECISIONS,
+    HEADLESS,
+    SCORED,
+    default_transition,
+    is_forced,
+    write_tree,
+)
+from nonproj.parsers.transition.parsing import Found
 from nonproj.parsers.transition.symbols import Symbols, max_features
-from nonproj.systems.configuration import BUFFER, Configuration, finish, initial, node_at
+from nonproj.systems.configuration import (
+    BUFFER,
+    Configuration,
+    finish,
+    initial,
+    new_configuration,
+    node_at,
+)
 from nonproj.systems.dispatch import apply, legal
-from nonproj.systems.moves import NO_MOVE
+from nonproj.systems.moves import NO_MOVE, NONE
 
 BATCH = 512
 
 
-def parse_in_lockstep(
-    model, treebank: Treebank, symbols: Symbols
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Heads, labels and counts of `parse_range`, with the model's own classifiers."""
+def parse_in_lockstep(model, treebank: Treebank, symbols: Symbols) -> Found:
+    """What `parse_range` finds, with the model's own classifiers."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
-    counts = np.zeros(4, np.int64)
+    counts = np.zeros(len(COUNTS), np.int64)
     order = np.argsort(treebank.sentence_length, kind="stable")
     for first in range(0, len(order), BATCH):
         _Batch(model, treebank, symbols, order[first : first + BATCH], counts).run(head, label)
@@ -48,14 +61,14 @@ class _Batch:
         live = np.arange(len(self.first))
         _begin(code, self.config, self.length)
         while len(live):
-            start, ids, masks, slots = _look(
+            start, ids, masks, slots = _ask(
                 code, self.config, live, self.first, model.features, self.symbols, self.width,
                 model.actions, self.counts,
             )  # fmt: skip
             asked = masks != 0
             live, masks, slots = live[asked], masks[asked], slots[asked]
             if len(live):
-                next_upos = np.where(slots == NOBODY, NOBODY, self.upos[slots])
+                next_upos = np.where(slots == NONE, NONE, self.upos[slots])
                 self._advance(live, masks, Instances(start, ids, self.template, next_upos))
         _end(code, self.config, self.first, self.length, model.actions, head, label, self.counts)
 
@@ -66,12 +79,8 @@ class _Batch:
 
 def _configurations(n: int, capacity: int) -> Configuration:
     """n configurations as one more dimension of every array."""
-    return Configuration(
-        np.zeros((n, 8), np.int32),
-        np.zeros((n, 4, capacity + 1), np.int32),
-        np.zeros((n, capacity + 1, 8), np.int32),
-        np.zeros((n, capacity + 1, 2), np.int32),
-    )
+    one = new_configuration(capacity)
+    return Configuration(*(np.zeros((n, *array.shape), array.dtype) for array in one))
 
 
 @njit(cache=True)
@@ -87,13 +96,13 @@ def _begin(code, configs, length):
 
 
 @njit(cache=True)
-def _look(code, configs, live, first, features, symbols, width, actions, counts):
+def _ask(code, configs, live, first, features, symbols, width, actions, counts):
     """Perform forced transitions and extract the features where a classifier is to be asked.
 
     Returns (start, ids) of instances, the mask of legal moves of each live sentence, 0 where it is
     finished, and the slot of its next token."""
     start, ids = np.zeros(len(live) + 1, np.int64), np.empty(len(live) * width, np.int32)
-    masks, slots = np.zeros(len(live), np.int64), np.full(len(live), NOBODY, np.int64)
+    masks, slots = np.zeros(len(live), np.int64), np.full(len(live), NONE, np.int64)
     places = np.zeros(len(features.templates.addresses), np.int32)
     size = 0
     for k in range(len(live)):
@@ -102,12 +111,12 @@ def _look(code, configs, live, first, features, symbols, width, actions, counts)
         while mask != 0 and is_forced(mask):
             move, label = default_transition(mask, actions)
             apply(code.system, config, move, label)
-            counts[0] += 1
+            counts[DECISIONS] += 1
             mask = legal(code.system, config)
         masks[k] = mask
         if mask != 0:
-            counts[0] += 1
-            counts[1] += 1
+            counts[DECISIONS] += 1
+            counts[SCORED] += 1
             start[size + 1] = start[size] + extract_all(
                 features.templates,
                 features.merge_keys,
@@ -137,5 +146,5 @@ def _apply(code, configs, live, masks, moves, labels, actions):
 def _end(code, configs, first, length, actions, head, label, counts):
     for i in range(len(length)):
         config = _at(configs, i)
-        counts[3] += finish(config, code.root_mode, actions.root_label, actions.other_label)
+        counts[HEADLESS] += finish(config, code.root_mode, actions.root_label, actions.other_label)
         write_tree(config, first[i], length[i], head, label)

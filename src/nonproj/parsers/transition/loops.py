@@ -8,13 +8,10 @@ import numpy as np
 from numba import njit
 
 from nonproj.learners.hashing import NO_KEY, find_slot, grown
+from nonproj.learners.linear import LinearScorer, new_workspace, score
 from nonproj.learners.linear import Workspace as ScoreWorkspace
-from nonproj.learners.linear import new_workspace, score
-from nonproj.parsers.transition.extraction import (
-    extract,
-    extract_all,
-    merge_key,
-)
+from nonproj.parsers.transition.actions import Actions
+from nonproj.parsers.transition.extraction import extract, extract_all, merge_key
 from nonproj.parsers.transition.symbols import Templates
 from nonproj.systems.configuration import (
     BUFFER,
@@ -27,9 +24,12 @@ from nonproj.systems.configuration import (
 )
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
-from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, Move, has_label
+from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE, Move, has_label
 
-NOBODY = -1
+# What parsing took: transitions, those that a classifier was asked for, rows of pairs read for
+# these, and tokens that no transition gave a head.
+COUNTS = ("decisions", "scored", "rows", "headless")
+DECISIONS, SCORED, ROWS, HEADLESS = range(4)
 
 
 class SystemCode(NamedTuple):
@@ -57,6 +57,16 @@ class Merges(NamedTuple):
     owners: np.ndarray
 
 
+class LinearParser(NamedTuple):
+    """A parser with linear models, one for actions and one for the labels that they leave open."""
+
+    code: SystemCode
+    features: Features
+    actions: Actions
+    scorer: LinearScorer
+    refiner: LinearScorer
+
+
 class Workspace(NamedTuple):
     """The buffers of one thread that parses."""
 
@@ -64,6 +74,7 @@ class Workspace(NamedTuple):
     ids: np.ndarray
     coarse: ScoreWorkspace
     fine: ScoreWorkspace
+    counts: np.ndarray
 
 
 # Bit m stands for move m.
@@ -117,7 +128,7 @@ def collect(code, start, head, label, templates, symbols, width):
                 n_ids += m
                 next_token = node_at(config, BUFFER, 0)
                 rows[size, 0], rows[size, 1] = move, arc_label
-                rows[size, 2] = first + next_token if next_token > 0 else NOBODY
+                rows[size, 2] = first + next_token if next_token > 0 else NONE
                 size += 1
                 starts[size] = n_ids
             apply(code.system, config, move, arc_label)
@@ -149,12 +160,12 @@ def _doubled(values):
 
 @njit(cache=True, nogil=True)
 def best_action(scores, mask, begin):
-    """The best action whose move is in the mask, the first on ties; NOBODY if there is none."""
-    best = NOBODY
+    """The best action whose move is in the mask, the first on ties; NONE if there is none."""
+    best = NONE
     for move in range(N_MOVES):
         if mask >> move & 1:
             for action in range(begin[move], begin[move + 1]):
-                if best == NOBODY or scores[action] > scores[best]:
+                if best == NONE or scores[action] > scores[best]:
                     best = action
     return best
 
@@ -162,9 +173,9 @@ def best_action(scores, mask, begin):
 @njit(cache=True, nogil=True)
 def best_label(scores, full):
     """The label of the best fine label among those of a row of `full`, the first on ties."""
-    best = NOBODY
+    best = NONE
     for fine in range(len(full)):
-        if full[fine] != NOBODY and (best == NOBODY or scores[fine] > scores[best]):
+        if full[fine] != NONE and (best == NONE or scores[fine] > scores[best]):
             best = fine
     return full[best]
 
@@ -179,63 +190,62 @@ def default_transition(mask, actions):
 
 
 @njit(cache=True, nogil=True, inline="always")
-def decide(mask, features, symbols, config, first, actions, scorer, refiner, workspace, counts):
+def decide(mask, parser, symbols, config, first, workspace):
     """The transition (move, label) of two linear models in a configuration.
 
     DEVIATION(kuhlmann-nivre-2010): instead of a default transition where the best action is not
     legal, the best legal action."""
+    actions = parser.actions
     if is_forced(mask):
         return default_transition(mask, actions)
     m = extract_all(
-        features.templates,
-        features.merge_keys,
-        features.merge_ids,
+        parser.features.templates,
+        parser.features.merge_keys,
+        parser.features.merge_ids,
         symbols,
         config,
         first,
         workspace.places,
         workspace.ids,
     )
-    counts[1] += 1
-    counts[2] += score(scorer, workspace.ids[:m], workspace.coarse)
+    workspace.counts[SCORED] += 1
+    workspace.counts[ROWS] += score(parser.scorer, workspace.ids[:m], workspace.coarse)
     action = best_action(workspace.coarse.scores, mask, actions.begin)
-    if action == NOBODY:
+    if action == NONE:
         return default_transition(mask, actions)
     coarse = actions.coarse[action]
     if coarse == NO_LABEL:
         return actions.move[action], NO_LABEL
     label = actions.only[coarse]
-    if label == NOBODY:
-        score(refiner, workspace.ids[:m], workspace.fine)
+    if label == NONE:
+        score(parser.refiner, workspace.ids[:m], workspace.fine)
         label = best_label(workspace.fine.scores, actions.full[coarse])
     return actions.move[action], label
 
 
 @njit(cache=True, nogil=True)
-def parse_range(code, start, a, b, features, symbols, scorer, refiner, actions, width, head, label):
-    """Parse sentences a..b-1, writing their slots of `head` and `label`.
-
-    Returns (decisions, scored decisions, rows of pairs read, tokens left headless)."""
+def parse_range(parser, symbols, width, start, a, b, head, label):
+    """Parse sentences a..b-1, writing their slots of `head` and `label`; returns the counts."""
+    code, actions = parser.code, parser.actions
     config = new_configuration(np.diff(start[a : b + 1]).max())
     workspace = Workspace(
-        np.zeros(len(features.templates.addresses), np.int32),
+        np.zeros(len(parser.features.templates.addresses), np.int32),
         np.zeros(width, np.int32),
-        new_workspace(width, len(scorer.bias)),
-        new_workspace(width, len(refiner.bias)),
+        new_workspace(width, len(parser.scorer.bias)),
+        new_workspace(width, len(parser.refiner.bias)),
+        np.zeros(len(COUNTS), np.int64),
     )
-    counts = np.zeros(4, np.int64)
+    counts = workspace.counts
     for s in range(a, b):
         first, n = start[s], start[s + 1] - start[s] - 1
         initial(config, n, code.degree, code.root_mode)
         mask = legal(code.system, config)
         while mask != 0:
-            counts[0] += 1
-            move, arc_label = decide(
-                mask, features, symbols, config, first, actions, scorer, refiner, workspace, counts
-            )
+            counts[DECISIONS] += 1
+            move, arc_label = decide(mask, parser, symbols, config, first, workspace)
             apply(code.system, config, move, arc_label)
             mask = legal(code.system, config)
-        counts[3] += finish(config, code.root_mode, actions.root_label, actions.other_label)
+        counts[HEADLESS] += finish(config, code.root_mode, actions.root_label, actions.other_label)
         write_tree(config, first, n, head, label)
     return counts
 
@@ -243,7 +253,7 @@ def parse_range(code, start, a, b, features, symbols, scorer, refiner, actions, 
 @njit(cache=True, nogil=True)
 def write_tree(config, first, n, head, label):
     """Copy a finished graph to its slots."""
-    head[first], label[first] = NOBODY, NO_LABEL
+    head[first], label[first] = NONE, NO_LABEL
     for token in range(1, n + 1):
         head[first + token] = config.nodes[token, HEAD]
         label[first + token] = config.nodes[token, LABEL]

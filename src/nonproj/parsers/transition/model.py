@@ -1,28 +1,33 @@
 """A trained parser: all that parsing needs, in memory and in one file."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from nonproj.errors import NonprojError
+from nonproj.data.treebank import Treebank
 from nonproj.learners.interface import ClassifierModel, Instances
+from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import write_archive
 from nonproj.parsers.transition.actions import Actions, LabelParts
+from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
-from nonproj.parsers.transition.loops import Features, SystemCode
+from nonproj.parsers.transition.lockstep import parse_in_lockstep
+from nonproj.parsers.transition.loops import Features, LinearParser, SystemCode
+from nonproj.parsers.transition.parsing import Found, parse_in_threads, predict
 from nonproj.parsers.transition.proposals import propose
-from nonproj.parsers.transition.symbols import Vocabulary, compile_templates
-from nonproj.parsers.variants import Variant, parse_variant
+from nonproj.parsers.transition.symbols import Symbols, Vocabulary, compile_templates
+from nonproj.parsers.variants import Variant
 
-TRANSITION = "transition"
 _ACTION_ARRAYS = ("move", "coarse", "begin", "only", "full")
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(ParserModel):
     """A transition-based parser. `refiner` chooses head labels of encoded labels (see `actions`);
     `template` tells the template of every feature."""
 
@@ -38,20 +43,22 @@ class Model:
     classifier: ClassifierModel
     refiner: ClassifierModel | None
 
-    kind = TRANSITION
-
     @property
     def code(self) -> SystemCode:
         return SystemCode(self.variant.system.code, self.variant.system.degree, self.root_mode)
 
-    def applied_as(self, name: str) -> "Model":
-        """The same classifier within another variant of the system, such as a bound on degree.
+    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
+        def find(text: Treebank, symbols: Symbols) -> Found:
+            if not isinstance(self.classifier, LinearModel):
+                return parse_in_lockstep(self, text, symbols)
+            return parse_in_threads(self.linear_parser, text, symbols, threads)
 
-        Nivre (2007), 5: one model of Covington's parser is applied with several bounds."""
-        other = parse_variant(name)
-        if (other.system.code, other.steps) != (self.variant.system.code, self.variant.steps):
-            raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
-        return replace(self, variant=other)
+        return predict(self.variant.system, self.vocabulary, treebank, find)
+
+    @property
+    def linear_parser(self) -> LinearParser:
+        refiner = self.refiner.scorer if self.refiner else EMPTY_SCORER
+        return LinearParser(self.code, self.features, self.actions, self.classifier.scorer, refiner)
 
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""
@@ -59,10 +66,11 @@ class Model:
 
     def save(self, path: str | Path) -> None:
         content = {
-            "kind": self.kind,
+            "kind": TRANSITION,
             "variant": self.variant.name,
             "refined": self.refiner is not None,
             **self.frame_content,
+            **self.variant.states,
         }
         write_archive(path, content, self.frame_arrays | self.classifier_arrays)
 
@@ -100,7 +108,7 @@ class Model:
 
 def model_of(content: dict, arrays: dict[str, np.ndarray], place: str) -> Model:
     """The model of what the file at `place` holds."""
-    variant = parse_variant(content["variant"])
+    variant = variant_named(content["variant"]).with_states(content)
     learner = learner_named(variant.learner)
     vocabulary = Vocabulary(
         tuple(map(tuple, content["columns"])),

@@ -1,12 +1,12 @@
-"""What a classifier proposes in a configuration: the best transition with its label in full."""
+"""Proposals of a classifier: the best transition with its label in full."""
 
 import numpy as np
 from numba import njit
 
 from nonproj.learners.interface import ClassifierModel, Instances
-from nonproj.parsers.transition.actions import NOBODY, Actions
+from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.loops import best_action, best_label
-from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE
+from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE
 
 EVERY_MOVE = (1 << N_MOVES) - 1
 
@@ -18,7 +18,7 @@ def propose(
     instances: Instances,
     masks: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Of each instance the best (move, label) among the moves of its mask, the first on ties.
+    """For each instance, the best (move, label) among the moves of its mask, the first on ties.
 
     NO_MOVE where training knows none of these moves. The refiner is asked where the action leaves
     the head label of an encoded label open."""
@@ -31,13 +31,13 @@ def propose(
 
 @njit(cache=True)
 def _choose(scores, masks, actions):
-    """The best action of each instance, and whether its label is to be refined."""
+    """The best action of each instance, and where its label is to be refined."""
     chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)
     for k in range(len(masks)):
         action = best_action(scores[k], masks[k], actions.begin)
         chosen[k] = action
-        if action != NOBODY and actions.coarse[action] != NO_LABEL:
-            asked[k] = actions.only[actions.coarse[action]] == NOBODY
+        if action != NONE and actions.coarse[action] != NO_LABEL:
+            asked[k] = actions.only[actions.coarse[action]] == NONE
     return chosen, asked
 
 
@@ -47,7 +47,7 @@ def _transitions(chosen, asked, fine, actions):
     n_asked = 0
     for k in range(len(chosen)):
         action = chosen[k]
-        if action == NOBODY:
+        if action == NONE:
             continue
         moves[k] = actions.move[action]
         if actions.coarse[action] != NO_LABEL:

@@ -21,9 +21,9 @@ class Committee:
     members: tuple[str, ...]
 
     @property
-    def chair(self) -> int:
-        """The member that wins ties and decides where nothing is admissible: SVM(Q), or else the
-        first."""
+    def tie_breaker(self) -> int:
+        """The member that wins ties, and decides where no proposal is admissible: SVM(Q), or else
+        the first."""
         return self.members.index(SVM_Q) if SVM_Q in self.members else 0
 
 

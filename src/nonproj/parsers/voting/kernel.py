@@ -3,26 +3,25 @@
 import numpy as np
 from numba import njit
 
-from nonproj.parsers.transition.actions import NOBODY
-from nonproj.systems.moves import NO_MOVE
+from nonproj.systems.moves import NO_MOVE, NONE
 
 
 @njit(cache=True)
-def elect(moves, labels, masks, weights, chair):
-    """Of each configuration the member whose proposal wins, NOBODY if none is admissible.
+def winning_members(moves, labels, masks, weights, tie_breaker):
+    """For each configuration, the member whose proposal wins; NONE if none is admissible.
 
     moves[i, k], labels[i, k]: what member i proposes in configuration k, its best of all
     transitions, legal or not; a proposal whose move is not in masks[k] is dropped, and its member
     casts no vote. s(t, l) is the sum of weights[i, l + 1] over the members i that propose (t, l),
-    the weight at 0 being that of transitions without label. Ties go to the chair if its proposal
-    is among the best, else to the earliest member. O(m^2) a configuration for m members."""
+    the weight at 0 being that of transitions without label. Ties go to the tie-breaker if its
+    proposal is among the best, else to the earliest member. O(m^2) for m members."""
     n_members, n = moves.shape
-    winners = np.full(n, NOBODY)
+    winners = np.full(n, NONE)
     for k in range(n):
         best = -1
-        for place in range(n_members):
-            # The chair first, so that a later proposal has to be better.
-            i = chair if place == 0 else place - 1 if place <= chair else place
+        for turn in range(n_members):
+            # The tie-breaker first, so that a later proposal has to be better.
+            i = tie_breaker if turn == 0 else turn - 1 if turn <= tie_breaker else turn
             move, label = moves[i, k], labels[i, k]
             if move == NO_MOVE or not masks[k] >> move & 1:
                 continue

@@ -1,4 +1,4 @@
-"""A parser whose transitions a committee of classifiers votes for, in memory and in one file."""
+"""A parser whose transitions are voted on by several classifiers, in memory and in one file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,33 +9,37 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import write_archive
-from nonproj.parsers.transition.actions import NOBODY, Actions
+from nonproj.parsers.transition.actions import Actions
+from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, SystemCode
 from nonproj.parsers.transition.model import Model, below, model_of, named
+from nonproj.parsers.transition.parsing import predict
 from nonproj.parsers.transition.proposals import EVERY_MOVE
 from nonproj.parsers.transition.symbols import Vocabulary
-from nonproj.parsers.variants import Variant, parse_variant
-from nonproj.parsers.voting.kernel import elect
-from nonproj.parsers.voting.weights import FULL_VOTE, worth
+from nonproj.parsers.variants import Variant
+from nonproj.parsers.voting.committees import Committee
+from nonproj.parsers.voting.family import VOTING, committee_of, member_name
+from nonproj.parsers.voting.kernel import winning_members
+from nonproj.parsers.voting.weights import FULL_VOTE, vote_weights
+from nonproj.systems.moves import NONE
 from nonproj.trees.labels import parse
 
-VOTING = "voting"
 WEIGHTS = "weights"
 
 
 @dataclass(frozen=True)
-class VotingModel:
-    """Members that differ in their classifiers alone; see `elect` for `weights`."""
+class VotingModel(ParserModel):
+    """Members that differ in their classifiers alone; see `winning_members` for `weights`."""
 
     variant: Variant
     members: tuple[Model, ...]
     weights: np.ndarray  # int64[member, 1 + label]; at 0 that of transitions without label
 
-    kind = VOTING
-
     def __post_init__(self) -> None:
-        expected = len(self.variant.committee.members), 1 + len(self.vocabulary.labels)
+        expected = len(self.committee.members), 1 + len(self.vocabulary.labels)
         if self.weights.shape != expected or len(self.members) != len(self.weights):
             raise NonprojError(
                 f"{self.variant.name}: {self.weights.shape} weights of {len(self.members)} members "
@@ -43,8 +47,8 @@ class VotingModel:
             )
 
     @property
-    def _chair(self) -> Model:
-        return self.members[self.variant.committee.chair]
+    def committee(self) -> Committee:
+        return committee_of(self.variant)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -67,32 +71,43 @@ class VotingModel:
         return self.members[0].code
 
     def applied_as(self, name: str) -> "VotingModel":
-        """The model itself: what a committee learnt is for its own variant."""
+        """The model itself, as a committee is trained for its own variant alone."""
         if name != self.variant.name:
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
         return self
 
+    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
+        return predict(
+            self.variant.system,
+            self.vocabulary,
+            treebank,
+            lambda text, symbols: parse_in_lockstep(self, text, symbols),
+        )
+
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The (move, label) that wins the vote; the chair's best where nothing is admissible."""
+        """The (move, label) that wins the vote, and where no proposal is admissible the best
+        admissible one of the tie-breaker."""
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
         moves, labels = (np.stack(part) for part in zip(*proposals, strict=True))
-        winners = elect(moves, labels, masks, self.weights, self.variant.committee.chair)
+        first = self.committee.tie_breaker
+        winners = winning_members(moves, labels, masks, self.weights, first)
         row = np.maximum(winners, 0), np.arange(len(masks))
         move, label = moves[row], labels[row]
-        stuck = np.flatnonzero(winners == NOBODY)
+        stuck = np.flatnonzero(winners == NONE)
         if len(stuck):
-            move[stuck], label[stuck] = self._chair.decide(instances[stuck], masks[stuck])
+            move[stuck], label[stuck] = self.members[first].decide(instances[stuck], masks[stuck])
         return move, label
 
     def save(self, path: str | Path) -> None:
         """What the members share is stored once."""
         first = self.members[0]
         content = {
-            "kind": self.kind,
+            "kind": VOTING,
             "variant": self.variant.name,
             "refined": [member.refiner is not None for member in self.members],
             **first.frame_content,
+            **self.variant.states,
         }
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
@@ -102,16 +117,15 @@ class VotingModel:
     @classmethod
     def of(cls, content: dict, arrays: dict[str, np.ndarray], place: str) -> "VotingModel":
         """The model of what the file at `place` holds."""
-        variant = parse_variant(content["variant"])
+        variant = variant_named(content["variant"]).with_states(content)
+        learners = committee_of(variant).members
         members = [
             model_of(
-                content | {"variant": variant.member(learner).name, "refined": refined},
+                content | {"variant": member_name(variant, learner), "refined": refined},
                 arrays | below(f"member{i}", arrays),
                 place,
             )
-            for i, (learner, refined) in enumerate(
-                zip(variant.committee.members, content["refined"], strict=True)
-            )
+            for i, (learner, refined) in enumerate(zip(learners, content["refined"], strict=True))
         ]
         return cls(variant, tuple(members), arrays[WEIGHTS])
 
@@ -123,7 +137,7 @@ def voting_model(
     heldout_parses: Sequence[Treebank],
 ) -> VotingModel:
     """A committee of trained parsers; heldout_parses[i] is what member i makes of heldout_gold."""
-    expected = [variant.member(learner).name for learner in variant.committee.members]
+    expected = [member_name(variant, learner) for learner in committee_of(variant).members]
     given = [member.variant.name for member in members]
     if given != expected or len(heldout_parses) != len(members):
         raise NonprojError(
@@ -153,12 +167,12 @@ def _require_same_frame(a: Model, b: Model) -> None:
 def _weights(
     variant: Variant, labels: Sequence[str], gold: Treebank, parsed: Treebank
 ) -> list[int]:
-    """Of transitions without label, then of each label; an encoded label d↑h counts as d."""
-    scheme = variant.committee.scheme
+    """Weights of transitions without label, then of each label, where d↑h counts as d."""
+    scheme = committee_of(variant).scheme
     if scheme == "eq":
         return [FULL_VOTE] * (1 + len(labels))
-    of_parser = worth(gold, parsed, parsed.deprel)
+    of_parser = vote_weights(gold, parsed, parsed.deprel)
     if scheme == "acc":
         return [of_parser.overall] * (1 + len(labels))
-    plain = [parse(label).label for label in labels] if variant.inverts else labels
+    plain = [parse(label).label for label in labels] if variant.marks_labels else labels
     return [of_parser.overall, *of_parser.of(plain)]

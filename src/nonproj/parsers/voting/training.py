@@ -1,41 +1,34 @@
-"""Training a committee: its members, and what their votes are worth."""
+"""Training a committee: its members, and the weights of their votes."""
+
+from dataclasses import replace
 
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.progress import Progress
-from nonproj.parsers.roots import Root, root_mode_of
-from nonproj.parsers.transition.features import FeatureModel
-from nonproj.parsers.transition.parsing import parse
-from nonproj.parsers.transition.training import fit, prepare
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import Progress, Training, begin
+from nonproj.parsers.transition.training import train as train_member
 from nonproj.parsers.variants import Variant
+from nonproj.parsers.voting.family import committee_of, member_name
 from nonproj.parsers.voting.model import VotingModel, voting_model
 
 HELD_OUT = 0
 
 
-def train_committee(
-    variant: Variant,
-    treebank: Treebank,
-    seed: int = 1,
-    threads: int = 1,
-    root: str = "auto",
-    progress: Progress | None = None,
-    feature_model: FeatureModel | None = None,
-) -> VotingModel:
+def train(variant: Variant, treebank: Treebank, how: Training) -> VotingModel:
     """Train the members on sets 1-9 of ten and weigh their votes by their parses of set 0.
 
     Nilsson (2009), 7.2. Equal votes need no held-out data, but are given the same members."""
     training, heldout = split_folds(treebank, [HELD_OUT])
-    root_mode = root_mode_of(training, Root(root))
-    prepared = prepare(variant, training)
+    variant, prepared, _ = begin(variant, training, how, None)
     members, parses = [], []
-    for learner in variant.committee.members:
-        member, told = variant.member(learner), _told(progress, learner)
-        members.append(fit(member, prepared, root_mode, seed, threads, told, feature_model))
-        parses.append(parse(members[-1], heldout, threads))
+    for learner in committee_of(variant).members:
+        member = variant_named(member_name(variant, learner))
+        watched = replace(how, progress=_of_member(how.progress, learner))
+        members.append(train_member(member, training, watched, prepared))
+        parses.append(members[-1].parse(heldout, how.threads).treebank)
     return voting_model(variant, members, heldout, parses)
 
 
-def _told(progress: Progress | None, learner: str) -> Progress | None:
+def _of_member(progress: Progress, learner: str) -> Progress:
     """Stages under the name of the learner."""
-    return progress and (lambda stage, share: progress(f"{learner}: {stage}", share))
+    return lambda stage, share: progress(f"{learner}: {stage}", share)

@@ -1,4 +1,4 @@
-"""What the votes of a parser are worth, by its parse of held-out data (Nilsson 2009, 7.1)."""
+"""Weights of a parser's votes, from its parse of held-out data (Nilsson 2009, 7.1)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ FULL_VOTE = 1 << 30
 
 
 @dataclass(frozen=True)
-class Worth:
+class VoteWeights:
     """Shares of right arcs as votes: of all arcs, and of those of a type that occurs."""
 
     overall: int
     by_type: Mapping[str, int]
 
     def of(self, types: Sequence[str]) -> list[int]:
-        """Of each type; one without held-out word is worth as much as the parser overall."""
+        """The weight for each type, that of the parser overall where no held-out word has it."""
         return [self.by_type.get(name, self.overall) for name in types]
 
 
-def worth(gold: Treebank, parse: Treebank, types: Column) -> Worth:
+def vote_weights(gold: Treebank, parse: Treebank, types: Column) -> VoteWeights:
     """Labelled attachment of a held-out parse, overall and by a type of its words. O(n).
 
     With the labels of the parse as types it is the labelled precision of each label. All words
@@ -41,9 +41,9 @@ def worth(gold: Treebank, parse: Treebank, types: Column) -> Worth:
     by_type = {
         name: vote(correct[i], seen[i]) for i, name in enumerate(types.values) if seen[i] > 0
     }
-    return Worth(vote(sum(correct), gold.n_words), by_type)
+    return VoteWeights(vote(sum(correct), gold.n_words), by_type)
 
 
 def vote(correct: int, total: int) -> int:
-    """correct / total, rounded to the grid of votes."""
+    """correct / total, rounded to a whole number of votes."""
     return (correct * FULL_VOTE + total // 2) // total

@@ -1,0 +1,63 @@
+"""The families of parsers, and any parser by its name: variants, training, models from files.
+
+A new family is a folder and an entry of FAMILIES, the last of which that recognises a name has it.
+No compiled code is imported for names."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nonproj.errors import NonprojError
+from nonproj.parsers.graph.family import GraphFamily
+from nonproj.parsers.interface import Family, ParserModel, Training
+from nonproj.parsers.transition.family import TransitionFamily
+from nonproj.parsers.variants import Variant, parts_of
+from nonproj.parsers.voting.family import VotingFamily
+
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
+
+FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), VotingFamily()]
+
+
+def variant_named(name: str) -> Variant:
+    """The variant of a name; NonprojError lists what exists where a part is not known."""
+    for family in reversed(FAMILIES):
+        if family.recognises(name):
+            try:
+                return family.variant(name)
+            except NonprojError as error:
+                raise NonprojError(f"variant {name!r}: {error}") from None
+    known = ", or ".join(", ".join(family.forms()) for family in FAMILIES if family.forms())
+    raise NonprojError(
+        f"variant {name!r}: system {parts_of(name).system!r} is not known; expected one of {known}"
+    )
+
+
+def train(
+    variant: Variant,
+    treebank: "Treebank",
+    how: Training | None = None,
+    prepared: "Treebank | None" = None,
+) -> ParserModel:
+    """Train a parser; `prepared` are the trees after the variant's steps, if at hand."""
+    return family_named(variant.family).train(variant, treebank, how or Training(), prepared)
+
+
+def load_model(path: str | Path) -> ParserModel:
+    """The model of a file; NonprojError where it is not one."""
+    from nonproj.parsers.model_files import read_archive
+
+    content, arrays = read_archive(path)
+    try:
+        family = family_named(content.get("kind"))
+    except NonprojError as error:
+        raise NonprojError(f"{path}: {error}") from None
+    return family.load(content, arrays, str(path))
+
+
+def family_named(name: str | None) -> Family:
+    """The family of a name, as variants and model files have it."""
+    for family in FAMILIES:
+        if family.name == name:
+            return family
+    raise NonprojError(f"a model of kind {name!r} is not known")

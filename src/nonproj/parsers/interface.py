@@ -1,0 +1,116 @@
+"""What every family of parsers takes and gives."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from nonproj.errors import NonprojError
+from nonproj.parsers.steps import restore
+from nonproj.parsers.variants import Variant
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from nonproj.data.treebank import Treebank
+    from nonproj.parsers.transition.features import FeatureModel
+
+# Called with a stage of training and the share of it that is done.
+Progress = Callable[[str, float], None]
+
+
+def silent(stage: str, share: float) -> None:
+    """The progress that nobody watches."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a parser is trained. The same seed gives the same model at any number of threads."""
+
+    seed: int = 1
+    threads: int = 1
+    root: str = "auto"  # see `roots.Root`
+    progress: Progress = silent
+    feature_model: "FeatureModel | None" = None  # of transition systems; None: the tuned one
+
+
+def begin(
+    variant: Variant, treebank: "Treebank", how: Training, prepared: "Treebank | None"
+) -> tuple[Variant, "Treebank", int]:
+    """The variant with its steps fitted, the trees after them, and the root mode of the parser."""
+    from nonproj.parsers.roots import Root, root_mode_of
+
+    root_mode = root_mode_of(treebank, Root(how.root))
+    if prepared is not None:
+        return variant.fitted(treebank), prepared, root_mode
+    return *variant.prepare(treebank), root_mode
+
+
+class Parse(NamedTuple):
+    """What became of a text."""
+
+    treebank: "Treebank"  # under the parser's trees
+    written: "Treebank"  # the same before the steps of the variant were undone
+    counts: dict[str, int]  # what parsing took, as the family counts it
+
+
+class ParserModel(ABC):
+    """A trained parser."""
+
+    variant: Variant
+
+    def parse(self, treebank: "Treebank", threads: int = 1) -> Parse:
+        """Parse a text; heads and labels that it has are ignored."""
+        written, counts = self.predict(treebank, threads)
+        return Parse(restore(self.variant.steps, written), written, counts)
+
+    @abstractmethod
+    def predict(self, treebank: "Treebank", threads: int = 1) -> tuple["Treebank", dict[str, int]]:
+        """The parser's own trees, with all marks that steps left in labels, and counts."""
+
+    def applied_as(self, name: str) -> "ParserModel":
+        """The same weights as another variant, if training is the same for both.
+
+        Nivre (2007), 5: one model of Covington's parser is applied with several bounds on degree;
+        one of carreras+npa is applied with other thresholds, or as carreras+raw."""
+        from nonproj.parsers.families import variant_named
+
+        other, ours = variant_named(name), self.variant
+        if other.trained_as != ours.trained_as:
+            raise NonprojError(f"a model of {ours.name} cannot parse as {name}")
+        return replace(self, variant=replace(other, steps=ours.steps))
+
+    @abstractmethod
+    def save(self, path: str | Path) -> None:
+        """Write the model to one file."""
+
+
+class Family(Protocol):
+    """A kind of parser. Its module imports no compiled code; `train` and `load` do."""
+
+    name: str  # also the kind in model files
+
+    def forms(self) -> tuple[str, ...]:
+        """The names of its systems, for messages."""
+
+    def explained(self) -> tuple[str, ...]:
+        """What the help says about its names, in paragraphs."""
+
+    def recognises(self, name: str) -> bool:
+        """The name of a variant is one of this family's, right or wrong in its details."""
+
+    def variant(self, name: str) -> Variant:
+        """The variant of a recognised name; NonprojError where a part is not known."""
+
+    def train(
+        self,
+        variant: Variant,
+        treebank: "Treebank",
+        how: Training,
+        prepared: "Treebank | None" = None,
+    ) -> ParserModel:
+        """Train on a treebank; `prepared` are its trees after the variant's steps, if at hand."""
+
+    def load(self, content: dict, arrays: dict[str, "np.ndarray"], place: str) -> ParserModel:
+        """The model of what the file at `place` holds."""

@@ -1,0 +1,60 @@
+"""Transition-based parsers by name: a system, steps, and the learner of its actions."""
+
+from typing import TYPE_CHECKING
+
+from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
+from nonproj.parsers.interface import ParserModel, Training
+from nonproj.parsers.steps import steps_named
+from nonproj.parsers.variants import Variant, parts_of
+from nonproj.systems.table import is_system, system_forms, system_named
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from nonproj.data.treebank import Treebank
+
+TRANSITION = "transition"
+
+
+class TransitionFamily:
+    """One classifier decides on every transition."""
+
+    name = TRANSITION
+
+    def forms(self) -> tuple[str, ...]:
+        *systems, last = system_forms()
+        return (*systems, f"{last}, each optionally followed by -r2l")
+
+    def explained(self) -> tuple[str, ...]:
+        others = ", ".join(f"@{name}" for name in LEARNERS if name != DEFAULT_LEARNER)
+        return (
+            f"Transition systems: {', '.join(system_forms())}; each also with -r2l, from right to "
+            "left.",
+            f"Learners, of transition systems only: @{DEFAULT_LEARNER} (the default), {others}.",
+        )
+
+    def recognises(self, name: str) -> bool:
+        return is_system(parts_of(name).system)
+
+    def variant(self, name: str) -> Variant:
+        parts = parts_of(name)
+        learner = DEFAULT_LEARNER if parts.learner is None else parts.learner
+        check_learner(learner)
+        system = system_named(parts.system)
+        return Variant(name, self.name, system, steps_named(system, parts.steps), learner)
+
+    def train(
+        self,
+        variant: Variant,
+        treebank: "Treebank",
+        how: Training,
+        prepared: "Treebank | None" = None,
+    ) -> ParserModel:
+        from nonproj.parsers.transition.training import train
+
+        return train(variant, treebank, how, prepared)
+
+    def load(self, content: dict, arrays: dict[str, "np.ndarray"], place: str) -> ParserModel:
+        from nonproj.parsers.transition.model import model_of
+
+        return model_of(content, arrays, place)
