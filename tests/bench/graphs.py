@@ -22,12 +22,12 @@ from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
 from nonproj.decoders.npa import climb
 from nonproj.evaluation.scores import evaluate
+from nonproj.parsers.families import train, variant_named
+from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.model import GraphModel
-from nonproj.parsers.graph.parsing import parse_graph_encoded
 from nonproj.parsers.graph.scores import Scorer
 from nonproj.parsers.graph.sentences import Corpus, score_sentence, sentence_of
-from nonproj.parsers.graph.variants import CARRERAS, parse_graph_variant
-from nonproj.parsers.parser import train
+from nonproj.parsers.interface import Training
 from nonproj.reporting.figures.style import INK, METADATA, SERIES, look
 
 FIGURE = Path("reports/bench-graph-parsers.svg")
@@ -40,10 +40,10 @@ COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 def graph_parsers() -> dict:
     """Trained on eight of ten sets with two threads, parsing the other two on one core."""
     training, held = split_folds(read_treebank(corpus("gothic")), [0, 9], range(1, 9))
-    variant = parse_graph_variant("carreras+npa")
-    parse_graph_encoded(train(variant, training.select(range(40)), threads=2), held)
+    variant = variant_named("carreras+npa")
+    train(variant, training.select(range(40)), Training(threads=2)).parse(held)
     begin = time.perf_counter()
-    model = train(variant, training, threads=2)
+    model = train(variant, training, Training(threads=2))
     trained = time.perf_counter() - begin
     by_length = time_by_length(model, training)
     draw(by_length)
@@ -54,7 +54,7 @@ def graph_parsers() -> dict:
         "train_words_per_s_and_iteration": round(10 * training.n_words / trained),
         "with_npa": speed(model, held),
         "without_npa": speed(model.applied_as("carreras+raw"), held),
-        "las": evaluate(held, parse_graph_encoded(model, held)[0])["las"].as_dict(),
+        "las": evaluate(held, model.parse(held).treebank)["las"].as_dict(),
         "copy_bandwidth_GB_per_s": copy_bandwidth(),
         "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         "pruning": "none",
@@ -66,8 +66,8 @@ def graph_parsers() -> dict:
 
 def speed(model: GraphModel, held: Treebank) -> dict:
     """On one core."""
-    spent = seconds(lambda: parse_graph_encoded(model, held), runs=3)
-    _, took = parse_graph_encoded(model, held)
+    spent = seconds(lambda: model.parse(held), runs=3)
+    took = model.parse(held).counts
     per_word = {name: round(count / held.n_words, 3) for name, count in took.items()}
     return {"words_per_s": round(held.n_words / spent), "per_word": per_word}
 

@@ -10,9 +10,7 @@ from nonproj.data.conll import read_treebank
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.scores import evaluate
-from nonproj.parsers.parser import train
-from nonproj.parsers.transition.parsing import parse_and_count
-from nonproj.parsers.variants import parse_variant
+from nonproj.parsers.families import train, variant_named
 
 VARIANTS = ("arc-standard+head", "arc-eager+head", "swap-lazy", "covington-dinf")
 
@@ -27,18 +25,18 @@ def transition_parsers() -> dict:
 
 def _measured(name: str, training: Treebank, held: Treebank, bandwidth: float = 0.0) -> dict:
     begin = time.perf_counter()
-    model = train(parse_variant(name), training)
+    model = train(variant_named(name), training)
     trained = time.perf_counter()
-    parsed, counts = parse_and_count(model, held)
+    parsed, _, counts = model.parse(held)
     spent = time.perf_counter() - trained
     las = evaluate(held, parsed)["las"]
     rows_of_pairs = getattr(model.classifier, "scorer", None)  # LIBSVM has none
-    touched = counts.rows * rows_of_pairs.pair[0].nbytes if rows_of_pairs else 0
+    touched = counts["rows"] * rows_of_pairs.pair[0].nbytes if rows_of_pairs else 0
     return {
         "words_trained_on": training.n_words,
         "train_seconds": round(trained - begin, 2),
         "parse_words_per_s": round(held.n_words / spent),
-        "parse_decisions_per_s": round(counts.decisions / spent),
+        "parse_decisions_per_s": round(counts["decisions"] / spent),
         "weight_bytes_per_word": round(touched / held.n_words),
         "share_of_bandwidth": round(touched / spent / 1e9 / bandwidth, 3) if bandwidth else None,
         "las": las.as_dict(),

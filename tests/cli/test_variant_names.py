@@ -7,15 +7,14 @@ from typer.testing import CliRunner
 
 from command_line import nonproj
 from nonproj.cli import app
-from nonproj.decoders.npa import THRESHOLD
-from nonproj.errors import NonprojError
+from nonproj.decoders import NPA_THRESHOLD
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS
-from nonproj.parsers.graph.variants import parse_graph_variant
-from nonproj.parsers.steps import KNOWN_STEPS
+from nonproj.parsers.graph.family import DECODERS
+from nonproj.parsers.steps import step_forms
 from nonproj.parsers.voting.committees import SCHEMES
-from nonproj.systems.table import KNOWN
+from nonproj.systems.table import system_forms
 
-TRANSITIONS = {*KNOWN, *(f"+{step}" for step in KNOWN_STEPS)}
+TRANSITIONS = {*system_forms(), *(f"+{step}" for step in step_forms())}
 
 
 def help_of(command):
@@ -26,31 +25,24 @@ def names_in(text):
     return set(re.split(r"[,;.]? ", text))
 
 
-def decoders():
-    """As the message about a name that is none lists them."""
-    with pytest.raises(NonprojError) as raised:
-        parse_graph_variant("none")
-    return str(raised.value).partition("is none of ")[2].split(", ")
-
-
 def test_train_explains_every_name():
     text = help_of("train")
     expected = {
         *TRANSITIONS,
-        *decoders(),
+        *DECODERS,
         *(f"@{learner}" for learner in LEARNERS),
         *(f"@tl-{scheme}" for scheme in SCHEMES),
         *("carreras+npa", "carreras+npa-tT", "-r2l"),
     }
     assert expected - names_in(text) == set()
-    assert f"@{DEFAULT_LEARNER} (where nothing is said)" in text
-    assert f"must gain, {THRESHOLD} where nothing is said" in text
+    assert f"@{DEFAULT_LEARNER} (the default)" in text
+    assert f"must gain, {NPA_THRESHOLD} by default" in text
 
 
 def test_coverage_explains_the_names_that_have_an_oracle():
     names = names_in(help_of("coverage"))
     assert TRANSITIONS - names == set()
-    assert names & {*decoders(), "carreras+npa", *(f"@{learner}" for learner in LEARNERS)} == set()
+    assert names & {*DECODERS, "carreras+npa", *(f"@{learner}" for learner in LEARNERS)} == set()
 
 
 @pytest.mark.parametrize("variant", ["mst", "eisner", "carreras", "carreras+npa", "eisner+head"])
@@ -60,7 +52,7 @@ def test_coverage_of_a_parser_without_oracle(tmp_path, variant):
     assert (done.returncode, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
     assert f"variant {variant!r}: a graph-based parser has no transition oracle" in line
-    assert ", ".join(KNOWN) in line
+    assert ", ".join(system_forms()) in line
 
 
 def test_blanks_around_names(treebank):

@@ -17,15 +17,16 @@ from nonproj.evaluation.approximation import (
 )
 from nonproj.evaluation.breakdowns import by_projectivity
 from nonproj.evaluation.outcomes import outcomes_of
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.missed import weigh
 from nonproj.parsers.graph.sentences import score_sentence, sentence_of
-from nonproj.parsers.graph.training import GraphSettings, fit_graph
-from nonproj.parsers.graph.variants import CARRERAS, parse_graph_variant
-from nonproj.parsers.parser import parse
-from nonproj.parsers.roots import root_mode_of
+from nonproj.parsers.graph.training import GraphSettings
+from nonproj.parsers.graph.training import train as train_graph
+from nonproj.parsers.interface import Training
 from nonproj.synthesis import load_profile, synthesize
-from nonproj.systems.configuration import SINGLE
 from oracles.trees import all_trees
+from samples.treebanks import parse
 
 pytestmark = pytest.mark.kernels
 EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
@@ -51,8 +52,8 @@ def treebank_of(trees):
 @pytest.fixture(scope="module")
 def model():
     settings = GraphSettings(iterations=3, bits=18)
-    variant, treebank = parse_graph_variant("carreras+npa"), made(150, 1)
-    return fit_graph(variant, treebank, root_mode_of(treebank), settings=settings)
+    variant, treebank = variant_named("carreras+npa"), made(150, 1)
+    return train_graph(variant, treebank, Training(), settings=settings)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +114,7 @@ def test_what_is_called_a_fault_of_the_search_is_one():
     trees = [tree for tree in all_trees(4) if tree[1:].count(0) == 1]
     text = treebank_of(np.random.default_rng(5).permutation(trees)[:50].tolist())
     settings = GraphSettings(iterations=1, bits=16)
-    weak = fit_graph(parse_graph_variant("carreras+npa"), text, SINGLE, settings=settings)
+    weak = train_graph(variant_named("carreras+npa"), text, Training(), settings=settings)
     parsed = parse(weak, text)
     wrong = text.is_word & ~outcomes_of(text, parsed).correct(labelled=True)
     weighed = weigh(weak, text, parsed, wrong)
@@ -158,6 +159,6 @@ def test_figures_of_folds_are_sums(model, gold):
 
 
 def test_first_order_parsers_have_no_such_scores(model, gold):
-    first_order = replace(model, variant=parse_graph_variant("mst"))
+    first_order = replace(model, variant=variant_named("mst"))
     with pytest.raises(NonprojError, match="second-order"):
         weigh(first_order, gold, gold, gold.is_word)

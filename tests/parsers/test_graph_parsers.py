@@ -7,20 +7,20 @@ import pytest
 
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph import memory as graph_memory
 from nonproj.parsers.graph import training as graph_training
+from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import candidates, filter_tags
 from nonproj.parsers.graph.model import GraphModel
-from nonproj.parsers.graph.parsing import parse_graph_encoded
-from nonproj.parsers.graph.training import GraphSettings, fit_graph
+from nonproj.parsers.graph.training import GraphSettings
+from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.graph.updates import update
-from nonproj.parsers.graph.variants import CARRERAS, parse_graph_variant
+from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive
-from nonproj.parsers.parser import parse
-from nonproj.parsers.roots import root_mode_of
-from nonproj.parsers.transition.training import prepare
 from nonproj.trees.pseudo_projective import Encoding, projectivize
 from oracles.trees import all_trees, is_projective
+from samples.treebanks import parse
 
 pytestmark = pytest.mark.kernels
 
@@ -58,9 +58,7 @@ def treebank():
 
 
 def train(name, treebank, **options):
-    variant = parse_graph_variant(name)
-    mode = root_mode_of(treebank)
-    return fit_graph(variant, prepare(variant, treebank), mode, settings=SETTINGS, **options)
+    return train_graph(variant_named(name), treebank, Training(**options), settings=SETTINGS)
 
 
 def trees_of(treebank):
@@ -159,7 +157,7 @@ def test_a_model_is_applied_with_another_threshold_or_none(treebank):
     for name in ("carreras+raw", "carreras+npa-t2", "carreras+npa", "carreras+npa-t0"):
         applied = model.applied_as(name)
         assert applied.variant.name == name
-        moves.append(parse_graph_encoded(applied, treebank)[1]["npa-moves"])
+        moves.append(applied.parse(treebank).counts["npa-moves"])
     assert moves == sorted(moves)
     assert 0 == moves[0] <= moves[1] < moves[2]
     for name in ("carreras", "carreras+head", "mst", "arc-eager"):
@@ -177,8 +175,8 @@ def scores_by_definition(n, h, m):
 @pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
 def test_counts(name, treebank):
     model = train(name, treebank)
-    parsed, took = parse_graph_encoded(model, treebank)
-    assert parse_graph_encoded(model, treebank, threads=3)[1] == took
+    _, parsed, took = model.parse(treebank)
+    assert model.parse(treebank, threads=3).counts == took
     tags, expected = filter_tags(treebank, model.tags), 0
     for s in range(treebank.n_sentences):
         first, end = treebank.start[s], treebank.start[s + 1]
@@ -202,9 +200,9 @@ def test_weights_are_the_mean_over_all_lessons(treebank, monkeypatch):
         tables.append(table.copy())
 
     monkeypatch.setattr(graph_training, "update", watched)
-    few, variant = treebank.select(range(3)), parse_graph_variant("eisner")
+    few, variant = treebank.select(range(3)), variant_named("eisner")
     settings = GraphSettings(iterations=2, bits=18, batch=1)
-    averaged = fit_graph(variant, few, root_mode_of(few), settings=settings).table
+    averaged = train_graph(variant, few, Training(), settings=settings).table
     assert len(tables) == 6
     assert not np.allclose(tables[-1], averaged)
     np.testing.assert_allclose(np.mean(tables, axis=0), averaged, atol=1e-5)

@@ -3,14 +3,8 @@
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.parsers.graph.variants import (
-    CARRERAS,
-    EISNER,
-    MST,
-    is_graph_variant,
-    parse_graph_variant,
-)
-from nonproj.parsers.parser import variant_named
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.graph.family import CARRERAS, EISNER, GRAPH, MST
 
 
 @pytest.mark.parametrize(
@@ -29,16 +23,15 @@ from nonproj.parsers.parser import variant_named
     ],
 )
 def test_known_names(name, code, npa, preparation):
-    variant = parse_graph_variant(name)
+    variant = variant_named(name)
     assert (variant.name, variant.system.code, variant.system.npa) == (name, code, npa)
     assert variant.preparation == preparation
-    assert is_graph_variant(name)
+    assert variant.family == GRAPH
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("carrera", "none of eisner, mst, carreras"),
         ("mst+npa", "only carreras"),
         ("carreras+npa+npa-t1", "and once"),
         ("carreras+npa-t", "'npa-t' is not known"),
@@ -52,7 +45,7 @@ def test_known_names(name, code, npa, preparation):
 )
 def test_other_names_are_refused(name, message):
     with pytest.raises(NonprojError, match=message):
-        parse_graph_variant(name)
+        variant_named(name)
 
 
 @pytest.mark.parametrize("name", ["arc-egaer+head", "carrera+npa", "", "+head", "@svm2"])
@@ -61,14 +54,10 @@ def test_a_system_of_neither_kind_is_answered_with_both(name):
         variant_named(name)
 
 
-def test_transition_systems_are_none_of_them():
-    assert not is_graph_variant("arc-eager+head")
-
-
 @pytest.mark.parametrize(
     ("name", "threshold"),
     [("carreras+npa", 0.3), ("carreras+npa-t0", 0.0), ("carreras+npa-t1.5", 1.5)],
 )
 def test_thresholds(name, threshold):
-    system = parse_graph_variant(name).system
+    system = variant_named(name).system
     assert (system.npa, system.threshold) == (True, threshold)

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.parsers.parser import load_model, train
-from nonproj.parsers.transition import parsing
+from nonproj.parsers.families import load_model, train, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.parsers.transition import model as transition_model
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
-from nonproj.parsers.transition.parsing import parse, parse_and_count
-from nonproj.parsers.variants import parse_variant
 from nonproj.trees.columns import checked_corpus
-from samples.treebanks import labelled_score, made_treebank, written
+from samples.treebanks import labelled_score, made_treebank, parse, written
 
 VARIANTS = (
     "arc-standard",
@@ -33,16 +32,16 @@ OTHER_LEARNERS = ("svm1", "libsvm", "maxent", "mbl", "perceptron")
 
 
 def trained(name, sentences=120, **options):
-    return train(parse_variant(name), made_treebank(sentences), **options)
+    return train(variant_named(name), made_treebank(sentences), Training(**options))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_system_learns_to_parse(name):
     gold = made_treebank(60, seed=2)
-    parsed, counts = parse_and_count(trained(name, 400), gold)
+    parsed, _, counts = trained(name, 400).parse(gold)
     checked_corpus(parsed.start, parsed.head)
     assert labelled_score(gold, parsed) > 0.5
-    assert counts.decisions >= counts.scored > 0
+    assert counts["decisions"] >= counts["scored"] > 0
     assert not any("↑" in label or "↓" in label for label in parsed.deprel.values)
 
 
@@ -102,10 +101,11 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
 @pytest.mark.parametrize("name", ["arc-standard+head", "swap-lazy", "covington-d1"])
 def test_lockstep_is_the_same_parser(name, monkeypatch):
     gold, model = made_treebank(60, seed=2), trained(name)
-    expected, counts = parse_and_count(model, gold)
+    expected, _, counts = model.parse(gold)
     head, label, other = parse_in_lockstep(model, gold, model.vocabulary.encode(gold))
-    assert (counts.decisions, counts.scored, counts.headless) == (other[0], other[1], other[3])
-    monkeypatch.setattr(parsing, "_parse_linear", lambda *_: (head, label, other))
+    decisions, scored, _, headless = other.tolist()
+    assert counts | {"decisions": decisions, "scored": scored, "headless": headless} == counts
+    monkeypatch.setattr(transition_model, "parse_in_threads", lambda *_: (head, label, other))
     found = parse(model, gold)
     np.testing.assert_array_equal(expected.head, found.head)
     assert expected.deprel.strings() == found.deprel.strings()
@@ -120,14 +120,14 @@ SYSTEMS = ("arc-standard", "arc-eager", "arc-hybrid", "attardi", "swap-lazy", "c
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_all_root_trees_are_learnt(name):
     treebank = written(ALL_ROOTS * 3)
-    parsed = parse(train(parse_variant(name), treebank), treebank)
+    parsed = parse(train(variant_named(name), treebank), treebank)
     assert parsed.head[parsed.is_word].tolist() == [0] * treebank.n_words
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("n", [1, 2, 2000])
 def test_sentences_of_any_length_with_unknown_words(name, n):
-    model = train(parse_variant(name), written(ONE_ROOT * 3))
+    model = train(variant_named(name), written(ONE_ROOT * 3))
     long = written([[(f"new{i}", "_", "_") for i in range(n)]], heads="ignored")
     parsed = parse(model, long)
     checked_corpus(parsed.start, parsed.head)
@@ -143,7 +143,7 @@ def test_root_decides_how_many_roots_there_may_be(name):
         (one, "auto", True), (one, "multiple", False), (one, "single", True),
         (several, "auto", False), (several, "multiple", False),
     ):  # fmt: skip
-        parsed = parse(train(parse_variant(name), treebank, root=root), test)
+        parsed = parse(train(variant_named(name), treebank, Training(root=root)), test)
         counts = n_roots(parsed)
         assert counts.min() >= 1
         assert not at_most_one or counts.max() == 1
@@ -165,20 +165,20 @@ def single_rooted(treebank):
 
 def test_single_root_training_needs_single_roots():
     with pytest.raises(NonprojError, match="sentence 1 has 3 roots"):
-        train(parse_variant("arc-eager"), written(ALL_ROOTS), root="single")
+        train(variant_named("arc-eager"), written(ALL_ROOTS), Training(root="single"))
 
 
 def test_training_needs_heads_and_sentences():
     without = written([[("a", "_", "_")]], heads="ignored")
     with pytest.raises(NonprojError, match="sentence 1 has no HEAD"):
-        train(parse_variant("arc-standard"), without)
+        train(variant_named("arc-standard"), without)
     with pytest.raises(NonprojError, match="no sentence"):
-        train(parse_variant("arc-standard"), made_treebank(10).select([]))
+        train(variant_named("arc-standard"), made_treebank(10).select([]))
 
 
 def test_nothing_to_decide_is_an_error_or_a_parser():
     """One-word sentences leave arc-standard with one root set nothing to choose but the label."""
-    model = train(parse_variant("arc-standard"), written([[("a", 0, "root")]] * 3))
+    model = train(variant_named("arc-standard"), written([[("a", 0, "root")]] * 3))
     assert parse(model, written([[("b", "_", "_")]], heads="ignored")).head.tolist() == [-1, 0]
 
 
@@ -193,9 +193,9 @@ def test_parsing_looks_at_no_gold_tree():
     np.testing.assert_array_equal(parse(model, gold).head, parse(model, flat).head)
 
 
-def test_progress_is_told():
-    told = []
-    trained("arc-standard", 40, progress=lambda stage, share: told.append((stage, share)))
-    assert told[0] == ("instances", 0.0)
-    assert told[-1][0] == "classifier"
-    assert 0 < told[-1][1] <= 1.0
+def test_progress_is_reported():
+    reports = []
+    trained("arc-standard", 40, progress=lambda stage, share: reports.append((stage, share)))
+    assert reports[0] == ("instances", 0.0)
+    assert reports[-1][0] == "classifier"
+    assert 0 < reports[-1][1] <= 1.0

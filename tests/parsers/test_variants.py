@@ -5,9 +5,9 @@ import re
 import pytest
 
 from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import PseudoProjective
-from nonproj.parsers.variants import parse_variant
-from nonproj.trees.pseudo_projective import Encoding
+from nonproj.trees.labels import Encoding
 
 P0 = PseudoProjective(Encoding.BASELINE)
 
@@ -30,7 +30,7 @@ P0 = PseudoProjective(Encoding.BASELINE)
     ],
 )
 def test_parts_of_a_name(name, system, steps, learner):
-    variant = parse_variant(name)
+    variant = variant_named(name)
     assert (variant.name, variant.system.name) == (name, system)
     assert (variant.steps, variant.learner) == (steps, learner)
 
@@ -40,17 +40,18 @@ def test_parts_of_a_name(name, system, steps, learner):
     [
         (
             "arc-standrad",
-            "transition system 'arc-standrad' is not known; expected one of arc-stand",
+            "system 'arc-standrad' is not known; expected one of arc-stand",
         ),
         ("arc-standard+haed", "step 'haed' is not known; expected one of raw, head[-capN]"),
         ("arc-standard+head-cap", "step 'head-cap' is not known"),
         ("arc-standard@svm3", "learner 'svm3' is not known; expected one of svm2"),
         ("arc-standard@", "learner '' is not known"),
         ("arc-standard+", "step '' is not known"),
-        ("", "transition system '' is not known"),
-        ("covington", "transition system 'covington' is not known"),
+        ("", "system '' is not known"),
+        ("covington", "system 'covington' is not known"),
         ("swap-lazy+raw", "not trained on projectivized trees"),
-        ("arc-eager+raw+head", "+raw excludes every other step"),
+        ("arc-eager+raw+head", "there can be one encoding (or raw)"),
+        ("arc-eager+tau-c+raw", "step 'tau-c' is not known"),
         ("arc-eager+head+path", "there can be one encoding"),
     ],
 )
@@ -58,4 +59,4 @@ def test_typos_raise(name, message):
     with pytest.raises(
         NonprojError, match=re.escape(f"variant {name!r}: ") + ".*" + re.escape(message)
     ):
-        parse_variant(name)
+        variant_named(name)

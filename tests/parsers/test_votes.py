@@ -11,22 +11,23 @@ from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.folds import split_folds
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
-from nonproj.parsers.implied_steps import prepared
-from nonproj.parsers.parser import fit, load_model, parse, train, variant_named
-from nonproj.parsers.roots import root_mode_of
-from nonproj.parsers.transition.actions import NOBODY, LabelParts, number_actions
+from nonproj.parsers.families import load_model, train, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.parsers.steps import prepared
+from nonproj.parsers.transition.actions import LabelParts, number_actions
 from nonproj.parsers.transition.proposals import propose
 from nonproj.parsers.voting.committees import Committee, committee_name, committee_named
-from nonproj.parsers.voting.kernel import elect
+from nonproj.parsers.voting.family import committee_of, member_name
+from nonproj.parsers.voting.kernel import winning_members
 from nonproj.parsers.voting.model import VotingModel, voting_model
 from nonproj.parsers.voting.weights import FULL_VOTE
-from nonproj.systems.moves import NO_LABEL, NO_MOVE
-from samples.treebanks import labelled_score, made_treebank
+from nonproj.systems.moves import NO_LABEL, NO_MOVE, NONE
+from samples.treebanks import labelled_score, made_treebank, parse
 
 N_LABELS = 3
 
 
-def counted(proposals, mask, weights, chair):
+def counted(proposals, mask, weights, tie_breaker):
     """The winning (move, label) of one configuration, None if no proposal is admissible."""
     scores = {}
     for (move, label), weight in zip(proposals, weights, strict=True):
@@ -35,7 +36,7 @@ def counted(proposals, mask, weights, chair):
     tied = [pair for pair in scores if scores[pair] == max(scores.values())]
     if not tied:
         return None
-    return proposals[chair] if proposals[chair] in tied else tied[0]
+    return proposals[tie_breaker] if proposals[tie_breaker] in tied else tied[0]
 
 
 @st.composite
@@ -53,14 +54,14 @@ def elections(draw):
     return draw(rows), weights, draw(st.integers(0, members - 1))
 
 
-def elected(rows, weights, chair):
+def elected(rows, weights, tie_breaker):
     """The winning pair of each configuration."""
     moves = np.array([[move for move, _ in proposals] for proposals, _ in rows]).T.copy()
     labels = np.array([[label for _, label in proposals] for proposals, _ in rows]).T.copy()
     masks = np.array([mask for _, mask in rows])
-    winners = elect(moves, labels, masks, np.array(weights), chair)
+    winners = winning_members(moves, labels, masks, np.array(weights), tie_breaker)
     return [
-        None if winner == NOBODY else proposals[winner]
+        None if winner == NONE else proposals[winner]
         for winner, (proposals, _) in zip(winners.tolist(), rows, strict=True)
     ]
 
@@ -69,23 +70,23 @@ def elected(rows, weights, chair):
 @settings(max_examples=300, deadline=None)
 @given(elections())
 def test_the_vote_is_a_count_of_weights(election):
-    rows, weights, chair = election
-    assert elected(*election) == [counted(*row, weights, chair) for row in rows]
+    rows, weights, tie_breaker = election
+    assert elected(*election) == [counted(*row, weights, tie_breaker) for row in rows]
 
 
 @pytest.mark.kernels
 @settings(max_examples=300, deadline=None)
 @given(elections(), st.randoms(use_true_random=False))
 def test_the_order_of_members_decides_ties_only(election, rng):
-    rows, weights, chair = election
+    rows, weights, tie_breaker = election
     order = rng.sample(range(len(weights)), len(weights))
     turned = [([proposals[i] for i in order], mask) for proposals, mask in rows]
-    others = elected(turned, [weights[i] for i in order], order.index(chair))
+    others = elected(turned, [weights[i] for i in order], order.index(tie_breaker))
     for before, after, (proposals, mask) in zip(elected(*election), others, rows, strict=True):
         if before != after:
-            chairs = [counted(proposals, mask, weights, c) for c in range(len(weights))]
-            assert {before, after} <= {*chairs}
-            assert proposals[chair] not in (before, after)
+            outcomes = [counted(proposals, mask, weights, c) for c in range(len(weights))]
+            assert {before, after} <= {*outcomes}
+            assert proposals[tie_breaker] not in (before, after)
 
 
 @cache
@@ -103,7 +104,7 @@ class Scored:
         return self.table[instances.ids]
 
 
-def told_apart(n):
+def distinct(n):
     return Instances(np.arange(n + 1), np.arange(n), np.zeros(n, np.int32), np.zeros(n, np.int32))
 
 
@@ -123,7 +124,7 @@ def test_a_proposal_is_the_best_action_with_the_best_label(rng):
         for size in (len(actions.move), parts.n_fine)
     )
     masks = np.array([rng.randint(0, 7) for _ in range(n)])
-    found = propose(Scored(coarse), Scored(fine), actions, told_apart(n), masks)
+    found = propose(Scored(coarse), Scored(fine), actions, distinct(n), masks)
     for k, (move, label) in enumerate(zip(*(column.tolist() for column in found), strict=True)):
         legal = [a for a, m in enumerate(actions.move.tolist()) if masks[k] >> m & 1]
         if not legal:
@@ -173,13 +174,17 @@ def test_the_workflow_s_way_gives_the_same_model(tmp_path):
     )
     ready = written(prepared(variant.preparation, training), tmp_path / "prepared.conll")
     members, parses = [], []
-    for learner in variant.committee.members:
-        fit(variant.member(learner), ready, root_mode_of(training)).save(tmp_path / "member.npz")
+    for learner in committee_of(variant).members:
+        train(member(variant, learner), training, prepared=ready).save(tmp_path / "member.npz")
         members.append(load_model(tmp_path / "member.npz"))
         parses.append(written(parse(members[-1], heldout), tmp_path / "parse.conll"))
     voting_model(variant, members, heldout, parses).save(tmp_path / "voted.npz")
     trained(variant.name).save(tmp_path / "trained.npz")
     assert (tmp_path / "voted.npz").read_bytes() == (tmp_path / "trained.npz").read_bytes()
+
+
+def member(variant, learner):
+    return variant_named(member_name(variant, learner))
 
 
 def same_trees(one, other):
@@ -239,22 +244,26 @@ def test_weights_are_shares_of_right_arcs_in_what_was_held_out():
 def test_members_have_to_come_from_the_same_training():
     variant = variant_named("arc-eager@tl-eq-mbl-perceptron")
     gold = made_treebank(30, seed=2)
-    models = [train(variant.member(learner), gold) for learner in variant.committee.members]
+    models = [train(member(variant, learner), gold) for learner in committee_of(variant).members]
     parses = [parse(model, gold) for model in models]
     with pytest.raises(NonprojError, match="needs models of arc-eager@mbl, arc-eager@perceptron"):
         voting_model(variant, models[::-1], gold, parses)
     with pytest.raises(NonprojError, match="and a held-out parse of each"):
         voting_model(variant, models, gold, parses[:1])
-    other = train(variant.member("perceptron"), made_treebank(31, seed=2))
+    other = train(member(variant, "perceptron"), made_treebank(31, seed=2))
     with pytest.raises(NonprojError, match="cannot vote together"):
         voting_model(variant, [models[0], other], gold, parses)
 
 
 def test_progress_names_the_members():
-    told = []
+    reports = []
     variant = variant_named("arc-eager@tl-eq-mbl-perceptron")
-    train(variant, made_treebank(40), progress=lambda stage, share: told.append(stage))
-    stages = list(dict.fromkeys(told))
+    train(
+        variant,
+        made_treebank(40),
+        Training(progress=lambda stage, share: reports.append(stage)),
+    )
+    stages = list(dict.fromkeys(reports))
     assert stages[0] == "mbl: instances"
     assert "perceptron: instances" in stages
 
@@ -275,14 +284,15 @@ def test_too_few_sentences_to_hold_out():
 )
 def test_names_of_committees(learner, expected):
     assert committee_named(learner) == expected
+    family = variant_named(f"arc-eager@{learner}").family
+    assert family == ("voting" if expected else "transition")
     if expected:
         assert committee_name(expected.scheme, expected.members) == learner
-    assert variant_named(f"arc-eager@{learner}").committee == expected
 
 
-def test_svm_q_is_the_chair():
-    assert committee_named("tl-eq-maxent-svm2").chair == 1
-    assert committee_named("tl-eq-maxent-mbl").chair == 0
+def test_svm_q_breaks_ties():
+    assert committee_named("tl-eq-maxent-svm2").tie_breaker == 1
+    assert committee_named("tl-eq-maxent-mbl").tie_breaker == 0
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,10 @@ def written(rows, name="made.conllu", heads="required"):
     return parse_treebank("".join(lines).encode(), name=name, heads=heads)
 
 
+def parse(model, treebank, threads=1):
+    return model.parse(treebank, threads).treebank
+
+
 def labelled_score(gold, parsed):
     """Share of tokens with the right head and label."""
     words = gold.is_word

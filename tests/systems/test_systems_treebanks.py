@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from nonproj.decoders.overlap import TreeClass, maximum_overlap
 from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse
-from nonproj.parsers.parser import parse, train, variant_named
+from nonproj.parsers.families import train, variant_named
 from nonproj.systems.direction import mirror_heads
 from nonproj.systems.moves import Move
 from nonproj.systems.replay import replay
@@ -141,7 +141,7 @@ def test_mh4_learns_and_rebuilds_a_tree_beyond_its_class():
     assert not run.stuck.any()
     assert same_sentences(gold, run.treebank).tolist() == [True, False]
     model = train(variant_named("mh4-greedy"), gold)
-    assert np.array_equal(parse(model, gold).head, run.treebank.head)
+    assert np.array_equal(model.parse(gold).treebank.head, run.treebank.head)
 
 
 def test_a_stuck_oracle_counts_its_headless_tokens():

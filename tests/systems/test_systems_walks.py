@@ -9,7 +9,7 @@ from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, Move, has_label
-from nonproj.systems.table import system_named
+from nonproj.systems.table import UNBOUNDED, system_named
 from oracles import systems as search
 from oracles.trees import is_projective, is_tree, trees_up_to
 
@@ -209,7 +209,7 @@ def test_the_last_swapped_node_is_remembered():
 
 def test_nodes_beyond_the_end_of_a_list():
     config = conf.new_configuration(2)
-    conf.initial(config, 2, conf.UNBOUNDED, conf.MULTIPLE)
+    conf.initial(config, 2, UNBOUNDED, conf.MULTIPLE)
     assert [conf.node_at(config, conf.BUFFER, depth) for depth in range(3)] == [1, 2, conf.NONE]
     assert [conf.node_at(config, conf.STACK, depth) for depth in range(2)] == [0, conf.NONE]
     assert conf.node_at(config, conf.CONTEXT, 0) == conf.NONE
