@@ -60,7 +60,7 @@ class Blend(Model):
     @property
     def variant(self) -> str:
         """The parser in which all members of a vote on transitions decide together."""
-        from nonproj.parsers.parser import variant_named
+        from nonproj.parsers.families import variant_named
 
         system = self.parsers[0].partition("@")[0]
         learners = tuple(variant_named(parser).learner for parser in self.parsers)

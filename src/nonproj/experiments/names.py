@@ -10,7 +10,7 @@ from nonproj.errors import NonprojError
 
 def require_variants(names: Iterable[str]) -> None:
     """ValueError for a name that the grammar of variants does not know."""
-    from nonproj.parsers.parser import variant_named
+    from nonproj.parsers.families import variant_named
 
     for name in names:
         try:
