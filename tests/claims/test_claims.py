@@ -1,45 +1,61 @@
-"""Claims: every one has an entry, and verdicts are computed as the entries say."""
+"""Claims: every one of the catalogue is computed or says why it is not, and as it says."""
 
 import csv
 import re
+import sys
 
 import pytest
-import yaml
 
-from nonproj.claims.catalogue import load_claims
-from nonproj.claims.language import ClaimError
+from nonproj.claims.catalogue import ELSEWHERE, Study, load_claims
+from nonproj.claims.relations import (
+    ClaimError,
+    Metric,
+    System,
+    Treebank,
+    name_all,
+    significant,
+)
 from nonproj.claims.verdicts import CONCATENATION, Judgement, verdicts, write_verdicts
-from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.significance.paired import mcnemar_of_counts
 from nonproj.evaluation.significance.table import PairwiseTest
-from oracles.published_claims import CLAIMS, ROOT, ROWS, SCHEMA
+from nonproj.evaluation.significance.table import Tests as TableOfTests
+from nonproj.evaluation.values import Key, Value, Values, items_of
+from oracles.published_claims import CLAIMS, ROOT, ROWS
+
+A, B = System("arc-eager"), System("arc-standard")
+czech, german = Treebank("conll09-czech"), Treebank("conll09-german")
+las, uas = Metric("las", "dev"), Metric("uas", "dev")
+name_all({"A": A, "B": B, "czech": czech, "german": german, "las": las, "uas": uas})
+a, b = A.variant, B.variant
 
 
-def test_every_claim_has_an_entry():
+def test_every_claim_is_computed_or_says_why_it_is_not():
     assert [claim.id for claim in CLAIMS] == list(ROWS)
     assert len(ROWS) == 176
+    assert all(claim.cases or claim.across or claim.untestable for claim in CLAIMS)
 
 
 def test_what_open_treebanks_cannot_test_is_not_tested_on_them():
     stand_in = {"ours": {"published": "|".join(_every_published())}}
-    measurements = [Measurement("ours", "test", "blend", "", "las", "percent", 1, 2)]
+    values = Values([row("ours", "blend", "las", 1, 2, split="test")])
     untestable = [claim for claim in CLAIMS if ROWS[claim.id]["testable_on_ud"] == "no"]
     assert len(untestable) == 10
-    for row in verdicts(untestable, measurements, [], stand_in):
-        assert row.verdict is Judgement.NOT_TESTABLE, row
-        assert row.note
+    for verdict in verdicts(untestable, values, TableOfTests(), stand_in):
+        assert verdict.verdict is Judgement.NOT_TESTABLE, verdict
+        assert verdict.note
 
 
 def test_without_runs_nothing_holds():
-    measurements = [Measurement("ours", "train", "gold", "", "n-tokens", "count", 1, 1)]
-    rows = verdicts(CLAIMS, measurements, [], {})
+    values = Values([row("ours", "gold", "n-tokens", 1, 1, split="train", unit="count")])
+    rows = verdicts(CLAIMS, values, TableOfTests(), {})
     assert {row.claim for row in rows} == set(ROWS)
     assert {row.verdict for row in rows} == {Judgement.NOT_RUN, Judgement.NOT_TESTABLE}
     assert all(row.note for row in rows)
 
 
 def row(treebank, system, metric, numerator, denominator, setting="", split="dev", unit="percent"):
-    return Measurement(treebank, split, system, setting, metric, unit, numerator, denominator)
+    key = Key(treebank, split, system, items_of(setting), metric)
+    return Value(key, unit, numerator, denominator)
 
 
 def pair(treebank, a, b, only_a, only_b, metric="las", split="dev", setting="", p=None):
@@ -50,50 +66,56 @@ def pair(treebank, a, b, only_a, only_b, metric="las", split="dev", setting="", 
 
 
 @pytest.fixture
-def claims_of(tmp_path):
-    """Claims of a made-up study about the treebanks of KN."""
+def load(tmp_path):
+    """Load the claims of a made-up study about the treebanks of KN."""
 
-    def load(entries, about="conll09-czech", **content):
-        ids = list(entries)
-        with open(tmp_path / "claims.csv", "w", encoding="utf-8", newline="") as file:
+    def loaded(study, about="conll09-czech"):
+        catalogue = tmp_path / "claims.csv"
+        with open(catalogue, "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(["id", "paper", "treebanks", "testable_on_ud"])
-            writer.writerows([name, "study", about, "yes"] for name in ids)
-        folder = tmp_path / "claims"
-        folder.mkdir(exist_ok=True)
-        study = {
-            "study": "study",
-            "systems": {"A": "a", "B": "b"},
-            "figures": {"las": {"metric": "las", "split": "dev"}},
-            "treebanks": {"czech": "conll09-czech", "german": "conll09-german"},
-            "claims": entries,
-        }
-        text = yaml.safe_dump(study | content)
-        (folder / "study.yaml").write_text(text, encoding="utf-8")
-        return load_claims(folder, tmp_path / "claims.csv", SCHEMA)
+            writer.writerows([name, "study", about, "yes"] for name in study.claims)
+        return load_claims(catalogue, [study])
 
-    return load
+    return loaded
 
 
-def judge(claims, measurements, tests=(), stand_ins=None):
-    rows = verdicts(claims, measurements, tests, stand_ins or {})
-    return {found.treebank: found for found in rows}
+@pytest.fixture
+def claims_of(load):
+    """Claims XX01, XX02, ..., each given by its relations or by these and its options."""
+
+    def claims(*given, **study):
+        made_up = Study("study", **study)
+        for number, claim in enumerate(given, 1):
+            relations, options = claim if isinstance(claim, tuple) else (claim, {})
+            made_up.claim(f"XX{number:02}", relations, **options)
+        return load(made_up)
+
+    return claims
+
+
+def judged(claims, values, tests=(), stand_ins=None):
+    return verdicts(claims, Values(values), TableOfTests(tests), stand_ins or {})
+
+
+def judge(claims, values, tests=(), stand_ins=None):
+    return {found.treebank: found for found in judged(claims, values, tests, stand_ins)}
 
 
 @pytest.mark.parametrize("off", [-1, 0, 1])
 def test_an_identity_of_counts_holds_exactly_or_not_at_all(off):
     """KN03 with shares that no float holds."""
-    measurements = [
+    values = [
         row("x", "arc-standard", "uem", 200 + off, 300, "oracle"),
         row("x", "gold", "pct-nonproj-sentences", 100, 300),
     ]
-    found = judge([claim for claim in CLAIMS if claim.id == "KN03"], measurements)["x"]
+    found = judge([claim for claim in CLAIMS if claim.id == "KN03"], values)["x"]
     assert found.verdict is (Judgement.CONTRADICTED if off else Judgement.HOLDS)
     assert found.evidence == "x,arc-standard,oracle,dev,uem x,gold,,dev,pct-nonproj-sentences"
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "p", "verdict"),
+    ("of_a", "of_b", "p", "verdict"),
     [
         (8, 6, 0.01, Judgement.HOLDS),
         (8, 6, 0.06, Judgement.NOT_SIGNIFICANT),
@@ -101,45 +123,42 @@ def test_an_identity_of_counts_holds_exactly_or_not_at_all(off):
         (6, 8, 0.06, Judgement.CONTRADICTED),
     ],
 )
-def test_a_difference_needs_its_test(claims_of, a, b, p, verdict):
-    claims = claims_of({"XX01": {"relation": "significant(las(A) > las(B))"}})
-    measurements = [row("x", "a", "las", a, 10), row("x", "b", "las", b, 10)]
-    found = judge(claims, measurements, [pair("x", "b", "a", b, a, p=p)])["x"]
+def test_a_difference_needs_its_test(claims_of, of_a, of_b, p, verdict):
+    claims = claims_of(significant(las(A) > las(B)))
+    values = [row("x", a, "las", of_a, 10), row("x", b, "las", of_b, 10)]
+    found = judge(claims, values, [pair("x", b, a, of_b, of_a, p=p)])["x"]
     assert found.verdict is verdict
-    assert judge(claims, measurements)["x"].verdict is (Judgement.NOT_RUN if a > b else verdict), (
+    untested = judge(claims, values)["x"].verdict
+    assert untested is (Judgement.NOT_RUN if of_a > of_b else verdict), (
         "only a difference that is there needs a test"
     )
 
 
 def test_level_and_test_are_those_of_the_claim(claims_of):
-    relation = "significant(las(A) > las(B))"
-    claims = claims_of(
-        {
-            "XX01": {"relation": relation, "level": 0.001},
-            "XX02": {"relation": relation, "test": "t"},
-            "XX03": {"relation": relation, "test": "holm"},
-        }
-    )
-    measurements = [row("x", "a", "las", 8, 10), row("x", "b", "las", 6, 10)]
-    test = pair("x", "a", "b", 8, 6, p=0.01)
+    relation = significant(las(A) > las(B))
+    values = [row("x", a, "las", 8, 10), row("x", b, "las", 6, 10)]
+    test = pair("x", a, b, 8, 6, p=0.01)
     tests = [PairwiseTest(**vars(test) | {"p_t": 0.2, "p_holm": 0.04})]
-    found = [row.verdict for row in verdicts(claims, measurements, tests, {})]
-    assert found == [Judgement.NOT_SIGNIFICANT, Judgement.NOT_SIGNIFICANT, Judgement.HOLDS]
+    strict, lenient = judged(claims_of((relation, {"level": 0.001}), relation), values, tests)
+    (by_t,) = judged(claims_of(relation, test="t"), values, tests)
+    assert [found.verdict for found in (strict, lenient, by_t)] == [
+        Judgement.NOT_SIGNIFICANT,
+        Judgement.HOLDS,
+        Judgement.NOT_SIGNIFICANT,
+    ]
 
 
 def test_one_failing_relation_contradicts_more_than_there_are_exceptions(claims_of):
-    relations = ["las(A) > 50", "las(A) > 70", "las(A) > 90"]
+    relations = [las(A) > 50, las(A) > 70, las(A) > 90]
     claims = claims_of(
-        {
-            "XX01": {"relation": relations},
-            "XX02": {"relation": relations, "exceptions": 1},
-            "XX03": {"relation": relations[:2]},
-            "XX04": {"relation": [*relations, "las(B) > 0"]},
-            "XX05": {"relation": [*relations[:2], "las(B) > 0"]},
-            "XX06": {"relation": [*relations[:2], "las(B) > 0"], "of-those-run": True},
-        }
+        relations,
+        (relations, {"exceptions": 1}),
+        relations[:2],
+        [*relations, las(B) > 0],
+        [*relations[:2], las(B) > 0],
+        ([*relations[:2], las(B) > 0], {"of_those_run": True}),
     )
-    found = verdicts(claims, [row("x", "a", "las", 8, 10)], [], {})
+    found = judged(claims, [row("x", a, "las", 8, 10)])
     assert [(one.verdict, one.held, one.instances) for one in found] == [
         (Judgement.CONTRADICTED, 2, 3),
         (Judgement.HOLDS, 2, 3),
@@ -151,17 +170,16 @@ def test_one_failing_relation_contradicts_more_than_there_are_exceptions(claims_
 
 
 def test_a_ratio_of_nothing_is_not_testable(claims_of):
-    claims = claims_of({"XX01": {"relation": "las(A) > 50"}})
-    found = judge(claims, [row("x", "a", "las", 0, 0)])["x"]
+    found = judge(claims_of(las(A) > 50), [row("x", a, "las", 0, 0)])["x"]
     assert found.verdict is Judgement.NOT_TESTABLE
     assert "0 of 0" in found.note
 
 
 def test_a_claim_with_a_condition_is_made_only_where_it_holds(claims_of):
-    claims = claims_of({"XX01": {"where": "las(B) > 50", "relation": "las(A) > 50"}})
-    measurements = [row(t, "a", "las", 8, 10) for t in "xy"]
-    measurements += [row("x", "b", "las", 6, 10), row("y", "b", "las", 4, 10)]
-    found = judge(claims, measurements)
+    claims = claims_of((las(A) > 50, {"where": las(B) > 50}))
+    values = [row(t, a, "las", 8, 10) for t in "xy"]
+    values += [row("x", b, "las", 6, 10), row("y", b, "las", 4, 10)]
+    found = judge(claims, values)
     assert found["x"].verdict is Judgement.HOLDS
     assert found["y"].verdict is Judgement.NOT_TESTABLE
     assert "las(B) [40] > 50" in found["y"].note
@@ -169,16 +187,11 @@ def test_a_claim_with_a_condition_is_made_only_where_it_holds(claims_of):
 
 def test_stand_ins_and_other_treebanks(claims_of):
     claims = claims_of(
-        {
-            "XX01": {"relation": "las(A) > 50"},
-            "XX02": {"cases": [{"of": ["czech"], "relation": "las(A) > 50"}]},
-            "XX03": {"cases": [{"of": ["czech"], "relation": "las(A) > 50"},
-                               {"relation": "las(A) < 50"}]},
-        }
-    )  # fmt: skip
-    measurements = [row("got", "a", "las", 8, 10), row("tr", "a", "las", 8, 10)]
+        las(A) > 50, {czech: las(A) > 50}, {czech: las(A) > 50, ELSEWHERE: las(A) < 50}
+    )
+    values = [row("got", a, "las", 8, 10), row("tr", a, "las", 8, 10)]
     stand_ins = {"got": {"published": "conll06-czech-pdt|conll09-czech"}}
-    every, cases, otherwise = (judge([c], measurements, (), stand_ins) for c in claims)
+    every, cases, otherwise = (judge([c], values, (), stand_ins) for c in claims)
     assert [(t, v.stands_for) for t, v in every.items()] == [("got", "conll09-czech"), ("tr", "")]
     assert [v.verdict for v in every.values()] == [Judgement.HOLDS] * 2
     assert [v.verdict for v in cases.values()] == [Judgement.HOLDS, Judgement.NOT_TESTABLE]
@@ -186,58 +199,50 @@ def test_stand_ins_and_other_treebanks(claims_of):
 
 
 def test_relations_between_treebanks_use_the_original_before_its_stand_in(claims_of):
-    claims = claims_of({"XX01": {"across": "las(A, czech) > las(A, german)"}})
+    claims = claims_of(las(A, czech) > las(A, german))
     stand_ins = {
         "got": {"published": "conll09-czech"},
         "pt": {"published": "conll09-german"},
     }
-    measurements = [row("got", "a", "las", 6, 10), row("pt", "a", "las", 7, 10)]
-    (found,) = verdicts(claims, measurements, [], stand_ins)
+    values = [row("got", a, "las", 6, 10), row("pt", a, "las", 7, 10)]
+    (found,) = judged(claims, values, (), stand_ins)
     assert (found.treebank, found.verdict) == ("got|pt", Judgement.CONTRADICTED)
-    (found,) = verdicts(
-        claims, [*measurements, row("conll09-czech", "a", "las", 8, 10)], [], stand_ins
-    )
+    original = row("conll09-czech", a, "las", 8, 10)
+    (found,) = judged(claims, [*values, original], (), stand_ins)
     assert (found.treebank, found.verdict) == ("conll09-czech|pt", Judgement.HOLDS)
-    (found,) = verdicts(claims, measurements[:1], [], stand_ins)
+    (found,) = judged(claims, values[:1], (), stand_ins)
     assert found.verdict is Judgement.NOT_RUN
     assert "conll09-german" in found.note
 
 
-def test_figures_of_one_treebank_come_from_one_alternative_split(claims_of):
-    claims = claims_of(
-        {"XX01": {"relation": "las(A) > las(B)"}},
-        figures={"las": {"metric": "las", "split": "train-cv10|dev20"}},
-    )
-    folds = row("x", "a", "las", 1, 10, split="train-cv10")
-    held_out = [row("x", s, "las", n, 10, split="dev20") for s, n in (("a", 9), ("b", 8))]
+def test_values_of_one_treebank_come_from_one_alternative_split(claims_of):
+    either = Metric("las", "train-cv10|dev20")
+    claims = claims_of(either(A) > either(B))
+    folds = row("x", a, "las", 1, 10, split="train-cv10")
+    held_out = [row("x", s, "las", n, 10, split="dev20") for s, n in ((a, 9), (b, 8))]
     found = judge(claims, [folds, *held_out])["x"]
     assert (found.verdict, found.split) == (Judgement.HOLDS, "dev20")
-    both = [folds, row("x", "b", "las", 8, 10, split="train-cv10"), *held_out]
+    both = [folds, row("x", b, "las", 8, 10, split="train-cv10"), *held_out]
     found = judge(claims, both)["x"]
     assert (found.verdict, found.split) == (Judgement.CONTRADICTED, "train-cv10")
 
 
 def test_all_splits_are_added_up(claims_of):
-    claims = claims_of(
-        {"XX01": {"relation": "las(A) == 70"}}, figures={"las": {"metric": "las", "split": "all"}}
-    )
-    measurements = [
-        row("x", "a", "las", 1, 2, split="dev"),
-        row("x", "a", "las", 6, 8, split="train"),
-    ]
-    assert judge(claims, measurements)["x"].verdict is Judgement.HOLDS
+    claims = claims_of(Metric("las", "all")(A) == 70)
+    values = [row("x", a, "las", 1, 2, split="dev"), row("x", a, "las", 6, 8, split="train")]
+    assert judge(claims, values)["x"].verdict is Judgement.HOLDS
 
 
 def test_the_concatenation_adds_counts_and_discordant_pairs(claims_of):
-    claims = claims_of({"XX01": {"scope": "pooled", "relation": "significant(las(A) > las(B))"}})
+    claims = claims_of((significant(las(A) > las(B)), {"scope": "pooled"}))
     counts = {"x": ((520, 1000), (505, 1000)), "y": ((1060, 2000), (1020, 2000))}
-    measurements = [
+    values = [
         row(t, system, "las", *count)
         for t, both in counts.items()
-        for system, count in zip("ab", both, strict=True)
+        for system, count in zip((a, b), both, strict=True)
     ]
-    tests = [pair("x", "a", "b", 20, 5), pair("y", "b", "a", 60, 100)]
-    found = judge(claims, measurements, tests)[CONCATENATION]
+    tests = [pair("x", a, b, 20, 5), pair("y", b, a, 60, 100)]
+    found = judge(claims, values, tests)[CONCATENATION]
     assert found.stands_for == "x|y"
     assert found.relation.startswith("significant(las(A) [52.67] > las(B) [50.83]")
     assert found.p == f"{mcnemar_of_counts(120, 65).p:.3g}"
@@ -245,59 +250,63 @@ def test_the_concatenation_adds_counts_and_discordant_pairs(claims_of):
 
 
 def test_the_mean_is_unweighted(claims_of):
-    claims = claims_of({"XX01": {"scope": "mean", "relation": "las(A) == 60"}})
-    measurements = [row("x", "a", "las", 1, 2), row("y", "a", "las", 700, 1000)]
-    (found,) = verdicts(claims, measurements, [], {})
+    claims = claims_of((las(A) == 60, {"scope": "mean"}))
+    (found,) = judged(claims, [row("x", a, "las", 1, 2), row("y", a, "las", 700, 1000)])
     assert (found.treebank, found.stands_for) == ("mean", "x|y")
     assert found.verdict is Judgement.HOLDS
 
 
 def test_systems_under_different_settings_are_tested_by_their_full_names(claims_of):
-    systems = {"A": {"system": "gl", "setting": "classifiers=all4"}, "B": "b"}
-    claims = claims_of({"XX01": {"relation": "significant(las(A) > las(B))"}}, systems=systems)
-    measurements = [
-        row("x", "gl", "las", 8, 10, "classifiers=all4"),
-        row("x", "b", "las", 6, 10),
-    ]
-    tests = [pair("x", "gl;classifiers=all4", "b", 80, 40)]
-    assert judge(claims, measurements, tests)["x"].verdict is Judgement.HOLDS
+    blend = System("gl-eq", "classifiers=all4")
+    claims = claims_of(significant(las(blend) > las(B)))
+    values = [row("x", "gl-eq", "las", 8, 10, "classifiers=all4"), row("x", b, "las", 6, 10)]
+    tests = [pair("x", "gl-eq;classifiers=all4", b, 80, 40)]
+    assert judge(claims, values, tests)["x"].verdict is Judgement.HOLDS
 
 
 @pytest.mark.parametrize(
-    ("entry", "message"),
+    ("relations", "options", "message"),
     [
-        ({"relation": "uas(A) > 1"}, "no figure is called 'uas'"),
-        ({"relation": "las(C) > 1"}, "no system or treebank is called 'C'"),
-        ({"relation": "las() > 1"}, "expected a system"),
-        ({"relation": "las(A, czech) > 1"}, "expected no treebank"),
-        ({"across": "las(A) > 1"}, "expected a treebank"),
-        ({"relation": "las(A) > 1", "foreach": {"A": ["B"]}}, "means something else"),
-        ({"relation": "las(s) > 1", "foreach": {"s t": ["A"]}}, "one name for each"),
-        ({"relation": "las(A) > 1", "levle": 0.1}, "levle"),
-        ({"cases": [{"of": ["dutch"], "relation": "las(A) > 1"}]}, "no treebank is called 'dutch'"),
-        ({"not-testable": "no", "relation": "las(A) > 1"}, "XX01"),
-        ({"relation": "las(A)"}, "is no relation"),
+        ((), {}, "expected relations or a reason"),
+        (las(A) > 1, {"not_testable": "no"}, "expected relations or a reason"),
+        (las(A), {}, "is no relation"),
+        ([las(A) > 1, las(A)], {}, "is no relation"),
+        (las(A, czech) > las(A), {}, "names no treebank for some"),
+        ({czech: las(A, czech) > 1}, {}, "where none is expected"),
+        (las(A) > 1, {"where": las(A, czech) > 1}, "where none is expected"),
+        (las(A) > 1, {"scope": "everywhere"}, "scope 'everywhere', expected one of each"),
     ],
 )
-def test_an_entry_with_a_mistake_is_refused(claims_of, entry, message):
-    with pytest.raises(ClaimError, match=re.escape(message)):
-        claims_of({"XX01": entry})
+def test_a_claim_with_a_mistake_is_refused_with_its_name_and_line(relations, options, message):
+    line = sys._getframe().f_lineno + 2
+    with pytest.raises(ClaimError, match=f"{re.escape(__file__)}:{line}: XX01: .*{message}"):
+        Study("study").claim("XX01", relations, **options)
 
 
-def test_catalogue_and_entries_agree(claims_of, tmp_path):
-    claims_of({"XX01": {"not-testable": "no"}, "XX02": {"not-testable": "no"}})
+def test_a_claim_is_made_once():
+    study = Study("study")
+    study.claim("XX01", las(A) > 1)
+    with pytest.raises(ClaimError, match=r"XX01: is claimed in .*, too"):
+        study.claim("XX01", las(A) > 1)
+
+
+def test_catalogue_and_claims_agree(load, tmp_path):
+    study = Study("study")
+    for name in ("XX01", "XX02"):
+        study.claim(name, not_testable="no")
+    load(study)
     lines = (tmp_path / "claims.csv").read_text(encoding="utf-8").splitlines()
     (tmp_path / "fewer.csv").write_text("\n".join(lines[:2]), encoding="utf-8")
     (tmp_path / "more.csv").write_text("\n".join([*lines, "XX03,study,any,yes"]), encoding="utf-8")
-    with pytest.raises(ClaimError, match="no claim is called 'XX02'"):
-        load_claims(tmp_path / "claims", tmp_path / "fewer.csv", SCHEMA)
-    with pytest.raises(ClaimError, match="XX03 has no entry"):
-        load_claims(tmp_path / "claims", tmp_path / "more.csv", SCHEMA)
+    with pytest.raises(ClaimError, match="XX02 is not in"):
+        load_claims(tmp_path / "fewer.csv", [study])
+    with pytest.raises(ClaimError, match=r"more.csv:4: no study .* has XX03"):
+        load_claims(tmp_path / "more.csv", [study])
 
 
 def test_verdicts_are_written_with_their_evidence(claims_of, tmp_path):
-    claims = claims_of({"XX01": {"relation": "las(A) > 50", "note": "ours"}})
-    write_verdicts(tmp_path / "out.csv", verdicts(claims, [row("x", "a", "las", 8, 10)], [], {}))
+    claims = claims_of((las(A) > 50, {"note": "ours"}))
+    write_verdicts(tmp_path / "out.csv", judged(claims, [row("x", a, "las", 8, 10)]))
     with open(tmp_path / "out.csv", encoding="utf-8", newline="") as file:
         assert list(csv.DictReader(file)) == [
             {
@@ -311,7 +320,7 @@ def test_verdicts_are_written_with_their_evidence(claims_of, tmp_path):
                 "instances": "1",
                 "relation": "las(A) [80] > 50",
                 "p": "",
-                "evidence": "x,a,,dev,las",
+                "evidence": "x,arc-eager,,dev,las",
                 "note": "ours",
             }
         ]

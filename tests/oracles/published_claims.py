@@ -1,17 +1,21 @@
-"""The papers' printed figures as measurements under our names, as far as claims relate them."""
+"""The papers' printed figures as values under our names, as far as claims relate them.
+
+The names are those of the printed tables and translated without those of the claims, so that a
+claim that takes one system for another is found out."""
 
 import csv
 import re
 from fractions import Fraction
 from pathlib import Path
 
-from nonproj.claims.catalogue import Claim, load_claims
-from nonproj.evaluation.measurements import Measurement
+from nonproj.claims.catalogue import Claim
+from nonproj.claims.studies import all_claims
+from nonproj.evaluation.units import UNITS
+from nonproj.evaluation.values import Key, Value, Values, items_of
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = ROOT / "workflow/schemas/claims.schema.yaml"
 CATALOGUE = ROOT / "data/published/claims.csv"
-CLAIMS = load_claims(ROOT / "workflow/claims", CATALOGUE, SCHEMA)
+CLAIMS = all_claims(CATALOGUE)
 with open(CATALOGUE, encoding="utf-8", newline="") as file:
     ROWS = {row["id"]: row for row in csv.DictReader(file)}
 CHAPTER_5 = {
@@ -90,11 +94,14 @@ CHAPTERS = {
 }
 
 
-def printed_for(claim: Claim) -> list[Measurement]:
-    """The printed figures that decide a claim."""
+def printed_for(claim: Claim) -> Values:
+    """The printed values that decide a claim."""
     with open(ROOT / f"data/published/{claim.paper}.csv", encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if _concerns(row, claim)]
-    return [measurement for row in rows for measurement in _measurements(row)]
+    first: dict[Key, Value] = {}  # some tables print a value again, rounded
+    for value in (v for row in rows if row["unit"] in UNITS for v in _values(row)):
+        first.setdefault(value.key, value)
+    return Values(first.values())
 
 
 def _concerns(row: dict[str, str], claim: Claim) -> bool:
@@ -112,7 +119,7 @@ def _number(row: dict[str, str]) -> bool:
     return re.fullmatch(r"-?[\d.]+", row["value"]) is not None
 
 
-def _measurements(row: dict[str, str]) -> list[Measurement]:
+def _values(row: dict[str, str]) -> list[Value]:
     systems = _systems(row)
     setting = _setting(row, systems)
     metric, split = row["metric"], row["split"]
@@ -126,9 +133,9 @@ def _measurements(row: dict[str, str]) -> list[Measurement]:
                 name = name.replace("tau-c", "cs")
             cleaned = ";".join(item for item in setting.split(";") if item != "style=cs")
             key = (treebank, split, name, cleaned)
-            found.append(_measurement(*key, metric, row["unit"], row["value"]))
+            found.append(_value(*key, metric, row["unit"], row["value"]))
             if row["sd"]:
-                found.append(_measurement(*key, f"{metric}-sd", "points", row["sd"]))
+                found.append(_value(*key, f"{metric}-sd", "points", row["sd"]))
     return found
 
 
@@ -161,7 +168,7 @@ def _setting(row: dict[str, str], systems: dict[str, str]) -> str:
     return ";".join(items)
 
 
-def _measurement(treebank, split, system, setting, metric, unit, value: str) -> Measurement:
+def _value(treebank, split, system, setting, metric, unit, value: str) -> Value:
     exact = Fraction(value) / (100 if unit == "percent" else 1)
-    counts = exact.numerator, exact.denominator
-    return Measurement(treebank, split, system, setting, metric, unit, *counts)
+    key = Key(treebank, split, system, items_of(setting), metric)
+    return Value(key, unit, exact.numerator, exact.denominator)

@@ -216,8 +216,6 @@ rule claims:
         ),
         tests="reports/{suite}/significance.csv",
         catalogue="data/published/claims.csv",
-        claims=sorted(str(path) for path in Path("workflow/claims").glob("*.yaml")),
-        schema="workflow/schemas/claims.schema.yaml",
         stand_ins="data/stand-ins.tsv",
     output:
         "reports/{suite}/claims.csv",
@@ -232,6 +230,6 @@ rule claims:
         mem_mb=1000,
         runtime=5,
     params:
-        code=fingerprint("evaluation"),
+        code=fingerprint("claims"),
     script:
         "../scripts/claims.py"

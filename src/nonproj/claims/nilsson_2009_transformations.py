@@ -1,0 +1,291 @@
+# ruff: noqa: N816 (names as in the paper)
+"""Nilsson (2009), chapter 5: pseudo-projective transformations; 6: coordination and verb groups."""
+
+from nonproj.claims.catalogue import ELSEWHERE, Study
+from nonproj.claims.relations import (
+    Metric,
+    System,
+    Treebank,
+    falling,
+    highest,
+    lowest,
+    rising,
+    significant,
+    tied,
+)
+
+study = Study(
+    "nilsson-2009",
+    {
+        "any": "",
+        "conll06-5": "conll06-slovene-sdt conll06-arabic-padt conll06-dutch-alpino"
+        " conll06-german-tiger conll06-czech-pdt",
+        "conll06-4": "conll06-slovene-sdt conll06-arabic-padt conll06-dutch-alpino"
+        " conll06-czech-pdt",
+        "conll06-all-12": "conll06-all-12 conll06-*",
+        "conll07-all-10": "conll07-all-10 conll07-arabic conll07-basque conll07-catalan"
+        " conll07-chinese conll07-czech conll07-english conll07-greek conll07-hungarian"
+        " conll07-italian conll07-turkish",
+        "conll07-9": "conll07-arabic conll07-hungarian conll07-catalan conll07-chinese"
+        " conll07-czech conll07-english conll07-greek conll07-italian conll07-turkish",
+        "conll07-cs+en+el+it": "conll07-cs+en+el+it conll07-czech conll07-english conll07-greek"
+        " conll07-italian",
+        "pdt-1.0": "conll06-czech-pdt",
+    },
+)
+claim = study.claim
+
+sdt = Treebank("conll06-slovene-sdt")
+padt = Treebank("conll06-arabic-padt")
+alpino = Treebank("conll06-dutch-alpino")
+tiger = Treebank("conll06-german-tiger")
+pdt = Treebank("conll06-czech-pdt")
+
+# Parsers of chapter 5 ...
+none, p0 = System("arc-eager+raw"), System("arc-eager")
+pH, pP, pHP = ENCODED = [System(f"arc-eager+{name}") for name in ("head", "path", "headpath")]
+eisner, eisnerHP, mst = System("eisner"), System("eisner+headpath"), System("mst")
+# ... and the transformations themselves, without a parser.
+t0, tH, tP, tHP = map(System, ("p0", "pH", "pP", "pHP"))
+# Chapter 6.
+tc, tcs, tcp, tcps = COORDINATION = [
+    System(f"arc-eager+{name}+raw")
+    for name in ("tau-c", "tau-c-star", "tau-c-plus", "tau-c-plus-star")
+]
+cs, tv = System("arc-eager+cs+raw"), System("arc-eager+tau-v+raw")
+tvtc = System("arc-eager+tau-v+tau-c+raw")
+combined = System("arc-eager+tau-v+tau-c+headpath")
+ttc, ttcs, ttcp, ttcps, ttv = map(
+    System, ("tau-c", "tau-c-star", "tau-c-plus", "tau-c-plus-star", "tau-v")
+)
+
+# Chapters 5 and 6: ten folds or sets 0 and 9, punctuation not scored.
+DEV, WORDS = "train-cv10|dev20", "punctuation=exclude"
+las, uas = Metric("las", DEV, WORDS), Metric("uas", DEV, WORDS)
+las_sd, uas_sd = Metric("las-sd", "train-cv10", WORDS), Metric("uas-sd", "train-cv10", WORDS)
+recall = Metric("recall", DEV, "arcs=nonproj", "unlabelled", WORDS)
+precision_lifted = Metric("precision", DEV, "arcs=lifted", "unlabelled", WORDS)
+er_10, er_80 = (
+    Metric("error-reduction", "dev20", f"train={share}", "of=uas", "baseline=arc-eager+raw", WORDS)
+    for share in ("10%", "80%")
+)
+mst_uas, mst_tc_uas, mst_tv_uas = (
+    Metric("uas", DEV, WORDS, system=name) for name in ("mst", "mst+tau-c", "mst+tau-v")
+)
+# There and back without a parser.
+restored = Metric("uas", "train", "arcs=all")
+restored_nonproj = Metric("uas", "train", "arcs=nonproj")
+roundtrip = Metric("uas", "train")
+n_labels = Metric("n-labels", "train")
+nonproj_arcs = Metric("pct-nonproj-arcs", "train", system="gold")
+lifts_1 = Metric("n-lifts", "train", "lifts=1", system="gold")
+lifts_more = Metric("n-lifts", "train", "lifts=>3", system="gold")
+arc_length = Metric("mean-arc-length", "train")
+original_length = Metric("mean-arc-length", "train", "arcs=all", system="gold")
+# Chapter 6.
+precision_conjuncts = Metric("precision", DEV, "tokens=conjuncts")
+recall_conjuncts = Metric("recall", DEV, "tokens=conjuncts")
+precision_auxiliaries = Metric("precision", DEV, "tokens=auxiliaries")
+recall_auxiliaries = Metric("recall", DEV, "tokens=auxiliaries")
+pre_uas, post_uas = (
+    Metric("pre-accuracy", DEV, "unlabelled"),
+    Metric("post-accuracy", DEV, "unlabelled"),
+)
+# Every word is scored.
+TEST = "test|dev"
+las_whole, uas_whole = Metric("las", TEST), Metric("uas", TEST)
+
+
+def reduction(metric: Metric, system: System, baseline: System, *treebank: Treebank):
+    """The share of the baseline's errors that the system does not make."""
+    before = metric(baseline, *treebank)
+    return (metric(system, *treebank) - before) / (100 - before)
+
+
+def gain(metric: Metric, system: System, baseline: System):
+    return metric(system) - metric(baseline)
+
+
+def on(metric: Metric, system: System, *treebanks: Treebank):
+    return [metric(system, treebank) for treebank in treebanks]
+
+
+claim("NI08", restored(t0) == 100 - nonproj_arcs())
+claim(
+    "NI09",
+    (restored(tHP) >= highest(99.98, restored(tH), restored(tP))) & (restored_nonproj(tHP) >= 99.3),
+)
+claim("NI10", restored(tP) >= restored(tH))
+claim(
+    "NI11",
+    [
+        (restored(s, alpino) < lowest(*on(restored, s, sdt, tiger, pdt)))
+        & (restored(s, padt) > highest(*on(restored, s, sdt, tiger, pdt)))
+        for s in (tH, tP, tHP)
+    ],
+)
+claim(
+    "NI12",
+    [
+        restored_nonproj(s, alpino) > highest(*on(restored_nonproj, s, sdt, padt, tiger, pdt))
+        for s in (tP, tHP)
+    ],
+)
+claim(
+    "NI13",
+    restored_nonproj(tP) - restored_nonproj(tH) > 5,
+    note="much lower: the 5 points are ours",
+)
+claim(
+    "NI14",
+    [
+        lifts_1() > 60,
+        lifts_more(padt)
+        > highest(lifts_more(sdt), lifts_more(alpino), lifts_more(tiger), lifts_more(pdt)),
+    ],
+)
+claim(
+    "NI15",
+    rising(*map(n_labels, (t0, tP, tH, tHP)), n_labels(t0) * (n_labels(t0) + 1)),
+    note="far below the bound: half of 2R(R+1), a limit of ours",
+)
+claim("NI16", {(alpino, padt, tiger): uas(p0) > uas(none), (sdt, pdt): uas(p0) < uas(none)})
+claim("NI17", [m(s) > m(p0) for m in (uas, las) for s in ENCODED])
+claim(
+    "NI18",
+    reduction(uas, pHP, p0, alpino)
+    > highest(*(reduction(uas, pHP, p0, treebank) for treebank in (sdt, padt, tiger, pdt))),
+    note="that Dutch gains most; the size, 22.7 per cent, belongs to Alpino",
+)
+claim(
+    "NI19",
+    [
+        tied(m(a), m(b)) & (abs(m(a) - m(b)) <= 0.35)
+        for m in (uas, las)
+        for a, b in ((pH, pP), (pH, pHP), (pP, pHP))
+    ],
+)
+claim("NI20", [(las(s) > las(none)) & (uas(s) < uas(none)) for s in ENCODED])
+claim(
+    "NI21",
+    [
+        falling(*on(sd, s, sdt, padt, alpino))
+        for sd in (uas_sd, las_sd)
+        for s in (none, p0, *ENCODED)
+    ],
+)
+claim("NI22", recall(none) > recall(p0))
+claim(
+    "NI23",
+    [recall(s) > highest(recall(none), recall(p0)) for s in ENCODED],
+    note="by the figures alone, without a test of recall",
+)
+claim("NI24", [precision_lifted(s) > recall(s) for s in ENCODED])
+
+
+def spread(metric: Metric, system: System):
+    values = on(metric, system, sdt, alpino, tiger, pdt)
+    return highest(*values) - lowest(*values)
+
+
+claim("NI25", [spread(recall, s) > spread(precision_lifted, s) for s in ENCODED])
+claim("NI26", abs(er_80(p0) - er_10(p0)) < 1)
+claim(
+    "NI27",
+    {
+        tiger: [er_80(pH) > er_10(pH), *(er_80(s) > 2 * er_10(s) for s in (pP, pHP))],
+        ELSEWHERE: [er_80(s) > er_10(s) for s in ENCODED],
+    },
+)
+claim(
+    "NI28",
+    not_testable="the passes of the inverse transformation are not counted among the measurements",
+)
+claim(
+    "NI29",
+    not_testable="a property of the algorithm, which the tests check on every tree"
+    " of up to 5 words",
+)
+claim("NI30", not_testable="only the order of the thesis, shortest arc first, is built")
+claim("NI31", not_testable="only breadth-first search is built")
+claim("NI32", not_testable="seconds differ from run to run and are no measurement; see the timings")
+claim("NI33", significant(uas(eisnerHP) > uas(eisner)) & tied(uas(eisnerHP), uas(mst)))
+claim("NI34", [m(s) > m(none) for m in (uas, las) for s in COORDINATION], of_those_run=True)
+claim("NI35", [falling(m(cs), m(tc), m(none)) for m in (uas, las)])
+claim("NI36", [falling(m(tc), m(tv), m(none)) for m in (uas, las)])
+claim("NI37", reduction(uas, tv, none, sdt) > reduction(uas, tv, none, pdt))
+claim(
+    "NI38",
+    [gain(uas, s, none) > gain(las, s, none) for s in (*COORDINATION, cs)],
+    exceptions=1,
+    of_those_run=True,
+    note="most: one of the variants may differ",
+)
+claim("NI39", rising(roundtrip(ttc), roundtrip(ttcs), lowest(roundtrip(ttcp), roundtrip(ttcps))))
+claim("NI40", not_testable="depends on the annotation styles of four particular treebanks")
+claim("NI41", roundtrip(ttv) >= 99.8)
+claim("NI42", not_testable="needs the explicit marking of conjuncts in the Prague treebank")
+PRAGUE_STYLE = "depends on the labels of three Prague-style treebanks"
+claim(
+    "NI43",
+    {pdt: [m(tcp) > m(tc) for m in (uas, las)], (sdt, padt): [m(tcp) < m(tc) for m in (uas, las)]},
+    originals_only=PRAGUE_STYLE,
+)
+claim(
+    "NI44",
+    {padt: [m(tcs) > m(tc) for m in (uas, las)], (sdt, pdt): [m(tcs) < m(tc) for m in (uas, las)]},
+    originals_only=PRAGUE_STYLE,
+)
+both_help = [m(tvtc) > highest(m(tv), m(tc)) for m in (uas, las)]
+claim(
+    "NI45",
+    {
+        sdt: [*both_help, *(m(tvtc) - m(none) > m(tv) + m(tc) - 2 * m(none) for m in (uas, las))],
+        ELSEWHERE: both_help,
+    },
+    note="verb groups and coordination for every treebank, which the thesis combines for Slovene",
+)
+claim("NI46", [m(combined) > m(pH) for m in (uas_whole, las_whole)])
+claim("NI47", not_testable="compares with another parser on the test sets of a shared task")
+claim(
+    "NI48",
+    [
+        (precision_conjuncts(s) > precision_conjuncts(none))
+        & (recall_conjuncts(s) > recall_conjuncts(none))
+        for s in COORDINATION
+    ],
+    of_those_run=True,
+    note="by the figures alone, without a test of precision and recall",
+)
+claim(
+    "NI49",
+    {
+        pdt: [m(tv) > m(none) for m in (precision_auxiliaries, recall_auxiliaries)],
+        ELSEWHERE: [abs(m(tv) - m(none)) < 1 for m in (precision_auxiliaries, recall_auxiliaries)],
+    },
+    note="unaffected: less than 1 point, a tolerance of ours",
+)
+claim(
+    "NI50",
+    [precision_conjuncts(s) > recall_conjuncts(s) for s in (none, *COORDINATION)],
+    of_those_run=True,
+)
+claim("NI51", rising(arc_length(ttc), arc_length(ttv), original_length()))
+claim("NI52", not_testable="a remark on the shape of curves, without a threshold")
+claim(
+    "NI53",
+    [reduction(pre_uas, s, none) > reduction(post_uas, s, none) for s in COORDINATION],
+    of_those_run=True,
+)
+claim(
+    "NI54",
+    {
+        sdt: reduction(pre_uas, tv, none) < reduction(post_uas, tv, none),
+        pdt: reduction(pre_uas, tv, none) > reduction(post_uas, tv, none),
+    },
+)
+claim(
+    "NI55",
+    (mst_tc_uas() < mst_uas()) & (abs(mst_tv_uas() - mst_uas()) < 0.2),
+    note="no influence: less than 0.2 points, a tolerance of ours",
+)
