@@ -98,8 +98,8 @@ def test_sentence_lengths_look_like_a_treebank(language):
     assert 14 <= lengths.mean() <= 18
     assert 7 <= lengths.std() <= 11
     assert 0.005 <= np.mean(lengths >= 40) <= 0.06
-    assert lengths.min() >= language.profile.grammar.shortest
-    assert lengths.max() <= language.profile.grammar.longest
+    assert lengths.min() >= language.profile.grammar.length.least
+    assert lengths.max() <= language.profile.grammar.length.most
 
 
 def test_word_frequencies_are_zipfian(language):

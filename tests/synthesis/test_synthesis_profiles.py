@@ -24,10 +24,10 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
         r"phrases\.statement\.slots\.0\.colour: 'red'; expected .* instead of this key",
     ),
     "unknown-word-key": ("words.noun.colour", "red", r"words\.noun\.colour: 'red'"),
-    "missing-key": ("movements.0.rate", None, r"movements\.0: 'rate' is a required property"),
-    "rate": ("movements.0.rate", 1.5, r"movements\.0\.rate: 1\.5 is greater than the maximum"),
-    "weight": ("start.statement", 0, r"start\.statement: 0 is less than or equal to the minimum"),
-    "type": ("lexicon-seed", "one", r"lexicon-seed: 'one' is not of type 'integer'"),
+    "missing-key": ("movements.0.rate", None, r"movements\.0: 'rate' is missing"),
+    "rate": ("movements.0.rate", 1.5, r"movements\.0\.rate: 1\.5; expected float <= 1"),
+    "weight": ("start.statement", 0, r"start\.statement: 0; expected float > 0"),
+    "type": ("lexicon-seed", "one", r"lexicon-seed: 'one'; expected int, got str"),
     "start": ("start", "stop", r"start: 'stop'; expected one of statement, question"),
     "phrase": ("comma", "coma", r"comma: 'coma'; expected one of statement, question"),
     "slot-phrase": (
@@ -43,7 +43,7 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
     "frame": ("slot-groups.objects.0.frames", ["odd"], r"\(objects\)\.frames: 'odd'"),
     "kind": ("slot-groups.subject.0.kinds", {"odd": 1}, r"\(subject\)\.kinds: 'odd'"),
     "controls": ("slot-groups.subject.0.controls", ["odd"], r"\.controls: 'odd'"),
-    "group": ("phrases.main-clause.slots.0", "odd", r"main-clause\.slots\.0: 'odd'; expected one"),
+    "group": ("phrases.main-clause.slots.0", "odd", r"main-clause\.slots: 'odd'; expected one"),
     "word": ("phrases.comma.head", "odd", r"phrases\.comma\.head: 'odd'; expected one of noun"),
     "no-place-for-head": ("phrases.comma.fields", ["end"], r"comma\.fields: 'head'"),
     "topic": ("phrases.main-clause.topic.field", "odd", r"main-clause\.topic: 'odd'"),
@@ -96,8 +96,8 @@ def test_bad_profiles_name_file_key_and_value(defect, tmp_path):
     [
         ("title: a\ntitle: b\n", "line 2: key 'title' occurs twice"),
         ("words: {no: 1}\n", "line 1: key False is not text"),
-        ("title: [\n", "expected the node content"),
-        ("- 1\n", r"\[1\] is not of type 'object'"),
+        ("title: [\n", "while parsing a flow node"),
+        ("- 1\n", r"\[1\]; expected object, got array"),
     ],
 )
 def test_files_that_are_no_profiles_are_refused(text, message, tmp_path):

@@ -4,7 +4,6 @@
 rule synthesize:
     input:
         "data/embedded/{treebank}.yaml",
-        "workflow/schemas/profile.schema.yaml",
     output:
         "data/work/{treebank}/{split}.conll",
     log:

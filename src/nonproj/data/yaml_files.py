@@ -19,7 +19,15 @@ Name = Annotated[str, msgspec.Meta(min_length=1)]
 class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """The fields of one level of a file; `published_only` is `published-only` there.
 
-    A subclass checks several fields together in `__post_init__`, with a ValueError."""
+    A subclass checks several fields together in `__post_init__`, with a ValueError. Patterns are
+    checked there, too (`require`): msgspec 0.22 corrupts memory where types have patterns."""
+
+
+def require(pattern: str, *texts: str | None) -> None:
+    """ValueError for a text that does not match as a whole; None is nothing to check."""
+    for text in texts:
+        if text is not None and not re.fullmatch(pattern, text):
+            raise ValueError(f"{text!r}; expected text that matches {pattern}")
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
@@ -59,9 +67,18 @@ def read_declared(path: Path | str, declared: type[Declared]) -> Declared:
 def as_declared(content: Any, declared: type[Declared], place: str) -> Declared:
     """The content as the type; NonprojError names place, key, value and what was expected."""
     try:
-        return msgspec.convert(content, declared)
+        return _convert(content, declared)
     except msgspec.ValidationError as error:
         raise NonprojError(f"{place}: {_problem(content, declared, '', error)}") from None
+
+
+def _convert(content: Any, declared: type[Declared]) -> Declared:
+    return msgspec.convert(content, declared, dec_hook=_made)
+
+
+def _made(kind: Any, content: Any) -> Any:
+    """An object of a class that is made from content of the type `DECLARED`."""
+    return kind(msgspec.convert(content, kind.DECLARED))
 
 
 def problem(key: str, value: object, expected: str) -> str:
@@ -75,7 +92,7 @@ def _problem(content: Any, declared: Any, key: str, error: Exception) -> str:
     """The innermost part of the content that does not fit; msgspec names no keys of mappings."""
     for name, part, kind in _parts(content, declared):
         try:
-            msgspec.convert(part, kind)
+            _convert(part, kind)
         except msgspec.ValidationError as inner:
             return _problem(part, kind, f"{key}.{name}".lstrip("."), inner)
     for kind in _alternatives(declared):
@@ -118,6 +135,8 @@ def _alternatives(declared: Any) -> list[Any]:
         return _alternatives(get_args(declared)[0])
     if get_origin(declared) in (Union, UnionType):
         return [kind for member in get_args(declared) for kind in _alternatives(member)]
+    if hasattr(declared, "DECLARED"):
+        return _alternatives(declared.DECLARED)
     return [declared]
 
 

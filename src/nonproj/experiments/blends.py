@@ -9,7 +9,7 @@ from msgspec import Meta
 from msgspec.structs import force_setattr
 
 from nonproj.combination.schemes import Weights
-from nonproj.data.yaml_files import Model, Name
+from nonproj.data.yaml_files import Model, Name, require
 from nonproj.evaluation.measurements import canonical_setting
 from nonproj.parsers.voting.committees import SCHEMES, committee_name
 
@@ -26,17 +26,19 @@ class Level(StrEnum):
 class Blend(Model):
     """Parsers of one run as one, and the name under which the result is measured."""
 
-    system: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]*$")]
+    system: Name
     level: Level
     weights: Weights
     # Variants of the run; ties go to the earlier, and the first is the one to improve on.
     parsers: Annotated[tuple[Name, ...], Meta(min_length=1)]
     # Items of the setting under which it is measured, in addition to those of its run.
-    setting: Annotated[str, Meta(pattern=f"^({_ITEM}(;{_ITEM})*)?$")] = ""
+    setting: str = ""
     accumulate: bool = False  # score an arc by all its labels, not by the best
     compared: bool = False  # to every other system of the run
 
     def __post_init__(self) -> None:
+        require("[a-z0-9][a-z0-9-]*", self.system)
+        require(f"({_ITEM}(;{_ITEM})*)?", self.setting)
         force_setattr(self, "setting", canonical_setting(self.setting))
         if self.level is not Level.TRANSITION:
             return

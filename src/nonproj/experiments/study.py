@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import asdict, force_setattr, replace
 
 from nonproj.combination.schemes import Weights
-from nonproj.data.yaml_files import Model, Name
+from nonproj.data.yaml_files import Model, Name, require
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
 from nonproj.experiments.addresses import Address
@@ -20,10 +20,9 @@ from nonproj.experiments.blends import Blend
 from nonproj.experiments.names import require_variants
 from nonproj.experiments.translation import Translation
 
-Id = Annotated[str, Meta(pattern="^[A-Za-z0-9.]+$")]
-ColumnId = Annotated[str, Meta(pattern="^[A-Za-z0-9.-]+$")]
 Several = Annotated[tuple[Name, ...], Meta(min_length=1)]
 Names = dict[str, Name]  # one thing's name -> another's
+ID, COLUMN_ID = "[A-Za-z0-9.]+", "[A-Za-z0-9.-]+"
 MOST_SERIES = 6  # that bars, dots and lines can show apart
 
 
@@ -54,7 +53,7 @@ class Located(Model):
 
 
 class ColumnSpec(Located, kw_only=True):
-    id: ColumnId  # name in the CSV file
+    id: Name  # name in the CSV file
     header: Name
     group: str = ""  # header above neighbouring columns
     decimals: Annotated[int, Meta(ge=0)] | None = None  # None: as many as the paper prints
@@ -88,7 +87,7 @@ class Sort(Model):
 class Table(Located, kw_only=True):
     """A table as its file describes it."""
 
-    id: Id
+    id: Name
     title: Name
     caption: Name
     columns: Annotated[tuple[ColumnSpec, ...], Meta(min_length=1)]
@@ -104,10 +103,12 @@ class Table(Located, kw_only=True):
 
     def __post_init__(self) -> None:
         place = f"table {self.id}"
+        require(ID, self.id)
         force_setattr(self, "columns", tuple(column.within(self) for column in self.columns))
         if self.source is UNSET:
             force_setattr(self, "source", self.id)
         ids = [column.id for column in self.columns]
+        require(COLUMN_ID, *ids)
         _reject_duplicates(ids, f"{place}: columns")
         if self.sort and self.sort.by not in ids:
             raise ValueError(f"{place}: sorted by {self.sort.by!r}, which is none of its columns")
@@ -170,7 +171,7 @@ class Kind(StrEnum):
 class Figure(Located, kw_only=True):
     """A figure as its file describes it."""
 
-    id: Id
+    id: Name
     title: Name
     caption: Name
     kind: Kind
@@ -186,6 +187,7 @@ class Figure(Located, kw_only=True):
 
     def __post_init__(self) -> None:
         place = f"figure {self.id}"
+        require(ID, self.id)
         force_setattr(self, "series", tuple(series.within(self) for series in self.series))
         if (self.kind is Kind.LINES) != (self.across is not None):
             raise ValueError(f"{place}: `across` belongs to lines, and to them alone")
@@ -286,7 +288,7 @@ class Selection(Model):
 
 
 class Study(Model):
-    id: Annotated[str, Meta(pattern="^[a-z0-9-]+$")] = field(name="study")  # as its file
+    id: Name = field(name="study")  # as its file
     short: Name  # how navigation calls it
     authors: Name
     year: int
@@ -297,7 +299,7 @@ class Study(Model):
     runs: tuple[Run, ...]
     tables: Annotated[tuple[Table, ...], Meta(min_length=1)]
     figures: tuple[Figure, ...]
-    url: Annotated[str, Meta(pattern="^https://")] = ""
+    url: str = ""
     # Ours -> the paper's, where they differ; an item of a setting may become nothing.
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)

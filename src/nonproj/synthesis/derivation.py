@@ -107,7 +107,7 @@ class Derivation:
 
     def _fill(self, slot: Slot, head: Node, depth: int, side: str | None = None) -> None:
         """Dependents for a slot; `side` overrides its field under a conjunction."""
-        rate = slot.rate * (self.grammar.fading**depth if slot.fades else 1.0)
+        rate = slot.rate_at(depth, self.grammar.fading)
         while self.stream.chance(rate):
             if self._overgrown(depth):
                 return
@@ -121,7 +121,7 @@ class Derivation:
 
     def _overgrown(self, depth: int) -> bool:
         """At most every other node is a comma that is left out."""
-        overgrown = depth > self.DEEPEST or len(self.nodes) > 2 * self.grammar.longest + 1
+        overgrown = depth > self.DEEPEST or len(self.nodes) > 2 * self.grammar.length.most + 1
         self.complete &= not overgrown
         return overgrown
 
@@ -145,7 +145,7 @@ class Derivation:
         # What changes the features of its head comes before the conjuncts, which take them on.
         early = [i for i in shared if phrase.slots[i].controls or phrase.slots[i].sets]
         for index in early:
-            self._share(phrase.slots[index], phrase.fields, node, depth)
+            self._share(phrase.slots[index], phrase.order, node, depth)
         if self.stream.chance(rules.announced):
             announcer = Request(rules.correlative, CORRELATIVE_LABEL)
             self._plain(announcer, node, depth + 1).field = "before"
@@ -160,7 +160,7 @@ class Derivation:
         node.features = {**first.features, **node.features, **drawn}
         for index in shared:
             if index not in early:
-                self._share(phrase.slots[index], phrase.fields, node, depth)
+                self._share(phrase.slots[index], phrase.order, node, depth)
         return node
 
     def _shared_slots(self, phrase: Phrase, omitted: tuple[int, ...]) -> list[int]:
@@ -170,10 +170,10 @@ class Derivation:
             if slot.shared and index not in omitted and self.stream.chance(slot.shared)
         ]
 
-    def _share(self, slot: Slot, fields: Mapping[str, int], node: Node, depth: int) -> None:
+    def _share(self, slot: Slot, order: Mapping[str, int], node: Node, depth: int) -> None:
         """A shared dependent precedes or follows all conjuncts, as it would a single head."""
-        place = fields[slot.field.draw(self.stream)]
-        self._fill(slot, node, depth, side="before" if place < fields[HEAD] else "after")
+        place = order[slot.field.draw(self.stream)]
+        self._fill(slot, node, depth, side="before" if place < order[HEAD] else "after")
 
     def _conjuncts(self, request: Request, conjunction: Node, depth: int) -> Node:
         """Two or more conjuncts, commas between all but the last two; returns the first."""

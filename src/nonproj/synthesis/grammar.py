@@ -1,174 +1,168 @@
-"""The grammar of an artificial language: phrases with slots, coordination, movements, noise."""
+"""The grammar of an artificial language: phrases with slots, coordination, movements, noise.
 
-from collections.abc import Mapping
+The fields are those of a profile (data/embedded/*.yaml)."""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Annotated, ClassVar
 
-from nonproj.synthesis.streams import Choice
+from msgspec import Meta, field
+from msgspec.structs import replace
+
+from nonproj.data.yaml_files import Model, Name, require
+from nonproj.synthesis.streams import Choice, Id
 
 HEAD = "head"  # the field of a phrase's own head
 INHERIT = "inherit"  # the label of a slot that hands on the function of its phrase
 COORDINATION = "coordination"  # the name under which movements know a coordinated phrase
 MEMBER_SUFFIX = "_Co"
 
+Rate = Annotated[float, Meta(ge=0, le=1)]
+Chance = Annotated[float, Meta(ge=0, le=0.9)]  # of one more, again and again
+Ids = Annotated[tuple[Id, ...], Meta(min_length=1)]
+Features = dict[str, str]
+LABEL = "inherit|[A-Z][A-Za-z]*"
+FEATURE, VALUE = "[a-z]+", "[a-z0-9]+"
 
-@dataclass(frozen=True)
-class Slot:
+
+def require_features(features: Mapping[str, str]) -> None:
+    require(FEATURE, *features)
+    require(VALUE, *features.values())
+
+
+class Slot(Model):
     """One kind of dependent of a phrase: its label, its phrase, how often, and where."""
 
-    label: str
-    phrase: Choice[str]
-    field: Choice[str]
-    rate: float
-    again: float  # chance of one more after each
-    fades: bool  # rarer in deeper phrases?
-    frames: tuple[str, ...]  # only with heads used in one of these frames; empty: any
-    features: Mapping[str, str]
-    kinds: Choice[str] | None
-    agrees: tuple[str, ...]  # features copied from the head
-    controls: tuple[str, ...]  # features copied to the head
-    sets: Mapping[str, str]  # features that the head gets if the slot is filled
-    governed: bool  # is its word chosen by the head's own preference?
-    shared: float  # chance that conjuncts share one such dependent
+    label: str  # its function; `inherit` hands on that of the phrase
+    phrase: Choice
+    field: Choice
+    rate: Rate | None = None  # left out, the dependent is obligatory
+    again: Chance = 0.0  # chance of one more after each
+    core: bool = False  # not rarer in deeper phrases
+    frames: tuple[Id, ...] = ()  # only with heads used in one of these frames; empty: any
+    features: Features = field(default_factory=dict)  # given to the dependent
+    kinds: Choice | None = None  # semantic classes of the dependent
+    agrees: tuple[str, ...] = ()  # features copied from the head
+    controls: tuple[str, ...] = ()  # features copied to the head
+    sets: Features = field(default_factory=dict)  # given to the head if the slot is filled
+    governed: bool = False  # its word is one that the head prefers
+    shared: Rate = 0.0  # chance that conjuncts share one such dependent
 
-    @classmethod
-    def of(cls, raw: Mapping[str, Any]) -> "Slot":
-        return cls(
-            label=raw["label"],
-            phrase=_choice(raw["phrase"]),
-            field=_choice(raw["field"]),
-            rate=raw.get("rate", 1.0),
-            again=raw.get("again", 0.0),
-            fades="rate" in raw and not raw.get("core", False),
-            frames=tuple(raw.get("frames", ())),
-            features=raw.get("features", {}),
-            kinds=_choice(raw["kinds"]) if "kinds" in raw else None,
-            agrees=tuple(raw.get("agrees", ())),
-            controls=tuple(raw.get("controls", ())),
-            sets=raw.get("sets", {}),
-            governed=raw.get("governed", False),
-            shared=raw.get("shared", 0.0),
-        )
+    def __post_init__(self) -> None:
+        require(LABEL, self.label)
+        require_features(self.features | self.sets)
+
+    def rate_at(self, depth: int, fading: float) -> float:
+        """How often there is one at a depth of the tree."""
+        if self.rate is None:
+            return 1.0
+        return self.rate if self.core else self.rate * fading**depth
 
 
-@dataclass(frozen=True)
-class Topic:
+class Topic(Model):
     """The one dependent that is put into a field which no movement has filled."""
 
-    field: str
-    rate: float
-    weights: Mapping[str, float]
+    field: Id
+    rate: Rate
+    weights: dict[str, Annotated[float, Meta(gt=0, le=1000)]]  # by function
 
 
-@dataclass(frozen=True)
-class Phrase:
-    """A head and its slots; `label` replaces the function on heads such as prepositions.
+class Phrase(Model, dict=True):
+    """A head and its slots; `label` replaces the function on heads such as prepositions."""
 
-    `place` is the field where such a phrase stands whatever slot it fills, as clitics do."""
+    fields: Ids  # places from left to right; the head's own is `head`
+    head: Id | None = None  # word class; none for a sentence
+    label: str | None = None
+    place: Id | None = None  # the field where it stands whatever slot it fills, as clitics do
+    features: Features = field(default_factory=dict)
+    draws: dict[str, Choice] = field(default_factory=dict)  # features drawn for each phrase
+    second: Id | None = None  # the field that cannot open the phrase
+    topic: Topic | None = None
+    slots: tuple[Slot | Id, ...] = ()  # a name stands for a group of slots
 
-    head: str | None
-    label: str | None
-    place: str | None
-    features: Mapping[str, str]
-    draws: Mapping[str, Choice[str]]
-    fields: Mapping[str, int]
-    second: str | None  # the field that cannot open the phrase
-    topic: Topic | None
-    slots: tuple[Slot, ...]
+    def __post_init__(self) -> None:
+        require(LABEL, self.label)
+        require(FEATURE, *self.draws)
+        require_features(self.features)
 
-    @classmethod
-    def of(cls, raw: Mapping[str, Any], groups: Mapping[str, list]) -> "Phrase":
-        slots: list[Mapping[str, Any]] = []
-        for entry in raw.get("slots", ()):
-            slots += groups[entry] if isinstance(entry, str) else [entry]
-        return cls(
-            head=raw.get("head"),
-            label=raw.get("label"),
-            place=raw.get("place"),
-            features=raw.get("features", {}),
-            draws={name: Choice(weights) for name, weights in raw.get("draws", {}).items()},
-            fields={name: place for place, name in enumerate(raw["fields"])},
-            second=raw.get("second"),
-            topic=Topic(**raw["topic"]) if "topic" in raw else None,
-            slots=tuple(Slot.of(slot) for slot in slots),
-        )
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """The place of each field, from left to right."""
+        return {name: place for place, name in enumerate(self.fields)}
+
+    def expanded(self, groups: Mapping[str, tuple[Slot, ...]]) -> Iterator[tuple[str, Slot]]:
+        """Every slot with its key in the profile, those of groups one by one."""
+        for index, entry in enumerate(self.slots):
+            if isinstance(entry, Slot):
+                yield f"slots.{index}", entry
+            else:
+                yield from ((f"slots.{index} ({entry})", slot) for slot in groups[entry])
 
 
-@dataclass(frozen=True)
-class Coordination:
+class Coordination(Model):
     """Prague style: the conjunction heads conjuncts, separating commas and shared dependents."""
 
-    FIELDS = ("before", "first", HEAD, "last", "after")
+    FIELDS: ClassVar = ("before", "first", HEAD, "last", "after")
 
-    word: str
-    rates: Mapping[str, float]
-    again: float  # chance of one more conjunct
-    nested: float  # chance that a conjunct is itself a coordination
-    correlative: str  # the phrase of a word such as "both" that announces the conjunction
-    announced: float  # how often it does
-    features: Mapping[str, str]  # of the whole, where its phrase draws them
+    word: Id
+    rates: dict[Id, Rate]  # how often a phrase is coordinated
+    again: Chance  # chance of one more conjunct
+    nested: Chance  # chance that a conjunct is itself a coordination
+    correlative: Id  # the phrase of a word such as "both" that announces the conjunction
+    announced: Rate  # how often it does
+    features: Features  # of the whole, where its conjuncts draw them
 
     @property
     def phrase(self) -> Phrase:
         """How the words of a coordination are ordered."""
-        fields = {name: place for place, name in enumerate(self.FIELDS)}
-        return Phrase(self.word, None, None, {}, {}, fields, None, None, ())
+        return Phrase(self.FIELDS, self.word)
 
 
-@dataclass(frozen=True)
-class Movement:
+class Movement(Model):
     """A phrase leaves its head, crosses phrases that let it through, lands in a field of a host."""
 
-    name: str
-    moves: tuple[str, ...]
-    labels: tuple[str, ...]  # functions that move; empty: all
-    through: tuple[str, ...]
-    into: tuple[str, ...]
-    field: str
-    rate: float
+    name: Name
+    moves: Ids  # phrases
+    through: Ids  # phrases that may be left
+    into: Ids  # the nearest of these is the host
+    field: Id  # of the host
+    rate: Rate
+    labels: tuple[str, ...] = ()  # functions that move; empty: all
 
-    @classmethod
-    def of(cls, raw: Mapping[str, Any]) -> "Movement":
-        lists = {key: tuple(raw.get(key, ())) for key in ("moves", "labels", "through", "into")}
-        return cls(name=raw["name"], field=raw["field"], rate=raw["rate"], **lists)
+
+class Length(Model):
+    """The shortest and the longest sentence, in words."""
+
+    least: Annotated[int, Meta(ge=1)]
+    most: Annotated[int, Meta(ge=1)]
+
+
+class Noise(Model):
+    """What annotators and speakers do against the rules."""
+
+    frame: Rate  # how often a word is used outside its own frame
+    government: Rate  # how often a word takes another than its preferred words
+    labels: dict[str, dict[str, Rate]]  # label -> the wrong one -> how often it is written
 
 
 @dataclass(frozen=True)
 class Grammar:
-    start: Choice[str]
+    start: Choice
     phrases: Mapping[str, Phrase]
     coordination: Coordination
     movements: tuple[Movement, ...]
     comma: str  # the phrase of a comma
-    shortest: int
-    longest: int
+    length: Length
     fading: float  # factor on the rate of an optional dependent, per level of depth
-    confusions: Mapping[str, Choice[str]]  # labels that annotators confuse
-
-    @classmethod
-    def of(cls, raw: Mapping[str, Any]) -> "Grammar":
-        coordination = Coordination(**raw["coordination"])
-        groups = raw.get("slot-groups", {})
-        phrases = {name: Phrase.of(phrase, groups) for name, phrase in raw["phrases"].items()}
-        return cls(
-            start=_choice(raw["start"]),
-            phrases={**phrases, COORDINATION: coordination.phrase},
-            coordination=coordination,
-            movements=tuple(Movement.of(movement) for movement in raw["movements"]),
-            comma=raw["comma"],
-            shortest=raw["length"]["least"],
-            longest=raw["length"]["most"],
-            fading=raw["fading"],
-            confusions=_confusions(raw["noise"]["labels"]),
-        )
+    confusions: Mapping[str, Choice]  # labels that annotators confuse
 
 
-def _choice(raw: str | Mapping[str, float]) -> Choice[str]:
-    return Choice({raw: 1.0} if isinstance(raw, str) else raw)
+def whole(phrase: Phrase, groups: Mapping[str, tuple[Slot, ...]]) -> Phrase:
+    """The phrase with the slots of its groups."""
+    return replace(phrase, slots=tuple(slot for _, slot in phrase.expanded(groups)))
 
 
-def _confusions(raw: Mapping[str, Mapping[str, float]]) -> dict[str, Choice[str]]:
-    """Rates of wrong labels per label; what is left of 1 keeps the label."""
-    return {
-        label: Choice({label: 1.0 - sum(wrong.values()), **wrong}) for label, wrong in raw.items()
-    }
+def confusion(label: str, wrong: Mapping[str, float]) -> Choice:
+    """The label or a wrong one, by their rates; what is left of 1 keeps the label."""
+    return Choice({label: 1.0 - sum(wrong.values()), **wrong})

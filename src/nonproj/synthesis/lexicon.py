@@ -2,11 +2,72 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta, field
+from msgspec.structs import asdict
+
+from nonproj.data.yaml_files import Model, Name, require
 from nonproj.errors import NonprojError
-from nonproj.synthesis.morphology import Paradigm
-from nonproj.synthesis.streams import Choice, Stream
+from nonproj.synthesis.grammar import FEATURE, Features, Noise, require_features
+from nonproj.synthesis.morphology import Inflection, Paradigm
+from nonproj.synthesis.streams import Choice, Id, Stream, Weights
+
+Some = Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
+class Sounds(Model):
+    """A syllable is an onset, a nucleus and a coda; inflected stems end in a final."""
+
+    onsets: Some
+    nuclei: Some
+    codas: Some
+    finals: Some
+
+
+class Zipf(Model):
+    """The frequency of rank r is 1 / (r + shift) ** exponent."""
+
+    exponent: Annotated[float, Meta(ge=0, le=3)] = 1.0
+    shift: Annotated[float, Meta(ge=0, le=1000)] = 0.0
+
+
+class Government(Model):
+    """Each word prefers so many words of another class in its governed slot."""
+
+    word: Id
+    count: Annotated[int, Meta(ge=1, le=20)]
+
+
+Syllables = Annotated[int, Meta(ge=1, le=6)]
+
+
+class Word(Model):
+    """A class of words, as a profile declares it."""
+
+    tag: Name  # CPOSTAG
+    fine_tag: str = ""  # POSTAG, may name features in braces; the tag where empty
+    size: Annotated[int, Meta(ge=1, le=100_000)] | None = None  # number of coined words
+    forms: tuple[Name, ...] = ()  # given instead of coined words
+    syllables: tuple[Syllables, Syllables] = (1, 1)  # least and most
+    zipf: Zipf = Zipf()
+    kinds: Weights | None = None  # semantic classes
+    frames: Weights | None = None  # uses, shared out by token frequency
+    inherent: dict[str, Choice] = field(default_factory=dict)  # features of the word itself
+    defaults: Features = field(default_factory=dict)  # features without agreement
+    shows: tuple[str, ...] = ()  # features in FEATS in addition to those of the ending
+    citation: Features = field(default_factory=dict)  # features of the lemma
+    governs: Government | None = None
+    inflection: Inflection | None = None
+
+    def __post_init__(self) -> None:
+        require(FEATURE, *self.inherent)
+        require_features(self.defaults | self.citation)
+
+    @property
+    def features(self) -> list[str]:
+        """Every feature that such a word has by itself."""
+        return [*self.defaults, *self.inherent]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,32 +86,27 @@ class Lexeme:
 class WordClass:
     """The lexemes of one class with a common tag and inflection."""
 
-    def __init__(self, name: str, raw: Mapping[str, Any], noise: Mapping[str, Any]):
-        self.name = name
-        self.tag: str = raw["tag"]
-        self.fine_tag: str = raw.get("fine-tag", raw["tag"])
-        self.shows: tuple[str, ...] = tuple(raw.get("shows", ()))
-        self.defaults: Mapping[str, str] = raw.get("defaults", {})
-        self._kinds: tuple[str, ...] = tuple(raw.get("kinds", ()))
-        self._citation: Mapping[str, str] = raw.get("citation", {})
+    def __init__(self, name: str, declared: Word, noise: Noise):
+        self.name, self.declared, self.noise = name, declared, noise
+        self.tag = declared.tag
+        self.fine_tag = declared.fine_tag or declared.tag
+        self.shows, self.defaults = declared.shows, declared.defaults
         place = f"words.{name}.inflection.endings"
-        self.paradigm = Paradigm(place, **raw["inflection"]) if "inflection" in raw else None
-        self.frames = Choice(raw["frames"]) if "frames" in raw else None
-        self.frame_noise: float = noise["frame"]
-        self.government_noise: float = noise["government"]
+        self.paradigm = Paradigm(place, declared.inflection) if declared.inflection else None
+        self.frames = Choice(declared.frames) if declared.frames else None
 
     def citation_ending(self, inherent: Mapping[str, str]) -> str:
         """What turns a stem into a lemma."""
         if not self.paradigm:
             return ""
-        return self.paradigm.inflect({**self.defaults, **inherent, **self._citation})[0]
+        return self.paradigm.inflect({**self.defaults, **inherent, **self.declared.citation})[0]
 
     def stock(self, lexemes: list[Lexeme], frequencies: list[float]) -> None:
         """Fill the class; frequency decreases with the place in the list."""
         by_kind: dict[str | None, dict[Lexeme, float]] = {}
         for lexeme, frequency in zip(lexemes, frequencies, strict=True):
             by_kind.setdefault(lexeme.kind, {})[lexeme] = frequency
-        for kind in self._kinds:
+        for kind in self.declared.kinds or ():
             if kind not in by_kind:
                 raise NonprojError(
                     f"words.{self.name}.size: {len(lexemes)}; expected more words, "
@@ -61,56 +117,55 @@ class WordClass:
 
     def draw(self, stream: Stream, kinds: Choice[str] | None, governor: Lexeme | None) -> Lexeme:
         """A lexeme that the governor prefers, or one of a kind, or any."""
-        if governor and governor.governs and not stream.chance(self.government_noise):
+        if governor and governor.governs and not stream.chance(self.noise.government):
             return governor.governs.draw(stream)
-        if kinds and self._kinds:
+        if kinds and self.declared.kinds:
             return self._of_kind[kinds.draw(stream)].draw(stream)
         return self.any.draw(stream)
 
     def draw_frame(self, lexeme: Lexeme, stream: Stream) -> str | None:
         """The lexeme's own frame, except that any word is sometimes used like another."""
-        if self.frames and stream.chance(self.frame_noise):
+        if self.frames and stream.chance(self.noise.frame):
             return self.frames.draw(stream)
         return lexeme.frame
 
 
-def build_lexicon(raw: Mapping[str, Any]) -> dict[str, WordClass]:
+def build_lexicon(
+    words: Mapping[str, Word], sounds: Sounds, noise: Noise, seed: int
+) -> dict[str, WordClass]:
     """All word classes of a profile; depends on the profile alone, through its lexicon-seed."""
-    words = raw["words"]
     lexicon: dict[str, WordClass] = {}
-    for name in sorted(words, key=lambda name: "governs" in words[name]):
-        stream = Stream(raw["lexicon-seed"], "lexicon", name)
-        lexicon[name] = WordClass(name, words[name], raw["noise"])
-        coin = Coin(raw["sounds"], words[name], stream)
-        frequencies = _zipf(words[name], coin.size)
+    for name in sorted(words, key=lambda name: words[name].governs is not None):
+        stream = Stream(seed, "lexicon", name)
+        lexicon[name] = WordClass(name, words[name], noise)
+        coin = Coin(sounds, words[name], stream)
+        frequencies = _zipf(words[name].zipf, coin.size)
         lexemes = _lexemes(words[name], lexicon, name, coin, frequencies, stream)
         lexicon[name].stock(lexemes, frequencies)
     return lexicon
 
 
-def _zipf(raw: Mapping[str, Any], size: int) -> list[float]:
+def _zipf(law: Zipf, size: int) -> list[float]:
     """Zipf–Mandelbrot frequencies 1 / (rank + shift) ** exponent, in units of 1 / Choice.UNIT.
 
     Rounding removes a last digit of the power that may differ between platforms."""
-    law = raw.get("zipf", {"exponent": 1.0, "shift": 0.0})
-    powers = ((rank + law["shift"]) ** -law["exponent"] for rank in range(1, size + 1))
+    powers = ((rank + law.shift) ** -law.exponent for rank in range(1, size + 1))
     return [round(power * Choice.UNIT) / Choice.UNIT for power in powers]
 
 
 def _lexemes(
-    raw: Mapping[str, Any],
+    word: Word,
     lexicon: Mapping[str, WordClass],
     name: str,
     coin: "Coin",
     frequencies: list[float],
     stream: Stream,
 ) -> list[Lexeme]:
-    kinds = Choice(raw["kinds"]) if "kinds" in raw else None
-    inherent = {feature: Choice(weights) for feature, weights in raw.get("inherent", {}).items()}
-    frames = _apportion(raw["frames"], frequencies) if "frames" in raw else [None] * coin.size
+    kinds = Choice(word.kinds) if word.kinds else None
+    frames = _apportion(word.frames, frequencies) if word.frames else [None] * coin.size
     lexemes = []
     for frame in frames:
-        features = {feature: values.draw(stream) for feature, values in inherent.items()}
+        features = {feature: values.draw(stream) for feature, values in word.inherent.items()}
         stem = coin.stem()
         lexeme = Lexeme(
             word_class=lexicon[name],
@@ -119,7 +174,7 @@ def _lexemes(
             kind=kinds.draw(stream) if kinds else None,
             frame=frame,
             features=features,
-            governs=_preferences(raw["governs"], lexicon, stream) if "governs" in raw else None,
+            governs=_preferences(word.governs, lexicon, stream) if word.governs else None,
         )
         lexemes.append(lexeme)
     return lexemes
@@ -140,23 +195,23 @@ def _apportion(weights: Mapping[str, float], frequencies: list[float]) -> list[s
 
 
 def _preferences(
-    raw: Mapping[str, Any], lexicon: Mapping[str, WordClass], stream: Stream
+    governs: Government, lexicon: Mapping[str, WordClass], stream: Stream
 ) -> Choice[Lexeme]:
     """The first drawn is preferred most: weights 1, 1/2, 1/3, ..."""
-    drawn = [lexicon[raw["word"]].any.draw(stream) for _ in range(raw["count"])]
+    drawn = [lexicon[governs.word].any.draw(stream) for _ in range(governs.count)]
     return Choice({lexeme: 1.0 / rank for rank, lexeme in reversed([*enumerate(drawn, 1)])})
 
 
 class Coin:
     """Coins stems that are distinct within their class, or hands out the forms given."""
 
-    def __init__(self, sounds: Mapping[str, list[str]], raw: Mapping[str, Any], stream: Stream):
-        self.sounds, self.stream = sounds, stream
-        self._forms: list[str] = raw.get("forms", [])[::-1]
-        self.size: int = len(self._forms) or raw["size"]
-        self.least, self.most = raw.get("syllables", (1, 1))
+    def __init__(self, sounds: Sounds, word: Word, stream: Stream):
+        self.sounds, self.stream = asdict(sounds), stream
+        self._forms = list(word.forms[::-1])
+        self.size = len(word.forms) or word.size
+        self.least, self.most = word.syllables
         # An inflected stem ends in a consonant, so that endings may begin with a vowel.
-        self.closed = "inflection" in raw
+        self.closed = word.inflection is not None
         self._taken: set[str] = set()
 
     def stem(self) -> str:

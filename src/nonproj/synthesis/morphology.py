@@ -1,23 +1,32 @@
 """Inflection: endings by features, and what an analyser reads off a form."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
+
+from nonproj.data.yaml_files import Model
 from nonproj.errors import NonprojError
 
 ANY = "any"  # a value that stands for all others of its feature
 
 
+class Inflection(Model):
+    """Endings in a tree with one level per feature; `any` stands for all other values."""
+
+    features: Annotated[tuple[str, ...], Meta(min_length=1)]
+    endings: Any
+
+
 class Paradigm:
-    """Endings in a tree with one level per feature.
+    """The endings of an inflection, looked up by features.
 
     Where forms of one branch coincide in the innermost feature (syncretism), FEATS shows all
     values that share the form: nobody can tell them apart by looking at the word."""
 
-    def __init__(self, place: str, features: list[str], endings: Mapping[str, Any]):
+    def __init__(self, place: str, inflection: Inflection):
         self.place = place  # in the profile, for messages
-        self.features = tuple(features)
-        self._endings = endings
+        self.features, self._endings = inflection.features, inflection.endings
         self._known: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
 
     def inflect(self, features: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:

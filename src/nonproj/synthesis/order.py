@@ -63,10 +63,10 @@ def _lay_out(
     node: Node, members: dict[Node, list[Node]], grammar: Grammar, words: list[Node]
 ) -> None:
     phrase = grammar.phrases[node.phrase]
-    laid = sorted(members[node], key=lambda member: phrase.fields[member.field])
-    heads_place = phrase.fields.get(HEAD)
+    laid = sorted(members[node], key=lambda member: phrase.order[member.field])
+    heads_place = phrase.order.get(HEAD)
     if heads_place is not None:
-        before = sum(phrase.fields[member.field] < heads_place for member in laid)
+        before = sum(phrase.order[member.field] < heads_place for member in laid)
         laid.insert(before, node)
     for member in _second(laid, node, phrase.second):
         if member is node:

@@ -1,26 +1,69 @@
-"""Profiles of artificial languages: reading, validation, and what they are compiled into."""
+"""Profiles of artificial languages (data/embedded/*.yaml): their fields, and reading them."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from msgspec import Meta, field
 
+from nonproj.data.yaml_files import Model, Name, read_declared
 from nonproj.errors import NonprojError
-from nonproj.fingerprint import PACKAGE
-from nonproj.synthesis.grammar import Grammar
-from nonproj.synthesis.lexicon import WordClass, build_lexicon
-from nonproj.synthesis.references import Problem, inconsistencies
-
-SCHEMA = PACKAGE.parent.parent / "workflow" / "schemas" / "profile.schema.yaml"
+from nonproj.synthesis.grammar import (
+    COORDINATION,
+    Coordination,
+    Grammar,
+    Length,
+    Movement,
+    Noise,
+    Phrase,
+    Rate,
+    Slot,
+    confusion,
+    whole,
+)
+from nonproj.synthesis.lexicon import Sounds, Word, WordClass, build_lexicon
+from nonproj.synthesis.references import inconsistencies
+from nonproj.synthesis.streams import Choice, Id
 
 
 class ProfileError(NonprojError):
     """A file that is not a profile; one line per problem with file, key and value."""
+
+
+class Declaration(Model):
+    """A profile as its file declares it; `references` checks that every name used is defined."""
+
+    title: Name
+    description: Name
+    lexicon_seed: Annotated[int, Meta(ge=0)]  # words, their frequencies and preferences
+    length: Length
+    fading: Rate  # factor on the rate of an optional dependent for each level of depth
+    noise: Noise
+    sounds: Sounds
+    words: dict[Id, Word]  # the word classes
+    coordination: Coordination
+    movements: tuple[Movement, ...]  # a phrase makes the first that it can
+    start: Choice  # the phrase of a whole sentence
+    comma: Id  # the phrase of a comma
+    phrases: dict[Id, Phrase]
+    slot_groups: dict[Id, tuple[Slot, ...]] = field(default_factory=dict)  # used by name
+
+    @property
+    def grammar(self) -> Grammar:
+        phrases = {name: whole(phrase, self.slot_groups) for name, phrase in self.phrases.items()}
+        return Grammar(
+            start=self.start,
+            phrases=phrases | {COORDINATION: self.coordination.phrase},
+            coordination=self.coordination,
+            movements=self.movements,
+            comma=self.comma,
+            length=self.length,
+            fading=self.fading,
+            confusions={
+                label: confusion(label, wrong) for label, wrong in self.noise.labels.items()
+            },
+        )
 
 
 @dataclass(frozen=True)
@@ -34,56 +77,18 @@ class Profile:
 
 
 def load_profile(path: str | Path) -> Profile:
-    """The language described by a YAML file; ProfileError names every unknown key or bad value."""
-    raw = _read(Path(path))
-    validator = Draft202012Validator(_read(SCHEMA))
-    errors = sorted(validator.iter_errors(raw), key=lambda error: error.json_path)
-    _raise_if_any(path, (problem for error in errors for problem in _problems(error)))
-    _raise_if_any(path, inconsistencies(raw))
+    """The language described by a YAML file; ProfileError names what is wrong in it."""
     try:
-        lexicon = build_lexicon(raw)
+        declared = read_declared(path, Declaration)
+    except NonprojError as error:
+        raise ProfileError(str(error)) from None
+    problems = [f"{path}: {problem}" for problem in inconsistencies(declared)]
+    if problems:
+        raise ProfileError("\n".join(problems))
+    try:
+        lexicon = build_lexicon(
+            declared.words, declared.sounds, declared.noise, declared.lexicon_seed
+        )
     except NonprojError as error:
         raise ProfileError(f"{path}: {error}") from error
-    return Profile(raw["title"], raw["description"], Grammar.of(raw), lexicon)
-
-
-def _raise_if_any(path: str | Path, problems: Iterable[Problem | str]) -> None:
-    lines = [f"{path}: {problem}" for problem in problems]
-    if lines:
-        raise ProfileError("\n".join(lines))
-
-
-def _problems(error: ValidationError) -> Iterator[Problem | str]:
-    """Unknown keys one by one with their values; other errors in the words of the validator,
-    which begin with the value."""
-    place = ".".join(str(part) for part in error.absolute_path)
-    if error.validator != "additionalProperties":
-        yield f"{place}: {error.message}" if place else error.message
-        return
-    known = error.schema.get("properties", {})
-    patterns = [*error.schema.get("patternProperties", {})]
-    for key, value in error.instance.items():
-        if key not in known and not any(re.search(pattern, key) for pattern in patterns):
-            expected = f"one of {', '.join([*known, *patterns])}"
-            yield Problem(f"{place}.{key}".lstrip("."), value, f"{expected} instead of this key")
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML in which every key is a string and occurs once, so that nothing is dropped silently."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        for index, key in enumerate(keys):
-            line = node.value[index][0].start_mark.line + 1
-            if not isinstance(key, str):
-                raise ProfileError(f"line {line}: key {key!r} is not text; expected quotes")
-            if key in keys[:index]:
-                raise ProfileError(f"line {line}: key {key!r} occurs twice")
-        return super().construct_mapping(node, deep)
-
-
-def _read(path: Path) -> Any:
-    try:
-        return yaml.load(path.read_text("utf-8"), Loader=_Loader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError, ProfileError) as error:
-        raise ProfileError(f"{path}: {error}") from error
+    return Profile(declared.title, declared.description, declared.grammar, lexicon)

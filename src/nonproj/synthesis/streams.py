@@ -6,12 +6,18 @@ version of numpy samples from a distribution."""
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping
 from itertools import accumulate
-from typing import Generic, TypeVar
+from typing import Annotated, ClassVar, Generic, TypeVar
 from zlib import crc32
 
 import numpy as np
+from msgspec import Meta
 
 Value = TypeVar("Value", bound=Hashable)
+Id = Annotated[str, Meta(min_length=1)]
+Weights = Annotated[
+    dict[str, Annotated[float, Meta(gt=0, le=1000)]],
+    Meta(min_length=1),
+]
 
 
 class Stream:
@@ -39,12 +45,17 @@ class Stream:
 
 
 class Choice(Generic[Value]):
-    """One of several values, each with probability proportional to its weight; O(log n)."""
+    """One of several values, each with probability proportional to its weight; O(log n).
+
+    In a profile, a name alone is the choice of it."""
+
+    DECLARED: ClassVar = Id | Weights
 
     # Integer weights: their sums are exact on every platform.
     UNIT = 1 << 30
 
-    def __init__(self, weights: Mapping[Value, float]):
+    def __init__(self, weights: Mapping[Value, float] | str):
+        weights = {weights: 1.0} if isinstance(weights, str) else weights
         self.values = tuple(weights)
         self._bounds = list(accumulate(round(w * self.UNIT) for w in weights.values()))
 

@@ -42,10 +42,10 @@ def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
         move(derivation.nodes, grammar.movements, stream)
         words = linearise(derivation.nodes, grammar, stream)
         words = _without_idle_commas(words, grammar)
-        if derivation.complete and grammar.shortest <= len(words) <= grammar.longest:
+        if derivation.complete and grammar.length.least <= len(words) <= grammar.length.most:
             return words
     raise NonprojError(
-        f"{profile.title}: no sentence of {grammar.shortest} to {grammar.longest} words "
+        f"{profile.title}: no sentence of {grammar.length.least} to {grammar.length.most} words "
         f"in {ATTEMPTS} attempts; expected other rates or bounds"
     )
 
