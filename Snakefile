@@ -1,6 +1,9 @@
 """From treebanks to the report of a suite; see config.yaml."""
 
-from snakemake.utils import min_version, validate
+from snakemake.utils import min_version
+
+from nonproj.data.yaml_files import as_declared
+from nonproj.experiments.config import Config
 
 min_version("9.0")
 
@@ -11,7 +14,7 @@ configfile: "config.yaml"
 report: "workflow/report/workflow.rst"
 
 
-validate(config, "workflow/schemas/config.schema.yaml")
+as_declared(config, Config, "config")
 
 
 include: "workflow/rules/common.smk"

@@ -1,12 +1,15 @@
 """Where treebanks come from, as the configuration says."""
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from nonproj.data.yaml_files import as_declared, read_declared, read_yaml
 from nonproj.errors import NonprojError
+from nonproj.experiments.config import Config
 from nonproj.experiments.sources import Sources
 
 ROOT = Path(__file__).parents[2]
@@ -77,3 +80,24 @@ def test_available_pairs_keep_the_order_of_the_suite(tmp_path):
     sources = Sources(config("rare-long", "ud20-hu"), ROOT)
     expected = [("rare-long", "train"), ("rare-long", "dev"), ("ud20-hu", "dev")]
     assert sources.available(path) == expected
+
+
+def test_the_configuration_is_as_declared():
+    assert "graph-based" in read_declared(ROOT / "config.yaml", Config).suites
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"colour": "red"}, "config: colour: 'red'; expected one of suite, seed, mirror"),
+        ({"seed": -1}, "seed: -1; expected int >= 0"),
+        ({"embedded": {"train": 0, "dev": 1, "test": 1}}, "embedded.train: 0; expected int >= 1"),
+        ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
+        ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
+        ({"suites": {"s": {"title": "T"}}}, "suites.s: 'missing' is missing"),
+    ],
+)
+def test_mistakes_in_the_configuration_are_named(change, message):
+    content = read_yaml(ROOT / "config.yaml") | change
+    with pytest.raises(NonprojError, match=re.escape(message)):
+        as_declared(content, Config, "config")

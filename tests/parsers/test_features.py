@@ -61,8 +61,8 @@ def test_nivres_list_has_his_22_features():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"colour": "red"}, "'colour' was unexpected"),
-        ({"nodes": {"s0": ["upos", "case"]}}, "'case' is not one of"),
+        ({"colour": "red"}, "colour: 'red'; expected one of description, nodes"),
+        ({"nodes": {"s0": ["upos", "case"]}}, "nodes.s0.1: 'case'; expected one of form, lemma"),
         ({"nodes": {"z0": ["upos"]}}, "address 'z0'"),
         ({"nodes": {"up(s0)": ["upos"]}}, "step 'up'"),
         ({"nodes": {"head(lc(rc(lc(s0))))": ["upos"]}}, "at most 3"),
@@ -73,7 +73,7 @@ def test_nivres_list_has_his_22_features():
         ({"merges": ["s0.colour + b0.upos"]}, "feature 's0.colour'"),
         ({"distances": ["s0"]}, "expected two addresses"),
         ({"nodes": {}}, "nodes"),
-        ({"nodes": 3}, "not of type 'object'"),
+        ({"nodes": 3}, "nodes: 3; expected object"),
     ],
 )
 def test_mistakes_are_named(change, message):

@@ -10,17 +10,16 @@ import json
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from pathlib import Path
+from typing import Annotated, Literal
 
-import jsonschema
-import yaml
+from msgspec import Meta
 
+from nonproj.data.yaml_files import Model, as_declared, read_yaml
 from nonproj.errors import NonprojError
 from nonproj.systems import configuration as conf
 
 FOLDER = Path(__file__).with_name("feature_models")
-SCHEMA = Path(__file__).parents[4] / "workflow" / "schemas" / "features.schema.yaml"
 
 ROWS = {"s": conf.STACK, "b": conf.BUFFER, "k": conf.CONTEXT, "x": conf.SWAPPED}
 STEPS = {
@@ -53,6 +52,19 @@ class Attribute(IntEnum):
 
 
 ATTRIBUTES = {a.name.lower().replace("_", "-"): a for a in Attribute}
+
+
+class Declaration(Model):
+    """The fields of a file of `feature_models`."""
+
+    description: str
+    # Attributes of single nodes, by address.
+    nodes: Annotated[
+        dict[str, Annotated[tuple[Literal[tuple(ATTRIBUTES)], ...], Meta(min_length=1)]],
+        Meta(min_length=1),
+    ]
+    merges: tuple[str, ...] = ()  # two or three attributes seen as one, `s0.upos + b0.upos`
+    distances: tuple[str, ...] = ()  # signed distances between two nodes, `s1 s0`
 
 
 @dataclass(frozen=True)
@@ -108,16 +120,13 @@ class FeatureModel:
 
     @classmethod
     def of(cls, content: dict, name: str = "feature model") -> "FeatureModel":
-        """Of a file's content; NonprojError names the file and what is wrong in it."""
+        """The model of a file's content; NonprojError names the file and what is wrong in it."""
+        declared = as_declared(content, Declaration, name)
         try:
-            jsonschema.validate(content, _schema())
-            nodes = content["nodes"].items()
+            nodes = declared.nodes.items()
             singles = [Part.parse(f"{node}.{a}") for node, names in nodes for a in names]
-            merges = [_merge(text) for text in content.get("merges", [])]
-            distances = [_distance(text) for text in content.get("distances", [])]
-        except jsonschema.ValidationError as error:
-            place = "/".join(map(str, error.absolute_path)) or "top level"
-            raise NonprojError(f"{name}: {place}: {error.message}") from None
+            merges = [_merge(text) for text in declared.merges]
+            distances = [_distance(text) for text in declared.distances]
         except NonprojError as error:
             raise NonprojError(f"{name}: {error}") from None
         for kind, items in (("feature", singles), ("merge", merges), ("distance", distances)):
@@ -128,11 +137,7 @@ class FeatureModel:
 
     @classmethod
     def read(cls, path: Path) -> "FeatureModel":
-        try:
-            content = yaml.safe_load(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-            raise NonprojError(f"{path}: {' '.join(str(error).split())}") from None
-        return cls.of(content, str(path))
+        return cls.of(read_yaml(path), str(path))
 
 
 def feature_model_named(name: str) -> FeatureModel:
@@ -150,11 +155,6 @@ def feature_model_of(text: str) -> FeatureModel:
     if path.suffix in (".yaml", ".yml") or path.name != text:
         return FeatureModel.read(path)
     return feature_model_named(text)
-
-
-@cache
-def _schema() -> dict:
-    return yaml.safe_load(SCHEMA.read_text(encoding="utf-8"))
 
 
 def _merge(text: str) -> tuple[Part, ...]:

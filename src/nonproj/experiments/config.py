@@ -1,0 +1,59 @@
+"""config.yaml as types: what to compute. The file itself explains its keys."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from nonproj.data.yaml_files import Model, Name, require
+
+Natural = Annotated[int, Meta(ge=0)]
+Sentences = Annotated[int, Meta(ge=1)]
+Names = Annotated[tuple[Name, ...], Meta(min_length=1)]
+
+
+class Own(Model):
+    """The files of a treebank of the user, by split."""
+
+    train: str = ""
+    dev: str = ""
+    test: str = ""
+
+    def __post_init__(self) -> None:
+        if not (self.train or self.dev or self.test):
+            raise ValueError("no file; expected train, dev or test")
+
+
+class SuiteConfig(Model, rename=str):
+    """What one report is about."""
+
+    title: str
+    missing: Literal["fail", "skip"]
+    ten_folds_below: Natural
+    treebanks: Names
+    cross_validate: bool = False
+    studies: Names | None = None
+
+    def __post_init__(self) -> None:
+        for names in (self.treebanks, self.studies or ()):
+            if len({*names}) < len(names):
+                raise ValueError(f"{', '.join(names)}: a name occurs twice")
+
+
+class Embedded(Model):
+    """Sentences of each split of an artificial language."""
+
+    train: Sentences
+    dev: Sentences
+    test: Sentences
+
+
+class Config(Model):
+    suite: str
+    seed: Natural
+    mirror: str | None
+    suites: dict[str, SuiteConfig]
+    embedded: Embedded
+    treebanks: dict[str, Own]
+
+    def __post_init__(self) -> None:
+        require("[A-Za-z0-9][A-Za-z0-9_-]*", *self.treebanks)
