@@ -1,7 +1,45 @@
 """nonproj: strategies for non-projective dependency parsing, compared."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from nonproj.fingerprint import use_compiled_kernel_cache
 
+if TYPE_CHECKING:
+    from nonproj.api import (
+        blend,
+        compare,
+        deprojectivize,
+        evaluate,
+        load,
+        parse,
+        projectivize,
+        read,
+        to_conllu,
+        train,
+        write,
+    )
+
 __version__ = "0.1.0"
+__all__ = [
+    "blend",
+    "compare",
+    "deprojectivize",
+    "evaluate",
+    "load",
+    "parse",
+    "projectivize",
+    "read",
+    "to_conllu",
+    "train",
+    "write",
+]
 
 use_compiled_kernel_cache()
+
+
+def __getattr__(name: str) -> object:
+    """Load the public functions on demand, so that no other module depends on all of them."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(".api", __name__), name)

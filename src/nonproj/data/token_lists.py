@@ -1,0 +1,38 @@
+"""Treebanks to and from the sentences (`TokenList`) of the library conllu, losslessly."""
+
+from collections.abc import Iterable
+
+import conllu
+from conllu import TokenList
+
+from nonproj.data.conll import parse_treebank, render
+from nonproj.data.formats import Format
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+
+NAME = "<token lists>"
+FIELDS = {
+    Format.CONLLU: conllu.parser.DEFAULT_FIELDS,
+    Format.CONLLX: (*conllu.parser.DEFAULT_FIELDS[:8], "phead", "pdeprel"),
+}
+
+
+def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") -> Treebank:
+    """The treebank of these sentences; columns PHEAD and PDEPREL make it CoNLL-X."""
+    sentences = list(sentences)
+    extra = any("phead" in token for sentence in sentences for token in sentence)
+    data = "".join(sentence.serialize() for sentence in sentences).encode()
+    return parse_treebank(data, NAME, Format.CONLLX if extra else Format.CONLLU, heads)
+
+
+def to_token_lists(treebank: Treebank) -> list[TokenList]:
+    """One TokenList per sentence; NonprojError where one would not give the same bytes again.
+
+    The library normalizes comments and drops all but the last of features with one name."""
+    if treebank.format not in FIELDS:
+        raise NonprojError(f"{treebank.name}: token lists cannot hold {treebank.format.value}")
+    text = render(treebank).decode()
+    sentences = conllu.parse(text, fields=FIELDS[treebank.format])
+    if "".join(sentence.serialize() for sentence in sentences) != text:
+        raise NonprojError(f"{treebank.name}: token lists would lose comments, blanks or features")
+    return sentences
