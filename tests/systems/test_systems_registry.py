@@ -6,10 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
+from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.direction import mirror_heads, mirror_slots
+from nonproj.systems.dispatch import apply, is_final, legal, oracle
+from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import Move, has_label
 from nonproj.systems.replay import default_labels, replay
-from nonproj.systems.table import UNBOUNDED, system_forms, system_named
+from nonproj.systems.table import ROWS, UNBOUNDED, system_forms, system_named
 from oracles.trees import trees
 from samples.trees import columns
 
@@ -100,3 +103,20 @@ def test_replay_of_nothing():
     empty = np.zeros(0, np.int32)
     built = replay(np.zeros(1, np.int32), empty, empty, system_named("swap-lazy"), 0, threads=2)
     assert len(built.head) == len(built.moves) == 0
+
+
+def test_a_number_without_a_row_is_an_error_in_every_kernel():
+    config, gold, code = new_configuration(1), new_gold(1), len(ROWS)
+    tree = np.array([-1, 0], np.int32)
+    initial(config, 1, UNBOUNDED, MULTIPLE)
+    for kernel, arguments in (
+        (legal, (config,)),
+        (apply, (config, 0, 0)),
+        (oracle, (config, gold)),
+        (prepare_gold, (gold, tree, tree)),
+    ):
+        with pytest.raises((ValueError, IndexError)):
+            kernel(code, *arguments)
+    config.state[:2] = 1, 0
+    with pytest.raises(IndexError):
+        is_final(code, config)

@@ -9,7 +9,7 @@ from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, Move, has_label
-from nonproj.systems.table import UNBOUNDED, system_named
+from nonproj.systems.table import ROWS, UNBOUNDED, system_named
 from oracles import systems as search
 from oracles.trees import is_projective, is_tree, trees_up_to
 
@@ -189,6 +189,10 @@ def test_oracles_make_legal_moves(name, root_mode):
             assert move in legal_moves(system, config)
             assert (label == NO_LABEL) != has_label(move)
             dispatch.apply(system.code, config, move, label)
+
+
+def test_every_row_is_walked():
+    assert {system_named(name).row for name in BOUNDS} == {*ROWS}
 
 
 def test_the_last_swapped_node_is_remembered():

@@ -1,0 +1,228 @@
+"""Every entry of every registry in every use, and entries from outside the package."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from conftest import ROOT
+from nonproj.cli.variant_names import of_parsers
+from nonproj.errors import NonprojError
+from nonproj.learners.registry import LEARNERS
+from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
+from nonproj.parsers.interface import ParserModel
+from nonproj.parsers.model_files import write_archive
+from nonproj.parsers.steps import STEPS, Entry, Step, prepared, restore, step_named
+from nonproj.parsers.transition.features import feature_model_of
+from nonproj.parsers.variants import Variant, parts_of
+from nonproj.systems.table import ROWS, system_named
+from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.trees.relabel import column_of
+from samples.treebanks import made_treebank
+
+STEP_NAMES = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
+# A quick parser of each family.
+PARSERS = {
+    "transition": "arc-eager+head@mbl",
+    "graph": "eisner+head",
+    "voting": "arc-eager@tl-acc-mbl-perceptron",
+}
+
+
+@contextmanager
+def added(registry, entry):
+    registry.append(entry)
+    yield
+    registry.remove(entry)
+
+
+def every_name():
+    systems = [row.name + ("-d1" if row.takes_degree else "") for row in ROWS]
+    systems += [f"{name}-r2l" for name in systems] + ["eisner", "mst", "carreras", "carreras+npa"]
+    learners = ["", *(f"@{name}" for name in LEARNERS), "@tl-eq", "@tl-typeacc-svm2-mbl"]
+    return ["".join(parts) for parts in product(systems, ["", "+raw", "+headpath-cap3"], learners)]
+
+
+def test_names_are_read_without_compiled_code():
+    """Those of all variants, be they refused or not, and those in the experiments."""
+    code = f"""
+import sys
+from nonproj.errors import NonprojError
+from nonproj.experiments.load import load_studies
+from nonproj.parsers.families import variant_named
+assert load_studies("workflow/experiments")
+known = 0
+for name in {every_name()}:
+    try:
+        known += variant_named(name).preparation is not None
+    except NonprojError:
+        pass
+assert known > 100, known
+assert "numba" not in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_step_has_a_name_here():
+    for entry in STEPS:
+        assert any(re.fullmatch(entry.pattern, name) for name in STEP_NAMES), entry.form
+
+
+@pytest.mark.parametrize("name", [name for name in STEP_NAMES if name != "raw"])
+def test_every_step_transforms_and_restores(name):
+    treebank, step = made_treebank(30), step_named(name)
+    changed = prepared(name, treebank)
+    assert (changed.head != treebank.head).any()
+    assert step.name == name
+    if "mh4" not in name:
+        assert not nonprojective_arcs(changed.start, changed.head).any()
+    marked = any(mark in label for label in changed.deprel.values for mark in "↑↓")
+    assert marked == step.marks_labels
+    restored = restore((step,), changed)
+    assert not any(mark in label for label in restored.deprel.values for mark in "↑↓")
+    distance = np.sum(restored.head != treebank.head), np.sum(changed.head != treebank.head)
+    assert distance[0] < distance[1] if step.invertible else restored is changed
+
+
+@pytest.mark.parametrize("family", [family.name for family in FAMILIES])
+def test_every_family_trains_saves_loads_and_parses(family, tmp_path):
+    treebank = made_treebank(20)
+    variant = variant_named(PARSERS[family])
+    assert variant.family == family
+    model = train(variant, treebank)
+    model.save(tmp_path / "model.npz")
+    loaded = load_model(tmp_path / "model.npz")
+    assert loaded.variant == variant
+    before, after = model.parse(treebank), loaded.applied_as(variant.name).parse(treebank, 2)
+    assert before.counts == after.counts
+    for one, other in zip(before[:2], after[:2], strict=True):
+        assert one.head.tolist() == other.head.tolist()
+        assert one.deprel.strings() == other.deprel.strings()
+    with pytest.raises(NonprojError, match="cannot parse as"):
+        loaded.applied_as("arc-standard+path")
+
+
+@dataclass(frozen=True)
+class Frequent(Step):
+    """All labels but the most frequent of the training trees, which is learnt, become `rare`."""
+
+    name = "frequent:LABEL"
+    learns = invertible = True
+    label: str | None = None
+
+    def fit(self, treebank):
+        counts = Counter(treebank.deprel.strings())
+        del counts[None]
+        return replace(self, label=counts.most_common(1)[0][0])
+
+    @property
+    def state(self):
+        return {"label": self.label} if self.label else None
+
+    def with_state(self, state):
+        return replace(self, **state)
+
+    def transform(self, treebank):
+        return self._relabelled(treebank, "rare")
+
+    def invert(self, treebank):
+        return self._relabelled(treebank, f"not {self.label}")
+
+    def _relabelled(self, treebank, other):
+        labels = [v if v == self.label else other for v in treebank.deprel.values]
+        return treebank.with_trees(treebank.head, column_of(treebank.deprel.codes, labels))
+
+
+TOY_STEP = Entry("frequent:LABEL", "frequent:LABEL", lambda _: Frequent())
+
+
+@pytest.mark.parametrize("end", ["", "+raw", "+head"])
+def test_a_step_from_outside_the_package_is_fitted_and_kept_with_the_model(end, tmp_path):
+    treebank = made_treebank(20)
+    with added(STEPS, TOY_STEP):
+        variant = variant_named(f"arc-eager+frequent:LABEL{end}@mbl")
+        closing = {"": ["baseline"], "+raw": [], "+head": ["head"]}[end]
+        assert variant.preparation == "+".join(["frequent%3ALABEL", *closing])
+        assert set(prepared(variant.preparation, treebank).deprel.values) > {"rare"}
+        train(variant, treebank).save(tmp_path / "model.npz")
+        model = load_model(tmp_path / "model.npz")
+        frequent = model.variant.steps[0].label
+        assert frequent in treebank.deprel.values
+        assert {*model.parse(treebank).treebank.deprel.values} == {frequent, f"not {frequent}"}
+        assert model.applied_as(variant.name).variant.steps == model.variant.steps
+        with pytest.raises(NonprojError, match="as the last step"):
+            variant_named("arc-eager+head+frequent:LABEL")
+    with pytest.raises(NonprojError, match="'frequent:LABEL' is not known"):
+        variant_named(variant.name)
+
+
+@dataclass(frozen=True)
+class ToySystem:
+    name: str = "chain"
+    code: int = 0
+    projective: bool = True
+    implied_step: str = ""
+
+
+@dataclass(frozen=True)
+class ToyModel(ParserModel):
+    variant: Variant
+
+    def predict(self, treebank, threads=1):
+        """Every word depends on the one before it."""
+        head = np.arange(len(treebank.head)) - np.repeat(
+            treebank.start[:-1] + 1, np.diff(treebank.start)
+        )
+        return treebank.with_trees(head.astype(np.int32), treebank.deprel), {"links": 1}
+
+    def save(self, path):
+        write_archive(path, {"kind": "chain", "variant": self.variant.name}, {})
+
+
+class ToyFamily:
+    name = "chain"
+
+    def forms(self):
+        return ("chain",)
+
+    def explained(self):
+        return ("Chains of words: chain.",)
+
+    def recognises(self, name):
+        return parts_of(name).system == "chain"
+
+    def variant(self, name):
+        return Variant(name, self.name, ToySystem(), (), "")
+
+    def train(self, variant, treebank, how, prepared=None):
+        return ToyModel(variant)
+
+    def load(self, content, arrays, place):
+        return ToyModel(variant_named(content["variant"]))
+
+
+def test_a_family_from_outside_the_package(tmp_path):
+    treebank = made_treebank(5)
+    with added(FAMILIES, ToyFamily()):
+        train(variant_named("chain"), treebank).save(tmp_path / "chain.npz")
+        parse = load_model(tmp_path / "chain.npz").parse(treebank)
+        assert parse.counts == {"links": 1}
+        assert parse.treebank.heads(0).tolist() == list(range(-1, treebank.sentence_length[0]))
+        assert "Chains of words" in of_parsers()
+        with pytest.raises(NonprojError, match=r"one of arc-standard, .* or chain$"):
+            variant_named("chian")
+    with pytest.raises(NonprojError, match="kind 'chain' is not known"):
+        load_model(tmp_path / "chain.npz")
+
+
+def test_every_system_has_a_feature_model():
+    for row in ROWS:
+        system = system_named(f"{row.name}-dinf" if row.takes_degree else row.name)
+        assert feature_model_of(system.features).singles
