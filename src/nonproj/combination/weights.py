@@ -1,4 +1,4 @@
-"""Vote weights of parsers by scheme (Nilsson 2009, 7.1 and 8.2)."""
+"""Vote weights by scheme (Nilsson 2009, 7.1 and 8.2), made by `nonproj.parsers.voting.weights`."""
 
 from collections.abc import Sequence
 
