@@ -1,19 +1,24 @@
-"""Measurements that print as the papers do, and tests of pairs that nobody ran."""
+"""Values that print as the papers do, and tests of pairs that nobody ran."""
 
-from dataclasses import replace
 from decimal import Decimal
 
-from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.values import Key, System, Value, items_of
 from nonproj.experiments.addresses import Address
 
 SHARES = ("percent", "ratio", "words")
 
 
+def measured(treebank, split, system, setting, metric, unit, *counts) -> Value:
+    """A value, its setting given as text."""
+    return Value(Key(treebank, split, system, items_of(setting), metric), unit, *counts)
+
+
 def pairwise(treebank, metric, a, b, only_a, only_b, p, split="dev", setting=""):
     """A test in which nothing but what is drawn was thought about."""
+    key = treebank, split, items_of(setting), metric, System.of(a), System.of(b)
     counts = (400 + only_a, 400 + only_b, 1000, only_a, only_b)
-    return PairwiseTest(treebank, split, setting, metric, a, b, *counts, p, p, 1.5, p, -0.1, 0.1)
+    return PairwiseTest(*key, *counts, p, p, 1.5, p, -0.1, 0.1)
 
 
 def printed_in(spec, figures) -> dict:
@@ -30,33 +35,25 @@ def places(spec) -> list:
     """What of a figure is drawn at named places."""
     values = spec.across.values if spec.across else ()
     return [
-        series.address.refined(Address(setting=f"{spec.across.item}={value}"))
+        series.address.refined(Address(setting=items_of(f"{spec.across.item}={value}")))
         for series in spec.series
         for value in values
     ]
 
 
-def invented(address, treebank: str, value: str) -> Measurement:
-    """A measurement that prints as `value` in the unit of the address."""
+def invented(address, treebank: str, value: str) -> Value:
+    """A value that prints as `value` in the unit of the address."""
     unit = "count" if address.unit == "thousand" else address.unit
     split = "train" if address.split == "all" else address.splits[0]
     number = Decimal(value) * (1000 if address.unit == "thousand" else 1)
     if unit == "percent":
         number /= 100
     denominator = 100_000 if unit in SHARES else 1
-    return Measurement(
-        treebank,
-        split,
-        address.system,
-        address.setting,
-        address.metric,
-        unit,
-        int(number * denominator),
-        denominator,
-    )
+    key = Key(treebank, split, address.system, address.setting, address.metric)
+    return Value(key, unit, int(number * denominator), denominator)
 
 
-def spreads(spec, rows) -> list[Measurement]:
+def spreads(spec, values) -> list[Value]:
     """Deviations of 0.50 and errors of 0.16 where figures come from ten folds."""
     metrics = {
         spec.address_of(row, column).metric: spec.spread(row, column)
@@ -64,12 +61,12 @@ def spreads(spec, rows) -> list[Measurement]:
         for column in spec.columns
     }
     return [
-        replace(row, metric=metric, unit="points", numerator=count, denominator=10**6)
-        for row in rows
-        if row.split == "train-cv10"
+        value.key.value(metric, "points", count, 10**6)
+        for value in values
+        if value.key.split == "train-cv10"
         for metric, count in (
-            (metrics[row.metric].sd, 5_000),
-            (metrics[row.metric].se, 1_600),
+            (metrics[value.key.metric].sd, 5_000),
+            (metrics[value.key.metric].se, 1_600),
         )
         if metric
     ]

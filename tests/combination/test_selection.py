@@ -19,6 +19,7 @@ from nonproj.combination.selection import (
 from nonproj.combination.weights import Weights
 from nonproj.errors import NonprojError
 from nonproj.evaluation.scores import evaluate
+from nonproj.evaluation.values import items_of
 from oracles import evaluation as oracle
 from samples.sentences import random_heads, treebank
 
@@ -192,17 +193,17 @@ def test_curves(weights):
             )
             expected = evaluate(made.gold, blended)
             for metric in ("las", "uas"):
-                row = rows[system, f"parsers={k};train=90%", "test", metric]
+                row = rows["test", system, items_of(f"parsers={k};train=90%"), metric]
                 assert (row.numerator, row.denominator) == (
                     expected[metric].correct,
                     expected[metric].total,
                 )
             las.append(expected["las"].correct)
-        peak = rows[system, "peak;train=90%", "test", "las"]
+        peak = rows["test", system, items_of("peak;train=90%"), "las"]
         assert peak.numerator == max(las)
-        best = rows[system, "train=90%", "test", "peak-n-parsers"]
+        best = rows["test", system, items_of("train=90%"), "peak-n-parsers"]
         assert best.numerator == las.index(max(las)) + 1
-        mean = rows[system, "train=90%", "test", "mean-las"]
+        mean = rows["test", system, items_of("train=90%"), "mean-las"]
         assert (mean.numerator, mean.denominator) == (sum(las), 5 * made.gold.n_words)
     assert len(rows) == 2 * (2 * 5 + 3)
 

@@ -11,12 +11,13 @@ from nonproj.decoders.carreras_factors import arc_score, children_of_factors, tr
 from nonproj.errors import NonprojError
 from nonproj.evaluation.approximation import (
     CAUSES,
-    approximation_figures,
+    approximation_values,
     causes_of_misses,
     moved_words,
 )
 from nonproj.evaluation.breakdowns import by_projectivity
 from nonproj.evaluation.outcomes import outcomes_of
+from nonproj.evaluation.values import text_of
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.missed import weigh
@@ -151,10 +152,10 @@ def test_moved_words_are_the_difference_that_the_climb_makes(model, gold):
 
 def test_figures_of_folds_are_sums(model, gold):
     parsed = parse(model, gold)
-    once = approximation_figures("t", "dev", [(model, gold, parsed)])
-    twice = approximation_figures("t", "train-cv10", [(model, gold, parsed)] * 2)
+    once = approximation_values("t", "dev", [(model, gold, parsed)])
+    twice = approximation_values("t", "train-cv10", [(model, gold, parsed)] * 2)
     assert [2 * row.numerator for row in once] == [row.numerator for row in twice]
-    rows = {(row.metric, row.setting): row.numerator for row in once}
+    rows = {(row.key.metric, text_of(row.key.setting)): row.numerator for row in once}
     assert rows["n-missed", "arcs=nonproj;labelled"] == missed(gold, parsed)
 
 

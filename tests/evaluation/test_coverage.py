@@ -79,11 +79,11 @@ def test_cutting_to_the_core_changes_nothing(tree_class, heads):
 CROSSED = b"".join(b"%d\tx\t_\t_\t_\t_\t%d\t_\t_\t_\n" % arc for arc in [(1, 3), (2, 0), (3, 2)])
 
 
-def test_figures_are_counts_keyed_as_printed():
+def test_values_are_counts_keyed_as_printed():
     """The arc 3 -> 1 crosses 0 -> 2; a projective tree keeps two of the three arcs."""
     treebank = parse_treebank(CROSSED + b"\n", name="crossed")
-    figures = coverage(treebank, "crossed", "train")
-    assert [(f.system, f.setting, f.numerator, f.denominator) for f in figures] == [
+    values = coverage(treebank, "crossed", "train")
+    assert [(v.key.system, *v.key.setting, v.numerator, v.denominator) for v in values] == [
         ("projective", "level=sentence", 0, 1),
         ("projective", "level=edge", 2, 3),
         ("mh4", "level=sentence", 1, 1),
@@ -91,7 +91,7 @@ def test_figures_are_counts_keyed_as_printed():
         ("1ec", "level=sentence", 1, 1),
         ("1ec", "level=edge", 3, 3),
     ]
-    assert {(f.treebank, f.split, f.metric, f.unit) for f in figures} == {
+    assert {(v.key.treebank, v.key.split, v.key.metric, v.unit) for v in values} == {
         ("crossed", "train", "coverage", "percent")
     }
 
@@ -105,8 +105,8 @@ def test_unknown_level_is_refused():
 @pytest.mark.parametrize("code", PRINTED)
 def test_table_3(real_treebank, code):
     (sentences, words), by_sentence, by_edge = PRINTED[code]
-    figures = coverage(real_treebank(code, "train"), f"ud20-{code}", "train")
+    values = coverage(real_treebank(code, "train"), f"ud20-{code}", "train")
     for level, total, printed in (("sentence", sentences, by_sentence), ("edge", words, by_edge)):
-        ours = [f for f in figures if f.setting == f"level={level}"]
-        assert [f.denominator for f in ours] == [total] * 3
-        assert [round(100 * f.numerator / f.denominator, 2) for f in ours] == list(printed)
+        ours = [v for v in values if v.key.setting == {f"level={level}"}]
+        assert [v.denominator for v in ours] == [total] * 3
+        assert [round(100 * v.numerator / v.denominator, 2) for v in ours] == list(printed)

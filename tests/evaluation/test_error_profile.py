@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.evaluation.parse_scores import PROFILED, SINGLE, Part, parse_scores
+from nonproj.evaluation.parse_scores import PROFILED, SINGLE, Fold, parse_scores
+from nonproj.evaluation.values import System, items_of
 from oracles import evaluation as oracle
 from samples.sentences import random_heads, treebank
 
@@ -39,11 +40,8 @@ def corpus(seed, sentences=60, longest=40):
 
 
 def rows_of(gold, parses, split="test", setting="train=90%"):
-    parts = {name: [Part(treebank(gold), treebank(text))] for name, text in parses.items()}
-    return {
-        (row.system, frozenset(row.setting.split(";")), row.metric): row
-        for row in parse_scores("x", split, setting, parts)
-    }
+    parts = {System(name): [Fold(treebank(gold), treebank(text))] for name, text in parses.items()}
+    return {row.key[2:]: row for row in parse_scores("x", split, [setting], parts, ())}
 
 
 def right(gold, parse, labelled=True):
@@ -58,7 +56,7 @@ def right(gold, parse, labelled=True):
 
 
 def find(rows, system, setting, metric):
-    row = rows[system, frozenset(("train=90%", *setting.split(";"))), metric]
+    row = rows[system, items_of(f"train=90%;{setting}"), metric]
     return row.numerator, row.denominator
 
 
@@ -202,15 +200,15 @@ def test_classes_sum_to_the_whole():
 def test_folds_are_pooled():
     gold, parses = corpus(6)
     halves = [
-        Part(treebank(gold[part]), treebank(parses[SINGLE][part]))
+        Fold(treebank(gold[part]), treebank(parses[SINGLE][part]))
         for part in (slice(0, 25), slice(25, None))
     ]
-    whole = [Part(treebank(gold), treebank(parses[SINGLE]))]
+    whole = [Fold(treebank(gold), treebank(parses[SINGLE]))]
     found, expected = (
         {
             row.key: (row.numerator, row.denominator)
-            for row in parse_scores("x", "test", "", {SINGLE: parts})
-            if not row.metric.endswith(("-sd", "-se"))
+            for row in parse_scores("x", "test", [""], {System(SINGLE): parts}, ())
+            if not row.key.metric.endswith(("-sd", "-se"))
         }
         for parts in (halves, whole)
     )

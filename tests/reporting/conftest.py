@@ -1,4 +1,4 @@
-"""A report from invented measurements."""
+"""A report from invented values."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from inventions import addresses, invented, pairwise, places, printed_in, spreads
-from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Value, Values
 from nonproj.experiments.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
@@ -24,18 +25,19 @@ KEPT = (
 
 @pytest.fixture(scope="session")
 def reproduce(published):
-    """reproduce(spec) -> measurements that print exactly as the paper's table does."""
+    """reproduce(spec) -> values that print exactly as the paper's table does."""
 
-    def reproduce(spec) -> list[Measurement]:
+    def reproduce(spec) -> list[Value]:
         printed = printed_in(spec, published[spec.study])
         rows = [
-            invented(alternative, key[0], figure.value)
+            invented(alternative, key.treebank, theirs.value)
             for address in addresses(spec)
             for alternative in (replace(address, split=split) for split in address.splits)
-            for key, figure in printed.items()
-            if key in spec.translation.keys(key[0], alternative)
+            for key, theirs in printed.items()
+            if key in spec.translation.keys(key.treebank, alternative)
         ]
-        return [row for row in rows if not spec.summary or row.treebank != spec.summary.published]
+        summary = spec.summary and spec.summary.published
+        return [row for row in rows if row.key.treebank != summary]
 
     return reproduce
 
@@ -55,18 +57,18 @@ def suite():
 
 
 @pytest.fixture(scope="session")
-def measurements(studies, reproduce):
+def values(studies, reproduce):
     """Some treebanks of the papers, and one of a user that every table and figure has."""
     rows = {}
     for spec in (spec for study in studies for spec in study.tables):
-        found = [row for row in reproduce(spec) if row.treebank in KEPT]
+        found = [row for row in reproduce(spec) if row.key.treebank in KEPT]
         found += [invented(address, "mine", "1") for address in addresses(spec)]
         for row in [*found, *spreads(spec, found)]:
             rows.setdefault(row.key, row)
     for address in (a for study in studies for spec in study.figures for a in places(spec)):
         row = invented(address, "mine", "1")
         rows.setdefault(row.key, row)
-    return list(rows.values())
+    return Values(rows.values())
 
 
 @pytest.fixture(scope="session")
@@ -75,7 +77,7 @@ def significance(study):
     series = study("kuhlmann-nivre-2010").figure("significance").series
     systems = [item.address.system for item in series]
     graphs = [item.address.system for item in study("bjorkelund-kuhn-2012").figure("order").series]
-    return [
+    tests = [
         pairwise(treebank, "las", a, b, 10, 90, 0.001)
         for treebank in ("ud20-got", "mine")
         for a, b in combinations(graphs, 2)
@@ -87,20 +89,21 @@ def significance(study):
         for metric in ("las", "uas", "lem", "uem")
         for a, b in combinations(systems, 2)
     ]
+    return Tests(tests)
 
 
 @pytest.fixture(scope="session")
-def page(studies, published, measurements, significance, suite):
+def page(studies, published, values, significance, suite):
     """render() -> the whole report, made anew."""
 
     def render() -> str:
         built = [
-            tables.build(spec, measurements, published[study.id], suite.treebanks)
+            tables.build(spec, values, published[study.id], suite.treebanks)
             for study in studies
             for spec in study.tables
         ]
         drawn = {
-            (study.id, spec.id): figures.draw(spec, measurements, suite.treebanks, significance)
+            (study.id, spec.id): figures.draw(spec, values, suite.treebanks, significance)
             for study in studies
             for spec in study.figures
         }

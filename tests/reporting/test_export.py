@@ -6,14 +6,15 @@ import re
 
 import pytest
 
+from nonproj.evaluation.values import Values
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.tables import export
 
 
 @pytest.fixture(scope="module")
-def built(studies, published, measurements, suite):
+def built(studies, published, values, suite):
     return [
-        tables.build(spec, measurements, published[study.id], suite.treebanks)
+        tables.build(spec, values, published[study.id], suite.treebanks)
         for study in studies
         for spec in study.tables
     ]
@@ -76,9 +77,9 @@ def test_latex_escapes_names(built):
     assert r"\textbar{} a\_b \{c\}" in text
 
 
-def test_tables_without_measurements(study, published):
+def test_tables_without_values(study, published):
     spec = study("gomez-rodriguez-2018").table("T3")
-    table = tables.build(spec, [], published[spec.study])
+    table = tables.build(spec, Values(), published[spec.study])
     assert "Nothing was measured." in export.to_markdown(table)
     assert len(export.to_csv(table).splitlines()) == 1 + len(table.published_rows)
     assert r"\bottomrule" in export.to_latex(table)

@@ -1,4 +1,4 @@
-"""Figures are well-formed, escaped, and the same bytes for the same measurements."""
+"""Figures are well-formed, escaped, and the same bytes for the same values."""
 
 import pickle
 import re
@@ -14,12 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from inventions import measured
 from inventions import pairwise as pairwise_test
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Values
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
-from nonproj.reporting.figures import style as look
+from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,20 +32,22 @@ def spec(study):
     return study("gomez-rodriguez-2018").figure("sentences")
 
 
+def draw(spec, values, treebanks=(), tests=()):
+    return figures.draw(spec, Values(values), treebanks, Tests(tests))
+
+
 def covered(treebank, system, share):
-    return Measurement(
-        treebank, "train", system, "level=sentence", "coverage", "percent", share, 100
-    )
+    return measured(treebank, "train", system, "level=sentence", "coverage", "percent", share, 100)
 
 
 def texts(svg):
     return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-def test_every_figure_names_its_treebanks(studies, measurements, significance, suite):
+def test_every_figure_names_its_treebanks(studies, values, significance, suite):
     for study in studies:
         for spec in study.figures:
-            found = texts(figures.draw(spec, measurements, suite.treebanks, significance))
+            found = texts(draw(spec, values, suite.treebanks, significance))
             assert {series.label for series in spec.series} <= set(found)
             assert spec.axis in found
             assert any(text.startswith("<img src=x") for text in found), spec.id
@@ -53,20 +57,20 @@ def test_every_figure_names_its_treebanks(studies, measurements, significance, s
 def test_the_same_bytes_in_another_process(spec):
     rows = [covered("t", system, 70) for system in ("projective", "mh4", "1ec")]
     code = (
-        "import sys, pickle; spec, rows = pickle.loads(bytes.fromhex(sys.argv[1]));"
-        "from nonproj.reporting.figures.draw import draw; sys.stdout.buffer.write(draw(spec, rows))"
+        "import sys, pickle; arguments = pickle.loads(bytes.fromhex(sys.argv[1]));"
+        "from nonproj.reporting.figures.draw import draw; sys.stdout.buffer.write(draw(*arguments))"
     )
-    argument = pickle.dumps((spec, rows)).hex()
+    argument = pickle.dumps((spec, Values(rows))).hex()
     other = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, check=True)
-    assert other.stdout == figures.draw(spec, rows)
+    assert other.stdout == draw(spec, rows)
     assert b"<dc:date>" not in other.stdout
 
 
 def test_bars_are_as_long_as_what_is_not_covered(spec):
     rows = [covered("t", s, share) for s, share in (("projective", 60), ("mh4", 80), ("1ec", 90))]
-    svg = figures.draw(spec, rows).decode()
+    svg = draw(spec, rows).decode()
     lengths = []
-    for colour in look.SERIES[:3]:
+    for colour in style.SERIES[:3]:
         path = re.search(rf'<path d="([^"]*)"[^>]*style="fill: {colour}"', svg).group(1)
         across = [float(x) for x in re.findall(r"[ML] ([\d.]+)", path)]
         lengths.append(max(across) - min(across))
@@ -76,7 +80,7 @@ def test_bars_are_as_long_as_what_is_not_covered(spec):
 
 def test_treebanks_without_all_series_are_left_out(spec):
     rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")] + [covered("u", "mh4", 50)]
-    found = texts(figures.draw(spec, rows))
+    found = texts(draw(spec, rows))
     assert "t" in found
     assert "u" not in found
 
@@ -84,18 +88,18 @@ def test_treebanks_without_all_series_are_left_out(spec):
 def test_an_empty_figure_says_so(studies):
     for study in studies:
         for spec in study.figures:
-            assert texts(figures.draw(spec, [])) == ["Nothing was measured."]
+            assert texts(draw(spec, [])) == ["Nothing was measured."]
 
 
 def test_long_names_are_shortened(spec):
     rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")]
-    found = texts(figures.draw(spec, rows, [SuiteTreebank("t", "x" * 99)]))
-    assert "x" * (look.LABEL_LENGTH - 1) + "…" in found
+    found = texts(draw(spec, rows, [SuiteTreebank("t", "x" * 99)]))
+    assert "x" * (style.LABEL_LENGTH - 1) + "…" in found
 
 
 def test_themed_figures_share_no_ids_and_no_colours(spec):
     rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")]
-    svg = figures.draw(spec, rows)
+    svg = draw(spec, rows)
     one, two = figures.themed(svg, "one"), figures.themed(svg, "two")
     ids = [set(re.findall(r'\bid="([^"]+)"', text)) for text in (one, two)]
     assert ids[0]
@@ -104,13 +108,13 @@ def test_themed_figures_share_no_ids_and_no_colours(spec):
     for pair in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', one):
         assert (pair[0] or pair[1]) in ids[0]
     assert "var(--series-1)" in one
-    assert not any(colour in one for colour in look.THEME)
+    assert not any(colour in one for colour in style.THEME)
 
 
 def test_constant_values_can_be_drawn(spec):
     spec = structs.replace(spec, complement=False, kind="stacked")
     rows = [covered("t", s, 0) for s in ("projective", "mh4", "1ec")]
-    assert "t" in texts(figures.draw(spec, rows))
+    assert "t" in texts(draw(spec, rows))
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +124,7 @@ def curve(studies):
 
 def reduction(treebank, system, part, share, split="dev20"):
     setting = f"baseline=arc-eager+raw;of=uas;punctuation=exclude;train={part}"
-    return Measurement(treebank, split, system, setting, "error-reduction", "percent", share, 100)
+    return measured(treebank, split, system, setting, "error-reduction", "percent", share, 100)
 
 
 def curves(treebank, parts):
@@ -141,8 +145,8 @@ def line(svg, colour):
 
 def test_curves_run_along_the_item_whatever_the_order(curve):
     rows = curves("t", {100: 9, 20: 1, 40: 5})
-    svg = figures.draw(curve, rows[::-1]).decode()
-    for colour in look.SERIES[:4]:
+    svg = draw(curve, rows[::-1]).decode()
+    for colour in style.SERIES[:4]:
         points = line(svg, colour)
         assert len(points) == 3
         (x1, y1), (x2, y2), (x3, y3) = points
@@ -156,13 +160,13 @@ def test_curves_run_along_the_item_whatever_the_order(curve):
 
 def test_curves_need_every_series_and_the_right_setting(curve):
     rows = [*curves("t", {10: 1}), *curves("u", {10: 1})[1:]]
-    assert "u" not in texts(figures.draw(curve, rows))
-    other = [replace(row, setting=f"{row.setting};arcs=proj") for row in rows]
-    assert texts(figures.draw(curve, other)) == ["Nothing was measured."]
-    other = [replace(row, split="train-cv10") for row in rows]
-    assert texts(figures.draw(curve, other)) == ["Nothing was measured."]
+    assert "u" not in texts(draw(curve, rows))
+    other = [replace(row, key=row.key.under("arcs=proj")) for row in rows]
+    assert texts(draw(curve, other)) == ["Nothing was measured."]
+    other = [replace(row, key=row.key._replace(split="train-cv10")) for row in rows]
+    assert texts(draw(curve, other)) == ["Nothing was measured."]
     with pytest.raises(NonprojError, match="train=all is no number"):
-        figures.draw(curve, [reduction("t", "arc-eager", "all", 1)])
+        draw(curve, [reduction("t", "arc-eager", "all", 1)])
 
 
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=6), st.floats(0.1, 20))
@@ -204,28 +208,28 @@ def order(studies):
 
 def test_arrows_are_solid_or_dashed(order):
     spec, tests = order(P0P1=0.009, P2P3=0.04, P0P3=0.05)
-    svg = figures.draw(spec, [], tests=tests)
+    svg = draw(spec, [], tests=tests)
     assert orders(svg) == (1, 1)
     assert {"P0", "P1", "P2", "P3", "LAS", "p < 0.01", "p < 0.05", "t"} <= set(texts(svg))
 
 
 def test_arrows_that_follow_from_others_are_left_out(order):
     spec, tests = order(P0P1=0.001, P1P2=0.001, P0P2=0.001)
-    assert orders(figures.draw(spec, [], tests=tests)) == (2, 0)
+    assert orders(draw(spec, [], tests=tests)) == (2, 0)
 
 
 def test_partial_orders_need_every_pair(order):
     spec, tests = order(P0P1=0.001)
-    assert texts(figures.draw(spec, [], tests=tests[1:])) == ["Nothing was measured."]
+    assert texts(draw(spec, [], tests=tests[1:])) == ["Nothing was measured."]
     elsewhere = [replace(test, split="test") for test in tests]
-    assert texts(figures.draw(spec, [], tests=elsewhere)) == ["Nothing was measured."]
-    other = [replace(test, setting="punctuation=exclude") for test in tests]
-    assert texts(figures.draw(spec, [], tests=other)) == ["Nothing was measured."]
+    assert texts(draw(spec, [], tests=elsewhere)) == ["Nothing was measured."]
+    other = [replace(test, setting=frozenset({"punctuation=exclude"})) for test in tests]
+    assert texts(draw(spec, [], tests=other)) == ["Nothing was measured."]
 
 
 def test_partial_orders_are_the_same_bytes(order):
     spec, tests = order(P0P1=0.001, P2P3=0.02)
-    assert figures.draw(spec, [], tests=tests) == figures.draw(spec, [], tests=tests[::-1])
+    assert draw(spec, [], tests=tests) == draw(spec, [], tests=tests[::-1])
 
 
 # Machado, Oliveira & Fernandes (2009), table 1, complete absence of one kind of cones.
@@ -240,7 +244,7 @@ EYES = {
 def test_four_series_are_told_apart_by_all_eyes(eyes):
     """Distances in CIE L*a*b*, where 2.3 is just noticeable."""
     colours = []
-    for name in look.SERIES[:4]:
+    for name in style.SERIES[:4]:
         rgb = np.array([int(name[i : i + 2], 16) / 255 for i in (1, 3, 5)])
         linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
         to_xyz = [[0.434, 0.376, 0.190], [0.213, 0.715, 0.072], [0.018, 0.109, 0.873]]
@@ -260,22 +264,22 @@ def clustered(spec, treebank, total=1000):
     for item in spec.series:
         key = (treebank, "test", item.address.system)
         plain = "labelled;train=90%"
-        rows.append(Measurement(*key, plain, "error-rate", "percent", total // 5, total))
+        rows.append(measured(*key, plain, "error-rate", "percent", total // 5, total))
         for i, value in enumerate([*spec.across.values, "1-2"]):
             setting = f"{plain};bin={value}"
             rate = (total * (10 + i) // 100, total)
-            rows.append(Measurement(*key, setting, "error-rate", "percent", *rate))
+            rows.append(measured(*key, setting, "error-rate", "percent", *rate))
             norm = (metric := "norm-error-rate", "percent-of-total-error", 5 * rate[0], total)
             assert metric == spec.series[0].address.metric
-            rows.append(Measurement(*key, setting, *norm))
+            rows.append(measured(*key, setting, *norm))
     return rows
 
 
 def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
-    svg = figures.draw(clustering, clustered(clustering, "t")).decode()
+    svg = draw(clustering, clustered(clustering, "t")).decode()
     assert {*clustering.across.values, clustering.across.label} <= set(texts(svg.encode()))
     assert "1-2" not in texts(svg.encode())
-    corners = line(svg, look.SERIES[0])
+    corners = line(svg, style.SERIES[0])
     steps = {round(b[0] - a[0], 2) for a, b in pairwise(corners)}
     assert len(corners) == 8
     assert max(steps) - min(steps) <= 0.02
@@ -284,26 +288,26 @@ def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
 
 def test_a_last_panel_is_of_all_treebanks_that_are_drawn(clustering):
     rows = clustered(clustering, "t") + clustered(clustering, "u", 3000)
-    incomplete = [row for row in clustered(clustering, "v") if row.system != "mst"]
-    found = texts(figures.draw(clustering, rows + incomplete))
+    incomplete = [row for row in clustered(clustering, "v") if row.key.system != "mst"]
+    found = texts(draw(clustering, rows + incomplete))
     assert "All (2 treebanks)" in found
     assert "v" not in found
-    alone = texts(figures.draw(clustering, clustered(clustering, "t")))
+    alone = texts(draw(clustering, clustered(clustering, "t")))
     assert not any(text.startswith("All") for text in alone)
 
 
 def test_of_many_named_places_some_are_labelled_the_last_one_always(studies):
     spec = next(s for s in studies if s.id == "nilsson-2009").figure("voted.length")
     rows = [
-        Measurement("t", "test", *s.address.key("")[1:3], "precision", "percent", 1, 2)
+        s.address.keys("t")[0]._replace(split="test").value("precision", "percent", 1, 2)
         for s in spec.series
     ]
     rows = [
-        replace(row, setting=f"{row.setting};length={value}")
+        replace(row, key=row.key.under(f"length={value}"))
         for row in rows
         for value in spec.across.values
     ]
-    found = texts(figures.draw(spec, rows))
+    found = texts(draw(spec, rows))
     shown = [value for value in spec.across.values if value in found]
     assert shown[-1] == ">15"
     assert 4 <= len(shown) <= 8

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inventions import measured
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
 from nonproj.reporting import printing
 
 
@@ -47,16 +47,16 @@ def test_printed_figures_are_decimal_numbers(figure):
 
 
 def test_units():
-    share = Measurement("t", "train", "gold", "", "m", "percent", 1, 8)
-    count = Measurement("t", "train", "gold", "", "m", "count", 1249408)
-    nothing = Measurement("t", "train", "gold", "", "m", "percent", 0, 0)
-    assert printing.value_in(share, "percent") == Fraction("12.5")
-    assert printing.value_in(count, "thousand") == Fraction("1249.408")
-    assert printing.value_in(nothing, "percent") is None
+    share = measured("t", "train", "gold", "", "m", "percent", 1, 8)
+    count = measured("t", "train", "gold", "", "m", "count", 1249408)
+    nothing = measured("t", "train", "gold", "", "m", "percent", 0, 0)
+    assert printing.number_in(share, "percent") == Fraction("12.5")
+    assert printing.number_in(count, "thousand") == Fraction("1249.408")
+    assert printing.number_in(nothing, "percent") is None
     with pytest.raises(NonprojError, match="cannot be printed in the unit 'count'"):
-        printing.value_in(share, "count")
+        printing.number_in(share, "count")
     with pytest.raises(NonprojError, match="'furlong'"):
-        printing.value_in(share, "furlong")
+        printing.number_in(share, "furlong")
 
 
 def test_small_treebanks_do_not_print_as_zero_thousand():

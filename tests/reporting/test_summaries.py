@@ -1,15 +1,17 @@
-"""Figures over several treebanks are those of the treebanks put end to end."""
+"""Values over several treebanks are those of the treebanks put end to end."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from inventions import measured
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
-from nonproj.evaluation.parse_scores import SINGLE, Part, parse_scores
-from nonproj.experiments.addresses import Address, Lookup
+from nonproj.evaluation.parse_scores import SINGLE, Fold, parse_scores
+from nonproj.evaluation.values import System, Value, Values, items_of
+from nonproj.experiments.addresses import Address
 from nonproj.reporting.tables.quotients import quotient_of
 from nonproj.reporting.tables.summaries import summarised
 from oracles import evaluation as oracle
@@ -29,7 +31,12 @@ def parts(rng, sentences):
     gold = [[("w", "X", i, "a") for i in range(rng.randint(1, 20))] for _ in range(sentences)]
     texts = {"gold": gold, SINGLE: text(rng, gold), "mst": text(rng, gold)}
     read = {n: parse_treebank(oracle.conll(t).encode(), name=n) for n, t in texts.items()}
-    return {name: Part(read["gold"], read[name]) for name in (SINGLE, "mst")}
+    return {System(name): Fold(read["gold"], read[name]) for name in (SINGLE, "mst")}
+
+
+def address_of(value: Value) -> Address:
+    key = value.key
+    return Address(key.system, key.setting, key.split, key.metric, value.unit)
 
 
 @pytest.fixture(scope="module")
@@ -40,24 +47,24 @@ def scored():
     rows = [
         row
         for name, found in zip("ab", texts, strict=True)
-        for row in parse_scores(name, "test", "", {s: [part] for s, part in found.items()})
+        for row in parse_scores(name, "test", [""], {s: [part] for s, part in found.items()}, ())
     ]
-    both = {system: [found[system] for found in texts] for system in (SINGLE, "mst")}
-    return rows, parse_scores("both", "test", "", both)
+    both = {system: [found[system] for found in texts] for system in texts[0]}
+    return rows, parse_scores("both", "test", [""], both, ())
 
 
 def test_sums_are_those_of_the_concatenated_text(scored):
     rows, whole = scored
-    lookup = Lookup(rows)
+    values = Values(rows)
     seen = set()
     for row in whole:
         if row.unit not in ("percent", "percent-of-total-error"):
             continue
-        address = Address(*row.key[1:4], row.metric, row.unit)
-        found = summarised("sum", lookup, ["a", "b"], address)
+        address = address_of(row)
+        found = summarised("sum", values, ["a", "b"], address)
         expected = row.denominator and 100 * Fraction(row.numerator, row.denominator)
         assert (found.value if found else 0) == expected, row
-        seen.add(row.metric)
+        seen.add(row.key.metric)
     assert {"las", "norm-error-rate", "norm-pre-error-rate", "post-error-reduction"} <= seen
 
 
@@ -67,24 +74,23 @@ def test_a_quotient_of_sums_is_no_sum_of_quotients(scored):
         ("norm-error-rate", "bin=2;labelled"),
         ("pre-error-reduction", f"baseline={SINGLE};labelled"),
     ):
-        address = Address("mst", setting, "test", metric, "percent-of-total-error")
-        own = [row for row in rows if row.key[1:] == ("mst", setting, "test", metric)]
+        own = [row for row in rows if row.key[1:] == ("test", "mst", items_of(setting), metric)]
+        address = replace(address_of(own[0]), unit="percent-of-total-error")
         mean = sum(Fraction(row.numerator, row.denominator) for row in own) / 2
-        assert summarised("sum", Lookup(rows), ["a", "b"], address).value != 100 * mean
+        assert summarised("sum", Values(rows), ["a", "b"], address).value != 100 * mean
 
 
 def test_of_one_treebank_nothing_is_divided(scored):
-    row = next(row for row in scored[0] if row.metric == "norm-post-error-rate")
-    address = Address(row.system, row.setting, "test", row.metric, row.unit)
-    found = summarised("sum", Lookup([row]), ["a"], address)
+    row = next(row for row in scored[0] if row.key.metric == "norm-post-error-rate")
+    found = summarised("sum", Values([row]), ["a"], address_of(row))
     assert found.value == 100 * Fraction(row.numerator, row.denominator)
 
 
 def test_a_combination_is_compared_with_a_single_parser():
     setting = "accumulate;baseline=x;classifiers=all4;labelled;train=90%"
-    quotient = quotient_of(Address("gl-acc", setting, "test", "post-error-reduction", "percent"))
-    assert quotient.part.setting == "accumulate;classifiers=all4;labelled;train=90%"
-    assert (quotient.whole.system, quotient.whole.setting) == ("x", "labelled;train=90%")
+    quotient = quotient_of(Address("gl-acc", items_of(setting), "test", "post-error-reduction"))
+    assert quotient.part.setting == items_of("accumulate;classifiers=all4;labelled;train=90%")
+    assert (quotient.whole.system, quotient.whole.setting) == ("x", {"labelled", "train=90%"})
     assert {quotient.part.metric, quotient.whole.metric} == {"post-error-rate"}
     assert quotient.complement
 
@@ -93,10 +99,10 @@ def test_a_combination_is_compared_with_a_single_parser():
     ("metric", "setting"), [("las", ""), ("error-reduction", "baseline=x;of=las")]
 )
 def test_what_is_no_quotient_of_error_rates(metric, setting):
-    assert quotient_of(Address("y", setting, "test", metric, "percent")) is None
+    assert quotient_of(Address("y", items_of(setting), "test", metric, "percent")) is None
 
 
 def test_labels_do_not_add_up():
-    rows = [Measurement(t, "train", "gold", "", "n-labels", "count", 9) for t in "ab"]
+    rows = [measured(t, "train", "gold", "", "n-labels", "count", 9) for t in "ab"]
     with pytest.raises(NonprojError, match="do not add up"):
-        summarised("sum", Lookup(rows), ["a", "b"], Address(*rows[0].key[1:], "count"))
+        summarised("sum", Values(rows), ["a", "b"], address_of(rows[0]))

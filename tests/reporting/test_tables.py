@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
-from inventions import printed_in
+from inventions import measured, printed_in
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.scores import Attachment, error_reduction
+from nonproj.evaluation.values import Values
 from nonproj.experiments.study import Sort
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting.tables import build as tables
@@ -21,14 +21,14 @@ def coverage(studies):
 
 @pytest.fixture
 def build(published):
-    def build(spec, measurements, treebanks=()):
-        return tables.build(spec, measurements, published[spec.study], treebanks)
+    def build(spec, values, treebanks=()):
+        return tables.build(spec, Values(values), published[spec.study], treebanks)
 
     return build
 
 
 def uncovered(treebank, system, numerator, denominator=10_000, level="sentence"):
-    return Measurement(
+    return measured(
         treebank, "train", system, f"level={level}", "coverage", "percent", numerator, denominator
     )
 
@@ -151,7 +151,7 @@ def test_columns_that_no_paper_prints_need_decimals(study, build):
 
 def test_rows_of_one_treebank(studies, reproduce, build):
     spec = next(study for study in studies if study.short.startswith("Kuhlmann")).table("T1")
-    table = build(spec, [row for row in reproduce(spec) if row.treebank == "conll09-czech"])
+    table = build(spec, [row for row in reproduce(spec) if row.key.treebank == "conll09-czech"])
     assert [(row.label, row.part) for row in table.rows] == [
         ("Czech (CoNLL 2009)", "train"),
         ("Czech (CoNLL 2009)", "dev"),
@@ -163,8 +163,8 @@ def test_booleans_are_words(studies, build):
     spec = next(study for study in studies if study.id == "nivre-2007").table("T1")
     keys = ("train", "gold", "", "has-lemma", "boolean")
     rows = [
-        Measurement("conll06-danish-ddt", *keys, 1),
-        Measurement("conll06-slovene-sdt", *keys, 1),
+        measured("conll06-danish-ddt", *keys, 1),
+        measured("conll06-slovene-sdt", *keys, 1),
     ]
     table = build(spec, rows)
     found = cell(table, "conll06-danish-ddt", "lemma")
@@ -199,10 +199,10 @@ def test_notes_are_written_once(studies, reproduce, build):
     assert labels.notes[0].text == "paper-inconsistent: T3.1 prints 25"
 
 
-def test_json_round_trip(studies, measurements, suite, build):
+def test_json_round_trip(studies, values, suite, build):
     for study in studies:
         for spec in study.tables:
-            table = build(spec, measurements, suite.treebanks)
+            table = build(spec, values, suite.treebanks)
             assert tables.Table.from_json(table.to_json()) == table
 
 
@@ -212,7 +212,7 @@ def transformed(studies):
 
 
 def attachment(treebank, split, correct, system="arc-eager", metric="uas", total=1000):
-    return Measurement(
+    return measured(
         treebank, split, system, "punctuation=exclude", metric, "percent", correct, total
     )
 
@@ -246,8 +246,8 @@ def test_spread(transformed, build):
     keys = ("arc-eager", "punctuation=exclude")
     rows = [
         attachment("t", "train-cv10", 600),
-        Measurement("t", "train-cv10", *keys, "uas-sd", "points", 12_345, 10**6),
-        Measurement("t", "train-cv10", *keys, "uas-se", "points", 3_904, 10**6),
+        measured("t", "train-cv10", *keys, "uas-sd", "points", 12_345, 10**6),
+        measured("t", "train-cv10", *keys, "uas-se", "points", 3_904, 10**6),
         attachment("u", "train-cv10", 600),
     ]
     table = build(transformed, rows)
@@ -286,7 +286,7 @@ def test_sums_add_the_counts(studies, build):
     spec = next(study for study in studies if study.id == "nilsson-2009").table("T8.1")
     systems = {column.address.system for column in spec.columns}
     rows = [
-        Measurement(treebank, "test", system, "train=90%", "las", "percent", correct, total)
+        measured(treebank, "test", system, "train=90%", "las", "percent", correct, total)
         for treebank, correct, total in (("t", 50, 100), ("u", 900, 1000))
         for system in systems
     ]
@@ -325,19 +325,19 @@ def blended(treebank, single, blend, total):
             ("blend", f"{items};per=remaining", "error-reduction", reductions.of_other),
         ):
             joined = f"train=90%;{setting}"
-            yield Measurement(treebank, "test", system, joined, name, "percent", *share)
+            yield measured(treebank, "test", system, joined, name, "percent", *share)
             kind = {"las": "labelled", "uas": "unlabelled"}[metric]
             if not setting:
                 wrong = total - share[0], total
                 joined = f"train=90%;{kind}"
-                yield Measurement(treebank, "test", system, joined, "error-rate", "percent", *wrong)
+                yield measured(treebank, "test", system, joined, "error-rate", "percent", *wrong)
 
 
 def test_columns_of_the_paper_alone(studies, build):
     spec = next(study for study in studies if study.id == "nivre-2007").table("T3")
 
     def decisions(treebank):
-        return Measurement(treebank, "dev20", "covington-d0", "", "n-decisions", "count", 7)
+        return measured(treebank, "dev20", "covington-d0", "", "n-decisions", "count", 7)
 
     def parts(*treebanks):
         table = build(spec, map(decisions, treebanks))
@@ -364,7 +364,7 @@ def test_what_the_paper_prints_of_all_treebanks_only(studies, build):
         *("arc-eager (MaltParser)", "MSTParser", "LTH parser", "ILP parser")
     ]
     rows = [
-        Measurement(treebank, "test", "mst", "labelled;train=90%", "error-rate", "percent", 1, n)
+        measured(treebank, "test", "mst", "labelled;train=90%", "error-rate", "percent", 1, n)
         for treebank, n in (("t", 4), ("u", 6))
     ]
     table = build(spec, rows)
@@ -379,9 +379,9 @@ def test_what_the_paper_prints_of_all_treebanks_only(studies, build):
 def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, build):
     spec = next(study for study in studies if study.id == "nilsson-2009").table("T4.1")
     rows = [
-        Measurement(treebank, "test", system, "labelled;train=90%", "error-rate", "percent", 1, 9)
+        measured(treebank, "test", system, "labelled;train=90%", "error-rate", "percent", 1, 9)
         for treebank, system in [*(("t", s) for s in ("mst", "arc-eager+head")), ("u", "mst")]
     ]
     assert not any(row.summary for row in build(spec, rows).rows)
-    more = dataclasses.replace(rows[1], treebank="u")
+    more = dataclasses.replace(rows[1], key=rows[1].key._replace(treebank="u"))
     assert build(spec, [*rows, more]).rows[-1].treebank == ""

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from inventions import pairwise
+from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import (
     HEADER,
     PairwiseTestError,
@@ -13,6 +14,7 @@ from nonproj.evaluation.significance.table import (
     write_tests,
 )
 from nonproj.evaluation.significance.table import Tests as Store
+from nonproj.evaluation.values import items_of
 
 TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
 
@@ -20,10 +22,12 @@ TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
 def test_read_write_read(tmp_path):
     tests = [
         TEST,
-        replace(TEST, t=None, low=-0.1234567890123456789, setting="b=1;a=2", p_t_folds=0.1),
+        replace(
+            TEST, t=None, low=-0.1234567890123456789, setting=items_of("b=1;a=2"), p_t_folds=0.1
+        ),
     ]
     write_tests(tmp_path / "new" / "tests.csv", tests)
-    assert read_tests(tmp_path / "new" / "tests.csv") == tests
+    assert list(read_tests(tmp_path / "new" / "tests.csv")) == tests
     header = (tmp_path / "new" / "tests.csv").read_text().splitlines()[0]
     assert header == (
         "treebank,split,setting,metric,a,b,correct_a,correct_b,total,only_a,only_b,"
@@ -32,7 +36,7 @@ def test_read_write_read(tmp_path):
 
 
 def test_settings_of_a_family_have_no_order():
-    tests = [replace(TEST, setting=setting) for setting in ("a=2;b=1", "b=1;a=2")]
+    tests = [replace(TEST, setting=items_of(text)) for text in ("a=2;b=1", "b=1;a=2")]
     assert tests[0].family == tests[1].family != TEST.family
 
 
@@ -42,7 +46,7 @@ def test_settings_of_a_family_have_no_order():
 )
 def test_defects_are_told_with_their_place(tmp_path, name, value):
     path = tmp_path / "tests.csv"
-    write_tests(path, [TEST, replace(TEST, **{name: value})])
+    write_tests(path, [TEST, replace(TEST, metric="uas", **{name: value})])
     with pytest.raises(PairwiseTestError, match=f"tests.csv:3: {name} '{value}' is not a number"):
         read_tests(path)
 
@@ -53,7 +57,7 @@ def test_defects_are_told_with_their_place(tmp_path, name, value):
 def test_other_files_are_refused(tmp_path, content, message):
     path = tmp_path / "tests.csv"
     path.write_text(content)
-    with pytest.raises(PairwiseTestError, match=message):
+    with pytest.raises(NonprojError, match=message):
         read_tests(path)
 
 

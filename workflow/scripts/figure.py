@@ -2,8 +2,8 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.evaluation.measurements import read_measurements
 from nonproj.evaluation.significance.table import read_tests
+from nonproj.evaluation.values import read_values
 from nonproj.experiments import load as experiments
 from nonproj.experiments.suite import Suite
 from nonproj.joblog import job_log
@@ -13,8 +13,8 @@ read = snakemake.input
 with job_log(snakemake.log[0]):
     figure = figures.draw(
         experiments.load(read.experiment).figure(snakemake.wildcards.figure),
-        [row for path in read.measurements for row in read_measurements(path)],
+        read_values(*read.measurements),
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
-        [row for path in read.tests for row in read_tests(path)],
+        read_tests(*read.tests),
     )
     atomic_write(Path(snakemake.output[0]), figure)

@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.measurements import write_measurements
 from nonproj.evaluation.treebanks.measures import MEASURES
+from nonproj.evaluation.values import write_values
 from nonproj.joblog import job_log
 
 wildcards = snakemake.wildcards
@@ -8,4 +8,4 @@ with job_log(snakemake.log[0], threads=snakemake.threads):
     treebank = read_treebank(snakemake.input[0])
     measure = MEASURES[wildcards.measure]
     rows = measure(treebank, wildcards.treebank, wildcards.split)
-    write_measurements(snakemake.output[0], rows)
+    write_values(snakemake.output[0], rows)

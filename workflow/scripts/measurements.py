@@ -1,6 +1,5 @@
-from nonproj.evaluation.measurements import read_measurements, write_measurements
+from nonproj.evaluation.values import read_values, write_values
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):
-    rows = [row for path in snakemake.input for row in read_measurements(path)]
-    write_measurements(snakemake.output[0], rows)
+    write_values(snakemake.output[0], read_values(*snakemake.input))

@@ -1,7 +1,7 @@
 from nonproj.combination.selection import Candidates, Order, curves, write_orders
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.measurements import write_measurements
+from nonproj.evaluation.values import write_values
 from nonproj.joblog import job_log
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
@@ -16,5 +16,5 @@ with job_log(snakemake.log[0]):
         Weights(params.weights),
     )
     orders = {order: candidates.order(order) for order in Order}
-    write_measurements(write.scores, curves(candidates, orders, treebank, split, setting))
+    write_values(write.scores, curves(candidates, orders, treebank, split, setting))
     write_orders(write.orders, treebank, candidates, orders)

@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.evaluation.measurements import read_measurements
+from nonproj.evaluation.values import read_values
 from nonproj.experiments import load as experiments
 from nonproj.experiments.published import read_published
 from nonproj.experiments.suite import Suite
@@ -14,7 +14,7 @@ read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):
     table = tables.build(
         experiments.load(read.experiment).table(snakemake.wildcards.table),
-        [row for path in read.measurements for row in read_measurements(path)],
+        read_values(*read.measurements),
         read_published(read.published),
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
     )

@@ -36,32 +36,33 @@ def stats(
     from nonproj.evaluation.treebanks.coverage import coverage
     from nonproj.evaluation.treebanks.statistics import statistics
 
-    figures = {}
+    found = {}
     for path in treebanks:
         treebank = read_treebank(path, format, tags=tags_of(gold_tags))
-        figures[str(path)] = [
+        found[str(path)] = [
             *statistics(treebank, str(path), "all"),
             *coverage(treebank, str(path), "all", levels=("sentence",)),
         ]
     if as_json:
-        rows = {name: [vars(m) for m in rows] for name, rows in figures.items()}
+        rows = {name: [v.as_dict() for v in values] for name, values in found.items()}
         print(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
-        _print_figures(figures)
+        _print_values(found)
 
 
-def _print_figures(figures: dict) -> None:
-    from nonproj.reporting.printing import printed, value_in
+def _print_values(found: dict) -> None:
+    from nonproj.evaluation.values import text_of
+    from nonproj.reporting.printing import number_in, printed
 
     rows = []
-    for row in zip(*figures.values(), strict=True):
-        first = row[0]
-        system = "" if first.system == "gold" else f"{first.system} "
-        label = " ".join(part for part in (system + first.metric, first.setting) if part)
-        values = [value_in(measurement, first.unit) for measurement in row]
-        decimals = 0 if first.unit in ("count", "boolean") else 2
-        rows.append((label, *("–" if v is None else printed(v, decimals) for v in values)))
-    print_table(("", *told_apart(list(figures))), rows)
+    for values in zip(*found.values(), strict=True):
+        key, unit = values[0].key, values[0].unit
+        system = "" if key.system == "gold" else f"{key.system} "
+        label = " ".join(filter(None, (system + key.metric, text_of(key.setting))))
+        numbers = [number_in(value, unit) for value in values]
+        decimals = 0 if unit in ("count", "boolean") else 2
+        rows.append((label, *("–" if n is None else printed(n, decimals) for n in numbers)))
+    print_table(("", *told_apart(list(found))), rows)
 
 
 @command(rich_help_panel=INSPECT)

@@ -4,8 +4,6 @@ All orders are forward selections from a base parser: of those that are left, th
 largest gain on held-out data joins; ties: the order of the list. Nilsson ranks on one set and
 weighs on another; here one set does both, which favours the greedy order on that set alone."""
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -15,13 +13,13 @@ import numpy as np
 
 from nonproj.combination.blending import blend
 from nonproj.combination.weights import Weights
-from nonproj.data.files import atomic_write
+from nonproj.data.rows import write_rows
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.options import Option
 from nonproj.evaluation.outcomes import Metric
 from nonproj.evaluation.scores import Attachment, Evaluation, evaluate
+from nonproj.evaluation.values import Key, Value
 
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
@@ -114,40 +112,34 @@ def curves(
     treebank: str,
     split: str,
     setting: str,
-) -> list[Measurement]:
-    """LAS and UAS of the blend of the first parsers of each order, and what tells orders apart.
+) -> list[Value]:
+    """LAS and UAS of the blend of the first parsers of each order, and a summary of each order.
 
     `peak`: the best LAS, with the number of parsers it takes, the fewest of several; a ratio, so
     that treebanks have a mean;
     `mean-las`: the mean over all numbers of parsers, in which no number was picked."""
     return [
-        row
+        value
         for order, chosen in orders.items()
-        for row in _curve(
+        for value in _curve(
+            Key(treebank, split, f"selection-{order.value}").under(setting),
             [candidates.blended(chosen[: k + 1]) for k in range(len(chosen))],
-            partial(Measurement, treebank, split, f"selection-{order.value}"),
-            setting,
         )
     ]
 
 
-def _curve(
-    scores: Sequence[Evaluation], measurement: partial, setting: str
-) -> Iterator[Measurement]:
-    def row(item: str, metric: str, unit: str, numerator: int, denominator: int) -> Measurement:
-        joined = ";".join(filter(None, (setting, item)))
-        return measurement(joined, metric, unit, numerator, denominator)
-
+def _curve(key: Key, scores: Sequence[Evaluation]) -> Iterator[Value]:
     for k, score in enumerate(scores, start=1):
         for metric in (Metric.LAS, Metric.UAS):
             found = score[metric]
-            yield row(f"parsers={k}", metric.value, "percent", found.correct, found.total)
+            there = key.under(f"parsers={k}")
+            yield there.value(metric.value, "percent", found.correct, found.total)
     las = [score[Metric.LAS] for score in scores]
     peak = max(range(len(las)), key=lambda k: las[k].correct)
-    yield row("peak", "las", "percent", las[peak].correct, las[peak].total)
-    yield row("", "peak-n-parsers", "ratio", peak + 1, 1)
+    yield key.under("peak").value("las", "percent", las[peak].correct, las[peak].total)
+    yield key.value("peak-n-parsers", "ratio", peak + 1)
     whole = sum(las, Attachment(0, 0))
-    yield row("", "mean-las", "percent", whole.correct, whole.total)
+    yield key.value("mean-las", "percent", whole.correct, whole.total)
 
 
 def write_orders(
@@ -157,12 +149,10 @@ def write_orders(
     orders: Mapping[Order, Sequence[int]],
 ) -> None:
     """Which parser joined at which step, and its own LAS on held-out data, as counts."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEADER)
-    for order, chosen in orders.items():
-        for step, i in enumerate(chosen, start=1):
-            own = candidates.accuracies[i]
-            counts = (own.correct, own.total)
-            writer.writerow((treebank, order.value, step, candidates.names[i], *counts))
-    atomic_write(Path(path), text.getvalue())
+    rows = (
+        (treebank, order.value, step, candidates.names[i], own.correct, own.total)
+        for order, chosen in orders.items()
+        for step, i in enumerate(chosen, start=1)
+        for own in [candidates.accuracies[i]]
+    )
+    write_rows(path, HEADER, rows)

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     import pandas
 
 
-def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[list[str]]:
-    """The rows below the header; other columns or another number of values are an error."""
+def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """The rows below the header with the numbers of their lines.
+
+    Other columns or another number of values are an error."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
         found = next(rows, [])
@@ -24,7 +26,7 @@ def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[list[str]]:
             if len(row) != len(header):
                 place = f"{path}:{rows.line_num}"
                 raise NonprojError(f"{place}: {len(row)} values, expected {len(header)}")
-            yield row
+            yield rows.line_num, row
 
 
 def read_table(path: Path | str, header: Sequence[str]) -> "pandas.DataFrame":

@@ -1,13 +1,12 @@
-"""What the non-projective approximation did, and why it missed the arcs that it missed."""
+"""Words that the non-projective approximation moved, and why it missed the arcs it missed."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.measurements import Measurement
 from nonproj.evaluation.outcomes import outcomes_of
+from nonproj.evaluation.values import Key, Value
 from nonproj.parsers.graph.missed import weigh
 from nonproj.parsers.graph.model import GraphModel
 from nonproj.trees.projectivity import nonprojective_arcs
@@ -16,29 +15,29 @@ CAUSES = ("filter", "threshold", "search", "model")
 MOVED = ("fixed", "broken", "neither")
 
 
-def approximation_figures(
+def approximation_values(
     name: str, split: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
-) -> list[Measurement]:
-    """Of models of one variant, gold texts and parses of these; several parts are folds."""
+) -> list[Value]:
+    """Count over models of one variant, gold texts and parses of these; several parts are folds."""
     parts = list(parts)
-    figure = partial(Measurement, name, split, parts[0][0].variant.name)
+    key = Key(name, split, parts[0][0].variant.name)
     causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()
     moved = np.sum([moved_words(*part) for part in parts], axis=0).tolist()
     return [
-        *_counts(figure, "n-missed", "arcs=nonproj;labelled", "cause", CAUSES, causes),
-        *_counts(figure, "n-moved", "labelled", "moved", MOVED, moved),
+        *_counts(key.under("arcs=nonproj;labelled"), "n-missed", "cause", CAUSES, causes),
+        *_counts(key.under("labelled"), "n-moved", "moved", MOVED, moved),
     ]
 
 
 def _counts(
-    figure, metric: str, setting: str, item: str, names: Sequence[str], counts: Sequence[int]
-) -> list[Measurement]:
+    key: Key, metric: str, item: str, names: Sequence[str], counts: Sequence[int]
+) -> list[Value]:
     """A count for each name, and their sum."""
     rows = [
-        figure(f"{setting};{item}={n}", metric, "count", c, 1)
+        key.under(f"{item}={n}").value(metric, "count", c)
         for n, c in zip(names, counts, strict=True)
     ]
-    return [*rows, figure(setting, metric, "count", sum(counts), 1)]
+    return [*rows, key.value(metric, "count", sum(counts))]
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:

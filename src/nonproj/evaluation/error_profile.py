@@ -1,12 +1,12 @@
-"""Where in a sentence and in a tree a parser errs, as rows (Nilsson 2009, chapters 4, 7 and 8)."""
+"""Errors by their place in a sentence and in a tree (Nilsson 2009, chapters 4, 7 and 8)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from nonproj.evaluation.breakdowns import by_depth, by_length, by_position, pooled
 from nonproj.evaluation.outcomes import Outcomes
 from nonproj.evaluation.propagation import error_clustering, normalised_error, pre_post
 from nonproj.evaluation.scores import Attachment, error_reduction
+from nonproj.evaluation.values import Key, Value
 
 LAST_LENGTH, LAST_DEPTH = 15, 12  # arcs that are longer or deeper are one class
 # Classes that are classes taken together: those of table 4.3 (bin), those beyond the 25th word,
@@ -19,44 +19,35 @@ SPANS = {
 }
 
 
-class Row(NamedTuple):
-    """A measurement of one parser under one setting; `setting` is what has to be added to it."""
-
-    setting: str
-    metric: str
-    unit: str
-    numerator: int
-    denominator: int
-
-
 def kind(labelled: bool) -> str:
     return "labelled" if labelled else "unlabelled"
 
 
-def before_and_after(outcomes: Sequence[Outcomes], labelled: bool) -> Iterator[Row]:
+def before_and_after(key: Key, outcomes: Sequence[Outcomes], labelled: bool) -> Iterator[Value]:
     """The error rate, and error rate, accuracy and share of words of Pre and Post (4.2.1)."""
     parts = pre_and_post(outcomes, labelled)
     whole = parts["pre"] + parts["post"]
-    setting = kind(labelled)
-    yield _errors(setting, "error-rate", whole)
+    key = key.under(kind(labelled))
+    yield _errors(key, "error-rate", whole)
     for name, part in parts.items():
-        yield _errors(setting, f"{name}-error-rate", part)
-        yield Row(setting, f"{name}-accuracy", "percent", part.correct, part.total)
-        yield Row(setting, f"{name}-token-share", "percent", part.total, whole.total)
-        yield _normalised(setting, f"norm-{name}-error-rate", part, whole)
+        yield _errors(key, f"{name}-error-rate", part)
+        yield key.value(f"{name}-accuracy", "percent", part.correct, part.total)
+        yield key.value(f"{name}-token-share", "percent", part.total, whole.total)
+        yield _normalised(key, f"norm-{name}-error-rate", part, whole)
 
 
 def reductions(
+    key: Key,
     baseline: str,
     of_baseline: Mapping[str, Attachment],
     of_other: Mapping[str, Attachment],
     labelled: bool,
-) -> Iterator[Row]:
+) -> Iterator[Value]:
     """How far Pre and Post of another parser reduce the baseline's (tables 7.3 and 8.3)."""
     for name, part in of_baseline.items():
         found = error_reduction(part, of_other[name]).of_baseline
-        setting = f"{kind(labelled)};baseline={baseline}"
-        yield Row(setting, f"{name}-error-reduction", "percent", *found)
+        compared = key.under(kind(labelled), f"baseline={baseline}")
+        yield compared.value(f"{name}-error-reduction", "percent", *found)
 
 
 def pre_and_post(outcomes: Sequence[Outcomes], labelled: bool) -> dict[str, Attachment]:
@@ -64,29 +55,30 @@ def pre_and_post(outcomes: Sequence[Outcomes], labelled: bool) -> dict[str, Atta
     return pooled([{"pre": parts.pre, "post": parts.post} for parts in found])
 
 
-def clustering(outcomes: Sequence[Outcomes]) -> Iterator[Row]:
+def clustering(key: Key, outcomes: Sequence[Outcomes]) -> Iterator[Value]:
     """Error rates by the distance to the latest error, and how many words each bin holds (4.2.1).
 
     Labelled, as everything below."""
     bins = pooled([error_clustering(o) for o in outcomes])
     whole = _sum(bins)
     for name, part in _classes(bins, "bin").items():
-        yield from _error_rates(name, part, whole)
-        yield Row(f"labelled;{name}", "token-share", "percent", part.total, whole.total)
+        inside = key.under("labelled", name)
+        yield from _error_rates(inside, part, whole)
+        yield inside.value("token-share", "percent", part.total, whole.total)
 
 
-def places(outcomes: Sequence[Outcomes]) -> Iterator[Row]:
+def positions(key: Key, outcomes: Sequence[Outcomes]) -> Iterator[Value]:
     """Error rates by position (figure 8.3), precision and recall by the depth and the length of
     arcs (figures 7.3 and 8.4)."""
-    positions = pooled([by_position(o) for o in outcomes])
-    whole = _sum(positions)
-    for name, part in _classes(positions, "position").items():
-        yield from _error_rates(name, part, whole)
+    bins = pooled([by_position(o) for o in outcomes])
+    whole = _sum(bins)
+    for name, part in _classes(bins, "position").items():
+        yield from _error_rates(key.under("labelled", name), part, whole)
     depths = pooled([by_depth(o, last=LAST_DEPTH) for o in outcomes])
     lengths = pooled([by_length(o, last=LAST_LENGTH) for o in outcomes])
     for name, pair in (_classes(depths, "depth") | _classes(lengths, "length")).items():
         for metric, side in (("precision", pair.precision), ("recall", pair.recall)):
-            yield Row(f"labelled;{name}", metric, "percent", side.correct, side.total)
+            yield key.under("labelled", name).value(metric, "percent", side.correct, side.total)
 
 
 def _classes(table: Mapping, item: str) -> dict:
@@ -101,15 +93,14 @@ def _sum(parts):
     return sum(others, first)
 
 
-def _error_rates(name: str, part: Attachment, whole: Attachment) -> Iterator[Row]:
-    yield _errors(f"labelled;{name}", "error-rate", part)
-    yield _normalised(f"labelled;{name}", "norm-error-rate", part, whole)
+def _error_rates(key: Key, part: Attachment, whole: Attachment) -> Iterator[Value]:
+    yield _errors(key, "error-rate", part)
+    yield _normalised(key, "norm-error-rate", part, whole)
 
 
-def _errors(setting: str, metric: str, part: Attachment) -> Row:
-    return Row(setting, metric, "percent", part.errors, part.total)
+def _errors(key: Key, metric: str, part: Attachment) -> Value:
+    return key.value(metric, "percent", part.errors, part.total)
 
 
-def _normalised(setting: str, metric: str, part: Attachment, whole: Attachment) -> Row:
-    ratio = normalised_error(part, whole)
-    return Row(setting, metric, "percent-of-total-error", *ratio)
+def _normalised(key: Key, metric: str, part: Attachment, whole: Attachment) -> Value:
+    return key.value(metric, "percent-of-total-error", *normalised_error(part, whole))

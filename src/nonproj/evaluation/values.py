@@ -50,14 +50,20 @@ class System(NamedTuple):
 
 
 class Key(NamedTuple):
+    """What a value is found by; without a metric, what values are about."""
+
     treebank: str
     split: str
     system: str
-    setting: Setting
-    metric: str
+    setting: Setting = frozenset()
+    metric: str = ""
 
-    def with_items(self, *items: str) -> "Key":
-        return self._replace(setting=self.setting.union(items))
+    def under(self, *settings: str) -> "Key":
+        """Under more items, given as texts such as "arcs=nonproj;labelled"."""
+        return self._replace(setting=self.setting.union(*map(items_of, settings)))
+
+    def value(self, metric: str, unit: str, numerator: int, denominator: int = 1) -> "Value":
+        return Value(self._replace(metric=metric), unit, numerator, denominator)
 
     def __str__(self) -> str:
         return ",".join(self._replace(setting=text_of(self.setting)))
@@ -79,6 +85,15 @@ class Value:
             raise DefectiveValueError(f"{self.key}: denominator {self.denominator} is negative")
         if self.unit not in UNITS:
             raise DefectiveValueError(f"unit {self.unit!r} is none of {', '.join(UNITS)}")
+
+    @property
+    def row(self) -> tuple:
+        """The columns of HEADER."""
+        key = self.key._replace(setting=text_of(self.key.setting))
+        return *key, self.unit, self.numerator, self.denominator
+
+    def as_dict(self) -> dict[str, str | int]:
+        return dict(zip(HEADER, self.row, strict=True))
 
 
 def summed(values: Sequence[Value]) -> Value | None:
@@ -142,12 +157,7 @@ class Values:
 
 def write_values(path: Path | str, values: Iterable[Value]) -> None:
     """Write the whole file or none of it."""
-    write_rows(path, HEADER, map(_row, values))
-
-
-def _row(value: Value) -> tuple:
-    key = value.key._replace(setting=text_of(value.key.setting))
-    return *key, value.unit, value.numerator, value.denominator
+    write_rows(path, HEADER, (value.row for value in values))
 
 
 def read_values(*paths: Path | str) -> Values:

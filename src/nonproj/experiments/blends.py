@@ -10,7 +10,7 @@ from msgspec.structs import force_setattr
 
 from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import Model, Name, require
-from nonproj.evaluation.measurements import canonical_setting
+from nonproj.evaluation.values import System, items_of, text_of
 from nonproj.parsers.voting.committees import SCHEMES, committee_name
 
 _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
@@ -39,7 +39,7 @@ class Blend(Model):
     def __post_init__(self) -> None:
         require("[a-z0-9][a-z0-9-]*", self.system)
         require(f"({_ITEM}(;{_ITEM})*)?", self.setting)
-        force_setattr(self, "setting", canonical_setting(self.setting))
+        force_setattr(self, "setting", text_of(items_of(self.setting)))
         if self.level is not Level.TRANSITION:
             return
         if self.weights not in SCHEMES:
@@ -52,7 +52,7 @@ class Blend(Model):
     @property
     def name(self) -> str:
         """Items of the setting are part of the name, as in tests of pairs."""
-        return ";".join(filter(None, (self.system, self.setting)))
+        return str(System(self.system, items_of(self.setting)))
 
     @property
     def slug(self) -> str:

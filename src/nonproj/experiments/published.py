@@ -1,15 +1,14 @@
-"""The figures printed in the papers, as data/published holds them."""
+"""The values printed in the papers, as data/published holds them."""
 
-import csv
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import canonical_setting
+from nonproj.data.rows import read_rows
+from nonproj.evaluation.values import Key, Setting, items_of
 
 
 @dataclass(frozen=True)
-class PublishedFigure:
+class PublishedValue:
     """One number as printed; `value` stays a string, so that its precision is kept."""
 
     paper: str
@@ -17,7 +16,7 @@ class PublishedFigure:
     experiment: str
     treebank: str
     system: str
-    setting: str
+    setting: Setting
     split: str
     metric: str
     unit: str
@@ -26,22 +25,20 @@ class PublishedFigure:
     note: str
 
     @property
-    def keys(self) -> list[tuple[str, str, str, str, str]]:
-        """As Measurement.key; one per treebank where the paper prints one figure for several."""
-        setting = canonical_setting(self.setting)
+    def keys(self) -> list[Key]:
+        """One per treebank where the paper prints one value for several."""
         return [
-            (treebank, self.system, setting, self.split, self.metric)
+            Key(treebank, self.split, self.system, self.setting, self.metric)
             for treebank in self.treebank.split("|")
         ]
 
 
-HEADER = tuple(field.name for field in fields(PublishedFigure))
+HEADER = tuple(field.name for field in fields(PublishedValue))
+SETTING = HEADER.index("setting")
 
 
-def read_published(path: Path | str) -> list[PublishedFigure]:
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.reader(file)
-        header = next(rows, [])
-        if tuple(header) != HEADER:
-            raise NonprojError(f"{path}:1: columns {header}, expected {list(HEADER)}")
-        return [PublishedFigure(*row) for row in rows]
+def read_published(path: Path | str) -> list[PublishedValue]:
+    return [
+        PublishedValue(*row[:SETTING], items_of(row[SETTING]), *row[SETTING + 1 :])
+        for _, row in read_rows(path, HEADER)
+    ]

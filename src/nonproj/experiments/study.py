@@ -15,6 +15,7 @@ from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import Model, Name, require
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
+from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.addresses import Address
 from nonproj.experiments.blends import Blend
 from nonproj.experiments.names import require_variants
@@ -44,12 +45,14 @@ class Located(Model):
 
     @property
     def address(self) -> Address:
-        return Address(self.system, self.setting, self.split, self.metric, self.unit or "")
+        setting = items_of(self.setting)
+        return Address(self.system, setting, self.split, self.metric, self.unit or "")
 
     def within(self, outer: "Located") -> Self:
         """Completed by what the level around it says."""
         address = outer.address.refined(self.address)
-        return replace(self, **vars(address) | {"unit": address.unit or None})
+        texts = {"setting": text_of(address.setting), "unit": address.unit or None}
+        return replace(self, **vars(address) | texts)
 
 
 class ColumnSpec(Located, kw_only=True):

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import jinja2
 from markupsafe import Markup, escape
 
+from nonproj.evaluation.units import UNITS
 from nonproj.experiments.study import Study
 from nonproj.experiments.suite import Provenance, Suite
 from nonproj.reporting.figures.draw import themed
 from nonproj.reporting.tables.build import Column, Row, Table
 from nonproj.reporting.tables.cells import Cell
-from nonproj.reporting.tables.export import UNITS
 
 FORMATS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
 
@@ -55,7 +55,7 @@ def _environment() -> jinja2.Environment:
         "link": _link,
         "sort_value": _sort_value,
         "spreads": lambda rows: any(c.sd or c.published_sd for row in rows for c in row.cells),
-        "unit": lambda unit: UNITS.get(unit, ""),
+        "unit": lambda unit: UNITS[unit].label,
     }
     return environment
 
@@ -65,11 +65,11 @@ def _anchor(study: str, name: str = "") -> str:
     return re.sub(r"[^A-Za-z0-9-]", "-", f"{study}-{name}" if name else study)
 
 
-def _digits(figure: str) -> Markup:
+def _digits(number: str) -> Markup:
     """With a true minus, and thousands set apart where there are five digits and more.
 
     The gap is a margin, so that a copied number is still a number."""
-    text = str(escape(figure.replace("-", "−")))
+    text = str(escape(number.replace("-", "−")))
     whole = re.match(r"[+−]?(\d{5,})", text)
     if whole is None:
         return Markup(text)
@@ -92,12 +92,12 @@ def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:
 
 
 def _link(address: str) -> bool:
-    """Whether an address that a user wrote may become a link."""
+    """An address that a user wrote becomes a link only if it is one of the web."""
     return address.startswith(("https://", "http://"))
 
 
 def _sort_value(cell: Cell, row: Row) -> str:
-    """What a column is sorted by: ours, else the printed figure; empty where there is none."""
+    """The number by which a column is sorted: ours, else the published one, else empty."""
     if cell.ours is not None and cell.denominator:
         return repr(cell.numerator / cell.denominator)
     if any(other.ours is not None for other in row.cells):

@@ -5,35 +5,22 @@ from decimal import Decimal
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
+from nonproj.evaluation.units import PRINTED_AS, UNITS
+from nonproj.evaluation.values import Value
 
-# What a fraction is multiplied by before it is printed in a unit.
-SCALES = {
-    "count": Fraction(1),
-    "thousand": Fraction(1, 1000),
-    "percent": Fraction(100),
-    "percent-of-total-error": Fraction(100),
-    "points": Fraction(100),
-    "ratio": Fraction(1),
-    "words": Fraction(1),
-    "seconds": Fraction(1),
-    "boolean": Fraction(1),
-}
-# Units of a measurement that may be printed in another one.
-PRINTED_AS = {("count", "thousand")}
 BOOLEANS = {"0": "no", "1": "yes"}
 SAME, OTHER = "same", "other"
 
 
-def value_in(measurement: Measurement, unit: str) -> Fraction | None:
-    """The value of a measurement in `unit`; None where nothing was counted (denominator 0)."""
-    if unit not in SCALES:
-        raise NonprojError(f"unit {unit!r} is none of {', '.join(SCALES)}")
-    if measurement.unit != unit and (measurement.unit, unit) not in PRINTED_AS:
-        raise NonprojError(f"{measurement} cannot be printed in the unit {unit!r}")
-    if measurement.denominator == 0:
+def number_in(value: Value, unit: str) -> Fraction | None:
+    """The number that a value prints as in `unit`; None where nothing was counted."""
+    if unit not in UNITS:
+        raise NonprojError(f"unit {unit!r} is none of {', '.join(UNITS)}")
+    if value.unit != unit and (value.unit, unit) not in PRINTED_AS:
+        raise NonprojError(f"{value} cannot be printed in the unit {unit!r}")
+    if value.denominator == 0:
         return None
-    return SCALES[unit] * Fraction(measurement.numerator, measurement.denominator)
+    return UNITS[unit].scale * Fraction(value.numerator, value.denominator)
 
 
 def rounded(value: Fraction, decimals: int) -> Decimal:
@@ -47,17 +34,17 @@ def printed(value: Fraction, decimals: int) -> str:
     return f"{rounded(value, decimals):.{decimals}f}"
 
 
-def decimals_of(figure: str) -> int:
+def decimals_of(published: str) -> int:
     """decimals_of("98.10") == 2."""
-    if not re.fullmatch(r"-?\d+(\.\d+)?", figure):
-        raise NonprojError(f"printed figure {figure!r} is not a decimal number")
-    return len(figure.partition(".")[2])
+    if not re.fullmatch(r"-?\d+(\.\d+)?", published):
+        raise NonprojError(f"published value {published!r} is not a decimal number")
+    return len(published.partition(".")[2])
 
 
-def difference(ours: Fraction, figure: str) -> str:
-    """Ours less the printed figure, at its precision, signed: "+0.02", "-0.02", "0.00"."""
-    decimals = decimals_of(figure)
-    gap = rounded(ours, decimals) - Decimal(figure)
+def difference(ours: Fraction, published: str) -> str:
+    """Ours less the published value, at its precision, signed: "+0.02", "-0.02", "0.00"."""
+    decimals = decimals_of(published)
+    gap = rounded(ours, decimals) - Decimal(published)
     return f"{gap:+.{decimals}f}" if gap else f"{abs(gap):.{decimals}f}"
 
 

@@ -5,52 +5,48 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from nonproj.evaluation.outcomes import Labels, Metric, outcomes_of
-from nonproj.evaluation.parse_scores import SETTINGS, Part
+from nonproj.evaluation.parse_scores import CONVENTIONS, Pairs, Parses
 from nonproj.evaluation.significance.paired import holm, mcnemar, newcombe, paired_t
-from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.table import Family, PairwiseTest
+from nonproj.evaluation.values import System, items_of
 
 METRICS = (Metric.LAS, Metric.UAS, Metric.LEM, Metric.UEM)
 
 
 def pairwise_tests(
-    name: str,
-    split: str,
-    setting: str,
-    parses: Mapping[str, Sequence[Part]],
-    pairs: Sequence[tuple[str, str]],
+    name: str, split: str, setting: str, parses: Parses, pairs: Pairs
 ) -> list[PairwiseTest]:
     """Tests of the pairs; folds are pooled. A family is one metric under one setting."""
-    rows = []
-    for punctuation, convention in SETTINGS.items():
-        joined = ";".join(filter(None, (setting, convention)))
+    tests = []
+    for punctuation, convention in CONVENTIONS.items():
         outcomes = {
-            system: [
-                outcomes_of(part.gold, part.system, punctuation, Labels.FULL) for part in parts
-            ]
-            for system, parts in parses.items()
+            system: [outcomes_of(f.gold, f.system, punctuation, Labels.FULL) for f in folds]
+            for system, folds in parses.items()
         }
         for metric in METRICS:
             observed = {
-                system: [part.observations(metric) for part in parts]
-                for system, parts in outcomes.items()
+                system: [fold.observations(metric) for fold in folds]
+                for system, folds in outcomes.items()
             }
             counts = {
-                system: np.concatenate([part.sentence_counts(metric)[0] for part in parts])
-                for system, parts in outcomes.items()
+                system: np.concatenate([fold.sentence_counts(metric)[0] for fold in folds])
+                for system, folds in outcomes.items()
             }
-            rows += _family((name, split, joined, metric.value), pairs, observed, counts)
-    return rows
+            joined = items_of(setting) | items_of(convention)
+            family = Family(name, split, joined, metric.value)
+            tests += _family(family, pairs, observed, counts)
+    return tests
 
 
 def _family(
-    key: tuple[str, str, str, str],
-    pairs: Sequence[tuple[str, str]],
-    parts: Mapping[str, Sequence[np.ndarray]],
-    counts: Mapping[str, np.ndarray],
+    family: Family,
+    pairs: Pairs,
+    folds: Mapping[System, Sequence[np.ndarray]],
+    counts: Mapping[System, np.ndarray],
 ) -> list[PairwiseTest]:
-    """`parts`: right or wrong per observation, fold by fold; `counts`: right ones per sentence."""
-    observed = {system: np.concatenate(folds) for system, folds in parts.items()}
-    scores = {system: np.array([fold.mean() for fold in folds]) for system, folds in parts.items()}
+    """`folds`: right or wrong per observation; `counts`: right ones per sentence."""
+    observed = {system: np.concatenate(parts) for system, parts in folds.items()}
+    scores = {system: np.array([part.mean() for part in parts]) for system, parts in folds.items()}
     tests = [mcnemar(observed[a], observed[b]) for a, b in pairs]
     adjusted = holm([test.p for test in tests]) if tests else []
     rows = []
@@ -59,7 +55,7 @@ def _family(
         t = paired_t(counts[a], counts[b])
         rows.append(
             PairwiseTest(
-                *key,
+                *family,
                 a=a,
                 b=b,
                 correct_a=int(observed[a].sum()),

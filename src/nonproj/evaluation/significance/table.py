@@ -1,23 +1,30 @@
 """Pairwise tests of systems as a table: one row per pair, metric and set of sentences."""
 
-import csv
-import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
-from nonproj.data.files import atomic_write
+from nonproj.data.rows import read_rows, write_rows
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import canonical_setting
 from nonproj.evaluation.outcomes import Metric
 from nonproj.evaluation.significance.partial_order import LEVELS, Edge, PartialOrder, order_of
-from nonproj.evaluation.values import Setting, System, items_of
+from nonproj.evaluation.values import Setting, System, items_of, text_of
 
 
 class PairwiseTestError(NonprojError):
-    """A row that is no test."""
+    """A row that is no test, or two tests of one pair that contradict each other."""
+
+
+class Family(NamedTuple):
+    """The tests that are read together."""
+
+    treebank: str
+    split: str
+    setting: Setting
+    metric: str
 
 
 @dataclass(frozen=True)
@@ -26,10 +33,10 @@ class PairwiseTest:
 
     treebank: str
     split: str
-    setting: str
+    setting: Setting  # what a and b share
     metric: str
-    a: str
-    b: str
+    a: System
+    b: System
     correct_a: int
     correct_b: int
     total: int
@@ -44,14 +51,14 @@ class PairwiseTest:
     p_t_folds: float | None = None  # of the scores of folds, a check of p_t; None of one text
 
     @property
-    def family(self) -> tuple[str, str, str, str]:
-        """The tests that are read together."""
-        return self.treebank, self.split, canonical_setting(self.setting), self.metric
+    def family(self) -> Family:
+        return Family(self.treebank, self.split, self.setting, self.metric)
 
 
 HEADER = tuple(field.name for field in fields(PairwiseTest))
 COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b")
 NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds")
+OPTIONAL = ("t", "p_t_folds")
 P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
@@ -59,28 +66,33 @@ class Tests:
     """Pairwise tests by what they compare; a pair has one test."""
 
     def __init__(self, tests: Iterable[PairwiseTest] = ()) -> None:
+        self._families: dict[Family, list[PairwiseTest]] = {}
         self._tests: dict[tuple, PairwiseTest] = {}
         for test in tests:
-            key = test.treebank, test.split, test.metric
-            a, b = (_under_all_items(name, test.setting) for name in (test.a, test.b))
+            a, b = ((name, items | test.setting) for name, items in (test.a, test.b))
             for pair in ((a, b), (b, a)):
-                known = self._tests.setdefault((*key, *pair), test)
+                key = (test.treebank, test.split, test.metric, *pair)
+                known = self._tests.setdefault(key, test)
                 if known != test:
                     raise PairwiseTestError(f"two tests of one pair: {known} and {test}")
+            self._families.setdefault(test.family, []).append(test)
 
     def __iter__(self) -> Iterator[PairwiseTest]:
         return iter(dict.fromkeys(self._tests.values()))
+
+    @property
+    def treebanks(self) -> list[str]:
+        """In order of first occurrence."""
+        return list(dict.fromkeys(family.treebank for family in self._families))
+
+    def of(self, family: Family) -> list[PairwiseTest]:
+        return self._families.get(family, [])
 
     def find(
         self, treebank: str, split: str, metric: str, a: System, b: System
     ) -> PairwiseTest | None:
         """The test of two systems under all their items, those that they share included."""
-        return self._tests.get((treebank, split, metric, tuple(a), tuple(b)))
-
-
-def _under_all_items(name: str, setting: str) -> tuple[str, Setting]:
-    system = System.of(name)
-    return system.name, system.items | items_of(setting)
+        return self._tests.get((treebank, split, metric, a, b))
 
 
 def order_of_tests(
@@ -92,7 +104,7 @@ def order_of_tests(
     """By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or that of another of P_VALUES.
 
     None unless all pairs are there."""
-    by_pair = {frozenset((test.a, test.b)): test for test in tests}
+    by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
     pairs = [frozenset(pair) for pair in combinations(systems, 2)]
     if not all(pair in by_pair for pair in pairs):
         return None
@@ -102,45 +114,44 @@ def order_of_tests(
         reached = [level for level in LEVELS if p < level]
         if reached:
             ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)
-            edges.append(Edge(*ordered, reached[0], p))
+            edges.append(Edge(*map(str, ordered), reached[0], p))
     return order_of(Metric(metric), tuple(systems), edges)
 
 
 def write_tests(path: Path | str, tests: Iterable[PairwiseTest]) -> None:
-    """The whole file or none of it; numbers with all their digits."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEADER)
-    writer.writerows([getattr(test, name) for name in HEADER] for test in tests)
-    atomic_write(Path(path), text.getvalue())
+    """Write the whole file or none of it; numbers with all their digits."""
+    write_rows(path, HEADER, map(_row, tests))
 
 
-def read_tests(path: Path | str) -> list[PairwiseTest]:
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.reader(file)
-        header = next(rows, [])
-        if tuple(header) != HEADER:
-            raise PairwiseTestError(f"{path}:1: columns {header}, expected {list(HEADER)}")
-        return [_parsed(row, f"{path}:{rows.line_num}") for row in rows]
+def _row(test: PairwiseTest) -> list:
+    texts = {"setting": text_of(test.setting), "a": str(test.a), "b": str(test.b)}
+    return [texts.get(name, value) for name, value in vars(test).items()]
 
 
-def _parsed(row: list[str], place: str) -> PairwiseTest:
-    if len(row) != len(HEADER):
-        raise PairwiseTestError(f"{place}: {len(row)} values, expected {len(HEADER)}")
-    values = dict(zip(HEADER, row, strict=True))
-    counts = {name: _number(values[name], int, f"{place}: {name}") for name in COUNTS}
-    numbers = {name: _number(values[name], float, f"{place}: {name}") for name in NUMBERS}
-    return PairwiseTest(**{**values, **counts, **numbers})
+def read_tests(*paths: Path | str) -> Tests:
+    """The tests of all files; two tests of one pair are an error."""
+    return Tests(
+        _parsed(dict(zip(HEADER, row, strict=True)), f"{path}:{line}")
+        for path in paths
+        for line, row in read_rows(path, HEADER)
+    )
 
 
-def _number(text: str, kind: type, place: str) -> float | None:
-    """Empty: only what does not always exist, the t statistic and a test of folds."""
-    if text == "" and place.endswith((": t", ": p_t_folds")):
+def _parsed(values: dict[str, str], place: str) -> PairwiseTest:
+    counts = {name: _number(values[name], int, name, place) for name in COUNTS}
+    numbers = {name: _number(values[name], float, name, place) for name in NUMBERS}
+    systems = {name: System.of(values[name]) for name in "ab"}
+    setting = items_of(values["setting"])
+    return PairwiseTest(**{**values, **counts, **numbers, **systems, "setting": setting})
+
+
+def _number(text: str, kind: type, name: str, place: str) -> float | None:
+    if text == "" and name in OPTIONAL:
         return None
     try:
         number = kind(text)
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise PairwiseTestError(f"{place} {text!r} is not a number")
+        raise PairwiseTestError(f"{place}: {name} {text!r} is not a number")
     return number

@@ -5,13 +5,14 @@ that system can reach."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
-from nonproj.evaluation.parse_scores import Part, parse_scores
+from nonproj.evaluation.parse_scores import Fold, parse_scores
+from nonproj.evaluation.values import System, Value
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
@@ -59,11 +60,11 @@ def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> Orac
 
 def oracle_scores(
     treebank: Treebank, name: str, split: str, variants: Sequence[str]
-) -> list[Measurement]:
-    """What the oracles of these variants reach, in the figures that parsers are scored by."""
+) -> list[Value]:
+    """Score the output of the oracles of these variants as if parsers had made it."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)
         took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
-        parses[variant.name] = [Part(treebank, rebuilt.treebank, counts=took)]
-    return parse_scores(name, split, "oracle", parses)
+        parses[System(variant.name)] = [Fold(treebank, rebuilt.treebank, counts=took)]
+    return parse_scores(name, split, ["oracle"], parses, list(combinations(parses, 2)))

@@ -5,33 +5,33 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 
-from nonproj.experiments.addresses import Lookup
+from nonproj.evaluation.values import Values
 from nonproj.experiments.study import FigureSpec, SeriesSpec
 from nonproj.reporting import printing
 from nonproj.reporting.figures.style import GRID, MARKERS, SERIES, SHADES, WIDTH, shortened
 
 
-def draw_bars(spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]) -> Figure | None:
-    """Treebanks with a figure for every series; None if there are none."""
-    rows = {name: [_value(lookup, name, item, spec) for item in spec.series] for name in names}
+def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
+    """Draw the treebanks with a value for every series; None if there are none."""
+    rows = {name: [_number(values, name, item, spec) for item in spec.series] for name in names}
     complete = {name: row for name, row in rows.items() if None not in row}
     if not complete:
         return None
     labels = [shortened(names[name]) for name in complete]
-    values = [list(series) for series in zip(*complete.values(), strict=True)]
+    numbers = [list(series) for series in zip(*complete.values(), strict=True)]
     figure = Figure(figsize=(WIDTH, _height(spec, labels)), layout="constrained")
     axes = figure.add_subplot()
-    KINDS[spec.kind](axes, values, spec.series)
+    KINDS[spec.kind](axes, numbers, spec.series)
     _finish(axes, spec, labels)
     return figure
 
 
-def _value(lookup: Lookup, treebank: str, series: SeriesSpec, spec: FigureSpec) -> float | None:
-    measurement = lookup.find(treebank, series.address)
-    value = measurement and printing.value_in(measurement, series.address.unit)
-    if value is None:
+def _number(values: Values, treebank: str, series: SeriesSpec, spec: FigureSpec) -> float | None:
+    value = values.find(*series.address.keys(treebank))
+    number = value and printing.number_in(value, series.address.unit)
+    if number is None:
         return None
-    return float(100 - value if spec.complement else value)
+    return float(100 - number if spec.complement else number)
 
 
 def _height(spec: FigureSpec, labels: list[str]) -> float:
@@ -39,29 +39,29 @@ def _height(spec: FigureSpec, labels: list[str]) -> float:
     return 1.1 + max(len(labels), 1) * (0.2 + 0.13 * lanes)
 
 
-def _bars(axes, values: list[list[float]], series: Sequence[SeriesSpec]) -> None:
+def _bars(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> None:
     thickness = 0.8 / len(series)
-    for i, (item, lengths) in enumerate(zip(series, values, strict=True)):
+    for i, (item, lengths) in enumerate(zip(series, numbers, strict=True)):
         centres = [row + (i - (len(series) - 1) / 2) * thickness for row in range(len(lengths))]
         axes.barh(centres, lengths, thickness * 0.86, color=SERIES[i], label=item.label)
     axes.set_xlim(left=0)
 
 
-def _stacked(axes, values: list[list[float]], series: Sequence[SeriesSpec]) -> None:
-    left = [0.0] * len(values[0])
-    for item, lengths, colour in zip(series, values, SHADES, strict=False):
+def _stacked(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> None:
+    left = [0.0] * len(numbers[0])
+    for item, lengths, colour in zip(series, numbers, SHADES, strict=False):
         axes.barh(range(len(lengths)), lengths, 0.62, left=left, color=colour, label=item.label)
         left = [a + b for a, b in zip(left, lengths, strict=True)]
     axes.set_xlim(0, max(left) or 1)
 
 
-def _dots(axes, values: list[list[float]], series: Sequence[SeriesSpec]) -> None:
-    rows = range(len(values[0]))
-    spans = [(min(row), max(row)) for row in zip(*values, strict=True)]
+def _dots(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> None:
+    rows = range(len(numbers[0]))
+    spans = [(min(row), max(row)) for row in zip(*numbers, strict=True)]
     axes.hlines(rows, *zip(*spans, strict=True), color=GRID, linewidth=2, zorder=1)
-    for i, (item, places) in enumerate(zip(series, values, strict=True)):
+    for i, (item, positions) in enumerate(zip(series, numbers, strict=True)):
         axes.scatter(
-            places, rows, 34, color=SERIES[i], marker=MARKERS[i], label=item.label, zorder=2 + i
+            positions, rows, 34, color=SERIES[i], marker=MARKERS[i], label=item.label, zorder=2 + i
         )
 
 

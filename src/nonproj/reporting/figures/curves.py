@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.addresses import Address, Lookup
+from nonproj.evaluation.values import Values, items_of
+from nonproj.experiments.addresses import Address
 from nonproj.experiments.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting import printing
 from nonproj.reporting.figures.style import MARKERS, SERIES, SOFT, WIDTH, shortened
@@ -15,15 +16,15 @@ from nonproj.reporting.tables.summaries import SUM, summarised
 PER_ROW = 2
 HEIGHT = 2.5  # inches of a row of panels
 TITLE_LENGTH = 34
-ROOM = 26  # letters below the horizontal axis of a panel
+LETTERS = 26  # that fit below the horizontal axis of a panel
 LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a panel
 
 Curve = list[tuple[float, float]]
 
 
-def draw_curves(spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]) -> Figure | None:
-    """Treebanks with a point of every series; None if there are none."""
-    panels = _panels(spec, lookup, names)
+def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
+    """Draw the treebanks with a point of every series; None if there are none."""
+    panels = _panels(spec, values, names)
     if not panels:
         return None
     columns = min(len(panels), PER_ROW)
@@ -47,44 +48,44 @@ def draw_curves(spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]) -> F
 
 
 def _panels(
-    spec: FigureSpec, lookup: Lookup, names: Mapping[str, str]
+    spec: FigureSpec, values: Values, names: Mapping[str, str]
 ) -> list[tuple[str, list[Curve]]]:
-    """With their titles; the last one may be of all treebanks as one."""
+    """Titles and curves; the last panel may take all treebanks as one."""
     panels, drawn = [], []
     for name, label in names.items():
-        if all(curves := [_curve(lookup, [name], item, spec) for item in spec.series]):
+        if all(curves := [_curve(values, [name], item, spec) for item in spec.series]):
             panels.append((label, curves))
             drawn.append(name)
     if spec.across.together and len(drawn) > 1:
-        curves = [_curve(lookup, drawn, item, spec) for item in spec.series]
+        curves = [_curve(values, drawn, item, spec) for item in spec.series]
         panels.append((f"{spec.across.together} ({len(drawn)} treebanks)", curves))
     return panels
 
 
-def _curve(lookup: Lookup, treebanks: Sequence[str], series: SeriesSpec, spec: FigureSpec) -> Curve:
+def _curve(values: Values, treebanks: Sequence[str], series: SeriesSpec, spec: FigureSpec) -> Curve:
     points = []
-    for x, value in _points(lookup, treebanks, series.address, spec.across):
-        if value is not None:
-            points.append((x, float(100 - value if spec.complement else value)))
+    for x, number in _points(values, treebanks, series.address, spec.across):
+        if number is not None:
+            points.append((x, float(100 - number if spec.complement else number)))
     return sorted(points)
 
 
-def _points(lookup: Lookup, treebanks: Sequence[str], address: Address, across: AcrossSpec):
-    """Places on the horizontal axis and figures there, None where nothing was counted."""
+def _points(values: Values, treebanks: Sequence[str], address: Address, across: AcrossSpec):
+    """Positions on the horizontal axis and numbers there, None where nothing was counted."""
     if not across.values:
-        for place, measurement in lookup.along(treebanks[0], address, across.item):
-            yield _number(place, across), printing.value_in(measurement, address.unit)
-    for x, place in enumerate(across.values):
-        there = address.refined(Address(setting=f"{across.item}={place}"))
-        ours = summarised(SUM, lookup, treebanks, there)
+        for position, value in values.along(across.item, *address.keys(treebanks[0])):
+            yield _number(position, across), printing.number_in(value, address.unit)
+    for x, position in enumerate(across.values):
+        there = address.refined(Address(setting=items_of(f"{across.item}={position}")))
+        ours = summarised(SUM, values, treebanks, there)
         yield x, ours and ours.value
 
 
-def _number(place: str, across: AcrossSpec) -> float:
+def _number(position: str, across: AcrossSpec) -> float:
     """A whole or decimal number with or without a sign of percent."""
-    if not re.fullmatch(r"\d+(\.\d+)?%?", place):
-        raise NonprojError(f"{across.item}={place} is no number to draw a curve along")
-    return float(place.removesuffix("%"))
+    if not re.fullmatch(r"\d+(\.\d+)?%?", position):
+        raise NonprojError(f"{across.item}={position} is no number to draw a curve along")
+    return float(position.removesuffix("%"))
 
 
 def _limits(values: list[float]) -> tuple[float, float]:
@@ -115,28 +116,28 @@ def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec]) -> None:
 
 
 def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
-    """Of named values those that have room, counted from the last one."""
+    """Label the named values for which there is space, counted from the last one."""
     if not values:
         axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
         return
     letters = len(values) * (1 + max(map(len, values)))
-    shown = range(len(values) - 1, -1, -letters // ROOM)
+    shown = range(len(values) - 1, -1, -letters // LETTERS)
     axes.set_xticks(shown, labels=[values[x] for x in shown])
 
 
-def spread_apart(places: Sequence[float], gap: float) -> list[float]:
-    """Places at least `gap` apart in the order given by size, as near to the old ones as groups
-    of evenly spaced places get; ties keep their order. O(n^2)."""
-    order = sorted(range(len(places)), key=lambda i: places[i])
+def spread_apart(heights: Sequence[float], gap: float) -> list[float]:
+    """Heights at least `gap` apart in the order given by size, as near to the old ones as groups
+    of evenly spaced ones get; ties keep their order. O(n^2)."""
+    order = sorted(range(len(heights)), key=lambda i: heights[i])
     groups: list[list[int]] = []
     centre: list[float] = []
     for i in order:
         groups.append([i])
-        centre.append(places[i])
+        centre.append(heights[i])
         while len(groups) > 1 and _overlap(groups, centre, gap):
             groups[-2:] = [groups[-2] + groups[-1]]
-            centre[-2:] = [sum(places[j] for j in groups[-1]) / len(groups[-1])]
-    moved = list(places)
+            centre[-2:] = [sum(heights[j] for j in groups[-1]) / len(groups[-1])]
+    moved = list(heights)
     for members, middle in zip(groups, centre, strict=True):
         for position, i in enumerate(members):
             moved[i] = middle + (position - (len(members) - 1) / 2) * gap
@@ -144,6 +145,6 @@ def spread_apart(places: Sequence[float], gap: float) -> list[float]:
 
 
 def _overlap(groups: list[list[int]], centre: list[float], gap: float) -> bool:
-    """Whether the last two groups come nearer to each other than `gap`."""
+    """True where the last two groups come closer to each other than `gap`."""
     needed = (len(groups[-1]) + len(groups[-2])) / 2 * gap
     return centre[-1] - centre[-2] < needed

@@ -1,4 +1,4 @@
-"""Figures of a study as SVG: the same measurements give the same bytes."""
+"""Figures of a study as SVG: the same values give the same bytes."""
 
 import io
 import re
@@ -7,26 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from nonproj.evaluation.measurements import Measurement
-from nonproj.evaluation.significance.table import PairwiseTest
-from nonproj.experiments.addresses import Lookup
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Values
 from nonproj.experiments.study import FigureSpec
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting.figures.bars import KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.orders import draw_partial_orders
-from nonproj.reporting.figures.style import METADATA, SOFT, THEME, WIDTH, look
+from nonproj.reporting.figures.style import METADATA, SOFT, THEME, WIDTH, figure_style
 
 
 def draw(
     spec: FigureSpec,
-    measurements: Iterable[Measurement],
+    values: Values,
     treebanks: Sequence[SuiteTreebank] = (),
-    tests: Iterable[PairwiseTest] = (),
+    tests: Tests | None = None,
 ) -> bytes:
-    """All treebanks with the figures or tests that it needs; an empty figure says so."""
-    with look(f"{spec.study}-{spec.id}"):
-        figure = _figure(spec, list(measurements), treebanks, list(tests)) or _empty()
+    """Draw all treebanks with the values or tests that it needs; an empty figure says so."""
+    with figure_style(f"{spec.study}-{spec.id}"):
+        figure = _figure(spec, values, treebanks, tests or Tests()) or _empty()
         out = io.BytesIO()
         FigureCanvasSVG(figure).print_svg(out, metadata=METADATA)
     return out.getvalue()
@@ -44,18 +43,14 @@ def themed(svg: bytes, name: str) -> str:
 
 
 def _figure(
-    spec: FigureSpec,
-    measurements: list[Measurement],
-    treebanks: Sequence[SuiteTreebank],
-    tests: list[PairwiseTest],
+    spec: FigureSpec, values: Values, treebanks: Sequence[SuiteTreebank], tests: Tests
 ) -> Figure | None:
-    lookup = Lookup(measurements)
-    measured = (test.treebank for test in tests) if spec.kind == "partial-order" else ()
-    names = _names(treebanks, [*lookup.treebanks, *measured])
+    tested = tests.treebanks if spec.kind == "partial-order" else ()
+    names = _names(treebanks, [*values.treebanks, *tested])
     if spec.kind in KINDS:
-        return draw_bars(spec, lookup, names)
+        return draw_bars(spec, values, names)
     if spec.kind == "lines":
-        return draw_curves(spec, lookup, names)
+        return draw_curves(spec, values, names)
     return draw_partial_orders(spec, tests, names)
 
 

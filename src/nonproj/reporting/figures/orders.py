@@ -1,43 +1,26 @@
 """Partial orders of systems as drawings (Kuhlmann & Nivre 2010, figure 4)."""
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 
-from nonproj.data.files import atomic_path
 from nonproj.evaluation.significance.partial_order import SOLID, PartialOrder
-from nonproj.evaluation.significance.table import PairwiseTest, order_of_tests
+from nonproj.evaluation.significance.table import Family, Tests, order_of_tests
 from nonproj.experiments.study import FigureSpec
-from nonproj.reporting.figures.style import INK, METADATA, SOFT, WIDTH, look, shortened
+from nonproj.reporting.figures.style import INK, SOFT, WIDTH, shortened
 
-ACROSS, UP = 1.6, 0.9  # inches for each system in a row, for each row
 ROW = 0.42  # inches for each row of systems where there are many panels
 TITLE_LENGTH = 70
 SOLID_LINE, DASHED_LINE = "solid", (0, (4, 3))
 
 
-def draw_partial_order(order: PartialOrder, path: Path | str, title: str = "") -> None:
-    """Better systems above worse ones; arrows solid beyond 0.01, dashed beyond 0.05."""
-    places = positions(order)
-    width = max(x for x, _ in places.values()) + 1
-    height = max(y for _, y in places.values()) + 1
-    with look("nonproj"), atomic_path(Path(path)) as scratch:
-        figure = Figure(figsize=(ACROSS * width, UP * (height + 0.4)))
-        axes = figure.add_axes((0, 0, 1, 1 - 0.4 / (height + 0.4)))
-        axes.set_title(title)
-        _draw(axes, order, {system: system for system in order.systems}, width, height)
-        FigureCanvasSVG(figure).print_svg(scratch, metadata=METADATA)
+def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
+    """A row of panels for each treebank, a column for each metric; None without tests.
 
-
-def draw_partial_orders(
-    spec: FigureSpec, tests: Iterable[PairwiseTest], names: Mapping[str, str]
-) -> Figure | None:
-    """A row of panels for each treebank, a column for each metric; None without tests."""
-    orders = _orders(spec, list(tests), names)
+    Better systems stand above worse ones; arrows are solid beyond 0.01, dashed beyond 0.05."""
+    orders = _orders(spec, tests, names)
     if not orders:
         return None
     heights = [max(_height(order) for order in found.values()) for _, found in orders]
@@ -76,7 +59,7 @@ def positions(order: PartialOrder) -> dict[str, tuple[float, int]]:
 
 
 def _orders(
-    spec: FigureSpec, tests: list[PairwiseTest], names: Mapping[str, str]
+    spec: FigureSpec, tests: Tests, names: Mapping[str, str]
 ) -> list[tuple[str, dict[str, PartialOrder]]]:
     """Names of the treebanks that were tested, with their orders by metric."""
     orders = []
@@ -100,17 +83,13 @@ def _draw_panels(
             _draw(axes, found[metric], labels, len(labels), height)
 
 
-def _order(
-    spec: FigureSpec, tests: list[PairwiseTest], treebank: str, metric: str
-) -> PartialOrder | None:
+def _order(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> PartialOrder | None:
     """On the first alternative of the split where every pair of the systems was tested, if any."""
     first = spec.series[0].address
     systems = [item.address.system for item in spec.series]
     for split in first.splits:
-        of_panel = [
-            test for test in tests if test.family == (treebank, split, first.setting, metric)
-        ]
-        order = order_of_tests(of_panel, metric, systems, spec.test)
+        family = Family(treebank, split, first.setting, metric)
+        order = order_of_tests(tests.of(family), metric, systems, spec.test)
         if order is not None:
             return order
     return None
@@ -123,15 +102,15 @@ def _height(order: PartialOrder) -> int:
 def _draw(
     axes, order: PartialOrder, labels: Mapping[str, str], width: float, height: float
 ) -> None:
-    """In a panel with room for `width` systems side by side and `height` above each other."""
-    places = positions(order)
-    left = (max(x for x, _ in places.values()) - width) / 2
+    """Draw in a panel that holds `width` systems side by side and `height` above each other."""
+    position = positions(order)
+    left = (max(x for x, _ in position.values()) - width) / 2
     axes.set_axis_off()
     axes.set_xlim(left, left + width)
     axes.set_ylim(-0.5, height - 0.5)
     for edge in order.drawn:
-        axes.add_patch(_arrow(places[edge.worse], places[edge.better], edge.level))
-    for system, (x, y) in places.items():
+        axes.add_patch(_arrow(position[edge.worse], position[edge.better], edge.level))
+    for system, (x, y) in position.items():
         axes.text(x, y, labels[system], ha="center", va="center")
 
 

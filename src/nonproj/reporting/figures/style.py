@@ -1,4 +1,4 @@
-"""How all figures look; the report replaces these colours by its own variables."""
+"""The style of all figures; the report replaces these colours by its own variables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ THEME |= {colour: f"--series-{i}" for i, colour in enumerate(SERIES, start=1)}
 THEME |= {colour: f"--shade-{i}" for i, colour in enumerate(SHADES, start=1)}
 
 WIDTH = 6.4  # inches, at 72 units each
-LABEL_LENGTH = 30  # letters of a treebank's name that fit beside the axis
+LABEL_LENGTH = 30  # letters of a treebank's name that fit next to the axis
 STYLE = {
     "svg.fonttype": "none",
     "text.parse_math": False,  # a name may hold dollar signs
@@ -44,8 +44,8 @@ METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 
 
 @contextmanager
-def look(salt: str) -> Iterator[None]:
-    """The style, with ids in the SVG that depend on `salt` and nothing else."""
+def figure_style(salt: str) -> Iterator[None]:
+    """Style of figures, with ids in the SVG that depend on `salt` and nothing else."""
     with style.context({**STYLE, "svg.hashsalt": salt}, after_reset=True):
         yield
 

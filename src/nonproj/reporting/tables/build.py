@@ -1,13 +1,13 @@
-"""Tables of the papers beside ours: every cell is published | ours | difference where it can be."""
+"""Tables of the papers next to ours: every cell is published | ours | difference, if possible."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
-from nonproj.experiments.addresses import Address, Lookup
-from nonproj.experiments.published import PublishedFigure
+from nonproj.evaluation.values import Value, Values
+from nonproj.experiments.addresses import Address
+from nonproj.experiments.published import PublishedValue
 from nonproj.experiments.study import ColumnSpec, Spread, SummarySpec, TableSpec
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting import printing
@@ -72,12 +72,12 @@ class Table:
 
     @property
     def measured_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
-        """Our rows, less the paper's own columns where it prints nothing beside them."""
+        """Our rows, less the paper's own columns where it prints nothing next to them."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
     def published_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
-        """The rows and columns that the paper alone has figures for."""
+        """The rows and columns that the paper alone has values for."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
     def _part(self, rows: Sequence[Row], always: Sequence[bool]):
@@ -109,14 +109,14 @@ class Table:
 
 def build(
     spec: TableSpec,
-    measurements: Iterable[Measurement],
-    published: Iterable[PublishedFigure],
+    values: Values,
+    published: Iterable[PublishedValue],
     treebanks: Sequence[SuiteTreebank] = (),
 ) -> Table:
     """The table over all treebanks that were measured; `treebanks` gives their order and labels.
 
-    Treebanks of the paper that were not measured keep their figures in `published_rows`."""
-    builder = _Builder(spec, measurements, published, treebanks)
+    Treebanks of the paper that were not measured keep their values in `published_rows`."""
+    builder = _Builder(spec, values, published, treebanks)
     measured, absent = builder.measured(), builder.absent()
     rows = [row for name in measured for row in builder.rows(name)]
     published_rows = [row for name in absent for row in builder.rows(name) if row.compared]
@@ -142,11 +142,17 @@ def build(
 
 
 class _Builder:
-    """Cells of one table from the measurements and printed figures that share a key."""
+    """Cells of one table from the values of ours and of the paper that share a key."""
 
-    def __init__(self, spec, measurements, published, treebanks) -> None:
-        self.spec: TableSpec = spec
-        self.lookup = Lookup(measurements)
+    def __init__(
+        self,
+        spec: TableSpec,
+        values: Values,
+        published: Iterable[PublishedValue],
+        treebanks: Sequence[SuiteTreebank],
+    ) -> None:
+        self.spec = spec
+        self.values = values
         self.printed = spec.translation.printed_in(spec.source, published) if spec.source else {}
         self.suite = {treebank.name: treebank for treebank in treebanks}
         self.addresses = [
@@ -155,8 +161,8 @@ class _Builder:
         self.decimals = [self._decimals(i, column) for i, column in enumerate(spec.columns)]
 
     def measured(self) -> list[str]:
-        """Treebanks with a figure of this table, in the order of the table."""
-        known = [*self.suite, *(n for n in self.lookup.treebanks if n not in self.suite)]
+        """Treebanks with a value of this table, in the order of the table."""
+        known = [*self.suite, *(n for n in self.values.treebanks if n not in self.suite)]
         names = [name for name in known if any(self._found(name))]
         if self.spec.sort is None:
             return names
@@ -176,7 +182,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[Row]:
-        """The rows of one treebank, less those without any figure."""
+        """The rows of one treebank, less those without any value."""
         rows = [
             Row(treebank, self._label(treebank), self._part(treebank, i), self._cells(treebank, i))
             for i in range(len(self.spec.rows))
@@ -184,7 +190,7 @@ class _Builder:
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
     def summary(self, summary: SummarySpec) -> list[Row]:
-        """Over two treebanks or more; beside the paper's own if they are those of the paper."""
+        """Over two treebanks or more; next to the paper's own if they are those of the paper."""
         names = self._complete()
         if len(names) < 2:
             return []
@@ -193,9 +199,9 @@ class _Builder:
         for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
             cells = []
             for address, decimals in zip(addresses, self.decimals, strict=True):
-                ours = summarised(summary.of, self.lookup, names, address)
-                figure = self._printed_summary(summary, address) if self._as_in_paper() else None
-                cells.append(cell_of(ours, figure, address.unit, decimals))
+                ours = summarised(summary.of, self.values, names, address)
+                theirs = self._printed_summary(summary, address) if self._as_in_paper() else None
+                cells.append(cell_of(ours, theirs, address.unit, decimals))
             rows.append(Row("", label, row.label, tuple(cells), summary=True))
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
@@ -205,10 +211,9 @@ class _Builder:
             return []
         rows = []
         for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
-            figures = (self._printed_summary(summary, address) for address in addresses)
             cells = tuple(
-                cell_of(None, figure, address.unit, decimals)
-                for figure, address, decimals in zip(figures, addresses, self.decimals, strict=True)
+                cell_of(None, self._printed_summary(summary, address), address.unit, decimals)
+                for address, decimals in zip(addresses, self.decimals, strict=True)
             )
             rows.append(Row("", self._label(summary.published), row.label, cells, summary=True))
         return [row for row in rows if row.compared]
@@ -218,38 +223,39 @@ class _Builder:
         for column, address, decimals in zip(
             self.spec.columns, self.addresses[row], self.decimals, strict=True
         ):
-            spread = self.spec.rows[row].spread
-            sd, se = self._spread(
-                treebank, address, column.spread if spread == Spread() else spread
-            )
-            ours = ours_from(self.lookup.find(treebank, address), address.unit, sd, se)
-            figure = self._printed(treebank, address)
-            cells.append(cell_of(ours, figure, address.unit, decimals))
+            spread = self.spec.spread(self.spec.rows[row], column)
+            sd, se = self._spread(treebank, address, spread)
+            ours = ours_from(self._ours(treebank, address), address.unit, sd, se)
+            cells.append(cell_of(ours, self._printed(treebank, address), address.unit, decimals))
         return tuple(cells)
 
     def _spread(self, treebank: str, address: Address, spread: Spread):
         for metric in (spread.sd, spread.se):
             other = replace(address, metric=metric, unit="points")
-            yield self.lookup.find(treebank, other) if metric else None
+            yield self._ours(treebank, other) if metric else None
 
     def _part(self, treebank: str, row: int) -> str:
         """Label of the row, and the split where treebanks may have different ones."""
         addresses = [address for address in self.addresses[row] if len(address.splits) > 1]
-        ours = (self.lookup.find(treebank, address) for address in addresses)
+        ours = (self._ours(treebank, address) for address in addresses)
         theirs = (self._printed(treebank, address) for address in addresses)
-        splits = [found.split for found in (*ours, *theirs) if found is not None]
+        splits = [value.key.split for value in ours if value is not None]
+        splits += [value.split for value in theirs if value is not None]
         names = [SPLIT_NAMES.get(splits[0], splits[0])] if splits else []
         return ", ".join(filter(None, [self.spec.rows[row].label, *names]))
 
-    def _printed(self, treebank: str, address: Address) -> PublishedFigure | None:
+    def _ours(self, treebank: str, address: Address) -> Value | None:
+        return self.values.find(*address.keys(treebank))
+
+    def _printed(self, treebank: str, address: Address) -> PublishedValue | None:
         keys = self.spec.translation.keys(treebank, address)
         return next((self.printed[key] for key in keys if key in self.printed), None)
 
-    def _printed_summary(self, summary: SummarySpec, address: Address) -> PublishedFigure | None:
+    def _printed_summary(self, summary: SummarySpec, address: Address) -> PublishedValue | None:
         return self._printed(summary.published, address.refined(Address(split=summary.split)))
 
     def _in_paper(self) -> list[str]:
-        """Treebanks with a printed figure of this table, in the order of the paper."""
+        """Treebanks with a published value of this table, in the order of the paper."""
         addresses = [address for row in self.addresses for address in row]
         wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
         summary = self.spec.summary and self.spec.summary.published
@@ -257,10 +263,10 @@ class _Builder:
         return [name for name in names if name != summary]
 
     def _complete(self) -> list[str]:
-        """Treebanks with every figure that any of them has, in the order of the table."""
+        """Treebanks with complete values, in the order of the table."""
         addresses = [address for row in self.addresses for address in row]
         found = {
-            name: {a for a in addresses if self.lookup.find(name, a) is not None}
+            name: {a for a in addresses if self._ours(name, a) is not None}
             for name in self.measured()
         }
         measurable = set().union(*found.values())
@@ -271,9 +277,9 @@ class _Builder:
         printed = set(self._in_paper())
         return bool(printed) and printed == set(self._complete())
 
-    def _found(self, treebank: str) -> list[Measurement]:
-        found = (self.lookup.find(treebank, a) for row in self.addresses for a in row)
-        return [measurement for measurement in found if measurement is not None]
+    def _found(self, treebank: str) -> Iterator[Value]:
+        found = (self._ours(treebank, a) for row in self.addresses for a in row)
+        return (value for value in found if value is not None)
 
     def _decimals(self, position: int, column: ColumnSpec) -> int:
         """For treebanks that the paper does not have: the paper's precision in this column."""
@@ -281,22 +287,22 @@ class _Builder:
             return column.decimals
         addresses = [row[position] for row in self.addresses]
         wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
-        figures = [f.value for key, f in self.printed.items() if key[1:] in wanted]
-        if not figures:
+        theirs = [value.value for key, value in self.printed.items() if key[1:] in wanted]
+        if not theirs:
             raise NonprojError(
                 f"{self.spec.study} {self.spec.id}: column {column.id!r} needs decimals, "
-                "as the paper prints no figure for it"
+                "as the paper prints no value for it"
             )
-        return max(map(printing.decimals_of, figures))
+        return max(map(printing.decimals_of, theirs))
 
     def _sort_key(self, treebank: str, column: int) -> tuple[bool, float]:
-        """Treebanks without the figure come last; ties keep the order of the suite."""
+        """Treebanks without the value come last; ties keep the order of the suite."""
         address = self.addresses[0][column]
-        measurement = self.lookup.find(treebank, address)
-        value = measurement and printing.value_in(measurement, address.unit)
-        if value is None:
+        value = self._ours(treebank, address)
+        number = value and printing.number_in(value, address.unit)
+        if number is None:
             return True, 0
-        return False, -value if self.spec.sort.descending else value
+        return False, -number if self.spec.sort.descending else number
 
     def _label(self, treebank: str) -> str:
         known = self.suite.get(treebank)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.measurements import Measurement
-from nonproj.experiments.published import PublishedFigure
+from nonproj.evaluation.values import Value
+from nonproj.experiments.published import PublishedValue
 from nonproj.reporting import printing
 
 
@@ -32,7 +32,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Ours:
-    """A figure of ours; only one that is a share of counts has these, too."""
+    """A number of ours; only one that is a share of counts has these, too."""
 
     value: Fraction
     sd: Fraction | None = None
@@ -42,36 +42,33 @@ class Ours:
 
 
 def ours_from(
-    measurement: Measurement | None,
-    unit: str,
-    sd: Measurement | None = None,
-    se: Measurement | None = None,
+    value: Value | None, unit: str, sd: Value | None = None, se: Value | None = None
 ) -> Ours | None:
     """None where nothing was measured, or nothing was counted."""
-    value = None if measurement is None else printing.value_in(measurement, unit)
-    if value is None:
+    number = None if value is None else printing.number_in(value, unit)
+    if number is None:
         return None
-    spread = [None if row is None else printing.value_in(row, "points") for row in (sd, se)]
-    return Ours(value, *spread, measurement.numerator, measurement.denominator)
+    spread = [None if part is None else printing.number_in(part, "points") for part in (sd, se)]
+    return Ours(number, *spread, value.numerator, value.denominator)
 
 
-def cell_of(ours: Ours | None, figure: PublishedFigure | None, unit: str, decimals: int) -> Cell:
-    """At the precision of the printed figure, else with `decimals`."""
-    if figure is not None and figure.unit != unit:
-        raise NonprojError(f"{figure} is not printed in the unit {unit!r}")
+def cell_of(ours: Ours | None, theirs: PublishedValue | None, unit: str, decimals: int) -> Cell:
+    """At the precision of the published value, else with `decimals`."""
+    if theirs is not None and theirs.unit != unit:
+        raise NonprojError(f"{theirs} is not printed in the unit {unit!r}")
     published = {}
-    if figure is not None:
-        decimals = printing.decimals_of(figure.value)
+    if theirs is not None:
+        decimals = printing.decimals_of(theirs.value)
         published = {
-            "published": _shown(figure.value, unit),
-            "published_sd": figure.sd or None,
-            "note": figure.note,
+            "published": _shown(theirs.value, unit),
+            "published_sd": theirs.sd or None,
+            "note": theirs.note,
         }
     if ours is None:
         return Cell(**published)
-    if figure is None:
+    if theirs is None:
         decimals = printing.enough_decimals(ours.value, unit, decimals)
-    difference = figure and printing.difference(ours.value, figure.value)
+    difference = theirs and printing.difference(ours.value, theirs.value)
     return Cell(
         **published,
         ours=_shown(printing.printed(ours.value, decimals), unit),
@@ -88,8 +85,8 @@ def _printed(value: Fraction | None, decimals: int) -> str | None:
     return None if value is None else printing.printed(value, decimals)
 
 
-def _shown(figure: str, unit: str) -> str:
-    return printing.BOOLEANS.get(figure, figure) if unit == "boolean" else figure
+def _shown(number: str, unit: str) -> str:
+    return printing.BOOLEANS.get(number, number) if unit == "boolean" else number
 
 
 def _shown_difference(difference: str | None, unit: str) -> str | None:

@@ -1,15 +1,15 @@
 """A table as CSV for programs, Markdown for people and LaTeX for papers."""
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 
+from nonproj.data.rows import as_csv
+from nonproj.evaluation.units import UNITS
 from nonproj.reporting.tables.build import Column, Row, Table
 from nonproj.reporting.tables.cells import Cell
 
 ABSENT = "–"
-ALL = "All printed figures"  # what a note without a mark is on
-# What a cell holds, and what the column of a CSV file is called beyond the id.
+ALL = "All printed figures"  # where a note without a mark belongs
+# Field of a cell -> what the name of its CSV column adds to the id of the table's column.
 FIELDS = {
     "ours": "",
     "sd": ".sd",
@@ -17,14 +17,6 @@ FIELDS = {
     "published": ".published",
     "published_sd": ".published.sd",
     "difference": ".difference",
-}
-UNITS = {
-    "percent": "%",
-    "percent-of-total-error": "% of total error",
-    "thousand": "thousand",
-    "words": "words",
-    "seconds": "s",
-    "points": "points",
 }
 MARKDOWN = str.maketrans({sign: "\\" + sign for sign in r"\`*_{}[]<>|#~"} | {"\n": " "})
 LATEX = str.maketrans(
@@ -56,15 +48,12 @@ def to_csv(table: Table) -> str:
     header = ["treebank", "label", "part"]
     for column, names in zip(table.columns, fields, strict=True):
         header += [column.id + FIELDS[name] for name in names]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    for row in rows:
-        line = [row.treebank, row.label, row.part]
-        for cell, names in zip(row.cells, fields, strict=True):
-            line += [getattr(cell, name) for name in names]
-        writer.writerow(line)
-    return text.getvalue()
+    lines = (
+        [row.treebank, row.label, row.part]
+        + [getattr(cell, n) for cell, names in zip(row.cells, fields, strict=True) for n in names]
+        for row in rows
+    )
+    return as_csv(header, lines)
 
 
 def to_markdown(table: Table) -> str:
@@ -132,14 +121,14 @@ def _published(cell: Cell) -> str:
     return _spread(cell.published, f"± {cell.published_sd}" if cell.published_sd else "")
 
 
-def _spread(figure: str | None, spread: str) -> str:
-    return f"{figure or ABSENT} {spread}".rstrip()
+def _spread(number: str | None, spread: str) -> str:
+    return f"{number or ABSENT} {spread}".rstrip()
 
 
 def _titled(column: Column, header: str) -> str:
     """With the unit and the mark of a note."""
-    unit = f" ({UNITS[column.unit]})" if column.unit in UNITS else ""
-    return header + unit + (f" ({column.mark})" if column.mark else "")
+    labels = UNITS[column.unit].label, column.mark
+    return header + "".join(f" ({label})" for label in labels if label)
 
 
 def _pipe_table(

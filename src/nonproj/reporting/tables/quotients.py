@@ -1,7 +1,8 @@
-"""Figures that are an error rate divided by another, so that counts do not add up to theirs."""
+"""Ratios of two error rates, which are recomputed when treebanks are pooled, not summed."""
 
 from dataclasses import dataclass, replace
 
+from nonproj.evaluation.values import Setting
 from nonproj.experiments.addresses import Address
 
 NORMALISED = "norm-"
@@ -12,7 +13,7 @@ OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # ... that a single
 
 @dataclass(frozen=True)
 class Quotient:
-    """part / whole, both error rates, or what is missing to 1."""
+    """part / whole, both error rates, or 1 less that."""
 
     part: Address
     whole: Address
@@ -21,21 +22,21 @@ class Quotient:
 
 def quotient_of(address: Address) -> Quotient | None:
     """Normalised error rates, and error reductions of Pre and Post, which hold different words of
-    each parser (Nilsson 2009, 4.2.1, 7.3.2); None for any other figure."""
+    each parser (Nilsson 2009, 4.2.1, 7.3.2); None for any other value."""
     rate = replace(address, unit="percent")
     if address.metric.startswith(NORMALISED):
         part = replace(rate, metric=address.metric.removeprefix(NORMALISED))
-        setting = _without(address.setting, OF_A_PART)
+        setting = _without(address.setting, *OF_A_PART)
         return Quotient(part, replace(rate, metric="error-rate", setting=setting))
     if address.metric in REDUCTIONS:
-        items = dict(item.partition("=")[::2] for item in address.setting.split(";"))
+        items = dict(item.partition("=")[::2] for item in address.setting)
         own = replace(rate, metric=REDUCTIONS[address.metric])
-        own = replace(own, setting=_without(address.setting, ("baseline",)))
-        alone = _without(own.setting, OF_A_COMBINATION)
+        own = replace(own, setting=_without(address.setting, "baseline"))
+        alone = _without(own.setting, *OF_A_COMBINATION)
         baseline = replace(own, system=items["baseline"], setting=alone)
         return Quotient(own, baseline, complement=True)
     return None
 
 
-def _without(setting: str, keys: tuple[str, ...]) -> str:
-    return ";".join(item for item in setting.split(";") if item.partition("=")[0] not in keys)
+def _without(setting: Setting, *names: str) -> Setting:
+    return frozenset(item for item in setting if item.partition("=")[0] not in names)
