@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from nonproj.evaluation.significance.table import PairwiseTest
-from nonproj.evaluation.values import Key, System, Value, items_of
+from nonproj.evaluation.values import Key, Subject, Value, items_of
 from nonproj.experiments.addresses import Address
 
 SHARES = ("percent", "ratio", "words")
@@ -16,7 +16,7 @@ def measured(treebank, split, system, setting, metric, unit, *counts) -> Value:
 
 def pairwise(treebank, metric, a, b, only_a, only_b, p, split="dev", setting=""):
     """A test in which nothing but what is drawn was thought about."""
-    key = treebank, split, items_of(setting), metric, System.of(a), System.of(b)
+    key = treebank, split, items_of(setting), metric, Subject.of(a), Subject.of(b)
     counts = (400 + only_a, 400 + only_b, 1000, only_a, only_b)
     return PairwiseTest(*key, *counts, p, p, 1.5, p, -0.1, 0.1)
 

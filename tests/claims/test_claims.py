@@ -19,7 +19,7 @@ from nonproj.claims.verdicts import CONCATENATION, Judgement, verdicts, write_ve
 from nonproj.evaluation.significance.paired import mcnemar_of_counts
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.table import Tests as TableOfTests
-from nonproj.evaluation.values import Key, Value, Values, items_of
+from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
 from oracles.published_claims import CLAIMS, ROOT, ROWS
 
 A, B = System("arc-eager"), System("arc-standard")
@@ -61,7 +61,7 @@ def row(treebank, system, metric, numerator, denominator, setting="", split="dev
 def pair(treebank, a, b, only_a, only_b, metric="las", split="dev", setting="", p=None):
     p = mcnemar_of_counts(only_a, only_b).p if p is None else p
     correct = 500 + only_a, 500 + only_b
-    key = treebank, split, setting, metric, a, b
+    key = treebank, split, items_of(setting), metric, Subject.of(a), Subject.of(b)
     return PairwiseTest(*key, *correct, 1000, only_a, only_b, p, p, 1.0, p, -0.1, 0.1)
 
 

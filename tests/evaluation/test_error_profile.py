@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonproj.evaluation.parse_scores import PROFILED, SINGLE, Fold, parse_scores
-from nonproj.evaluation.values import System, items_of
+from nonproj.evaluation.values import Subject, items_of
 from oracles import evaluation as oracle
 from samples.sentences import random_heads, treebank
 
@@ -40,7 +40,7 @@ def corpus(seed, sentences=60, longest=40):
 
 
 def rows_of(gold, parses, split="test", setting="train=90%"):
-    parts = {System(name): [Fold(treebank(gold), treebank(text))] for name, text in parses.items()}
+    parts = {Subject(name): [Fold(treebank(gold), treebank(text))] for name, text in parses.items()}
     return {row.key[2:]: row for row in parse_scores("x", split, [setting], parts, ())}
 
 
@@ -207,7 +207,7 @@ def test_folds_are_pooled():
     found, expected = (
         {
             row.key: (row.numerator, row.denominator)
-            for row in parse_scores("x", "test", [""], {System(SINGLE): parts}, ())
+            for row in parse_scores("x", "test", [""], {Subject(SINGLE): parts}, ())
             if not row.key.metric.endswith(("-sd", "-se"))
         }
         for parts in (halves, whole)

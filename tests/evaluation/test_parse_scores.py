@@ -7,13 +7,13 @@ from nonproj.data.conll import parse_treebank
 from nonproj.evaluation.parse_scores import Fold, parse_scores
 from nonproj.evaluation.significance import table
 from nonproj.evaluation.significance.pairwise import pairwise_tests
-from nonproj.evaluation.values import System, Values, text_of
+from nonproj.evaluation.values import Subject, Values, text_of
 from oracles import evaluation as oracle
 
 GOLD = [("a", "X", 0, "r"), ("b", "X", 1, "x"), ("c", "X", 1, "y"), ("d", "X", 3, "x")]
-SVM, MBL = System("svm"), System("mbl")
-ONE = System.of("gl-eq;classifiers=all4")
-OTHER = System.of("gl-eq;classifiers=no-mbl")
+SVM, MBL = Subject("svm"), Subject("mbl")
+ONE = Subject.of("gl-eq;classifiers=all4")
+OTHER = Subject.of("gl-eq;classifiers=no-mbl")
 PAIRS = [(SVM, MBL), (SVM, ONE), (ONE, OTHER)]
 # Heads of the second sentence; the first one is right.
 HEADS = {SVM: (0, 1, 2, 2), MBL: (0, 1, 2, 1), ONE: (0, 1, 1, 3), OTHER: (0, 1, 1, 1)}
@@ -70,7 +70,7 @@ def test_error_reductions_of_tested_pairs_over_parsers(values):
 def test_tests_are_found_by_systems_and_settings():
     tests = table.Tests(pairwise_tests("t", "test", "train=90%", parses(), PAIRS))
     assert len(list(tests)) == len(PAIRS) * 4 * 2
-    svm, one, other = (System(name, items | {"train=90%"}) for name, items in (SVM, ONE, OTHER))
+    svm, one, other = (Subject(name, items | {"train=90%"}) for name, items in (SVM, ONE, OTHER))
 
     def find(a, b):
         return tests.find("t", "test", "uas", a, b)

@@ -9,7 +9,7 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.values import (
     HEADER,
     Key,
-    System,
+    Subject,
     Value,
     Values,
     items_of,
@@ -34,9 +34,9 @@ def test_items_have_no_order():
 
 
 def test_systems_under_items_of_their_own():
-    assert System.of("gl-eq;b=2;a=1") == ("gl-eq", {"a=1", "b=2"})
-    assert str(System.of("gl-eq;b=2;a=1")) == "gl-eq;a=1;b=2"
-    assert str(System.of("swap-lazy")) == "swap-lazy"
+    assert Subject.of("gl-eq;b=2;a=1") == ("gl-eq", {"a=1", "b=2"})
+    assert str(Subject.of("gl-eq;b=2;a=1")) == "gl-eq;a=1;b=2"
+    assert str(Subject.of("swap-lazy")) == "swap-lazy"
 
 
 @pytest.mark.parametrize("counts", [(0.5, 1), (1, 2.0), ("3", 1), (1, None), (1, -1)])
@@ -85,8 +85,8 @@ def test_sums():
 
 
 def test_along_one_item():
-    values = Values([value(KEY.with_items(f"k={k}"), k) for k in (1, 10)] + [VALUE])
-    values = Values([*values, value(KEY.with_items("k=1", "c"), 3)])
+    values = Values([value(KEY.under(f"k={k}"), k) for k in (1, 10)] + [VALUE])
+    values = Values([*values, value(KEY.under("k=1", "c"), 3)])
     assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
 
 

@@ -10,7 +10,7 @@ from inventions import measured
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.parse_scores import SINGLE, Fold, parse_scores
-from nonproj.evaluation.values import System, Value, Values, items_of
+from nonproj.evaluation.values import Subject, Value, Values, items_of
 from nonproj.experiments.addresses import Address
 from nonproj.reporting.tables.quotients import quotient_of
 from nonproj.reporting.tables.summaries import summarised
@@ -31,7 +31,7 @@ def parts(rng, sentences):
     gold = [[("w", "X", i, "a") for i in range(rng.randint(1, 20))] for _ in range(sentences)]
     texts = {"gold": gold, SINGLE: text(rng, gold), "mst": text(rng, gold)}
     read = {n: parse_treebank(oracle.conll(t).encode(), name=n) for n, t in texts.items()}
-    return {System(name): Fold(read["gold"], read[name]) for name in (SINGLE, "mst")}
+    return {Subject(name): Fold(read["gold"], read[name]) for name in (SINGLE, "mst")}
 
 
 def address_of(value: Value) -> Address:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
-from nonproj.evaluation.significance.table import Tests, read_tests
+from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
 from nonproj.experiments.provenance import stand_ins
 from nonproj.joblog import job_log
@@ -10,5 +10,5 @@ from nonproj.joblog import job_log
 read = snakemake.input
 with job_log(snakemake.log[0]):
     claims = all_claims(read.catalogue)
-    values, tests = read_values(*read.measurements), Tests(read_tests(read.tests))
+    values, tests = read_values(*read.measurements), read_tests(read.tests)
     write_verdicts(snakemake.output[0], verdicts(claims, values, tests, stand_ins(Path.cwd())))

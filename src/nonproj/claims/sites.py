@@ -10,7 +10,7 @@ from fractions import Fraction
 from nonproj.claims.relations import AbsentError, Term, UndefinedError
 from nonproj.evaluation.significance.paired import mcnemar_of_counts
 from nonproj.evaluation.significance.table import P_VALUES, PairwiseTest, Tests
-from nonproj.evaluation.values import Key, System, Value, Values, summed, text_of
+from nonproj.evaluation.values import Key, Subject, Value, Values, summed, text_of
 
 Together = Callable[[list[Value]], Fraction]
 
@@ -126,7 +126,7 @@ class Site:
 
     def _test(self, a: Term, b: Term, treebank: str) -> PairwiseTest:
         first, second = self._key(a, treebank), self._key(b, treebank)
-        systems = (System(key.system, key.setting) for key in (first, second))
+        systems = (Subject(key.system, key.setting) for key in (first, second))
         found = self.suite.tests.find(treebank, first.split, first.metric, *systems)
         if found is None:
             pair = f"{_described(first)} and {_described(second)}"

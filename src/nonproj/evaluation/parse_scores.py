@@ -22,7 +22,7 @@ from nonproj.evaluation.error_profile import kind, pre_and_post
 from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
 from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.scores import Attachment, attachment, error_reduction
-from nonproj.evaluation.values import Key, System, Value
+from nonproj.evaluation.values import Key, Subject, Value
 from nonproj.trees.projectivity import nonprojective_arcs
 
 CONVENTIONS = {Punctuation.INCLUDE: "", Punctuation.EXCLUDE: "punctuation=exclude"}
@@ -44,8 +44,8 @@ class Fold:
     counts: Mapping[str, int] | None = None  # what parsing took
 
 
-Parses = Mapping[System, Sequence[Fold]]
-Pairs = Collection[tuple[System, System]]
+Parses = Mapping[Subject, Sequence[Fold]]
+Pairs = Collection[tuple[Subject, Subject]]
 
 
 def parse_scores(
@@ -80,7 +80,7 @@ def _under_one_setting(text: Key, parses: Parses, pairs: Pairs) -> Iterator[Valu
     yield from _decision_reductions(value for run in runs for value in run)
 
 
-def _key(text: Key, system: System) -> Key:
+def _key(text: Key, system: Subject) -> Key:
     return text._replace(system=system.name, setting=text.setting | system.items)
 
 
@@ -157,9 +157,9 @@ def _spread(key: Key, metric: str, scores: Sequence[Attachment]) -> Iterator[Val
 
 
 def _pre_post_reductions(
-    keys: Mapping[System, Key], parts: Mapping[System, Mapping[bool, Mapping]]
+    keys: Mapping[Subject, Key], parts: Mapping[Subject, Mapping[bool, Mapping]]
 ) -> Iterator[Value]:
-    single = System(SINGLE)
+    single = Subject(SINGLE)
     others = [system for system in parts if system != single] if single in parts else []
     for system, labelled in product(others, (False, True)):
         pair = parts[single][labelled], parts[system][labelled]
@@ -167,7 +167,7 @@ def _pre_post_reductions(
 
 
 def _error_reductions(
-    keys: Mapping[System, Key], scores: Mapping[System, Mapping[Metric, Attachment]], pairs: Pairs
+    keys: Mapping[Subject, Key], scores: Mapping[Subject, Mapping[Metric, Attachment]], pairs: Pairs
 ) -> Iterator[Value]:
     wanted = {*pairs, *((b, a) for a, b in pairs)}
     for baseline, system in permutations(scores, 2):

@@ -34,14 +34,14 @@ def text_of(setting: Iterable[str]) -> str:
     return ";".join(sorted(setting))
 
 
-class System(NamedTuple):
+class Subject(NamedTuple):
     """A system under items of its own, such as the blend `gl-eq;classifiers=all4`."""
 
     name: str
     items: Setting = frozenset()
 
     @classmethod
-    def of(cls, text: str) -> "System":
+    def of(cls, text: str) -> "Subject":
         name, _, items = text.partition(";")
         return cls(name, items_of(items))
 

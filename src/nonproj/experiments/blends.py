@@ -10,7 +10,7 @@ from msgspec.structs import force_setattr
 
 from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import Model, Name, require
-from nonproj.evaluation.values import System, items_of, text_of
+from nonproj.evaluation.values import Subject, items_of, text_of
 from nonproj.parsers.voting.committees import SCHEMES, committee_name
 
 _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
@@ -52,7 +52,7 @@ class Blend(Model):
     @property
     def name(self) -> str:
         """Items of the setting are part of the name, as in tests of pairs."""
-        return str(System(self.system, items_of(self.setting)))
+        return str(Subject(self.system, items_of(self.setting)))
 
     @property
     def slug(self) -> str:

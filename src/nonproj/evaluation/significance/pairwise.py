@@ -8,7 +8,7 @@ from nonproj.evaluation.outcomes import Labels, Metric, outcomes_of
 from nonproj.evaluation.parse_scores import CONVENTIONS, Pairs, Parses
 from nonproj.evaluation.significance.paired import holm, mcnemar, newcombe, paired_t
 from nonproj.evaluation.significance.table import Family, PairwiseTest
-from nonproj.evaluation.values import System, items_of
+from nonproj.evaluation.values import Subject, items_of
 
 METRICS = (Metric.LAS, Metric.UAS, Metric.LEM, Metric.UEM)
 
@@ -41,8 +41,8 @@ def pairwise_tests(
 def _family(
     family: Family,
     pairs: Pairs,
-    folds: Mapping[System, Sequence[np.ndarray]],
-    counts: Mapping[System, np.ndarray],
+    folds: Mapping[Subject, Sequence[np.ndarray]],
+    counts: Mapping[Subject, np.ndarray],
 ) -> list[PairwiseTest]:
     """`folds`: right or wrong per observation; `counts`: right ones per sentence."""
     observed = {system: np.concatenate(parts) for system, parts in folds.items()}

@@ -11,7 +11,7 @@ from nonproj.data.rows import read_rows, write_rows
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Metric
 from nonproj.evaluation.significance.partial_order import LEVELS, Edge, PartialOrder, order_of
-from nonproj.evaluation.values import Setting, System, items_of, text_of
+from nonproj.evaluation.values import Setting, Subject, items_of, text_of
 
 
 class PairwiseTestError(NonprojError):
@@ -35,8 +35,8 @@ class PairwiseTest:
     split: str
     setting: Setting  # what a and b share
     metric: str
-    a: System
-    b: System
+    a: Subject
+    b: Subject
     correct_a: int
     correct_b: int
     total: int
@@ -89,7 +89,7 @@ class Tests:
         return self._families.get(family, [])
 
     def find(
-        self, treebank: str, split: str, metric: str, a: System, b: System
+        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> PairwiseTest | None:
         """The test of two systems under all their items, those that they share included."""
         return self._tests.get((treebank, split, metric, a, b))
@@ -140,7 +140,7 @@ def read_tests(*paths: Path | str) -> Tests:
 def _parsed(values: dict[str, str], place: str) -> PairwiseTest:
     counts = {name: _number(values[name], int, name, place) for name in COUNTS}
     numbers = {name: _number(values[name], float, name, place) for name in NUMBERS}
-    systems = {name: System.of(values[name]) for name in "ab"}
+    systems = {name: Subject.of(values[name]) for name in "ab"}
     setting = items_of(values["setting"])
     return PairwiseTest(**{**values, **counts, **numbers, **systems, "setting": setting})
 

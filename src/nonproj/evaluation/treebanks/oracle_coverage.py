@@ -11,8 +11,8 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation import values
 from nonproj.evaluation.parse_scores import Fold, parse_scores
+from nonproj.evaluation.values import Subject, Value
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
@@ -60,11 +60,11 @@ def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> Orac
 
 def oracle_scores(
     treebank: Treebank, name: str, split: str, variants: Sequence[str]
-) -> list[values.Value]:
+) -> list[Value]:
     """Score the output of the oracles of these variants as if parsers had made it."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)
         took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
-        parses[values.System(variant.name)] = [Fold(treebank, rebuilt.treebank, counts=took)]
+        parses[Subject(variant.name)] = [Fold(treebank, rebuilt.treebank, counts=took)]
     return parse_scores(name, split, ["oracle"], parses, list(combinations(parses, 2)))
