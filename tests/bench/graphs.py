@@ -28,7 +28,7 @@ from nonproj.parsers.graph.model import GraphModel
 from nonproj.parsers.graph.scores import Scorer
 from nonproj.parsers.graph.sentences import Corpus, score_sentence, sentence_of
 from nonproj.parsers.interface import Training
-from nonproj.reporting.figures.style import INK, METADATA, SERIES, look
+from nonproj.reporting.figures.style import INK, METADATA, SERIES, figure_style
 
 FIGURE = Path("reports/bench-graph-parsers.svg")
 LENGTHS = (10, 15, 20, 30, 40, 60, 80)
@@ -122,7 +122,7 @@ def exponent(by_length: dict[int, dict[str, float]], stage: str) -> float:
 
 
 def draw(by_length: dict[int, dict[str, float]]) -> None:
-    with look("bench-graph-parsers"), atomic_path(FIGURE) as scratch:
+    with figure_style("bench-graph-parsers"), atomic_path(FIGURE) as scratch:
         figure = Figure(figsize=(6.4, 4), layout="constrained")
         axes = figure.add_subplot()
         for stage, colour in zip(STAGES, SERIES, strict=False):
