@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from nonproj.claims.relations import ClaimError, Expression, Relation, Treebank
+from nonproj.evaluation.significance.table import P_VALUES
 
 Several = tuple[Relation, ...]
 Cases = dict[tuple[str, ...], Several]  # by published treebanks
@@ -62,6 +63,8 @@ class Study:
     """The claims of a paper, with `groups` of treebanks as the catalogue calls them."""
 
     def __init__(self, paper: str, groups: Mapping[str, str] = {}, test: str = "mcnemar") -> None:
+        if test not in P_VALUES:
+            raise ClaimError(f"{paper}: test {test!r}, expected one of {', '.join(P_VALUES)}")
         self.paper, self.groups, self.test = paper, groups, test
         self.claims: dict[str, Claim] = {}
 
