@@ -6,6 +6,7 @@ A site is one treebank, the treebanks that a claim compares, or several taken to
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from nonproj.claims.relations import AbsentError, Term, UndefinedError
 from nonproj.evaluation.significance.paired import mcnemar_of_counts
@@ -25,7 +26,7 @@ class Suite:
     tests: Tests | None
     stand_ins: Mapping[str, Sequence[str]]  # in the order of preference
 
-    @property
+    @cached_property
     def treebanks(self) -> list[str]:
         return self.values.treebanks
 
