@@ -1,4 +1,4 @@
-"""What every family of parsers takes and gives."""
+"""The interface of all families of parsers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def silent(stage: str, share: float) -> None:
 
 @dataclass(frozen=True)
 class Training:
-    """How a parser is trained. The same seed gives the same model at any number of threads."""
+    """Options of training. The same seed gives the same model at any number of threads."""
 
     seed: int = 1
     threads: int = 1
@@ -48,7 +48,7 @@ def begin(
 
 
 class Parse(NamedTuple):
-    """What became of a text."""
+    """A parsed text."""
 
     treebank: "Treebank"  # under the parser's trees
     written: "Treebank"  # the same before the steps of the variant were undone
@@ -95,7 +95,7 @@ class Family(Protocol):
         """The names of its systems, for messages."""
 
     def explained(self) -> tuple[str, ...]:
-        """What the help says about its names, in paragraphs."""
+        """Paragraphs of the help about its names."""
 
     def recognises(self, name: str) -> bool:
         """The name of a variant is one of this family's, right or wrong in its details."""

@@ -1,4 +1,4 @@
-"""How many tokens of a sentence may depend on node 0."""
+"""The number of tokens of a sentence that may depend on node 0."""
 
 from enum import StrEnum
 

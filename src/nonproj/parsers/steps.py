@@ -35,7 +35,7 @@ class Step:
 
     @property
     def state(self) -> dict | None:
-        """What `fit` learnt, as JSON for the model file."""
+        """The result of `fit`, as JSON for the model file."""
         return None
 
     def with_state(self, state: dict) -> "Step":

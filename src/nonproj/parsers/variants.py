@@ -66,7 +66,7 @@ class Variant:
 
     @property
     def states(self) -> dict:
-        """What its steps learnt, as part of the content of a model file."""
+        """The states of its fitted steps, as part of the content of a model file."""
         states = {step.name: step.state for step in self.steps if step.state is not None}
         return {"steps": states} if states else {}
 

@@ -142,7 +142,7 @@ def return_to_buffer(config, depth):
 
 @njit(cache=True)
 def may_take_root(config):
-    """Whether node 0 may take its last child: always with several roots, else once nothing but
+    """True if node 0 may take its last child: always with several roots, else once nothing but
     that child is left, so that a single root has every other token below it."""
     state = config.state
     return state[ROOT_MODE] == MULTIPLE or (state[BUFFER] == 0 and state[STACK] == 2)

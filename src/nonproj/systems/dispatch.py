@@ -44,7 +44,7 @@ apply = _chain("apply", "config, move, label", [module.apply for module in _MODU
 
 @njit(cache=True)
 def is_final(system, config):
-    """Whether the buffer is empty and, where a stack is to be emptied, only node 0 is on it."""
+    """The buffer is empty and, where a stack is to be emptied, only node 0 is on it."""
     if config.state[BUFFER] > 0:
         return False
     return _ENDS_WITH_BUFFER[system] or config.state[STACK] == 1

@@ -1,4 +1,4 @@
-"""What the static oracles know of a gold tree, computed once per sentence.
+"""The knowledge of static oracles about a gold tree, computed once per sentence.
 
 A table with a row per node, reusable between sentences; a column that the system at hand does not
 need keeps whatever it held."""
@@ -47,7 +47,7 @@ def prepare_gold(system, gold, heads, labels):
 
 @njit(cache=True)
 def is_due(config, gold, head, dependent):
-    """Whether head -> dependent is gold and the dependent has all dependents of its own.
+    """True if head -> dependent is gold and the dependent has all dependents of its own.
 
     Kuhlmann & Nivre (2010), fig. 3, tests 1-4, for configurations whose arcs are all gold, so that
     counting the children suffices. False where a node is missing."""

@@ -32,5 +32,5 @@ LEFT_ARC_2, RIGHT_ARC_2, LEFT_ARC_PRIME, RIGHT_ARC_PRIME, NO_ARC = map(int, list
 
 
 def has_label(move: int) -> bool:
-    """Whether the move adds an arc."""
+    """The move adds an arc."""
     return move not in (Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC)

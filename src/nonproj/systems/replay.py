@@ -1,4 +1,4 @@
-"""Static oracles run over a corpus: what a system can build, and with which moves."""
+"""Static oracles run over a corpus: the trees that a system builds, and its moves."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -26,7 +26,7 @@ from nonproj.trees.columns import checked_corpus
 
 
 class Replay(NamedTuple):
-    """What the oracle built from the gold trees, in the order of the given columns."""
+    """Trees that the oracle built from the gold trees, in the order of the given columns."""
 
     head: np.ndarray  # int32 per slot
     label: np.ndarray  # int32 per slot, NONE at root slots

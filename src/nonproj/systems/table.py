@@ -31,7 +31,7 @@ class Row:
     needs_order: bool = False  # the oracle reads the column ORDER of `gold`
     needs_components: bool = False  # and COMPONENT
     takes_degree: bool = False  # a bound on the degree of arcs is part of the name
-    implied_step: str = ""  # what prepares the trees by default; {r2l} is -r2l or nothing
+    implied_step: str = ""  # prepares trees by default; {r2l} is -r2l or nothing
     features: str = ""  # the tuned feature model where its name is not that of the system
 
     @property
@@ -43,29 +43,37 @@ class Row:
 _STANDARD = (Move.SHIFT, Move.LEFT_ARC, Move.RIGHT_ARC)
 _SECOND = (Move.LEFT_ARC_2, Move.RIGHT_ARC_2)
 _PRIME = (Move.LEFT_ARC_PRIME, Move.RIGHT_ARC_PRIME)
-_HERE = "nonproj.systems"
 ROWS = [
     Row(
         "arc-standard",
-        f"{_HERE}.arc_standard",
+        "nonproj.systems.arc_standard",
         _STANDARD,
         projective=True,
-        implied_step="baseline",
     ),
     Row(
         "arc-eager",
-        f"{_HERE}.arc_eager",
+        "nonproj.systems.arc_eager",
         (*_STANDARD, Move.REDUCE),
         projective=True,
         ends_with_buffer=True,
-        implied_step="baseline",
     ),
-    Row("arc-hybrid", f"{_HERE}.arc_hybrid", _STANDARD, projective=True, implied_step="baseline"),
-    Row("attardi", f"{_HERE}.attardi", (*_STANDARD, *_SECOND)),
-    Row("swap-eager", f"{_HERE}.swap", (*_STANDARD, Move.SWAP), "eager_oracle", needs_order=True),
+    Row(
+        "arc-hybrid",
+        "nonproj.systems.arc_hybrid",
+        _STANDARD,
+        projective=True,
+    ),
+    Row("attardi", "nonproj.systems.attardi", (*_STANDARD, *_SECOND)),
+    Row(
+        "swap-eager",
+        "nonproj.systems.swap",
+        (*_STANDARD, Move.SWAP),
+        "eager_oracle",
+        needs_order=True,
+    ),
     Row(
         "swap-lazy",
-        f"{_HERE}.swap",
+        "nonproj.systems.swap",
         (*_STANDARD, Move.SWAP),
         "lazy_oracle",
         needs_order=True,
@@ -73,12 +81,17 @@ ROWS = [
     ),
     Row(
         "covington",
-        f"{_HERE}.covington",
+        "nonproj.systems.covington",
         (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
         ends_with_buffer=True,
         takes_degree=True,
     ),
-    Row("mh4-greedy", f"{_HERE}.mh4", (*_STANDARD, *_PRIME, *_SECOND), implied_step="mh4{r2l}"),
+    Row(
+        "mh4-greedy",
+        "nonproj.systems.mh4",
+        (*_STANDARD, *_PRIME, *_SECOND),
+        implied_step="mh4{r2l}",
+    ),
 ]
 _NAME = re.compile(r"(?P<base>[a-z0-9-]+?)(?:-d(?P<degree>[0-9]{1,6}|inf))?(?P<r2l>-r2l)?")
 
@@ -102,13 +115,14 @@ class System:
 
     @property
     def projective(self) -> bool:
-        """Whether its oracle needs projective trees (Covington with d = 0 merely skips arcs)."""
+        """Its oracle needs projective trees (Covington with d = 0 merely skips arcs)."""
         return self.row.projective
 
     @property
     def implied_step(self) -> str:
         """The step that prepares its training trees where a variant names none; "" for none."""
-        return self.row.implied_step.format(r2l="-r2l" if self.right_to_left else "")
+        step = self.row.implied_step or ("baseline" if self.projective else "")
+        return step.format(r2l="-r2l" if self.right_to_left else "")
 
     @property
     def features(self) -> str:

@@ -37,7 +37,7 @@ _DISTANCE = np.array([0, 0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6], dtype=np.int64)
 
 
 class Sentence(NamedTuple):
-    """What each node contributes to the codes in each role; node n + 1 stands for a missing one."""
+    """Contributions of each node to the codes in each role; node n + 1 stands for a missing one."""
 
     first: int  # slot of node 0
     n: int
@@ -49,7 +49,7 @@ class Sentence(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def new_sentence(words, tags, first, n):
-    """The contributions of all nodes; `tags`: see `graph_filter`. O(n (n + templates))."""
+    """The contributions of all nodes; `tags`: see `label_filter`. O(n (n + templates))."""
     between = np.zeros((n + 1, n + 1), np.uint64)
     for i in range(n + 1):
         for j in range(i + 2, n + 1):

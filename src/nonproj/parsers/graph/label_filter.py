@@ -1,4 +1,4 @@
-"""Which labels an arc may have: those seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2)."""
+"""Labels that an arc may have: those seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2)."""
 
 from collections import Counter
 from typing import NamedTuple

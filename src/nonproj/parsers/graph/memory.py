@@ -1,4 +1,4 @@
-"""Whether the factors of second order, as many as words to the third power, fit in memory."""
+"""A check that the factors of second order, O(n^3) for n words, fit in memory."""
 
 import os
 
@@ -34,7 +34,7 @@ def require_memory(
 
 
 def bytes_of(tags: np.ndarray, label_filter: LabelFilter, enough: int) -> int:
-    """What the factors of a sentence with these tags take, or a lower bound above `enough`."""
+    """Memory for the factors of a sentence with these tags, or a lower bound above `enough`."""
     size = len(tags)
     at_least = BYTES_OF_PLACE * size * (size - 1) ** 2
     if at_least > enough:

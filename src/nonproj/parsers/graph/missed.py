@@ -1,4 +1,4 @@
-"""How far a graph-based parser was from arcs that it missed, by its own scores.
+"""For each missed gold arc: would the parser's own scores have preferred it?
 
 Whether some tree with a missed arc scores above the parse is a hard question (non-projective
 parsing of second order). Four trees are tried: the gold tree, the parse with all missed arcs of the
@@ -90,7 +90,7 @@ def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
 
 @njit(cache=True)
 def _is_better(factors, heads, labels, single_root, score):
-    """Whether the parser could have returned the tree, and scores it above `score`."""
+    """True if the parser could have returned the tree, and scores it above `score`."""
     n_roots = np.sum(heads[1:] == 0)
     return (n_roots == 1 or not single_root) and tree_score(factors, heads, labels) > score
 

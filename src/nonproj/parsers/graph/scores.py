@@ -3,7 +3,7 @@
 A factor of second order is scored as two pairs, child with head and child with modifier, and a
 triple. The pairs are summed once for all labels, O(n^2); for the O(n^3) factors there remain two
 additions and the few templates of the triple for each candidate label. Features that training has
-not met count for nothing (see `graph_seen`)."""
+not met count for nothing (see `seen`)."""
 
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ class Scorer(NamedTuple):
     """Weights and how to find them."""
 
     table: np.ndarray  # float32
-    seen: np.ndarray  # uint64: bits, see `graph_seen`
+    seen: np.ndarray  # uint64: bits, see `seen`
     shift: np.uint64  # from a 64-bit code to a place
     label_filter: LabelFilter
     n_labels: int

@@ -1,4 +1,4 @@
-"""Which features training has met: one bit for each place at which a feature can begin.
+"""Features that training has met: one bit for each place at which a feature can begin.
 
 Most conjunctions of an arc that a parser tries were in no tree that it ever learned from. They have
 no weights of their own, but what they meet in the table belongs to others, and costs two or three

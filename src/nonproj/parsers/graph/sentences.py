@@ -27,7 +27,7 @@ class Corpus(NamedTuple):
 
     start: np.ndarray
     words: Words
-    tags: np.ndarray  # int32[n_slots], see `graph_filter`
+    tags: np.ndarray  # int32[n_slots], see `label_filter`
 
 
 # What parsing took: scores of factors and, of the approximation, moves tried and moves made.
@@ -35,7 +35,7 @@ COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
 class Search(NamedTuple):
-    """How trees are looked for."""
+    """The settings of a search for trees."""
 
     decoder: int
     npa: bool
@@ -61,7 +61,7 @@ def parse_sentences(corpus, scorer, search, sentences, head, label):
 
 @njit(cache=True, nogil=True)
 def learn_from(corpus, scorer, search, s, gold_head, gold_label):
-    """What the costliest guess for a sentence says about the weights.
+    """Compare the costliest guess for a sentence with its gold tree.
 
     Returns the places of the features of the gold tree only and then of the guess only, how many
     the first are, and the loss of the guess. The guess is the tree with the largest sum of score
@@ -88,7 +88,7 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
 
 @njit(cache=True, nogil=True)
 def sentence_of(corpus, s):
-    """What the nodes of sentence s contribute to the codes of features."""
+    """Contributions of the nodes of sentence s to the codes of features."""
     first = corpus.start[s]
     return new_sentence(corpus.words, corpus.tags, first, corpus.start[s + 1] - first - 1)
 

@@ -36,7 +36,7 @@ _STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
 
 
 class Attribute(IntEnum):
-    """What may be asked of a node; the first five are columns of the treebank.
+    """Attributes of a node; the first five are columns of the treebank.
 
     MORPHOLOGY is FEATS split at `|`: a set of symbols, one feature for each."""
 

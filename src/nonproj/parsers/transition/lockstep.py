@@ -35,7 +35,7 @@ BATCH = 512
 
 
 def parse_in_lockstep(model, treebank: Treebank, symbols: Symbols) -> Found:
-    """What `parse_range` finds, with the model's own classifiers."""
+    """Find the same as `parse_range`, with the model's own classifiers."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     counts = np.zeros(len(COUNTS), np.int64)
     order = np.argsort(treebank.sentence_length, kind="stable")

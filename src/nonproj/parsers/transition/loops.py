@@ -83,7 +83,7 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 
 @njit(cache=True, nogil=True)
 def is_forced(mask):
-    """Whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
+    """True if SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
 
     DEVIATION(nivre-2007): as written, every permissible pair is an instance and a call, even where
     nothing is to decide; such calls cost time and cannot change a tree."""

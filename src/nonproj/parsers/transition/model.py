@@ -76,7 +76,7 @@ class Model(ParserModel):
 
     @property
     def frame_content(self) -> dict:
-        """What does not depend on the learner, with `frame_arrays`."""
+        """The part that does not depend on the learner, with `frame_arrays`."""
         return {
             "root_mode": self.root_mode,
             "seed": self.seed,

@@ -63,7 +63,7 @@ class Vocabulary:
         return cls(columns, tuple(dict.fromkeys(items)), treebank.deprel.values)
 
     def size(self, attribute: Attribute) -> int:
-        """How many codes an attribute other than DEPREL has."""
+        """The number of codes of an attribute other than DEPREL."""
         if attribute is Attribute.MORPHOLOGY:
             return len(self.morphology)
         if attribute in (Attribute.N_LEFT, Attribute.N_RIGHT):
@@ -173,7 +173,7 @@ def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.nda
 
 
 def max_features(templates: Templates, symbols: Symbols) -> int:
-    """How many features a configuration can have at most."""
+    """The largest number of features of a configuration."""
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     longest = int(np.diff(symbols.feats_start).max(initial=0))
     others = len(templates.singles) - morphology

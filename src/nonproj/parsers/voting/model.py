@@ -100,7 +100,7 @@ class VotingModel(ParserModel):
         return move, label
 
     def save(self, path: str | Path) -> None:
-        """What the members share is stored once."""
+        """Write the model; parts that the members share are stored once."""
         first = self.members[0]
         content = {
             "kind": VOTING,
