@@ -4,11 +4,11 @@ import csv
 
 import pytest
 
-from nonproj.claims.names import BLENDS, PLANNED, PRINTED, TREES, is_variant
 from nonproj.claims.relations import System
 from nonproj.claims.studies import MODULES
 from nonproj.decoders.overlap import TreeClass
 from nonproj.evaluation.treebanks.distortion import SYSTEMS as ENCODINGS
+from nonproj.experiments.names import BLENDS, PLANNED, PRINTED, TREES, is_variant
 from oracles.published_claims import CLAIMS, ROOT
 
 

@@ -12,8 +12,8 @@ from enum import IntEnum
 from fractions import Fraction
 from typing import Protocol
 
-from nonproj.claims.names import check_system
 from nonproj.errors import NonprojError
+from nonproj.experiments.names import check_system
 
 
 class ClaimError(NonprojError):

@@ -1,19 +1,57 @@
-"""Names of systems: every variant that an experiment names exists.
+"""Names of systems: every name in an experiment or a claim is one of these or a variant's.
 
-What a paper calls a system stands in the experiment file of its study (`variants`), and there
-alone; `systems` is the way back."""
+What a paper calls a system stands in the experiment file of its study, under `variants`."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
+
+# Treebanks, classes of trees and encodings, of which there are values without a parser.
+TREES = ("gold", "projective", "mh4", "p0", "pH", "pP", "pHP", "headpath30")
+# Parsers that an experiment combines.
+BLENDS = ("tl-eq", "tl-acc", "tl-typeacc", "gl-eq", "gl-acc", "gl-typeacc", "blend")
+# Other people's parsers, of which the papers print values.
+PRINTED = ("lth-parser", "ilp-parser", "mcdonald-2006", "nivre-2006")
+# Systems that are not built yet; claims that name one are not run until then.
+PLANNED = (
+    "mh3", "mh3-greedy", "mh4-two", "mh4-hybrid", "1ec", "ensemble",
+    "tau-c", "tau-c-star", "tau-c-plus", "tau-c-plus-star", "tau-v", "mst+tau-c", "mst+tau-v",
+    "arc-eager+cs+raw", "arc-eager+tau-c+raw", "arc-eager+tau-c-star+raw",
+    "arc-eager+tau-c-plus+raw", "arc-eager+tau-c-plus-star+raw", "arc-eager+tau-v+raw",
+    "arc-eager+tau-v+tau-c+raw", "arc-eager+tau-v+tau-c+headpath",
+    "base", "base+9-inv", "base+9-noinv", "best-inv", "best-noinv",
+    "asc-inv", "asc-noinv", "desc-inv", "desc-noinv", "generic",
+)  # fmt: skip
+
+
+def check_system(name: str) -> str:
+    """The name; NonprojError where neither these lists nor the grammar of variants know it."""
+    if name not in TREES + BLENDS + PRINTED + PLANNED:
+        variant_named(name)
+    return name
+
+
+def is_variant(name: str) -> bool:
+    try:
+        return bool(variant_named(name))
+    except NonprojError:
+        return False
 
 
 def require_variants(names: Iterable[str]) -> None:
     """ValueError for a name that the grammar of variants does not know."""
-    from nonproj.parsers.families import variant_named
+    _require(names, variant_named)
 
+
+def require_systems(names: Iterable[str]) -> None:
+    """ValueError for a name that is neither a variant nor listed above."""
+    _require(names, check_system)
+
+
+def _require(names: Iterable[str], check: Callable[[str], object]) -> None:
     for name in names:
         try:
-            variant_named(name)
+            check(name)
         except NonprojError as error:
             raise ValueError(str(error)) from None

@@ -18,12 +18,13 @@ from nonproj.evaluation.units import UNITS
 from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.addresses import Address
 from nonproj.experiments.blends import Blend
-from nonproj.experiments.names import require_variants
+from nonproj.experiments.names import require_systems, require_variants
 from nonproj.experiments.translation import Translation
 
 Several = Annotated[tuple[Name, ...], Meta(min_length=1)]
 Names = dict[str, Name]  # one thing's name -> another's
 ID, COLUMN_ID = "[A-Za-z0-9.]+", "[A-Za-z0-9.-]+"
+SELECTED = "selection-"  # begins the names of blends of selected parsers
 MOST_SERIES = 6  # that bars, dots and lines can show apart
 
 
@@ -313,8 +314,23 @@ class Study(Model):
         require_variants(self.variants)
         _reject_duplicates([spec.id for spec in (*self.tables, *self.figures)], "tables, figures")
         force_setattr(self, "tables", tuple(map(self._table, self.tables)))
+        require_systems(self._systems)
         figures = (FigureSpec(**asdict(spec) | {"study": self.id}) for spec in self.figures)
         force_setattr(self, "figures", tuple(figures))
+
+    @property
+    def _systems(self) -> set[str]:
+        """Everything of which the tables and figures show values, but its own combinations."""
+        columns = (
+            [table.address_of(row, column) for row in table.rows]
+            for table in self.tables
+            for column in table.columns
+            if not column.published_only
+        )
+        series = ([series.address for series in figure.series] for figure in self.figures)
+        systems = {address.system for part in (*columns, *series) for address in part}
+        blends = {blend.system for run in self.runs for blend in run.blends}
+        return {s for s in systems - blends if not (self.selection and s.startswith(SELECTED))}
 
     def _table(self, table: Table) -> TableSpec:
         """A table in this study; its own names go before those of the study."""
