@@ -1,9 +1,12 @@
 """Fixtures that many tests share."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
+
+from sixth_study import EXPERIMENT, PUBLISHED
 
 ROOT = Path(__file__).parent.parent
 KERNELS = {"decoders", "systems", "trees"}  # folders whose tests run again with bounds checks
@@ -69,3 +72,12 @@ def published(studies):
 
     folder = ROOT / "data" / "published"
     return {study.id: read_published(folder / f"{study.id}.csv") for study in studies}
+
+
+@pytest.fixture
+def project_of_six(tmp_path) -> Path:
+    """A folder with the experiments of six studies and what the sixth, aaa-2026, printed."""
+    shutil.copytree(ROOT / "workflow" / "experiments", tmp_path / "experiments")
+    (tmp_path / "experiments" / "aaa-2026.yaml").write_text(EXPERIMENT)
+    (tmp_path / "aaa-2026.csv").write_text(PUBLISHED)
+    return tmp_path

@@ -1,11 +1,14 @@
 """The experiment files say what the papers print, and unknown or missing keys are refused."""
 
-from pathlib import Path
+import subprocess
+import sys
 
 import pytest
 import yaml
 
 from inventions import printed_in
+from nonproj.claims.relations import System
+from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
 from nonproj.evaluation.parse_scores import SINGLE
 from nonproj.evaluation.values import items_of
@@ -15,7 +18,6 @@ from nonproj.experiments.published import PublishedValue
 from nonproj.experiments.study import Run
 from nonproj.experiments.translation import Translation
 
-CLAIMS = Path(__file__).parents[2] / "workflow" / "claims"
 STUDIES = [
     "bjorkelund-kuhn-2012",
     "gomez-rodriguez-2018",
@@ -97,9 +99,25 @@ def test_every_variant_of_the_tables_is_run(studies):
         }
         parsed = {(s, split) for s, split in used if any(s == system for system, _ in runs)}
         assert parsed <= runs
-        claims = yaml.safe_load((CLAIMS / f"{study.id}.yaml").read_text(encoding="utf-8"))
-        related = {system for system in claims["systems"].values() if isinstance(system, str)}
+        claims = [vars(module).values() for module in MODULES if module.study.paper == study.id]
+        related = {s.variant for named in claims for s in named if isinstance(s, System)}
         assert {variant for variant, _ in runs} <= {system for system, _ in parsed} | related
+
+
+def test_every_name_of_a_system_in_a_paper_is_printed_there(studies, published):
+    for study in studies:
+        printed = {name for row in published[study.id] for name in row.system.split("|")}
+        for names in (study.variants, *(table.variants for table in study.tables)):
+            assert {*names.values()} <= printed, study.id
+
+
+def test_experiments_load_without_compiled_code(request):
+    code = (
+        "import sys; from nonproj.experiments.load import load_studies; "
+        "assert load_studies(sys.argv[1]); assert not {'numba', 'scipy'} & {*sys.modules}"
+    )
+    folder = request.config.rootpath / "workflow" / "experiments"
+    subprocess.run([sys.executable, "-c", code, folder], check=True)
 
 
 def test_runs(studies):
@@ -281,3 +299,10 @@ def test_a_selection_is_read(studies):
     parsed = {(r.training, r.target): r.variants for r in study.runs}
     for target in ("test", "heldout"):
         assert set(study.selection.parsers) <= set(parsed["cv0", target])
+
+
+def test_a_sixth_study_is_loaded(project_of_six):
+    """Whatever its name sorts before."""
+    six = experiments.load_studies(project_of_six / "experiments")
+    assert [study.id for study in six] == ["aaa-2026", *STUDIES]
+    assert six[0].runs[0].variants == ("swap-eager",)

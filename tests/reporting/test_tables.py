@@ -5,10 +5,12 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
-from inventions import measured, printed_in
+from inventions import invented, measured, printed_in
 from nonproj.errors import NonprojError
 from nonproj.evaluation.scores import Attachment, error_reduction
 from nonproj.evaluation.values import Values
+from nonproj.experiments.load import load
+from nonproj.experiments.published import read_published
 from nonproj.experiments.study import Sort
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting.tables import build as tables
@@ -385,3 +387,12 @@ def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, buil
     assert not any(row.summary for row in build(spec, rows).rows)
     more = dataclasses.replace(rows[1], key=rows[1].key._replace(treebank="u"))
     assert build(spec, [*rows, more]).rows[-1].treebank == ""
+
+
+def test_the_table_of_a_sixth_study_is_built(project_of_six, published, build, monkeypatch):
+    printed = read_published(project_of_six / "aaa-2026.csv")
+    monkeypatch.setitem(published, "aaa-2026", printed)
+    spec = load(project_of_six / "experiments" / "aaa-2026.yaml").table("T1")
+    (row,) = build(spec, [invented(spec.columns[0].address, "aaa-bank", "82")]).rows
+    (found,) = row.cells
+    assert (found.published, found.ours, found.difference) == ("81.5", "82.0", "+0.5")

@@ -1,0 +1,27 @@
+"""A study whose name sorts before all others: an experiment file and the printed values."""
+
+EXPERIMENT = """\
+study: aaa-2026
+short: Aaa 2026
+authors: A. A. Aaa
+year: 2026
+title: A Sixth Study
+venue: nowhere
+question: What does it cost to add a study?
+variants: {swap-eager: swapper}
+treebanks: {aaa-bank: Treebank of the sixth study}
+runs:
+  - {training: train, target: dev, variants: [swap-eager]}
+tables:
+  - id: T1
+    title: How accurate the parser is
+    caption: Labelled attachment score.
+    split: dev
+    columns:
+      - {id: las, header: LAS, system: swap-eager, metric: las, unit: percent}
+figures: []
+"""
+PUBLISHED = """\
+paper,table,experiment,treebank,system,setting,split,metric,unit,value,sd,note
+aaa-2026,T1,parsing,aaa-bank,swapper,,dev,las,percent,81.5,,
+"""
