@@ -16,8 +16,8 @@ HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
 
 
 COMMANDS = (
-    *("stats", "check", "projectivize", "deprojectivize", "coverage", "train", "parse"),
-    *("blend", "evaluate", "compare", "fetch", "synthesize", "draw"),
+    *("stats", "check", "projectivize", "deprojectivize", "transform", "coverage", "train"),
+    *("parse", "blend", "evaluate", "compare", "fetch", "synthesize", "draw"),
 )
 
 

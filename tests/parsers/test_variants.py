@@ -6,8 +6,9 @@ import pytest
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
-from nonproj.parsers.steps import PseudoProjective
+from nonproj.parsers.steps import PseudoProjective, Restructured, restore
 from nonproj.trees.labels import Encoding
+from samples.constructions import bank, trees
 
 P0 = PseudoProjective(Encoding.BASELINE)
 
@@ -21,6 +22,17 @@ P0 = PseudoProjective(Encoding.BASELINE)
         ("covington-dinf@mbl", "covington-dinf", (), "mbl"),
         ("attardi-r2l", "attardi-r2l", (), "svm2"),
         ("arc-hybrid+path", "arc-hybrid", (PseudoProjective(Encoding.PATH),), "svm2"),
+        (
+            "arc-eager+tau-v+tau-c-plus-star-prague-plain+childswap:a%2Bb+head",
+            "arc-eager",
+            (
+                Restructured("tau-v"),
+                Restructured("tau-c-plus-star", "prague-plain"),
+                Restructured("childswap:a%2Bb"),
+                PseudoProjective(Encoding.HEAD),
+            ),
+            "svm2",
+        ),
         (
             "arc-eager-r2l+headpath-cap30@maxent",
             "arc-eager-r2l",
@@ -51,7 +63,7 @@ def test_parts_of_a_name(name, system, steps, learner):
         ("covington", "system 'covington' is not known"),
         ("swap-lazy+raw", "not trained on projectivized trees"),
         ("arc-eager+raw+head", "there can be one encoding (or raw)"),
-        ("arc-eager+tau-c+raw", "step 'tau-c' is not known"),
+        ("arc-eager+tau-d+raw", "step 'tau-d' is not known"),
         ("arc-eager+head+path", "there can be one encoding"),
     ],
 )
@@ -60,3 +72,16 @@ def test_typos_raise(name, message):
         NonprojError, match=re.escape(f"variant {name!r}: ") + ".*" + re.escape(message)
     ):
         variant_named(name)
+
+
+def test_restructuring_steps_learn_and_are_undone():
+    """Inverses in reverse order; what parentswap learnt goes through the model file."""
+    given = bank("both J 3 AuxY\nA N 3 Sb_Co\nand J 5 Coord\nB N 3 Sb_Co\nrun V 0 Pred")
+    variant = variant_named("arc-eager+tau-c-plus+parentswap:Coord+raw")
+    fitted, prepared = variant.prepare(given)
+    assert trees(prepared)[0][1] == ["AuxY+", "Sb", "Coord", "Sb", "Pred"]
+    assert fitted.states == {"steps": {"parentswap:Coord": {"parents": ["Sb"]}}}
+    loaded = variant.with_states(fitted.states)
+    assert loaded.steps == fitted.steps
+    assert trees(restore(loaded.steps, prepared)) == trees(given)
+    assert "/" not in variant_named("arc-eager+childswap:a%2Fb").preparation

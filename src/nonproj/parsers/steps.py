@@ -7,13 +7,15 @@ become what the system can learn; a variant has at most one, as its last step.""
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import quote, unquote
 
 from nonproj.errors import NonprojError
 from nonproj.trees.labels import Encoding
+from nonproj.trees.restructuring.schemes import MOVES, transformation_named
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,6 +86,47 @@ class PseudoProjective(Step):
 
 
 @dataclass(frozen=True)
+class Restructured(Step):
+    """Constructions in another shape, by the name of a scheme; see `trees.restructuring`."""
+
+    scheme: str
+    style: str = DEFAULT_STYLE
+    parents: tuple[str, ...] | None = None  # what parentswap learns
+
+    invertible = True
+
+    @property
+    def name(self) -> str:
+        return self.scheme if self.style == DEFAULT_STYLE else f"{self.scheme}-{self.style}"
+
+    @property
+    def learns(self) -> bool:
+        return self.scheme.startswith("parentswap:")
+
+    def fit(self, treebank: "Treebank") -> "Restructured":
+        if not self.learns:
+            return self
+        return replace(self, parents=self._transformation().fit(treebank).parents)
+
+    @property
+    def state(self) -> dict | None:
+        return None if self.parents is None else {"parents": list(self.parents)}
+
+    def with_state(self, state: dict) -> "Restructured":
+        return replace(self, parents=tuple(state["parents"]))
+
+    def transform(self, treebank: "Treebank") -> "Treebank":
+        return self._transformation().apply(treebank).treebank
+
+    def invert(self, treebank: "Treebank") -> "Treebank":
+        return self._transformation().undo(treebank).treebank
+
+    def _transformation(self):
+        made = transformation_named(self.scheme, self.style)
+        return replace(made, parents=self.parents) if self.learns else made
+
+
+@dataclass(frozen=True)
 class WithinMh4(Step):
     """Replace a tree that the MH4 chart cannot derive by the derivable one that shares most arcs.
 
@@ -125,11 +168,32 @@ def _encoded(encoding: Encoding) -> Entry:
     )
 
 
+def _in_a_style(form: str, pattern: str) -> Entry:
+    return Entry(
+        f"{form}[-STYLE]",
+        rf"({pattern})(?:-({'|'.join(STYLES)}))?",
+        lambda match: Restructured(match[1], match[2] or DEFAULT_STYLE),
+    )
+
+
+def _of_a_label(move: str) -> Entry:
+    """What is no letter, digit, or one of _.-~: can be, and + and @ must be, %XX in LABEL."""
+    return Entry(
+        f"{move}:LABEL",
+        f"{move}:(.+)",
+        lambda match: Restructured(f"{move}:{quote(unquote(match[1]), safe=':')}"),
+    )
+
+
 STEPS = [
     Entry("raw", "raw", lambda _: None, closing=True),
     _encoded(Encoding.HEAD),
     _encoded(Encoding.PATH),
     _encoded(Encoding.HEADPATH),
+    _in_a_style("tau-v", "tau-v"),
+    _in_a_style("tau-c[-plus][-star]", "tau-c(?:-plus)?(?:-star)?"),
+    _in_a_style("cs", "cs"),
+    *map(_of_a_label, MOVES),
     Entry(
         "baseline",
         "baseline",

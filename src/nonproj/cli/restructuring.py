@@ -1,0 +1,97 @@
+"""The command that gives coordinations, verb groups or the tokens of a label another shape."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, command
+from nonproj.data.files import STANDARD_STREAM
+from nonproj.trees.restructuring.schemes import FORMS
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
+
+if TYPE_CHECKING:
+    from nonproj.trees.restructuring.outcome import Outcome
+
+SchemeNames = Annotated[
+    str,
+    typer.Option(
+        help=f"What to do, in this order, joined by commas: {', '.join(FORMS)}.",
+        show_default=False,
+    ),
+]
+StyleName = Annotated[
+    str, typer.Option(help=f"How the treebank is annotated: {', '.join(STYLES)}.")
+]
+Training = Annotated[
+    Path | None,
+    typer.Option(
+        "--fit",
+        help="Untransformed training trees from which the inverse of parentswap learns.",
+        show_default=False,
+    ),
+]
+
+
+@command(rich_help_panel=TRANSFORM)
+def transform(
+    input: Input,
+    output: Output,
+    scheme: SchemeNames,
+    style: StyleName = DEFAULT_STYLE,
+    inverse: Annotated[
+        bool, typer.Option("--inverse", help="Undo the schemes, the last one first.")
+    ] = False,
+    fit: Training = None,
+    report: Annotated[
+        bool,
+        typer.Option(
+            "--report", help="Print how many structures were found, changed, left alone, and why."
+        ),
+    ] = False,
+    format: FormatOption = None,
+) -> None:
+    """Change how trees show coordination or verb groups, or move the tokens of a label.
+
+    tau-c makes a chain of a coordination that its conjunction heads, cs hangs conjuncts on one
+    another; -star and -plus differ in how the inverse tells dependents of the conjunction. tau-v
+    makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
+
+    In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL stays as it was."""
+    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj.trees.restructuring.schemes import transformation_named
+
+    if report and str(output) == STANDARD_STREAM:
+        raise typer.BadParameter("standard output has the treebank", param_hint="--report")
+    names = [name.strip() for name in scheme.split(",")]
+    steps = [transformation_named(name, style) for name in names]
+    if fit:
+        trees = read_treebank(fit, format)
+        for i, step in enumerate(steps):
+            steps[i] = step.fit(trees)
+            trees = steps[i].apply(trees).treebank
+    treebank = read_treebank(input, format)
+    outcomes = []
+    order = reversed(range(len(steps))) if inverse else range(len(steps))
+    for i in order:
+        outcome = steps[i].undo(treebank) if inverse else steps[i].apply(treebank)
+        outcomes.append((names[i], outcome))
+        treebank = outcome.treebank
+    write_treebank(treebank, output)
+    if report:
+        _print(outcomes)
+
+
+def _print(outcomes: list[tuple[str, "Outcome"]]) -> None:
+    from nonproj.cli.tables import print_table
+
+    rows = [row for name, outcome in outcomes for row in _rows(name, outcome)]
+    print_table(("", "structures"), rows)
+
+
+def _rows(name: str, outcome: "Outcome") -> Iterator[tuple[str, str]]:
+    yield f"{name}: found", str(outcome.found)
+    yield f"{name}: changed", str(outcome.changed)
+    for reason, count in outcome.left_alone.items():
+        yield f"{name}: left alone, {reason}", str(count)

@@ -1,0 +1,197 @@
+"""Coordination: from the conjunction as head of its conjuncts to a chain (Nilsson 2009, 6.1).
+
+Prague style (PS) has all conjuncts on the base conjunction. In Mel'čuk style (MS) the first
+conjunct is the head, and each later one hangs on the separator left of it, which hangs on the
+conjunct before. In Collins style (CS) conjuncts hang on one another and separators are leaves.
+
+Coordinations are taken bottom-up. Of the dependents of a base conjunction, C are its conjuncts, S
+the separators between two of them, the base conjunction included, and D all others. Being a
+conjunct of an outer coordination passes from the base conjunction to its first conjunct.
+`chains_inverse` has the way back."""
+
+import numpy as np
+from numba import njit
+
+PLAIN, CONJUNCTION, SEPARATOR, STAND_IN, TRANSPARENT, SUFFIXLESS = range(6)
+"""The parts that labels play."""
+
+LEFT_ALONE = (
+    "no conjunct",
+    "one conjunct",
+    "the conjunction does not stand between conjuncts",
+    "nothing separates the first two conjuncts",
+)
+NO_CONJUNCT, ONE_CONJUNCT, OUTSIDE, UNSEPARATED, CHANGED = range(5)
+NOTHING, CONJUNCT, LINK, DEPENDENT = range(4)
+"""What a token is to the coordination at hand."""
+
+
+@njit(cache=True)
+def transform(start, head, part, member, kind, by_suffix, collins):
+    """Heads, conjunct suffixes, the D of all coordinations, and how many ended in which way.
+
+    `kind` has labels and tags for conjuncts without suffixes. O(n) and, for each coordination,
+    O(n) times the chains of transparent tokens."""
+    head, member = head.copy(), member.copy()
+    dependent = np.zeros(len(head), np.int32)
+    counts = np.zeros(CHANGED + 1, np.int64)
+    for s in range(len(start) - 1):
+        a, b = start[s], start[s + 1]
+        bases = _bases_bottom_up(head[a:b], part[a:b])
+        for base in bases:
+            what = np.zeros(b - a, np.int8)
+            if by_suffix:
+                _suffixed(head[a:b], part[a:b], member[a:b], base, what)
+            else:
+                _alike(head[a:b], part[a:b], kind[:, a:b], base, what)
+            end = _restructure(
+                head[a:b], part[a:b], member[a:b], dependent[a:b], base, what, collins
+            )
+            counts[end] += 1
+    return head, member, dependent, counts
+
+
+@njit(cache=True)
+def depth_of(tree, node):
+    depth = 0
+    while node > 0:
+        node, depth = tree[node], depth + 1
+    return depth
+
+
+@njit(cache=True)
+def _bases_bottom_up(tree, part):
+    """The base conjunctions, the deepest first, equals from left to right."""
+    bases = np.flatnonzero(part == CONJUNCTION)
+    depth = np.empty(len(bases), np.int64)
+    for i in range(len(bases)):
+        depth[i] = depth_of(tree, bases[i])
+    return bases[np.argsort(-depth * len(tree) + bases)]
+
+
+@njit(cache=True)
+def stands_for(tree, part, x, c):
+    """Whether a suffix on x says that c is a conjunct: x is c, or all from x up to c is passed."""
+    while x != c:
+        x = tree[x]
+        if x == 0 or part[x] != TRANSPARENT:
+            return False
+    return True
+
+
+@njit(cache=True)
+def is_member(tree, part, member, c):
+    found = member[c]
+    if part[c] == TRANSPARENT:
+        for x in range(1, len(tree)):
+            found = found or (member[x] and stands_for(tree, part, x, c))
+    return found
+
+
+@njit(cache=True)
+def strip(tree, part, member, c):
+    """Take the suffix that makes c a conjunct off."""
+    member[c] = False
+    if part[c] == TRANSPARENT:
+        for x in range(1, len(tree)):
+            if member[x] and stands_for(tree, part, x, c):
+                member[x] = False
+
+
+@njit(cache=True)
+def restore(tree, part, member, c):
+    """Put the suffix on c or, of a transparent c, on its first dependent to the right that can
+    have one, else on its last to the left, else on a transparent dependent's."""
+    while part[c] == TRANSPARENT:
+        chosen, passed = 0, 0
+        for x in range(1, len(tree)):
+            if tree[x] != c:
+                continue
+            if part[x] == TRANSPARENT:
+                passed = x
+            elif part[x] in (PLAIN, CONJUNCTION) and not chosen > c:
+                chosen = x
+        if chosen == 0 and passed == 0:
+            break
+        c = chosen or passed
+    member[c] = True
+
+
+@njit(cache=True)
+def _suffixed(tree, part, member, base, what):
+    for d in range(1, len(tree)):
+        if tree[d] == base:
+            what[d] = CONJUNCT if is_member(tree, part, member, d) else DEPENDENT
+
+
+@njit(cache=True)
+def _alike(tree, part, kind, base, what):
+    """The largest group of dependents with one label on both sides of the base; else one tag.
+
+    Ties: the group that reaches nearest to the base from the left."""
+    for d in range(1, len(tree)):
+        if tree[d] == base:
+            what[d] = DEPENDENT
+    for of in range(len(kind)):
+        best, most = 0, 0
+        for d in range(1, base):
+            if what[d] == NOTHING or part[d] not in (PLAIN, CONJUNCTION):
+                continue
+            size, right = 0, False
+            for e in range(1, len(tree)):
+                if what[e] != NOTHING and kind[of, e] == kind[of, d]:
+                    size, right = size + 1, right or e > base
+            if right and size >= most:
+                best, most = d, size
+        if best:
+            for d in range(1, len(tree)):
+                if what[d] == DEPENDENT and kind[of, d] == kind[of, best]:
+                    what[d] = CONJUNCT
+            return
+
+
+@njit(cache=True)
+def _restructure(tree, part, member, dependent, base, what, collins):
+    """Build the chain unless the coordination has to be left alone; how it ended."""
+    conjuncts = np.flatnonzero(what == CONJUNCT)
+    if len(conjuncts) < 2:
+        return NO_CONJUNCT if len(conjuncts) == 0 else ONE_CONJUNCT
+    if not conjuncts[0] < base < conjuncts[-1]:
+        return OUTSIDE
+    _find_separators(tree, part, base, what, conjuncts)
+    first, second = conjuncts[0], conjuncts[1]
+    if not (what[first + 1 : second] == LINK).any():
+        return UNSEPARATED
+    outer, is_conjunct = tree[base], member[base]
+    member[base] = False
+    for c in conjuncts:
+        strip(tree, part, member, c)
+    conjunct = link = 0
+    for d in range(1, len(tree)):
+        if what[d] == LINK:
+            tree[d], link = conjunct, d
+        elif what[d] == CONJUNCT:
+            tree[d] = outer if conjunct == 0 else (conjunct if collins else link)
+            conjunct = d
+        elif what[d] == DEPENDENT:
+            tree[d] = conjunct or first
+            dependent[d] = 1
+    if is_conjunct:
+        restore(tree, part, member, first)
+    return CHANGED
+
+
+@njit(cache=True)
+def _find_separators(tree, part, base, what, conjuncts):
+    """The separators between two conjuncts; where there is none, what stands in for one.
+
+    Only leaves, so that a dependent of a separator is always a conjunct."""
+    what[base] = LINK
+    for i in range(len(conjuncts) - 1):
+        begin, end = conjuncts[i] + 1, conjuncts[i + 1]
+        for role in (SEPARATOR, STAND_IN):
+            if role == STAND_IN and (what[begin:end] == LINK).any():
+                break
+            for d in range(begin, end):
+                if what[d] == DEPENDENT and part[d] == role and not (tree == d).any():
+                    what[d] = LINK

@@ -1,0 +1,89 @@
+"""Coordination of a treebank in Mel'čuk or Collins style, and back in Prague style.
+
+Nilsson 2009, 6.1. The variants differ in how the inverse tells D, the dependents of the
+conjunction that are no conjuncts, from dependents of a conjunct: tau-c does not, tau-c-star goes by
+a few labels, tau-c-plus marks them with +, tau-c-plus-star marks those that have other labels."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.relabel import column_of
+from nonproj.trees.restructuring import chains, chains_inverse
+from nonproj.trees.restructuring.marks import OF_THE_COORDINATION, marked, unmarked
+from nonproj.trees.restructuring.outcome import Outcome
+from nonproj.trees.restructuring.styles import Style
+
+
+@dataclass(frozen=True)
+class Coordination:
+    style: Style
+    marks_dependents: bool = False  # plus
+    lifts_by_label: bool = False  # star
+    collins: bool = False
+
+    def fit(self, treebank: Treebank) -> "Coordination":
+        return self
+
+    def apply(self, treebank: Treebank) -> Outcome:
+        corpus = checked_corpus(treebank.start, treebank.head)
+        labels, member = self._split(treebank.deprel)
+        part, lifted, kind = self._parts(treebank, labels)
+        by_suffix = bool(self.style.coordination.conjunct_suffix)
+        head, member, dependent, counts = chains.transform(
+            *corpus, part, member, kind, by_suffix, self.collins
+        )
+        joined = self._join(labels, member)
+        if self.marks_dependents:
+            joined = marked(joined, np.where(lifted, 0, dependent), OF_THE_COORDINATION)
+        left = dict(zip(chains.LEFT_ALONE, counts.tolist(), strict=False))
+        return Outcome(treebank.with_trees(head, joined), int(counts[chains.CHANGED]), left)
+
+    def undo(self, treebank: Treebank) -> Outcome:
+        corpus = checked_corpus(treebank.start, treebank.head)
+        plain, dependent = treebank.deprel, np.zeros(len(treebank.head), np.int32)
+        if self.marks_dependents:
+            plain, dependent = unmarked(plain, OF_THE_COORDINATION)
+        labels, member = self._split(plain)
+        part, lifted, kind = self._parts(treebank, labels)
+        by_suffix = bool(self.style.coordination.conjunct_suffix)
+        head, member, changed = chains_inverse.invert(
+            *corpus, part, member, kind, dependent, lifted, by_suffix, self.collins
+        )
+        left = {chains_inverse.LEFT_ALONE: int((part == chains.CONJUNCTION).sum()) - changed}
+        return Outcome(treebank.with_trees(head, self._join(labels, member)), changed, left)
+
+    def _split(self, labels: Column) -> tuple[Column, np.ndarray]:
+        """Labels without the suffix of conjuncts, and per slot whether it was there."""
+        split = [self.style.coordination.split(label) for label in labels.values]
+        member = np.array([had for _, had in split] + [False])
+        return column_of(labels.codes, [label for label, _ in split]), member[labels.codes]
+
+    def _join(self, labels: Column, member: np.ndarray) -> Column:
+        suffix = self.style.coordination.conjunct_suffix
+        strings = [label + end for label in labels.values for end in ("", suffix)]
+        return column_of(
+            np.where(labels.codes < 0, labels.codes, 2 * labels.codes + member), strings
+        )
+
+    def _parts(
+        self, treebank: Treebank, labels: Column
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Per slot: its part, whether its label tells that it hung on the conjunction, and what
+        conjuncts have in common: label and coarse tag."""
+        style = self.style.coordination
+        parts = {
+            chains.CONJUNCTION: style.conjunctions,
+            chains.SEPARATOR: style.separators,
+            chains.STAND_IN: style.stand_ins,
+            chains.TRANSPARENT: style.transparent,
+            chains.SUFFIXLESS: style.suffixless,
+        }
+        by_label = {label: part for part, names in reversed(parts.items()) for label in names}
+        cores = [style.core(label) for label in labels.values]
+        part = np.array([by_label.get(c, chains.PLAIN) for c in cores] + [chains.PLAIN], np.int8)
+        lifted = np.array([c in style.lifted for c in cores] + [False]) & self.lifts_by_label
+        kind = np.stack([labels.codes, treebank.upos.codes])
+        return part[labels.codes], lifted[labels.codes], kind

@@ -1,0 +1,290 @@
+"""Transformations of any treebank: the tokens of one label change places (Nilsson 2009, 9.1).
+
+The focus tokens, all that carry the label, are taken bottom-up by their depth in the tree given,
+equals from left to right, each on the tree that those before it left behind. No order of moves
+can close a cycle: a swap exchanges a token and its head, and all else moves along an arc."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.restructuring.marks import MOVED, SWAPPED, marked, unmarked
+from nonproj.trees.restructuring.outcome import Outcome
+
+NO_CODE = -2  # of a label that no token carries
+
+
+class Move(StrEnum):
+    CHILD_SWAP = "childswap"
+    PARENT_SWAP = "parentswap"
+    LIFT_CHILDREN = "liftchildren"
+    DESCEND_SIBLINGS = "descendsiblings"
+
+
+@dataclass(frozen=True)
+class Generic:
+    """One of the four moves for one label.
+
+    `parents` belongs to ParentSwap and comes from training trees: the labels of the heads that
+    its focus tokens changed places with, the most frequent first."""
+
+    move: Move
+    label: str
+    parents: tuple[str, ...] | None = None
+
+    def fit(self, treebank: Treebank) -> "Generic":
+        if self.move is not Move.PARENT_SWAP:
+            return self
+        *_, swapped_with = _parent_swap(*_corpus(treebank), _focus(treebank, self.label))
+        codes = treebank.deprel.codes
+        counts = np.bincount(codes[swapped_with], minlength=len(treebank.deprel.values))
+        order = np.argsort(-counts, kind="stable")  # ties: first in the treebank
+        return replace(
+            self, parents=tuple(treebank.deprel.values[c] for c in order.tolist() if counts[c])
+        )
+
+    def apply(self, treebank: Treebank) -> Outcome:
+        corpus, focus = _corpus(treebank), _focus(treebank, self.label)
+        if self.move is Move.PARENT_SWAP:
+            head, swapped_with = _parent_swap(*corpus, focus)
+            changed, labels = len(swapped_with), treebank.deprel
+        else:
+            head, times, changed = _MOVES[self.move].transform(*corpus, focus)
+            labels = marked(treebank.deprel, times, _MOVES[self.move].sign)
+        left = {_IDLE[self.move]: int(focus.sum()) - changed}
+        return Outcome(treebank.with_trees(head, labels), changed, left)
+
+    def undo(self, treebank: Treebank) -> Outcome:
+        corpus = _corpus(treebank)
+        if self.move is Move.PARENT_SWAP:
+            if self.parents is None:
+                raise NonprojError(
+                    f"the inverse of {self.move}:{self.label} has to be fitted on training trees"
+                )
+            focus = _focus(treebank, self.label)
+            rank = treebank.deprel.recoded(self.parents, unknown=len(self.parents))
+            head, changed = _unswap_parents(*corpus, focus, rank, len(self.parents))
+            left = {"no child with a label that a head had": int(focus.sum()) - changed}
+            return Outcome(treebank.with_trees(head, treebank.deprel), changed, left)
+        labels, times = unmarked(treebank.deprel, _MOVES[self.move].sign)
+        plain = replace(treebank, deprel=labels)
+        head, changed = _MOVES[self.move].invert(*corpus, _focus(plain, self.label), times)
+        left = {"the trees do not fit the mark": int((times > 0).sum()) - changed}
+        return Outcome(treebank.with_trees(head, labels), changed, left)
+
+
+def _corpus(treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
+    return checked_corpus(treebank.start, treebank.head)
+
+
+def _focus(treebank: Treebank, label: str) -> np.ndarray:
+    return treebank.deprel.codes == treebank.deprel.index.get(label, NO_CODE)
+
+
+_IDLE = {
+    Move.CHILD_SWAP: "no child to the left",
+    Move.PARENT_SWAP: "no head but the root",
+    Move.LIFT_CHILDREN: "no children",
+    Move.DESCEND_SIBLINGS: "no sibling on the far side of the head",
+}
+
+
+@njit(cache=True)
+def _bottom_up(tree, focus):
+    """The focus tokens by depth, the deepest first, equals from left to right. O(n)."""
+    n = len(tree)
+    depth = np.full(n, -1, np.int32)
+    depth[0] = 0
+    for d in range(1, n):
+        node, steps = d, 0
+        while depth[node] < 0:
+            node, steps = tree[node], steps + 1
+        total = depth[node] + steps
+        node = d
+        while depth[node] < 0:
+            depth[node] = total
+            node, total = tree[node], total - 1
+    first = np.zeros(n + 1, np.int32)  # of the tokens at depth n - i
+    for d in range(1, n):
+        if focus[d]:
+            first[n - depth[d] + 1] += 1
+    first = np.cumsum(first)
+    order = np.empty(first[n], np.int32)
+    for d in range(1, n):
+        if focus[d]:
+            order[first[n - depth[d]]] = d
+            first[n - depth[d]] += 1
+    return order
+
+
+@njit(cache=True)
+def _child_swap(start, head, focus):
+    """F and its leftmost child, if left of F, exchange heads; F is marked."""
+    head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+            for c in range(1, f):
+                if tree[c] == f:
+                    tree[c], tree[f] = tree[f], c
+                    times[start[s] + f] = 1
+                    changed += 1
+                    break
+    return head, times, changed
+
+
+@njit(cache=True)
+def _unswap_children(start, head, focus, times):
+    """Exchange back from right to left: the last swapped of neighbours is the rightmost."""
+    head, changed = head.copy(), 0
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for f in range(len(tree) - 1, 0, -1):
+            if times[start[s] + f] and focus[start[s] + f] and tree[f] != 0:
+                c = tree[f]
+                tree[f], tree[c] = tree[c], f
+                changed += 1
+    return head, changed
+
+
+@njit(cache=True)
+def _parent_swap(start, head, focus):
+    """F takes the head of its head P; P, and what P has beyond F, hang on F.
+
+    Also the slots of all P."""
+    head, swapped_with, changed = head.copy(), np.empty(len(head), np.int32), 0
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+            p = tree[f]
+            if p == 0:
+                continue
+            for d in range(1, len(tree)):
+                if tree[d] == p and (p < f < d or d < f < p):
+                    tree[d] = f
+            tree[f], tree[p] = tree[p], f
+            swapped_with[changed] = start[s] + p
+            changed += 1
+    return head, swapped_with[:changed]
+
+
+@njit(cache=True)
+def _unswap_parents(start, head, focus, rank, unknown):
+    """From the top, each F and its child of the best rank, leftmost on ties, exchange heads."""
+    head, changed = head.copy(), 0
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for f in _bottom_up(tree, focus[start[s] : start[s + 1]])[::-1]:
+            p, best = 0, unknown
+            for d in range(1, len(tree)):
+                if tree[d] == f and 0 <= rank[start[s] + d] < best:
+                    p, best = d, rank[start[s] + d]
+            if p != 0:
+                tree[p], tree[f] = tree[f], p
+                changed += 1
+    return head, changed
+
+
+@njit(cache=True)
+def _lift_children(start, head, focus):
+    """All children of F become its siblings, marked once for each time they are lifted."""
+    head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+            lifted = False
+            for d in range(1, len(tree)):
+                if tree[d] == f:
+                    tree[d] = tree[f]
+                    times[start[s] + d] += 1
+                    lifted = True
+            changed += lifted
+    return head, times, changed
+
+
+@njit(cache=True)
+def _lower_children(start, head, focus, times):
+    """Marked tokens go to the nearest sibling F that is no longer marked, left on ties.
+
+    In rounds, from the top: those lifted last go down first."""
+    head, pending = head.copy(), times.copy()
+    for s in range(len(start) - 1):
+        first, n = start[s], start[s + 1] - start[s]
+        tree, left = head[first : first + n], pending[first : first + n]
+        moved = left.any()
+        while moved:
+            moved = False
+            before, settled = tree.copy(), left == 0
+            for d in range(1, n):
+                if left[d] == 0:
+                    continue
+                f = _nearest(before, settled & focus[first : first + n], d)
+                if f != 0:
+                    tree[d] = f
+                    left[d] -= 1
+                    moved = True
+    return head, int(((times > 0) & (pending == 0)).sum())
+
+
+@njit(cache=True)
+def _nearest(tree, candidate, d):
+    """The candidate among d's siblings nearest to d, left on ties; 0 if there is none."""
+    nearest = 0
+    for f in range(1, len(tree)):
+        is_sibling = candidate[f] and f != d and tree[f] == tree[d]
+        if is_sibling and (nearest == 0 or abs(f - d) < abs(nearest - d)):
+            nearest = f
+    return nearest
+
+
+@njit(cache=True)
+def _descend_siblings(start, head, focus):
+    """The siblings of F on the side of F that its head is not on become its children, marked."""
+    head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+            descended = False
+            for d in range(1, len(tree)):
+                if tree[d] == tree[f] and (d < f < tree[f] or tree[f] < f < d):
+                    tree[d] = f
+                    times[start[s] + d] = 1
+                    descended = True
+            changed += descended
+    return head, times, changed
+
+
+@njit(cache=True)
+def _ascend(start, head, focus, times):
+    """Marked children of an F go up to its head, from the top down."""
+    head, changed = head.copy(), 0
+    for s in range(len(start) - 1):
+        first, end = start[s], start[s + 1]
+        tree = head[first:end]
+        for d in _bottom_up(tree, times[first:end] > 0)[::-1]:
+            if tree[d] != 0 and focus[first + tree[d]]:
+                tree[d] = tree[tree[d]]
+                changed += 1
+    return head, changed
+
+
+@dataclass(frozen=True)
+class _Marking:
+    """The kernels of a move that leaves marks."""
+
+    sign: str
+    transform: Callable
+    invert: Callable
+
+
+_MOVES = {
+    Move.CHILD_SWAP: _Marking(SWAPPED, _child_swap, _unswap_children),
+    Move.LIFT_CHILDREN: _Marking(MOVED, _lift_children, _lower_children),
+    Move.DESCEND_SIBLINGS: _Marking(MOVED, _descend_siblings, _ascend),
+}

@@ -1,0 +1,47 @@
+"""Labels that say by a sign at their end that their token was moved.
+
+    marked = plain { sign }
+    plain  = any characters, in which each sign and each "\\" follows a "\\"
+
+Every label is spelled so, marked or not; `parse` therefore undoes `spell` whatever labels a
+treebank uses, labels that contain the sign or end in it included."""
+
+import re
+
+import numpy as np
+
+from nonproj.data.treebank import Column
+from nonproj.trees.relabel import column_of
+
+SWAPPED, MOVED, OF_THE_COORDINATION = "∗", "′", "+"
+ESCAPE = "\\"
+
+
+def spell(label: str, sign: str, times: int = 0) -> str:
+    escaped = label.replace(ESCAPE, ESCAPE * 2).replace(sign, ESCAPE + sign)
+    return escaped + sign * times
+
+
+def parse(text: str, sign: str) -> tuple[str, int]:
+    """The label and how often it is marked; what `spell` never wrote is taken as it stands."""
+    bare = text.rstrip(sign)
+    times = len(text) - len(bare)
+    if times and (len(bare) - len(bare.rstrip(ESCAPE))) % 2:
+        bare, times = bare + sign, times - 1
+    if not bare:
+        return text, 0
+    return re.sub(rf"\\([\\{sign}])", r"\1", bare), times
+
+
+def marked(labels: Column, times: np.ndarray, sign: str) -> Column:
+    """The column with each label marked that many times. O(n), and Python for each new label."""
+    most = int(times.max(initial=0)) + 1
+    strings = [spell(label, sign, k) for label in labels.values for k in range(most)]
+    return column_of(np.where(labels.codes < 0, labels.codes, labels.codes * most + times), strings)
+
+
+def unmarked(labels: Column, sign: str) -> tuple[Column, np.ndarray]:
+    """The column without marks, and per slot how often its label was marked."""
+    parsed = [parse(label, sign) for label in labels.values]
+    times = np.array([k for _, k in parsed] + [0], dtype=np.int32)
+    return column_of(labels.codes, [label for label, _ in parsed]), times[labels.codes]

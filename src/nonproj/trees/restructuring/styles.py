@@ -1,0 +1,73 @@
+"""Which labels and tags play which part in a style of annotation, read from `styles/*.yaml`."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nonproj.errors import NonprojError
+
+FOLDER = Path(__file__).parent / "styles"
+STYLES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+DEFAULT_STYLE = "prague"
+
+
+@dataclass(frozen=True)
+class CoordinationStyle:
+    """Without a conjunct suffix, conjuncts are dependents with equal labels on both sides."""
+
+    conjunctions: tuple[str, ...]
+    separators: tuple[str, ...]
+    stand_ins: tuple[str, ...] = ()
+    transparent: tuple[str, ...] = ()
+    suffixless: tuple[str, ...] = ()
+    lifted: tuple[str, ...] = ()
+    conjunct_suffix: str = ""
+    other_suffixes: tuple[str, ...] = ()
+
+    def split(self, label: str) -> tuple[str, bool]:
+        """The label without the suffix of conjuncts, and whether it had it."""
+        suffix = self.conjunct_suffix
+        if suffix and label.endswith(suffix) and label != suffix:
+            return label.removesuffix(suffix), True
+        return label, False
+
+    def core(self, label: str) -> str:
+        """The label without any suffix."""
+        for suffix in filter(None, (self.conjunct_suffix, *self.other_suffixes)):
+            label = label.removesuffix(suffix) or label
+        return label
+
+
+@dataclass(frozen=True)
+class VerbGroupStyle:
+    auxiliaries: tuple[str, ...]
+    verb_tags: tuple[str, ...]
+    preferred: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Style:
+    name: str
+    coordination: CoordinationStyle = field(repr=False)
+    verb_groups: VerbGroupStyle = field(repr=False)
+
+
+@cache
+def style_named(name: str) -> Style:
+    if name not in STYLES:
+        raise NonprojError(f"style {name!r} is not known; expected one of {', '.join(STYLES)}")
+    import yaml
+
+    raw = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
+    return Style(
+        name,
+        _section(CoordinationStyle, raw["coordination"]),
+        _section(VerbGroupStyle, raw["verb-groups"]),
+    )
+
+
+def _section(kind: type, raw: dict[str, Any]) -> Any:
+    """Unknown keys raise, as those of any constructor."""
+    values = {key.replace("-", "_"): value for key, value in raw.items()}
+    return kind(**{k: v if isinstance(v, str) else tuple(v) for k, v in values.items()})

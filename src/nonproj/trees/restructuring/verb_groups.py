@@ -1,0 +1,119 @@
+"""Verb groups: the auxiliary as head of the main verb, and back (Nilsson 2009, 6.2).
+
+Prague style has the main verb m as head of its auxiliaries; Mel'čuk style has the leftmost
+auxiliary a as head of m. Labels stay on their tokens. DEVIATION(nilsson-2009): 6.2.2 prints the
+same assignment for both halves of its step 4; here its prose is followed, where what stands left of
+the rightmost verb goes to the left verb."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.restructuring.outcome import Outcome
+from nonproj.trees.restructuring.styles import Style
+
+LEFT_ALONE = (
+    "another auxiliary stands further left",
+    "the head is no main verb",
+    "the auxiliary has dependents",
+)
+
+
+@dataclass(frozen=True)
+class VerbGroups:
+    style: Style
+
+    def fit(self, treebank: Treebank) -> "VerbGroups":
+        return self
+
+    def apply(self, treebank: Treebank) -> Outcome:
+        head, *counts = _to_chain(*self._columns(treebank))
+        left = dict(zip(LEFT_ALONE, counts[1:], strict=True))
+        return Outcome(treebank.with_trees(head, treebank.deprel), counts[0], left)
+
+    def undo(self, treebank: Treebank) -> Outcome:
+        preferred = _carry(treebank.deprel, self.style.verb_groups.preferred)
+        head, changed, without = _from_chain(*self._columns(treebank), preferred)
+        left = {"no main verb among the dependents": without}
+        return Outcome(treebank.with_trees(head, treebank.deprel), changed, left)
+
+    def _columns(self, treebank: Treebank) -> tuple[np.ndarray, ...]:
+        groups = self.style.verb_groups
+        corpus = checked_corpus(treebank.start, treebank.head)
+        auxiliary = _carry(treebank.deprel, groups.auxiliaries)
+        return *corpus, auxiliary, _carry(treebank.upos, groups.verb_tags) & ~auxiliary
+
+
+def _carry(column: Column, values: tuple[str, ...]) -> np.ndarray:
+    """bool per slot: its string is one of these."""
+    return np.array([v in values for v in column.values] + [False])[column.codes]
+
+
+@njit(cache=True)
+def _to_chain(start, head, auxiliary, main):
+    """The trees; how many groups are turned; the auxiliaries left alone, by LEFT_ALONE."""
+    head, turned, further, no_verb, parent = head.copy(), 0, 0, 0, 0
+    for s in range(len(start) - 1):
+        first, n = start[s], start[s + 1] - start[s]
+        tree = head[first : first + n]
+        given, has_turned = tree.copy(), np.zeros(n, np.bool_)
+        for a in range(1, n):
+            if not auxiliary[first + a]:
+                continue
+            m = given[a]
+            if m == 0 or not main[first + m]:
+                no_verb += 1
+            elif (given == a).any():
+                parent += 1
+            elif has_turned[m]:
+                further += 1
+            else:
+                _turn(tree, a, m)
+                has_turned[m] = True
+                turned += 1
+    return head, turned, further, no_verb, parent
+
+
+@njit(cache=True)
+def _turn(tree, a, m):
+    """h→m→a becomes h→a→m; what m has goes to the left verb, or to the right one if beyond it."""
+    left, right = min(a, m), max(a, m)
+    tree[a], tree[m] = tree[m], a
+    for d in range(1, len(tree)):
+        if tree[d] == m:
+            tree[d] = left if d < right else right
+
+
+@njit(cache=True)
+def _from_chain(start, head, auxiliary, main, preferred):
+    """The trees, how many groups are turned back, and how many auxiliaries are not but govern.
+
+    m is the verb among the dependents of a, with a preferred label if one has it, nearest to a,
+    left on ties."""
+    head, turned, without = head.copy(), 0, 0
+    for s in range(len(start) - 1):
+        first, n = start[s], start[s + 1] - start[s]
+        tree = head[first : first + n]
+        for a in range(n - 1, 0, -1):
+            if not auxiliary[first + a]:
+                continue
+            m, governs = 0, False
+            for d in range(1, n):
+                if tree[d] == a:
+                    governs = True
+                    better = preferred[first + d] > preferred[first + m] if m else True
+                    equal = m != 0 and preferred[first + d] == preferred[first + m]
+                    if main[first + d] and (better or (equal and abs(d - a) < abs(m - a))):
+                        m = d
+            if m == 0:
+                without += governs
+                continue
+            tree[m], tree[a] = tree[a], m
+            for d in range(1, n):
+                if tree[d] == a:
+                    tree[d] = m
+            turned += 1
+    return head, turned, without

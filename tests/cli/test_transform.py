@@ -1,0 +1,59 @@
+"""`nonproj transform`: there and back, the report, and what is refused."""
+
+import pytest
+
+from command_line import nonproj
+
+COORDINATION = """\
+1\tboth\t_\tJ\tJ\t_\t3\tAuxY\t_\tx=1
+2\tA\t_\tN\tN\t_\t3\tSb_Co\t_\t_
+3\tand\t_\tJ\tJ\t_\t5\tCoord\t_\t_
+4\tB\t_\tN\tN\t_\t3\tSb_Co\t_\t_
+5\trun\t_\tV\tV\t_\t0\tPred\t_\t_
+
+"""
+
+
+@pytest.fixture
+def given(tmp_path):
+    path = tmp_path / "given.conllx"
+    path.write_text(COORDINATION)
+    return path
+
+
+def test_there_and_back(given, tmp_path):
+    there, back = tmp_path / "there", tmp_path / "back"
+    names = ("--scheme", "tau-v,tau-c-plus,childswap:Coord")
+    done = nonproj("transform", *names, "--report", given, "-o", there)
+    assert done.returncode == 0, done.stderr
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert {"tau-c-plus: found 1", "tau-c-plus: changed 1"} <= set(lines)
+    assert "childswap:Coord: left alone, no child to the left 1" in lines
+    assert there.read_text().splitlines()[0] == "1\tboth\t_\tJ\tJ\t_\t2\tAuxY+\t_\tx=1"
+    done = nonproj("transform", *names, "--inverse", there, "-o", back)
+    assert done.returncode == 0, done.stderr
+    assert back.read_bytes() == given.read_bytes()
+
+
+def test_parentswap_learns_from_training_trees(given, tmp_path):
+    there, names = tmp_path / "there", ("--scheme", "parentswap:Coord")
+    assert nonproj("transform", *names, given, "-o", there).returncode == 0
+    done = nonproj("transform", *names, "--inverse", there, "-o", "-")
+    assert done.returncode == 2
+    assert "fitted on training trees" in done.stderr
+    done = nonproj("transform", *names, "--inverse", "--fit", given, there, "-o", "-")
+    assert done.stdout == given.read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--scheme", "tau"), "scheme 'tau' is not known"),
+        (("--scheme", "tau-c", "--style", "praha"), "style 'praha' is not known"),
+        (("--scheme", "tau-c", "--report"), "standard output has the treebank"),
+    ],
+)
+def test_refusals(given, options, message):
+    done = nonproj("transform", *options, given, "-o", "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in " ".join(done.stderr.replace("│", " ").split())

@@ -1,0 +1,195 @@
+"""Coordinations as chains and back: Nilsson's figures, nested ones by hand, and drawn ones."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonproj.data.conll import parse_treebank
+from nonproj.synthesis.profile import load_profile
+from nonproj.synthesis.treebank import synthesize
+from nonproj.trees.restructuring.schemes import COORDINATIONS, transformation_named
+from oracles import trees as oracle
+from samples.constructions import bank, coordinations, trees
+from samples.trees import sentences, treebank
+
+PROFILES = sorted((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))
+LABELS = ("Coord", "Coord_Co", "Obj", "Obj_Co", "AuxX", "AuxX_Co", "AuxY", "AuxP", "AuxC", "_Co",
+          "Coord_Ap", "Pred", "x+", "\\", "+")  # fmt: skip
+
+# Nilsson 2009, figure 6.2
+GREAT_SPIRIT = """
+Velkou      A 2 Atr
+bojovností  N 3 Obj_Co
+a           J 7 Coord
+nečekanou   A 5 Atr
+tvrdostí    N 3 Obj_Co
+se          P 7 AuxT
+vyznačovalo V 0 Pred
+finále      N 7 Sb
+"""
+
+
+def restructured(scheme, text, style="prague"):
+    step = transformation_named(scheme, style)
+    given = bank(text)
+    outcome = step.apply(given)
+    (after,) = trees(outcome.treebank)
+    (back,) = trees(step.undo(outcome.treebank).treebank)
+    return after, back == trees(given)[0]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "last"), [*((s, 3) for s in COORDINATIONS if s != "cs"), ("cs", 2)]
+)
+def test_figures_6_2_and_6_3(scheme, last):
+    (heads, labels), restored = restructured(scheme, GREAT_SPIRIT)
+    assert heads == [2, 7, 2, 5, last, 7, 0, 7]
+    assert labels == ["Atr", "Obj", "Coord", "Atr", "Obj", "AuxT", "Pred", "Sb"]
+    assert restored
+
+
+def test_commas_and_dependents_of_the_conjunction():
+    """[both] A , B , and C [together]: D goes to the first conjunct, else to the nearest left."""
+    text = """
+    both J 6 AuxY
+    A N 6 Sb_Co
+    , Z 6 AuxX
+    B N 6 Sb_Co
+    , Z 6 AuxX
+    and J 0 Coord
+    C N 6 Sb_Co
+    together D 6 Adv
+    """
+    after, restored = restructured("tau-c-plus", text)
+    assert after[0] == [2, 0, 2, 3, 4, 4, 6, 7]
+    assert after[1] == ["AuxY+", "Sb", "AuxX", "Sb", "AuxX", "Coord", "Sb", "Adv+"]
+    assert restored
+    after, restored = restructured("tau-c-plus-star", text)
+    assert (after[1][0], after[1][-1], restored) == ("AuxY", "Adv+", True)
+    step = transformation_named("tau-c")
+    (back,) = trees(step.undo(step.apply(bank(text)).treebank).treebank)
+    assert back[0] == [2, 6, 6, 6, 6, 0, 6, 7]  # D stays where it was put
+    step = transformation_named("tau-c-star")
+    (back,) = trees(step.undo(step.apply(bank(text)).treebank).treebank)
+    assert back[0] == [6, 6, 6, 6, 6, 0, 6, 7]  # AuxY is lifted by its label
+
+
+def test_suffix_below_prepositions():
+    text = """
+    in R 3 AuxP
+    A N 1 Adv_Co
+    and J 0 Coord
+    for R 3 AuxP
+    B N 4 Adv_Co
+    """
+    after, restored = restructured("tau-c", text)
+    assert after == ([0, 1, 1, 3, 4], ["AuxP", "Adv", "Coord", "AuxP", "Adv"])
+    assert restored
+
+
+NESTED = {
+    "((A or B) and C)": (
+        "A N 2 Sb_Co\nor J 4 Coord_Co\nB N 2 Sb_Co\nand J 0 Coord\nC N 4 Sb_Co",
+        [0, 1, 2, 1, 4],
+    ),
+    "(A and (B or C))": (
+        "A N 2 Sb_Co\nand J 0 Coord\nB N 4 Sb_Co\nor J 2 Coord_Co\nC N 4 Sb_Co",
+        [0, 1, 2, 3, 4],
+    ),
+    "(A , (B or C) and D)": (
+        "A N 6 Sb_Co\n, Z 6 AuxX\nB N 4 Sb_Co\nor J 6 Coord_Co\nC N 4 Sb_Co\nand J 0 Coord\n"
+        "D N 6 Sb_Co",
+        [0, 1, 2, 3, 4, 3, 6],
+    ),
+    "((A or B) and (C or D))": (
+        "A N 2 Sb_Co\nor J 4 Coord_Co\nB N 2 Sb_Co\nand J 0 Coord\nC N 6 Sb_Co\n"
+        "or J 4 Coord_Co\nD N 6 Sb_Co",
+        [0, 1, 2, 1, 4, 5, 6],
+    ),
+    "(A and B , C)": (
+        "A N 2 Sb_Co\nand J 0 Coord\nB N 2 Sb_Co\n, Z 2 AuxX\nC N 2 Sb_Co",
+        [0, 1, 2, 3, 4],
+    ),
+    "(A et B et C), the second et AuxY": (
+        "A N 4 Sb_Co\net J 4 AuxY\nB N 4 Sb_Co\net J 0 Coord\nC N 4 Sb_Co",
+        [0, 1, 2, 3, 4],
+    ),
+    "(A and B C), nothing before C": (
+        "A N 2 Sb_Co\nand J 0 Coord\nB N 2 Sb_Co\nC N 2 Sb_Co",
+        [0, 1, 2, 2],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_chains_by_hand(name):
+    text, chain = NESTED[name]
+    for scheme in ("tau-c", "tau-c-star", "tau-c-plus", "tau-c-plus-star"):
+        (heads, labels), restored = restructured(scheme, text)
+        assert heads == chain
+        assert not any(label.endswith("_Co") for label in labels)
+        assert restored
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("and J 0 Coord\nw V 1 Pred", "no conjunct"),
+        ("and J 0 Coord\nw V 1 Pred_Co", "one conjunct"),
+        ("a N 3 Sb_Co\nb N 3 Sb_Co\nand J 0 Coord", "the conjunction does not stand between"),
+        ("a N 3 Sb_Co\nb N 3 Sb_Co\nand J 0 Coord\nc N 3 Sb_Co", "nothing separates the first two"),
+    ],
+)
+def test_left_alone_for_a_reason(text, reason):
+    given = bank(text)
+    outcome = transformation_named("tau-c").apply(given)
+    assert trees(outcome.treebank) == trees(given)
+    (counted,) = [why for why, count in outcome.left_alone.items() if count]
+    assert counted.startswith(reason)
+    assert (outcome.found, outcome.changed) == (1, 0)
+
+
+def test_plain_labels_on_both_sides_are_conjuncts():
+    text = "A N 3 Sb\n, Z 3 AuxX\nand J 5 Coord\nB N 3 Sb\nruns V 0 Pred\nold A 3 Atr"
+    after, restored = restructured("tau-c-plus", text, "prague-plain")
+    assert after == ([5, 1, 1, 3, 0, 4], ["Sb", "AuxX", "Coord", "Sb", "Pred", "Atr+"])
+    assert restored
+
+
+@settings(max_examples=60, deadline=None)
+@given(coordinations())
+def test_drawn_coordinations_come_back(text):
+    """tau-c-plus alone: the others cannot tell the Adv of a conjunction from that of a conjunct."""
+    _, restored = restructured("tau-c-plus", text)
+    assert restored
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.data(), st.sampled_from(sorted(COORDINATIONS)), st.sampled_from(["prague", "prague-plain"])
+)
+def test_always_trees_whatever_the_labels(data, scheme, style):
+    heads = data.draw(oracle.trees(max_size=9))
+    labels = [data.draw(st.sampled_from(LABELS)) for _ in heads[1:]]
+    step, given = transformation_named(scheme, style), treebank([heads], [labels])
+    before = given.head.copy()
+    for outcome in (step.apply(given), step.undo(given), step.undo(step.apply(given).treebank)):
+        ((found, _),) = sentences(outcome.treebank)
+        assert oracle.is_tree(found)
+    assert np.array_equal(given.head, before)
+
+
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.stem)
+def test_embedded_grammars(profile):
+    """What does not come back with tau-c-plus are AuxY, "both", left of a first conjunct that
+    begins an inner coordination as well, and what reading the chains otherwise drags along."""
+    given = parse_treebank(synthesize(load_profile(profile), 60, seed=5), name=profile.stem)
+    step = transformation_named("tau-c-plus")
+    outcome = step.apply(given)
+    back = step.undo(outcome.treebank).treebank
+    lost = (back.head != given.head).sum()
+    assert outcome.changed > 15
+    assert lost <= 0.002 * given.n_words
