@@ -19,6 +19,7 @@ from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.addresses import Address
 from nonproj.experiments.blends import Blend
 from nonproj.experiments.names import require_systems, require_variants
+from nonproj.experiments.trainings import Regime
 from nonproj.experiments.translation import Translation
 
 Several = Annotated[tuple[Name, ...], Meta(min_length=1)]
@@ -36,7 +37,7 @@ class Spread(Model):
 
 
 class Located(Model):
-    """What one level of a file says about the key of values and the unit they are printed in."""
+    """Parts of the key of a value, and its unit, as one level of a file gives them."""
 
     system: str = ""
     setting: str = ""
@@ -66,7 +67,7 @@ class ColumnSpec(Located, kw_only=True):
 
 
 class RowSpec(Located, kw_only=True):
-    """What tells apart the rows of one treebank, such as its splits or the systems."""
+    """One of the rows of every treebank: a split of it, a system, a metric."""
 
     label: str
     spread: Spread = Spread()  # goes before that of a column
@@ -99,7 +100,7 @@ class Table(Located, kw_only=True):
     source: str | UnsetType | None = UNSET  # the paper's table; its id by default, null for none
     sort: Sort | None = None  # None: as in the suite
     summary: SummarySpec | None = None
-    # Ours -> the paper's, in addition to what the study says.
+    # Our names -> the paper's, in addition to those of the study.
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
@@ -129,7 +130,7 @@ class Table(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """Whether some values are of parsers."""
+        """True where some values are of parsers."""
         return any(self.address_of(r, c).of_a_parser for r in self.rows for c in self.columns)
 
 
@@ -208,7 +209,7 @@ class Figure(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """Whether it shows parsers."""
+        """True where it shows parsers."""
         return any(series.address.of_a_parser for series in self.series)
 
 
@@ -231,7 +232,7 @@ class Target(StrEnum):
 class Run(Model):
     """Parsers to train and what they parse then, so that the tables can be filled."""
 
-    training: Literal["train", "train-or-cv10", "cv10", "sets8", "cv0", "folds", "curve"]
+    training: Regime
     target: Target
     variants: Several
     oracle: bool = False  # score the oracle's own output, too
@@ -265,11 +266,11 @@ class Run(Model):
 
     def settled(self, cross_validate: bool) -> "Run":
         """Without a choice between the development set and ten folds of the training set."""
-        if self.training != "train-or-cv10":
+        if self.training != Regime.TRAIN_OR_CV10:
             return self
         if cross_validate:
-            return replace(self, training="cv10", target=Target.HELDOUT)
-        return replace(self, training="train")
+            return replace(self, training=Regime.CV10, target=Target.HELDOUT)
+        return replace(self, training=Regime.TRAIN)
 
     def model(self, variant: str) -> str:
         return self.models.get(variant, variant)
@@ -281,7 +282,7 @@ class Selection(Model):
     By falling and by rising accuracy, by how much they differ from those before, and by how good
     the blend is with them."""
 
-    training: Literal["cv0"]  # what it held out estimates weights and orders the parsers
+    training: Literal[Regime.CV0.value]  # what it held out estimates weights and orders the parsers
     target: Literal["dev", "test"]
     weights: Weights
     parsers: Annotated[tuple[Name, ...], Meta(min_length=2)]  # variants, the base first
@@ -304,7 +305,7 @@ class Study(Model):
     tables: Annotated[tuple[Table, ...], Meta(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
-    # Ours -> the paper's, where they differ; an item of a setting may become nothing.
+    # Our names -> the paper's, where they differ; an item of a setting may become nothing.
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
@@ -320,7 +321,7 @@ class Study(Model):
 
     @property
     def _systems(self) -> set[str]:
-        """Everything of which the tables and figures show values, but its own combinations."""
+        """The systems in tables and figures, except combinations that the study itself defines."""
         columns = (
             [table.address_of(row, column) for row in table.rows]
             for table in self.tables

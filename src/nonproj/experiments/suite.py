@@ -1,4 +1,4 @@
-"""What the report says of the treebanks and of the run itself."""
+"""The treebanks of a report and the circumstances of its run, as suite.json holds them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Suite:
 
     @classmethod
     def of(cls, content: Mapping) -> "Suite":
-        """From what JSON or YAML holds; unknown keys raise a TypeError."""
+        """The suite that a JSON file describes; unknown keys raise a TypeError."""
         treebanks = tuple(SuiteTreebank.of(treebank) for treebank in content["treebanks"])
         return cls(content["name"], content["title"], treebanks)
 
