@@ -9,7 +9,6 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.evaluation.breakdowns import (
     as_dict,
-    by_deprel,
     by_depth,
     by_length,
     by_lifts,
@@ -133,29 +132,6 @@ def test_by_root(corpus, labelled):
     assert table["arcs=root"] == by_depth(outcomes, labelled)["bin=0"]
 
 
-@pytest.mark.parametrize("labelled", [False, True])
-def test_by_deprel(corpus, labelled):
-    gold, system, outcomes = corpus
-    table = by_deprel(outcomes, labelled)
-    assert sorted(table) == ["a", "b", "c"]
-    for name, pair in table.items():
-        expected = oracle.precision_recall(
-            gold, system, lambda words, i, name=name: words[i - 1][3] == name, labelled
-        )
-        assert counts(pair) == expected
-
-
-def test_labels_that_only_one_side_has():
-    gold = [[("a", "X", 0, "r"), ("b", "X", 1, "x:y")]]
-    system = [[("a", "X", 0, "r"), ("b", "X", 1, "x:z")]]
-    table = by_deprel(outcomes_of(treebank(gold), treebank(system)))
-    assert list(table) == ["r", "x:y", "x:z"]
-    assert counts(table["x:y"]) == ((0, 0), (0, 1))
-    assert counts(table["x:z"]) == ((0, 1), (0, 0))
-    universal = by_deprel(outcomes_of(treebank(gold), treebank(system), labels="universal"))
-    assert counts(universal["x"]) == ((1, 1), (1, 1))
-
-
 def test_by_position(corpus):
     gold, system, outcomes = corpus
     table = by_position(outcomes, width=5, last=10)
@@ -173,7 +149,7 @@ def test_positions_beyond_the_last_full_bin_are_refused(corpus):
 
 
 @pytest.mark.parametrize("labelled", [False, True])
-@pytest.mark.parametrize("breakdown", [by_length, by_depth, by_deprel, by_root])
+@pytest.mark.parametrize("breakdown", [by_length, by_depth, by_root])
 def test_every_scored_word_is_in_one_class(corpus, breakdown, labelled):
     _, _, outcomes = corpus
     score = evaluate(outcomes.gold, outcomes.system)["las" if labelled else "uas"]
@@ -187,7 +163,6 @@ def test_every_scored_word_is_in_one_class(corpus, breakdown, labelled):
 def test_unscored_words_are_in_no_class():
     gold = [[("a", "X", 0, "r"), (".", "PUNCT", 1, "p"), ("b", "X", 1, "d")]]
     outcomes = outcomes_of(treebank(gold), treebank(gold), "exclude")
-    assert counts(by_deprel(outcomes)["p"]) == ((0, 0), (0, 0))
     assert counts(by_root(outcomes)["arcs=non-root"]) == ((1, 1), (1, 1))
     assert by_position(outcomes)["1-5"] == Attachment(2, 2)
     assert counts(by_length(outcomes)["bin=2"]) == ((1, 1), (1, 1))

@@ -55,11 +55,11 @@ class Candidates:
         return [evaluate(self.heldout_gold, parse)[Metric.LAS] for parse in self.heldout]
 
     def blended(self, chosen: Sequence[int]) -> Evaluation:
-        """Of the test set."""
+        """Scores on the test set."""
         return self._blended(chosen, self.parses, self.gold)
 
     def blended_heldout(self, chosen: Sequence[int]) -> Evaluation:
-        """Of the data that the weights were estimated on."""
+        """Scores on the data that the weights were estimated on."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
     def _blended(self, chosen, parses: Sequence[Treebank], gold: Treebank) -> Evaluation:
@@ -148,7 +148,7 @@ def write_orders(
     candidates: Candidates,
     orders: Mapping[Order, Sequence[int]],
 ) -> None:
-    """Which parser joined at which step, and its own LAS on held-out data, as counts."""
+    """Write the parser that joined at each step, and its own LAS on held-out data, as counts."""
     rows = (
         (treebank, order.value, step, candidates.names[i], own.correct, own.total)
         for order, chosen in orders.items()

@@ -58,7 +58,7 @@ def pooled(tables: Sequence[Mapping[str, Counts]]) -> dict[str, Counts]:
 def precision_recall(
     outcomes: Outcomes, in_gold: np.ndarray, in_system: np.ndarray, labelled: bool
 ) -> PrecisionRecall:
-    """Of one class, given as bool per slot in the gold and in the predicted tree."""
+    """Precision and recall of one class of arcs, given as boolean masks over slots."""
     return PrecisionRecall(
         _attachment(outcomes, in_system, labelled), _attachment(outcomes, in_gold, labelled)
     )
@@ -68,7 +68,7 @@ def by_projectivity(outcomes: Outcomes, labelled: bool = False) -> Breakdown:
     """Projective and non-projective arcs, in all, projective and non-projective sentences.
 
     The gold tree decides what a sentence is. Unlabelled in KN T3 and T5 and NI T5.7, labelled in
-    BK T2. Keys as in the settings of the published figures: arcs=nonproj;sentences=all."""
+    BK T2. Keys as in the settings of the published values: arcs=nonproj;sentences=all."""
     gold, system = (_nonprojective(t) for t in (outcomes.gold, outcomes.system))
     words = outcomes.gold.is_word
     in_nonprojective = np.repeat(outcomes.per_sentence(gold) > 0, np.diff(outcomes.gold.start))
@@ -127,13 +127,6 @@ def by_depth(outcomes: Outcomes, labelled: bool = True, last: int = 15) -> Break
     return _by_number(outcomes, gold, system, range(last + 1), labelled)
 
 
-def by_deprel(outcomes: Outcomes, labelled: bool = True) -> Breakdown:
-    """Arcs by label; labels in order of first occurrence, gold before predicted."""
-    gold, system = outcomes.gold.deprel, outcomes.system.deprel
-    names = tuple(dict.fromkeys(gold.values + system.values))
-    return _by_class(outcomes, gold.recoded(names), system.recoded(names), names, labelled)
-
-
 def by_position(
     outcomes: Outcomes, labelled: bool = True, width: int = 5, last: int = 50
 ) -> dict[str, Attachment]:
@@ -176,7 +169,7 @@ def _by_class(
     names: tuple[str, ...],
     labelled: bool,
 ) -> Breakdown:
-    """Of the classes names[gold[slot]] and names[system[slot]]."""
+    """Break down by the classes names[gold[slot]] and names[system[slot]]."""
     scored, correct = outcomes.scored, outcomes.scored & outcomes.correct(labelled)
 
     def count(classes: np.ndarray) -> list[Attachment]:

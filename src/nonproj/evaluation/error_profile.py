@@ -43,7 +43,7 @@ def reductions(
     of_other: Mapping[str, Attachment],
     labelled: bool,
 ) -> Iterator[Value]:
-    """How far Pre and Post of another parser reduce the baseline's (tables 7.3 and 8.3)."""
+    """Reductions of the baseline's errors in Pre and in Post (tables 7.3 and 8.3)."""
     for name, part in of_baseline.items():
         found = error_reduction(part, of_other[name]).of_baseline
         compared = key.under(kind(labelled), f"baseline={baseline}")

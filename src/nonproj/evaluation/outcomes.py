@@ -1,4 +1,4 @@
-"""What a parser got right, word by word: the one comparison that all scores are counted from."""
+"""Right and wrong words of a parse: the one comparison that all scores are counted from."""
 
 from dataclasses import dataclass, replace
 

@@ -117,7 +117,7 @@ def _breakdowns(
 
 
 def _errors(key: Key, outcomes: Sequence[Outcomes], punctuation: Punctuation) -> Iterator[Value]:
-    """Where errors are; the thesis counts punctuation, of which clusters may depend."""
+    """Errors by place; the thesis counts punctuation, on which clusters may depend."""
     for labelled in (False, True):
         yield from error_profile.before_and_after(key, outcomes, labelled)
     if key.split in PROFILED:

@@ -1,4 +1,4 @@
-"""Which words are scored.
+"""The words that are scored.
 
 CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, the studies on CoNLL 2007 and
 2009 data count every word."""

@@ -10,7 +10,7 @@ from nonproj.evaluation.punctuation import Punctuation
 
 
 class Ratio(NamedTuple):
-    """A figure that is no share: numerator / denominator, both whole numbers."""
+    """A number that is no share: numerator / denominator, both whole."""
 
     numerator: int
     denominator: int
@@ -18,7 +18,7 @@ class Ratio(NamedTuple):
 
 @dataclass(frozen=True)
 class Attachment:
-    """How many of all observations are right; `+` joins disjoint sets of observations."""
+    """Right and all observations; `+` joins disjoint sets of observations."""
 
     correct: int
     total: int
@@ -81,7 +81,7 @@ class ErrorReduction(NamedTuple):
 
 
 def error_reduction(baseline: Attachment, other: Attachment) -> ErrorReduction:
-    """How far `other` (p') reduces the errors of `baseline` (p); both formulas of Nilsson (2009).
+    """Reduction of the errors of `baseline` (p) by `other` (p'); both formulas of Nilsson (2009).
 
     The totals may differ, as those of the parts before and after the first error do. Where they
     do not, the counts are errors, so that those of several texts add up."""

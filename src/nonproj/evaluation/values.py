@@ -10,12 +10,12 @@ from operator import index
 from pathlib import Path
 from typing import NamedTuple
 
+from nonproj.data.download.manifest import SPLITS
 from nonproj.data.rows import read_table, write_rows
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
 
 Setting = frozenset[str]
-SPLITS = ("train", "dev", "test")
 EVERY_SPLIT = "all"  # the splits of a treebank taken together
 HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator", "denominator")
 
@@ -50,7 +50,7 @@ class Subject(NamedTuple):
 
 
 class Key(NamedTuple):
-    """What a value is found by; without a metric, what values are about."""
+    """A value is found by its key; a key without a metric is the start of several."""
 
     treebank: str
     split: str

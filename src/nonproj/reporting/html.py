@@ -27,7 +27,7 @@ def render(
 ) -> str:
     """`tables` and `figures` are those of the studies; figures by (study, id).
 
-    The downloads are expected beside the page: tables/STUDY-ID.{csv,md,tex,json} and
+    The downloads are expected next to the page: tables/STUDY-ID.{csv,md,tex,json} and
     figures/STUDY-ID.svg."""
     template = _environment().get_template("index.html")
     return template.render(

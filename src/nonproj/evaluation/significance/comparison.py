@@ -1,4 +1,4 @@
-"""Whether two parsers differ on a text, by every test, and by how much."""
+"""The difference of two parsers on a text, by every test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -54,7 +54,7 @@ class PairedT:
 
 
 def mcnemar(correct_a: np.ndarray, correct_b: np.ndarray) -> McNemar:
-    """Of two bool arrays over the same observations. O(n)."""
+    """Compare two bool arrays over the same observations. O(n)."""
     only_a, only_b = int(np.sum(correct_a & ~correct_b)), int(np.sum(correct_b & ~correct_a))
     return mcnemar_of_counts(only_a, only_b)
 

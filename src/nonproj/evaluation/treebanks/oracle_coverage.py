@@ -31,7 +31,7 @@ class OracleParse:
     stuck: np.ndarray  # bool: the oracle predicted nothing before the end
 
     def count(self, *moves: Move) -> int:
-        """How often these moves (by default: all) were made."""
+        """Count these moves (by default: all)."""
         return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
 
 
@@ -47,7 +47,7 @@ def variant_with_oracle(name: str) -> Variant:
 
 
 def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> OracleParse:
-    """What the variant does before training, then the oracle, then what it does after parsing.
+    """Transform as before training, let the oracle rebuild the trees, restore as after parsing.
 
     P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy."""
     variant, gold = variant.prepare(treebank)

@@ -47,7 +47,7 @@ def _slots(treebank: Treebank, sentence: int) -> slice:
 
 
 def _centres(words: list[str], labels: list[str]) -> list[float]:
-    """Of each node; node 0 stands at the left edge."""
+    """Horizontal positions of the nodes; node 0 stands at the left edge."""
     centres, x = [MARGIN], MARGIN + GAP
     for word, label in zip(words, labels, strict=True):
         width = max(LETTER * len(word), 0.7 * LETTER * len(label))
