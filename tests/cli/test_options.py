@@ -129,11 +129,11 @@ def test_punctuation_by_tag_where_nothing_has_the_tag(treebank, tmp_path, comman
 @pytest.mark.parametrize(
     ("command", "printed"),
     [
-        ("stats", "every figure with its numerator and denominator"),
+        ("stats", "every value with its numerator and denominator"),
         ("check", "the defects"),
         ("coverage", "the counts"),
         ("evaluate", "every count"),
-        ("compare", "every test with its counts, not rounded"),
+        ("compare", "every test with its counts, unrounded"),
     ],
 )
 def test_json_says_what_it_prints(command, printed):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from command_line import TREES, nonproj, on_terminal
-from nonproj.cli.tables import told_apart
+from nonproj.cli.tables import distinct_names
 
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -90,7 +90,7 @@ def test_file_names_are_no_markup(tmp_path):
     ],
 )
 def test_as_much_of_a_path_as_tells_it_apart(paths, names):
-    assert told_apart(paths) == names
+    assert distinct_names(paths) == names
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Commands that bring treebanks: fetch, synthesize."""
+"""Commands that get treebanks: fetch, synthesize."""
 
 import sys
 from collections.abc import Sequence
@@ -14,20 +14,20 @@ from nonproj.errors import NonprojError
 @command(rich_help_panel=DATA)
 def fetch(
     treebanks: Annotated[
-        list[str], typer.Argument(help="Names of the manifest, such as ud20-got.")
+        list[str], typer.Argument(help="Names in the manifest, such as ud20-got.")
     ],
     folder: Annotated[
-        Path, typer.Option("-d", "--folder", help="Where FOLDER/TREEBANK/SPLIT.conll go.")
+        Path, typer.Option("-d", "--folder", help="Write FOLDER/TREEBANK/SPLIT.conll.")
     ] = Path("data/raw"),
     mirror: Annotated[
         str | None,
-        typer.Option(help="A copy to read first: a folder or an address; or NONPROJ_MIRROR."),
+        typer.Option(help="Folder or address of a copy to try first; default: $NONPROJ_MIRROR."),
     ] = None,
 ) -> None:
     """Download treebanks of the manifest and verify every file by its git hash.
 
-    What is there already is verified and kept; an interrupted download goes on where it was. What
-    cannot be had is listed at the end, and the exit status is 2."""
+    Files that are already there are verified and kept. Interrupted downloads resume. Files that
+    cannot be fetched are listed at the end, with exit status 2."""
     from rich.progress import Progress
 
     from nonproj.data.download.fetch import NotAvailableError, WrongContentError
@@ -39,7 +39,7 @@ def fetch(
         (treebank, split)
         for treebank in dict.fromkeys(treebanks)
         for split in manifest.splits(treebank) or manifest.parts_of(treebank, "train")
-    ]  # of an unknown treebank there are no splits, and asking for its parts raises
+    ]  # an unknown treebank has no splits; asking for its parts raises
     failures = []
     with Progress(disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("fetching", total=len(wanted))
@@ -61,7 +61,7 @@ def fetch(
 
 
 def _remove_empty(folders: Sequence[Path]) -> None:
-    """Innermost first; one that holds the beginning of a download stays, and those around it."""
+    """Remove empty folders, innermost first; one with a partial download stays."""
     for folder in folders:
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
@@ -74,12 +74,14 @@ def synthesize(
         typer.Argument(help="Description of an artificial language, such as data/embedded/*.yaml."),
     ],
     output: Output,
-    sentences: Annotated[int, typer.Option(min=1, help="How many.", show_default=False)],
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same bytes.")] = 1,
+    sentences: Annotated[
+        int, typer.Option(min=1, help="How many to generate.", show_default=False)
+    ],
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same bytes.")] = 1,
 ) -> None:
     """Generate a treebank of an artificial language, in CoNLL-X with Prague-style labels.
 
-    Sentence i of a seed is the same however many are asked for."""
+    A longer treebank of the same seed begins with the same sentences."""
     from nonproj.data.files import atomic_write
     from nonproj.synthesis import load_profile
     from nonproj.synthesis import synthesize as generate

@@ -35,7 +35,7 @@ Input = Annotated[
 
 
 def _usable(output: Path) -> Path:
-    """Looked at with the options, before hours of work end at a path that cannot be written."""
+    """Check the output path up front, so that training does not fail at the very end."""
     check_output(output)
     return output
 
@@ -44,19 +44,19 @@ Output = Annotated[
     Path,
     typer.Option(
         *("-o", "--output"),
-        help="Where to write; - is standard output.",
+        help="File to write; - is standard output.",
         show_default=False,
         callback=_usable,
     ),
 ]
 FormatOption = Annotated[
     Format | None,
-    typer.Option("--format", help="Format of the input; told from its content by default."),
+    typer.Option("--format", help="Format of the input; detected by default."),
 ]
 GoldTags = Annotated[
     bool,
     typer.Option(
-        "--gold-tags", help="CoNLL-2009: read the gold columns of lemma, tag and features."
+        "--gold-tags", help="CoNLL-2009: read gold lemmas, tags and features, not predicted ones."
     ),
 ]
 json_option = partial(typer.Option, "--json")  # its help differs from command to command

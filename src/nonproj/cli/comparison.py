@@ -17,30 +17,30 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.evaluation.significance.comparison import MetricComparison
 
-Gold = Annotated[Path, typer.Argument(help="The gold standard.", show_default=False)]
+Gold = Annotated[Path, typer.Argument(help="Gold standard.", show_default=False)]
 System = Annotated[
-    Path, typer.Argument(help="A parse of the same text; - is standard input.", show_default=False)
+    Path, typer.Argument(help="Parse of the same text; - is standard input.", show_default=False)
 ]
 PunctuationOption = Annotated[
     Punctuation,
     typer.Option(
-        help="Which words are scored: all; all but those whose form is only punctuation "
-        "(as the CoNLL-X scorer); all but those tagged PUNCT."
+        help="Words to score: all; all but those whose form is punctuation (as the CoNLL-X "
+        "scorer does); all but those tagged PUNCT."
     ),
 ]
 LabelsOption = Annotated[
-    Labels, typer.Option(help="Compare labels in full, or without the subtype after a colon.")
+    Labels, typer.Option(help="Compare full labels, or labels without the subtype after a colon.")
 ]
 WeightsOption = Annotated[
     Weights | None,
     typer.Option(
-        help="What a parser's vote is worth: the same for all, its LAS, its precision on "
-        "the label, or its LAS on the part of speech, the last three on held-out data.",
+        help="Weight of a parser's vote: equal for all, or estimated on held-out data: its LAS, "
+        "its precision on the label, or its LAS on the part of speech.",
         show_default="eq",
     ),
 ]
 
-SMALLEST_P = 0.0001  # that is printed as it is
+SMALLEST_P = 0.0001  # printed as a number
 
 
 @command(rich_help_panel=COMPARE)
@@ -54,8 +54,8 @@ def evaluate(
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
-    Precision and recall of projective and non-projective arcs are unlabelled and over all
-    sentences; an arc's class is told in each tree separately. --json has every count."""
+    Precision and recall of projective and non-projective arcs ignore labels and pool all
+    sentences; an arc is classified in the tree it belongs to. --json prints every count."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation import breakdowns, scores
     from nonproj.evaluation.outcomes import outcomes_of
@@ -76,13 +76,13 @@ def evaluate(
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
-    """A gold standard without PUNCT may have no punctuation, or tags of another tag set."""
+    """Warn where no word is tagged PUNCT: the tags may be of another tag set."""
     from nonproj.evaluation.punctuation import scored_words
 
     upos = punctuation is Punctuation.EXCLUDE_UPOS
     if upos and scored_words(gold, punctuation).sum() == gold.n_words:
         print(
-            f"nonproj: warning: {gold.name}: no word is tagged PUNCT, so that every word is scored",
+            f"nonproj: warning: {gold.name}: no word is tagged PUNCT, so every word is scored",
             file=sys.stderr,
         )
 
@@ -94,19 +94,19 @@ def compare(
     system_b: System,
     punctuation: PunctuationOption = Punctuation.INCLUDE,
     labels: LabelsOption = Labels.FULL,
-    replicates: Annotated[int, typer.Option(min=1, help="Draws of the bootstrap.")] = 10_000,
+    replicates: Annotated[int, typer.Option(min=1, help="Replicates of the bootstrap.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 1,
     format: FormatOption = None,
     as_json: Annotated[
-        bool, json_option(help="Print every test with its counts, not rounded, as JSON.")
+        bool, json_option(help="Print every test with its counts, unrounded, as JSON.")
     ] = False,
 ) -> None:
-    """Do two parses differ? The difference with its interval, McNemar, paired t-test and bootstrap.
+    """Test whether two parses differ: McNemar, paired t-test and bootstrap.
 
-    The difference is A less B in points, with the bootstrap's 95 % interval. McNemar is over words,
-    or sentences where the score is exact match; the others are over sentences. --json adds the
-    t-test over ten folds and Newcombe's interval. Several comparisons of one family need a
-    correction of their p-values."""
+    The difference is A minus B in percentage points, with the bootstrap's 95 % interval. McNemar
+    is over words, or over sentences for exact match; the other tests are over sentences. --json
+    adds the t-test over ten folds and Newcombe's interval. If you make several comparisons,
+    correct their p-values."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.significance import comparison as significance
 
@@ -134,7 +134,7 @@ def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
 
 
 def _printed(p: float) -> str:
-    """Four decimals, but never a p of zero."""
+    """Four decimals; never a p of zero."""
     return f"p = {p:.4f}" if p >= SMALLEST_P else f"p < {SMALLEST_P}"
 
 
@@ -150,19 +150,20 @@ def blend(
     ] = None,
     heldout: Annotated[
         list[Path] | None,
-        typer.Option(help="Parse of the held-out data; once for each parser, in their order."),
+        typer.Option(help="Parse of the held-out data; one per parser, in the same order."),
     ] = None,
     accumulate: Annotated[
-        bool, typer.Option("--accumulate", help="Score an arc by all its labels, not the best.")
+        bool, typer.Option("--accumulate", help="Sum the votes for an arc over its labels.")
     ] = False,
     single_root: Annotated[
-        bool, typer.Option("--single-root", help="As few roots as the proposed arcs allow.")
+        bool, typer.Option("--single-root", help="Allow as few roots as possible.")
     ] = False,
     format: FormatOption = None,
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    Any parser's output will do, in any of the three formats. Ties go to the earlier parser."""
+    The parses may come from any parser, in any of the three formats. Ties go to the earlier
+    parser."""
     from nonproj.combination import blending
     from nonproj.data.conll import read_treebank, write_treebank
 

@@ -1,4 +1,4 @@
-"""Commands that look at treebanks: stats, check."""
+"""Commands that inspect treebanks: stats, check, draw."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ from nonproj.cli.app import (
     json_option,
     tags_of,
 )
-from nonproj.cli.tables import print_table, told_apart
+from nonproj.cli.tables import distinct_names, print_table
 
 
 @command(rich_help_panel=INSPECT)
@@ -26,12 +26,12 @@ def stats(
     format: FormatOption = None,
     gold_tags: GoldTags = False,
     as_json: Annotated[
-        bool, json_option(help="Print every figure with its numerator and denominator, as JSON.")
+        bool, json_option(help="Print every value with its numerator and denominator, as JSON.")
     ] = False,
 ) -> None:
     """Describe the structure of treebanks: sizes, non-projectivity, degree, gap degree, MH4, 1EC.
 
-    One column per treebank. With --json, every figure with its numerator and denominator."""
+    One column per treebank."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.treebanks.coverage import coverage
     from nonproj.evaluation.treebanks.statistics import statistics
@@ -62,7 +62,7 @@ def _print_values(found: dict) -> None:
         numbers = [number_in(value, unit) for value in values]
         decimals = 0 if unit in ("count", "boolean") else 2
         rows.append((label, *("–" if n is None else printed(n, decimals) for n in numbers)))
-    print_table(("", *told_apart(list(found))), rows)
+    print_table(("", *distinct_names(list(found))), rows)
 
 
 @command(rich_help_panel=INSPECT)
@@ -71,10 +71,10 @@ def check(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
-    """List every defect of treebanks with file, line, column and value; exit with 1 if any.
+    """List every defect of treebanks with file, line, column and value; exit status 1 if any.
 
-    What keeps no command from its work is a warning and does not change the status: several roots
-    in a sentence, a word with a head and no label, a sent_id that occurs twice."""
+    Warnings are defects that do not prevent a file from being read, and do not change the status:
+    several roots in a sentence, a word with a head but no label, a repeated sent_id."""
     from nonproj.data.checks import find_defects
     from nonproj.data.conll import read_bytes
     from nonproj.data.defects import ERROR
@@ -105,7 +105,7 @@ def draw(
         int, typer.Option(min=1, help="Number of the sentence, from 1.", show_default=False)
     ],
     system: Annotated[
-        Path | None, typer.Argument(help="A parse of it, drawn below the words.")
+        Path | None, typer.Argument(help="Parse of it, drawn below the words.")
     ] = None,
     format: FormatOption = None,
 ) -> None:

@@ -22,7 +22,7 @@ from nonproj.cli.app import (
 from nonproj.cli.tables import percent, print_table
 
 Threads = Annotated[
-    int, typer.Option(min=1, help="Results are the same for any number of threads.")
+    int, typer.Option(min=1, help="Results do not depend on the number of threads.")
 ]
 
 
@@ -48,7 +48,7 @@ def coverage(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,
 ) -> None:
-    """Scores that parsers cannot exceed: those of the treebank as their oracles rebuild it.
+    """Score the treebank as oracles rebuild it: an upper bound on what parsers can reach.
 
     For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
     from nonproj.data.conll import read_treebank
@@ -72,7 +72,7 @@ def coverage(
 VariantName = Annotated[
     str,
     typer.Option(
-        help="What to train, by its name (see below), such as arc-eager+head, swap-lazy@libsvm, "
+        help="Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, "
         "carreras+npa or arc-eager@tl-acc.",
         show_default=False,
     ),
@@ -80,9 +80,9 @@ VariantName = Annotated[
 Features = Annotated[
     str | None,
     typer.Option(
-        help="Feature model of a transition-based parser: a YAML file in the form of the "
-        "project's own, or the name of one of these.",
-        show_default="the tuned one of the system",
+        help="Feature model of a transition-based parser: a YAML file, or the name of one of "
+        "the project's own.",
+        show_default="tuned for the system",
     ),
 ]
 Dev = Annotated[
@@ -94,8 +94,8 @@ Dev = Annotated[
 RootMode = Annotated[
     Literal["auto", "single", "multiple"],
     typer.Option(
-        help="auto: single iff no training tree has several roots; multiple: words left "
-        "without head attach to 0; single: the leftmost becomes the root of the others."
+        help="auto: single iff no training tree has several roots; multiple: words without a "
+        "head attach to 0; single: the leftmost of them becomes the root of the others."
     ),
 ]
 
@@ -109,13 +109,13 @@ def train(
     variant: VariantName,
     dev: Dev = None,
     features: Features = None,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same model.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     threads: Threads = 1,
     root: RootMode = "auto",
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:
-    """Train a parser; transformations that the variant names are part of the model."""
+    """Train a parser; the transformations in its name become part of the model."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers import families

@@ -1,7 +1,7 @@
-"""Tables on standard output: no name and no figure is ever cut or broken.
+"""Tables on standard output: no name and no number is ever cut or broken.
 
-In a file or a pipe lines are as long as the table needs. Where a terminal is narrower, the columns
-come in several tables, each behind the names of its rows."""
+In a file or a pipe, lines are as long as the table needs. On a narrower terminal, the columns are
+spread over several tables, each with the names of the rows."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 def _fitting(
     console: "Console", names: Column, columns: Sequence[Column], width: int
 ) -> Iterator["Table"]:
-    """As many columns at a time as fit, but at least one."""
+    """Tables of as many columns as fit, at least one."""
     while columns:
         count = len(columns)
         while count > 1 and console.measure(_table(names, columns[:count])).maximum > width:
@@ -57,8 +57,8 @@ def _table(names: Column, columns: Sequence[Column]) -> "Table":
     return table
 
 
-def told_apart(paths: Sequence[str]) -> list[str]:
-    """The last part of each path, and as many before it as no other path has there."""
+def distinct_names(paths: Sequence[str]) -> list[str]:
+    """The shortest ends of paths that tell them apart."""
     parts = [Path(path).parts for path in paths]
     names = []
     for own in parts:
@@ -70,5 +70,5 @@ def told_apart(paths: Sequence[str]) -> list[str]:
 
 
 def percent(score: "Attachment") -> str:
-    """With two decimals; a dash where nothing was counted."""
+    """Two decimals; a dash where nothing was counted."""
     return f"{100 * score.correct / score.total:.2f} %" if score.total else "–"

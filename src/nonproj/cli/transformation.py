@@ -11,7 +11,7 @@ INVERTIBLE = [e.value for e in Encoding if e is not Encoding.BASELINE]
 Cap = Annotated[
     int | None,
     typer.Option(
-        min=0, help="Keep only this many new labels, the most frequent; the studies use 30."
+        min=0, help="Keep only this many new labels, the most frequent ones; the studies use 30."
     ),
 ]
 
@@ -21,16 +21,16 @@ def projectivize(
     input: Input,
     output: Output,
     encoding: Annotated[
-        Encoding, typer.Option(help="What labels say about lifts.", show_default=False)
+        Encoding, typer.Option(help="How labels encode lifts.", show_default=False)
     ],
     cap: Cap = None,
     format: FormatOption = None,
 ) -> None:
     """Make every tree projective by lifting arcs (Nivre & Nilsson 2005).
 
-    baseline lifts and says nothing; head names the label of the lifted arc's syntactic head
-    (d↑h); path marks lifted arcs (d↑) and the arcs they were lifted over (↓); headpath does both.
-    Everything but HEAD and DEPREL stays as it was, byte for byte."""
+    baseline leaves labels as they are; head adds the label of the syntactic head to that of a
+    lifted arc (d↑h); path marks lifted arcs (d↑) and the arcs they were lifted over (↓); headpath
+    does both. Everything but HEAD and DEPREL is kept byte for byte."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.trees import pseudo_projective as pproj
 
@@ -49,10 +49,10 @@ def deprojectivize(
     ],
     format: FormatOption = None,
 ) -> None:
-    """Undo `projectivize`: move lifted arcs to where their labels say that their head is.
+    """Undo `projectivize`: reattach lifted arcs to the heads that their labels describe.
 
-    Works on the output of any parser trained on encoded trees. What is not found stays in
-    place under its plain label."""
+    Works on the output of any parser trained on encoded trees. An arc whose head is not found
+    keeps its place and its plain label."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
