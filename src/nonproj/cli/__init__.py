@@ -7,8 +7,14 @@ from nonproj.cli.app import app
 from nonproj.errors import NonprojError
 
 __all__ = [
-    *("acquisition", "app", "comparison", "inspection"),
-    *("main", "parsing", "restructuring", "transformation"),
+    "acquisition",
+    "app",
+    "comparison",
+    "inspection",
+    "main",
+    "parsing",
+    "restructuring",
+    "transformation",
 ]
 
 BAD_INPUT = 2

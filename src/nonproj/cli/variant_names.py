@@ -21,6 +21,6 @@ def _steps() -> str:
     return (
         f"Steps: {', '.join(f'+{form}' for form in step_forms())}. A projective parser without a "
         "step is trained on projectivized trees, with +raw on the trees as they are; -capN keeps "
-        "the N most frequent new labels. nonproj transform --help explains tau, cs and the steps with a LABEL, in which "
-        "%2B stands for +."
+        "the N most frequent new labels. Of the others, nonproj transform --help tells more; in "
+        "LABEL, %2B stands for +."
     )
