@@ -1,4 +1,4 @@
-"""The command that gives coordinations, verb groups or the tokens of a label another shape."""
+"""The command that restructures coordinations, verb groups or the words of a label: transform."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 SchemeNames = Annotated[
     str,
     typer.Option(
-        help=f"What to do, in this order, joined by commas: {', '.join(FORMS)}.",
+        help=f"Transformations in their order, joined by commas: {', '.join(FORMS)}.",
         show_default=False,
     ),
 ]
 StyleName = Annotated[
-    str, typer.Option(help=f"How the treebank is annotated: {', '.join(STYLES)}.")
+    str, typer.Option(help=f"Annotation style of the treebank: {', '.join(STYLES)}.")
 ]
 Training = Annotated[
     Path | None,
     typer.Option(
         "--fit",
-        help="Untransformed training trees from which the inverse of parentswap learns.",
+        help="Untransformed training trees, from which the inverse of parentswap learns.",
         show_default=False,
     ),
 ]
@@ -41,7 +41,7 @@ def transform(
     scheme: SchemeNames,
     style: StyleName = DEFAULT_STYLE,
     inverse: Annotated[
-        bool, typer.Option("--inverse", help="Undo the schemes, the last one first.")
+        bool, typer.Option("--inverse", help="Undo the transformations, the last one first.")
     ] = False,
     fit: Training = None,
     report: Annotated[
@@ -52,13 +52,13 @@ def transform(
     ] = False,
     format: FormatOption = None,
 ) -> None:
-    """Change how trees show coordination or verb groups, or move the tokens of a label.
+    """Restructure coordinations or verb groups, or move the words of a label.
 
-    tau-c makes a chain of a coordination that its conjunction heads, cs hangs conjuncts on one
-    another; -star and -plus differ in how the inverse tells dependents of the conjunction. tau-v
-    makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
+    tau-c turns a coordination headed by its conjunction into a chain, cs attaches each conjunct to
+    another; -star and -plus differ in how the inverse recognises dependents of the conjunction.
+    tau-v makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
 
-    In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL stays as it was."""
+    In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.trees.restructuring.schemes import transformation_named
 
