@@ -19,11 +19,15 @@ as_declared(config, Config, "config")
 
 include: "workflow/rules/common.smk"
 include: "workflow/rules/data.smk"
-include: "workflow/rules/measurements.smk"
-include: "workflow/rules/parsing.smk"
-include: "workflow/rules/combination.smk"
-include: "workflow/rules/selection.smk"
+include: "workflow/rules/prepare.smk"
+include: "workflow/rules/parse.smk"
+include: "workflow/rules/combine.smk"
+include: "workflow/rules/evaluate.smk"
 include: "workflow/rules/report.smk"
+
+
+for each in workflow.rules:
+    complete(each)
 
 
 rule all:

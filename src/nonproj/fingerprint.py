@@ -1,51 +1,113 @@
-"""Fingerprints of the package's own sources.
+"""Fingerprints of code: hashes over all that a script or module imports, directly or not.
 
-numba's `cache=True` misses a change in a *called* kernel of another file, and Snakemake misses
-a change in an imported module. Both are told by a hash of the sources."""
+Snakemake misses a change in an imported module, and numba's `cache=True` misses a change in a
+*called* kernel of another file. Imports are found by pattern: parsing every module would delay
+`import nonproj`. Imports inside functions count, and so do modules that a string names
+("nonproj.a.b"); imports for type checkers do not."""
 
 import hashlib
 import os
+import re
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
-SOURCES = {".py", ".html", ".css", ".js"}
-# The order of the layers: a layer's behaviour depends on itself and on those before it.
-LAYERS = (
-    "data",
-    "synthesis",
-    "trees",
-    "systems",
-    "decoders",
-    "learners",
-    "tagging",
-    "parsers",
-    "evaluation",
-    "combination",
-    "experiments",
-    "claims",
-    "reporting",
+_FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^([ \t]*)(?:from (nonproj[\w.]*) import (\([^)]*\)|.*)|import (nonproj[\w.]*))", re.MULTILINE
 )
+_NAMED = re.compile(r"""["'](nonproj(?:\.\w+)+)["']""")
 
 
 @cache
-def fingerprint(layer: str | None = None) -> str:
-    """Hash of the sources of `layer` and all it may import; without one, of the whole package."""
-    folders = LAYERS if layer is None else LAYERS[: LAYERS.index(layer) + 1]
-    files = sorted(PACKAGE.glob("*.py"))
-    for folder in folders:
-        files += sorted(f for f in (PACKAGE / folder).rglob("*") if f.suffix in SOURCES)
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:16]
+def fingerprint(*sources: str | Path, choosers: Collection[str] = ()) -> str:
+    """Hash of the import closure of scripts (paths) and modules (names)."""
+    return _digest(closure(sources, choosers))
+
+
+def closure(
+    sources: Iterable[str | Path], choosers: Collection[str] = (), deferred: bool = True
+) -> list[Path]:
+    """The files of the package that running `sources` may load, and those of `sources`, sorted.
+
+    `choosers` are modules that import others on demand, of which `sources` name those that are
+    wanted. Without `deferred`, all imports on demand are left out."""
+    shut = {path for name in choosers for path in _files(name)}
+    found: set[Path] = set()
+    waiting = [path for source in sources for path in _files(source)]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            at_top, on_demand = _imports(path)
+            waiting += at_top if path in shut or not deferred else at_top | on_demand
+    return sorted(found)
 
 
 def use_compiled_kernel_cache() -> None:
-    """Keep compiled kernels per state of the sources; an existing NUMBA_CACHE_DIR is respected.
+    """Keep compiled kernels per state of their sources; an existing NUMBA_CACHE_DIR is respected.
 
     numba does not tell kernels with bounds checks from those without; the folder does."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else ""
-    folder = home / "nonproj" / "numba" / (fingerprint() + checked)
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else ""
+        folder = home / "nonproj" / "numba" / (kernel_fingerprint() + checked)
+        os.environ["NUMBA_CACHE_DIR"] = str(folder)
+
+
+def kernel_fingerprint() -> str:
+    """Hash of the modules with compiled functions and of those that they import at the top."""
+    names = [name for name, path in _modules().items() if "\nfrom numba" in _text(path)]
+    return _digest(closure(names, deferred=False))
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(f"{str(path).removeprefix(str(PACKAGE))}\0{_text(path)}\0".encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _imports(path: Path) -> tuple[frozenset[Path], frozenset[Path]]:
+    """The files of the package that a file imports at the top, and those on demand."""
+    text = _FOR_TYPES.sub("", _text(path))
+    found: tuple[set[Path], set[Path]] = set(), set()
+    for indent, source, names, module in _IMPORT.findall(text):
+        imported = found[bool(indent)]
+        imported |= _files(source or module)
+        for name in re.findall(r"\w+(?: as \w+)?", re.sub("#.*", "", names)):
+            imported |= _files(f"{source}.{name.split()[0]}")
+    for name in _NAMED.findall(text):
+        found[1].update(_files(name))
+    return frozenset(found[0]), frozenset(found[1])
+
+
+@cache
+def _files(source: str | Path) -> frozenset[Path]:
+    """A script, or a module with the packages around it; nothing where there is no such module."""
+    if isinstance(source, Path):
+        return frozenset([source])
+    if source not in _modules():
+        return frozenset()
+    parts = source.split(".")
+    return frozenset(_modules()[".".join(parts[:n])] for n in range(1, len(parts) + 1))
+
+
+@cache
+def _modules() -> dict[str, Path]:
+    """The files of all modules by their names."""
+    found = {}
+    for folder, _, names in os.walk(PACKAGE):
+        package = ".".join(["nonproj", *Path(folder).relative_to(PACKAGE).parts])
+        for name in names:
+            if name.endswith(".py"):
+                module = package if name == "__init__.py" else f"{package}.{name[:-3]}"
+                found[module] = Path(folder, name)
+    return found

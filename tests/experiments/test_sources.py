@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -70,7 +69,7 @@ def test_a_missing_file_of_the_user_is_named(tmp_path):
     absent = tmp_path / "absent.conllu"
     sources = Sources(config("mine", own={"mine": {"train": str(absent)}}), ROOT)
     with pytest.raises(NonprojError, match="there is no file"):
-        sources.file(SimpleNamespace(treebank="mine", split="train"))
+        sources.file("mine", "train")
 
 
 def test_available_pairs_keep_the_order_of_the_suite(tmp_path):

@@ -1,219 +1,119 @@
 # Names, wildcards and lists of targets; everything else is in the package.
+import re
 from functools import cache
 from pathlib import Path
 
-from nonproj.experiments.sources import Sources
-from nonproj.fingerprint import fingerprint
-from nonproj.experiments.blends import Level, pairs_to_test
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.variants import uncapped
+from nonproj.experiments.blends import Level
 from nonproj.experiments.load import load_studies
-from nonproj.experiments.plan import (
-    Parse,
-    Plan,
-    Scored,
-    gold_file,
-    model_file,
-    prepared_file,
-    training_file,
-)
+from nonproj.experiments.parses import Parse, Parser, training_file
+from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit
+from nonproj.experiments.sources import Sources
+from nonproj.experiments.code import code_of, feature_files
+from nonproj.fingerprint import PACKAGE, fingerprint
 
+ROOT = Path(workflow.basedir)
+SCRIPTS = ROOT / "workflow/scripts"
 SUITE = config["suite"]
-SOURCES = Sources(config, root=Path(workflow.basedir))
-STUDIES = load_studies(
-    Path(workflow.basedir, "workflow/experiments"), SOURCES.suite.get("studies")
-)
-MODELS = {
-    ours: of
-    for study in STUDIES
-    for run in study.runs
-    for ours, of in run.models.items()
-}
-BLENDS = {
-    level: [
-        blend
-        for study in STUDIES
-        for run in study.runs
-        for blend in run.blends
-        if blend.level == level
-    ]
-    for level in Level
-}
-VARIANTS = {name for study in STUDIES for run in study.runs for name in run.variants}
-ENVIRONMENT = "../../envs/nonproj.yaml"
-SPLITS_MEASURED = {
-    "statistics": ("train", "dev", "test"),
-    "distortion": ("train",),
-    "coverage": ("train",),
-}
+SOURCES = Sources(config, ROOT)
+STUDIES = load_studies(ROOT / "workflow/experiments", SOURCES.suite.get("studies"))
+RUNS = Runs(STUDIES, config["seed"], SOURCES.suite.get("cross_validate", False))
 
 
 wildcard_constraints:
     treebank=r"[A-Za-z0-9][A-Za-z0-9_-]*",
     split="train|dev|test",
     training="train|sets[1-8]|cv[0-9]",
+    seed="[0-9]+",
     target="dev|test|heldout",
     name="[a-z0-9-]+",
     suite=r"[A-Za-z0-9_-]+",
     study="|".join(study.id for study in STUDIES),
 
 
-def study(wildcards):
-    return next(study for study in STUDIES if study.id == wildcards.study)
+def availability():
+    """What is available, known once downloads were tried."""
+    return checkpoints.availability.get(suite=SUITE).output[0]
 
 
-def PLAN(wildcards):
-    """The parses of the suite, known once downloads were tried."""
-    return plan_of(checkpoints.availability.get(suite=SUITE).output[0])
+def PLAN():
+    return plan_of(availability())
 
 
 @cache
 def plan_of(availability):
-    """Every job asks for the plan; it is made once."""
-    return Plan(
-        STUDIES,
-        SOURCES.found(availability),
-        SOURCES.suite["ten_folds_below"],
-        SOURCES.suite.get("cross_validate", False),
-    )
+    """The plan of the suite; every job asks for it."""
+    return Plan(RUNS, SOURCES.found(availability), SOURCES.suite["ten_folds_below"])
 
 
-def uncapped_files(w):
-    """Prepared trees and model of the variant without the cap, if it is trained, too."""
-    other = uncapped(w.variant)
-    if other not in VARIANTS:
-        return []
-    return [
-        prepared_file(w.treebank, w.training, other),
-        model_file({}, w.treebank, w.training, other),
-    ]
+def parser(w):
+    return Parser(w.treebank, w.training, int(w.seed), w.variant)
 
 
-def table_parses(wildcards):
-    plan = PLAN(wildcards)
-    return plan.scored[plan.table(wildcards.treebank, wildcards.name)]
+def table(w):
+    return PLAN().table(w.treebank, w.name)
 
 
-def table_labels(wildcards):
-    return PLAN(wildcards).table(wildcards.treebank, wildcards.name).labels
+def parses_to_blend(w):
+    parsers = RUNS.parsers(Level.GRAPH, w.treebank, w.training, int(w.seed))
+    return [parser.parses for parser in parsers]
 
 
-def parses_of_table(wildcards):
-    parses = table_parses(wildcards)
+def parsers_to_vote(w):
+    parsers = RUNS.parsers(Level.TRANSITION, w.treebank, w.training, int(w.seed))
     return {
+        "models": [RUNS.model(parser) for parser in parsers],
+        "parses": [parser.parses for parser in parsers],
+    }
+
+
+def combinations(level):
+    """The files of all combinations of a level."""
+    folder = "data/work/{treebank}/{training}/seed{seed}/blends/{target}"
+    return [f"{folder}/{blend.slug}.conll" for blend in RUNS.blends(level)]
+
+
+def approximated(w):
+    parses = PLAN().approximated[table(w)]
+    return {
+        "models": [RUNS.model(parse.parser) for parse in parses],
         "gold": [parse.gold for parse in parses],
-        "final": [parse.final for parse in parses],
-        "parsed": [parse.parsed for parse in parses],
-        "counts": [parse.counts for parse in parses],
-        "blends": [blended.file for blended in blends_of_table(wildcards)],
+        "parses": [parse.folder for parse in parses],
     }
 
 
-def blends_of_table(wildcards):
-    plan = PLAN(wildcards)
-    return plan.blends(plan.table(wildcards.treebank, wildcards.name))
-
-
-def pairs_of_table(wildcards):
-    variants = dict.fromkeys(parse.variant for parse in table_parses(wildcards))
-    blends = [blended.blend for blended in blends_of_table(wildcards)]
-    return pairs_to_test(list(variants), blends)
-
-
-def parsers_of(level):
-    """The parsers of all combinations of a level, without those that appear twice."""
-    return list(dict.fromkeys(v for blend in BLENDS[level] for v in blend.parsers))
-
-
-def parses_to_blend(wildcards):
-    place = wildcards.treebank, wildcards.training
-    return {
-        kind: [Parse(*place, target, v).final for v in parsers_of("graph")]
-        for kind, target in (("parses", wildcards.target), ("heldout", "heldout"))
-    }
-
-
-def models_to_vote(wildcards):
-    place, variants = (wildcards.treebank, wildcards.training), parsers_of("transition")
-    return {
-        "models": [model_file(MODELS, *place, v) for v in variants],
-        "heldout": [Parse(*place, "heldout", v).final for v in variants],
-    }
-
-
-def approximated_parses(wildcards):
-    plan = PLAN(wildcards)
-    parses = plan.approximated[plan.table(wildcards.treebank, wildcards.name)]
-    return {
-        "model": [model_file({}, p.treebank, p.training, p.variant) for p in parses],
-        "gold": [parse.gold for parse in parses],
-        "final": [parse.final for parse in parses],
-    }
-
-
-def score_files(wildcards):
-    plan = PLAN(wildcards)
-    return (
-        [f"data/work/{s.treebank}/scores/{s.name}.csv" for s in plan.scored]
-        + [
-            f"data/work/{treebank}/oracles/{split}.csv"
-            for treebank, split in plan.oracles
-        ]
-        + [
-            f"data/work/{treebank}/selection/{name}.csv"
-            for treebank, name in plan.selections
-        ]
-        + [
-            f"data/work/{s.treebank}/approximation/{s.name}.csv"
-            for s in plan.approximated
-        ]
-    )
-
-
-def parses_of_selection(wildcards):
-    parses, heldout = PLAN(wildcards).selected(wildcards.treebank, wildcards.study)
+def selected(w):
+    parses = PLAN().selected(w.treebank, w.study)
     return {
         "gold": parses[0].gold,
-        "heldout_gold": heldout[0].gold,
-        "parses": [parse.final for parse in parses],
-        "heldout": [parse.final for parse in heldout],
+        "heldout": Parse(parses[0].parser, "heldout").gold,
+        "parses": [parse.folder for parse in parses],
     }
 
 
-def selection_labels(wildcards):
-    """The split and the setting of its figures."""
-    parse = PLAN(wildcards).selected(wildcards.treebank, wildcards.study)[0][0]
-    return Scored(parse.treebank, parse.training, parse.target).labels
+def treebank_files(w):
+    pairs = SOURCES.available(availability())
+    return [f"data/work/{treebank}/{split}.conll" for treebank, split in pairs]
 
 
-def available(wildcards):
-    """(treebank, split) pairs of the suite that can be had, known once downloads were tried."""
-    return SOURCES.available(checkpoints.availability.get(suite=SUITE).output[0])
+def splits_of(w):
+    """The checked files of one treebank."""
+    return [file for file in treebank_files(w) if Path(file).parent.name == w.treebank]
 
 
-def measurement_files(wildcards):
-    return [
-        f"data/work/{treebank}/{measure}-{split}.csv"
-        for treebank, split in available(wildcards)
-        for measure, splits in SPLITS_MEASURED.items()
-        if split in splits
-    ]
+def measures(w):
+    treebanks = SOURCES.found(availability())
+    return [f"data/work/{treebank}/measures.csv" for treebank in treebanks]
 
 
-def treebank_files(wildcards):
-    return [
-        f"data/work/{treebank}/{split}.conll"
-        for treebank, split in available(wildcards)
-    ]
-
-
-def figures_of(wildcards, spec):
-    """What a table or figure is made of; without parsers it need not wait for any."""
-    kinds = ["measurements", "scores"] if spec.of_parsers else ["measurements"]
-    return [f"reports/{wildcards.suite}/{kind}.csv" for kind in kinds]
-
-
-def tests_of(wildcards, spec):
-    wanted = spec.kind == "partial-order"
-    return [f"reports/{wildcards.suite}/significance.csv"] if wanted else []
+def complete(each):
+    """Give a rule what all have: a parameter with what its script imports, environment, log, times."""
+    script = Path(each.basedir.join(each.script).get_path_or_uri(secret_free=True))
+    if "code" not in each.params.keys():
+        each.set_params(code=fingerprint(script))
+    wildcards = re.findall(r"\{\w+", str(each.output[0]))
+    job = f"{each.name}/" + "-".join(f"{wildcard}}}" for wildcard in wildcards)
+    each.log_modifier = each.benchmark_modifier = each.output_modifier
+    each.set_log(f"data/work/logs/{job}.log")
+    each.benchmark = f"data/work/benchmarks/{job}.tsv"
+    each.conda_env = "../../envs/nonproj.yaml"

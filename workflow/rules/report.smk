@@ -1,153 +1,96 @@
-# Tables, figures and the report of a suite, from measurements and the printed figures.
+# Tables, figures and the report of a suite, from values and the printed ones.
 
 
 rule describe:
     input:
         availability="reports/{suite}/availability.json",
         treebanks=treebank_files,
+        profiles=SOURCES.profiles,
+        experiments=sorted(map(str, Path("workflow/experiments").glob("*.yaml"))),
+        stand_ins="data/stand-ins.tsv",
     output:
         "reports/{suite}/suite.json",
-    log:
-        "data/work/logs/describe/{suite}.log",
-    benchmark:
-        "data/work/benchmarks/describe/{suite}.tsv"
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=500,
-        runtime=5,
     params:
-        code=fingerprint("reporting"),
-        manifest=SOURCES.fingerprint,
+        title=SOURCES.suite["title"],
+        kinds=SOURCES.treebanks,
+        pins=[SOURCES.pins(treebank) for treebank in SOURCES.public],
     script:
         "../scripts/describe.py"
 
 
-rule table:
-    input:
-        experiment="workflow/experiments/{study}.yaml",
-        published="data/published/{study}.csv",
-        measurements=lambda w: figures_of(w, study(w).table(w.table)),
-        suite="reports/{suite}/suite.json",
-    output:
-        **{
-            kind: report(
-                f"reports/{{suite}}/tables/{{study}}-{{table}}.{kind}",
-                caption="../report/table.rst",
-                category="{study}",
-                subcategory="{table}",
-                labels={"format": kind},
-            )
-            for kind in ("csv", "md", "tex", "json")
-        },
-    log:
-        "data/work/logs/table/{suite}/{study}-{table}.log",
-    benchmark:
-        "data/work/benchmarks/table/{suite}/{study}-{table}.tsv"
-    group:
-        "report"
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=500,
-        runtime=5,
-    params:
-        title=lambda w: study(w).table(w.table).title,
-        source=lambda w: study(w).source,
-        code=fingerprint("reporting"),
-    script:
-        "../scripts/table.py"
+for study in STUDIES:
 
-
-rule figure:
-    input:
-        experiment="workflow/experiments/{study}.yaml",
-        measurements=lambda w: figures_of(w, study(w).figure(w.figure)),
-        tests=lambda w: tests_of(w, study(w).figure(w.figure)),
-        suite="reports/{suite}/suite.json",
-    output:
-        report(
-            "reports/{suite}/figures/{study}-{figure}.svg",
-            caption="../report/figure.rst",
-            category="{study}",
-            subcategory="figures",
-            labels={"figure": "{figure}"},
-        ),
-    log:
-        "data/work/logs/figure/{suite}/{study}-{figure}.log",
-    benchmark:
-        "data/work/benchmarks/figure/{suite}/{study}-{figure}.tsv"
-    group:
-        "report"
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=500,
-        runtime=5,
-    params:
-        title=lambda w: study(w).figure(w.figure).title,
-        source=lambda w: study(w).source,
-        code=fingerprint("reporting"),
-    script:
-        "../scripts/figure.py"
+    rule:
+        name:
+            f"report_{study.id.replace('-', '_')}"
+        input:
+            experiment=f"workflow/experiments/{study.id}.yaml",
+            published=f"data/published/{study.id}.csv",
+            measurements=rules.measurements.output[:2],
+            tests=rules.measurements.output.tests,
+            suite=rules.describe.output,
+        output:
+            *(
+                report(
+                    f"reports/{{suite}}/tables/{study.id}-{table.id}.{kind}",
+                    caption="../report/study.rst",
+                    category=study.id,
+                    subcategory="tables",
+                    labels={"table": table.id, "title": table.title, "format": kind},
+                )
+                for table in study.tables
+                for kind in ("csv", "md", "tex", "json")
+            ),
+            *(
+                report(
+                    f"reports/{{suite}}/figures/{study.id}-{figure.id}.svg",
+                    caption="../report/study.rst",
+                    category=study.id,
+                    subcategory="figures",
+                    labels={"figure": figure.id, "title": figure.title},
+                )
+                for figure in study.figures
+            ),
+        params:
+            source=study.source,
+        script:
+            "../scripts/study.py"
 
 
 rule index:
     input:
         experiments=[f"workflow/experiments/{s.id}.yaml" for s in STUDIES],
-        suite="reports/{suite}/suite.json",
+        suite=rules.describe.output,
         tables=[
-            f"reports/{{suite}}/tables/{t.study}-{t.id}.json"
+            f"reports/{{suite}}/tables/{s.id}-{t.id}.json"
             for s in STUDIES
             for t in s.tables
         ],
         figures=[
-            f"reports/{{suite}}/figures/{f.study}-{f.id}.svg"
+            f"reports/{{suite}}/figures/{s.id}-{f.id}.svg"
             for s in STUDIES
             for f in s.figures
         ],
+        templates=sorted(map(str, PACKAGE.glob("reporting/templates/*"))),
     output:
         report(
             "reports/{suite}/index.html",
             caption="../report/index.rst",
             category="Report",
         ),
-    log:
-        "data/work/logs/index/{suite}.log",
-    benchmark:
-        "data/work/benchmarks/index/{suite}.tsv"
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=500,
-        runtime=5,
     params:
         studies=[s.id for s in STUDIES],
         seed=config["seed"],
-        commit=commit(Path(workflow.basedir)),
-        code=fingerprint("reporting"),
+        commit=commit(ROOT),
     script:
         "../scripts/index.py"
 
 
 rule timings:
     input:
-        "reports/{suite}/index.html",
+        rules.index.output,
+        rules.claims.output,
     output:
         "reports/{suite}/timings.tsv",
-    log:
-        "data/work/logs/timings/{suite}.log",
-    benchmark:
-        "data/work/benchmarks/timings/{suite}.tsv"
-    conda:
-        ENVIRONMENT
-    threads: 1
-    resources:
-        mem_mb=500,
-        runtime=5,
     script:
         "../scripts/timings.py"

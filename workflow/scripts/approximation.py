@@ -4,9 +4,10 @@ from nonproj.evaluation.values import write_values
 from nonproj.joblog import job_log
 from nonproj.parsers.families import load_model
 
-read, split = snakemake.input, snakemake.params.labels[0]
+read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
-    files = zip(read.model, read.gold, read.final, strict=True)
-    parts = ((load_model(m), read_treebank(g), read_treebank(f)) for m, g, f in files)
-    rows = approximation_values(snakemake.wildcards.treebank, split, parts)
+    parses = [f"{folder}/{params.target}.conll" for folder in read.parses]
+    files = zip(read.models, read.gold, parses, strict=True)
+    parts = ((load_model(m), read_treebank(g), read_treebank(p)) for m, g, p in files)
+    rows = approximation_values(snakemake.wildcards.treebank, params.labels[0], parts)
     write_values(snakemake.output[0], rows)

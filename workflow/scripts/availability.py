@@ -6,5 +6,5 @@ from nonproj.experiments.receipts import availability
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):
-    found = availability(snakemake.input, snakemake.params.local)
+    found = availability(snakemake.input.receipts, snakemake.params.local)
     atomic_write(Path(snakemake.output[0]), json.dumps(found, indent=2) + "\n")

@@ -2,11 +2,12 @@ from nonproj.combination.blending import blend
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.joblog import job_log
 
-read, variants = snakemake.input, snakemake.params.variants
+read, target, variants = snakemake.input, snakemake.wildcards.target, snakemake.params.variants
 with job_log(snakemake.log[0]):
     gold = read_treebank(read.gold)
-    parses = dict(zip(variants, map(read_treebank, read.parses), strict=True))
-    heldout = dict(zip(variants, map(read_treebank, read.heldout), strict=True))
+    folders = dict(zip(variants, read.parses, strict=True))
+    parses = {v: read_treebank(f"{folder}/{target}.conll") for v, folder in folders.items()}
+    heldout = {v: read_treebank(f"{folder}/heldout.conll") for v, folder in folders.items()}
     for (weights, accumulate, parsers), path in zip(
         snakemake.params.blends, snakemake.output, strict=True
     ):

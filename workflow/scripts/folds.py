@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.folds import split_folds
-from nonproj.experiments.plan import sets_of
+from nonproj.data.folds import sets_of
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):

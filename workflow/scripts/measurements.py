@@ -1,5 +1,9 @@
+from nonproj.evaluation.significance.table import read_tests, write_tests
 from nonproj.evaluation.values import read_values, write_values
 from nonproj.joblog import job_log
 
+read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):
-    write_values(snakemake.output[0], read_values(*snakemake.input))
+    write_values(write.measurements, read_values(*read.measurements))
+    write_values(write.scores, read_values(*read.scores))
+    write_tests(write.tests, read_tests(*read.tests))

@@ -10,9 +10,9 @@ with job_log(snakemake.log[0]):
     candidates = Candidates(
         tuple(params.parsers),
         read_treebank(read.gold),
-        tuple(map(read_treebank, read.parses)),
-        read_treebank(read.heldout_gold),
-        tuple(map(read_treebank, read.heldout)),
+        tuple(read_treebank(f"{folder}/{params.target}.conll") for folder in read.parses),
+        read_treebank(read.heldout),
+        tuple(read_treebank(f"{folder}/heldout.conll") for folder in read.parses),
         Weights(params.weights),
     )
     orders = {order: candidates.order(order) for order in Order}

@@ -7,7 +7,8 @@ read, variants = snakemake.input, snakemake.params.variants
 with job_log(snakemake.log[0]):
     gold, text = read_treebank(read.gold), read_treebank(read.text)
     models = dict(zip(variants, map(load_model, read.models), strict=True))
-    heldout = dict(zip(variants, map(read_treebank, read.heldout), strict=True))
+    folders = dict(zip(variants, read.parses, strict=True))
+    heldout = {v: read_treebank(f"{folder}/heldout.conll") for v, folder in folders.items()}
     for (name, parsers), path in zip(snakemake.params.votes, snakemake.output, strict=True):
         members, parses = ([of[parser] for parser in parsers] for of in (models, heldout))
         model = voting_model(variant_named(name), members, gold, parses)

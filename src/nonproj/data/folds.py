@@ -8,6 +8,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 
 N_SETS = 10
+TRAINING_SETS = 8  # sets 1-8 train, sets 0 and 9 are held out (Nilsson 2009, 5.2)
 
 
 def fold_of(n_sentences: int) -> np.ndarray:
@@ -29,6 +30,14 @@ def split_folds(
     if both := sorted({*test} & {*train}):
         raise NonprojError(f"sets {both} are for training and for testing")
     return _of_sets(treebank, train), _of_sets(treebank, test)
+
+
+def sets_of(training: str) -> tuple[list[int], list[int]]:
+    """Training sets and held-out sets of `setsK` or `cvI`."""
+    number = int(training.removeprefix("sets").removeprefix("cv"))
+    if training.startswith("cv"):
+        return [s for s in range(N_SETS) if s != number], [number]
+    return list(range(1, number + 1)), [0, TRAINING_SETS + 1]
 
 
 def _checked(sets: Iterable[int], purpose: str) -> list[int]:

@@ -1,117 +1,28 @@
-"""Which parsers the runs of the studies need, and where their files are.
-
-A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
-all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
+"""Which parsers the runs of the studies need, what they parse, and what is computed from it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from nonproj.data.folds import N_SETS
-from nonproj.experiments.blends import Blend
+from nonproj.data.folds import N_SETS, TRAINING_SETS
+from nonproj.errors import NonprojError
+from nonproj.experiments.blends import Blend, pairs_to_test
+from nonproj.experiments.parses import WORK, Blended, Parse, Parser
 from nonproj.experiments.study import Run, Study
-from nonproj.parsers.families import variant_named
+from nonproj.parsers.variants import uncapped
 
-WORK = "data/work"
 APPROXIMATION = "carreras+npa"
-TRAINING_SETS = 8  # sets 1-8 train, sets 0 and 9 are held out (Nilsson 2009, 5.2)
 SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was held out
 
 
 @dataclass(frozen=True)
-class Parse:
-    """One parser on one target."""
-
-    treebank: str
-    training: str
-    target: str
-    variant: str
-
-    @property
-    def folder(self) -> str:
-        return f"{WORK}/{self.treebank}/{self.training}"
-
-    @property
-    def parsed(self) -> str:
-        """What the parser wrote."""
-        return f"{self.folder}/{self.variant}/{self.target}.parsed.conll"
-
-    @property
-    def final(self) -> str:
-        """The same after the transformations of the variant were undone."""
-        if not variant_named(self.variant).inverts:
-            return self.parsed
-        return f"{self.folder}/{self.variant}/{self.target}.conll"
-
-    @property
-    def counts(self) -> str:
-        """What parsing took."""
-        return f"{self.folder}/{self.variant}/{self.target}.counts.json"
-
-    @property
-    def gold(self) -> str:
-        return gold_file(self.treebank, self.training, self.target)
-
-
-@dataclass(frozen=True)
-class Blended:
-    """A blend of the parses of one treebank."""
-
-    treebank: str
-    training: str
-    target: str
-    blend: Blend
-
-    @property
-    def file(self) -> str:
-        return (
-            f"{WORK}/{self.treebank}/{self.training}/blends/{self.target}/{self.blend.slug}.conll"
-        )
-
-    def parses(self, target: str) -> list[Parse]:
-        """What its parsers make of a target."""
-        return [Parse(self.treebank, self.training, target, v) for v in self.blend.parsers]
-
-
-def training_file(treebank: str, training: str) -> str:
-    folder = f"{WORK}/{treebank}"
-    return f"{folder}/train.conll" if training == "train" else f"{folder}/{training}/train.conll"
-
-
-def gold_file(treebank: str, training: str, target: str) -> str:
-    folder = f"{WORK}/{treebank}"
-    if target == "heldout":
-        return f"{folder}/{training}/heldout.conll"
-    return f"{folder}/{target}.conll"
-
-
-def model_file(models: Mapping[str, str], treebank: str, training: str, variant: str) -> str:
-    """The model that a variant applies: its own, or that of the variant that `models` names."""
-    return f"{WORK}/{treebank}/{training}/{models.get(variant, variant)}/model.npz"
-
-
-def prepared_file(treebank: str, training: str, variant: str) -> str:
-    """What the parser is trained on: the training file after the steps of the variant."""
-    steps = variant_named(variant).preparation
-    if not steps:
-        return training_file(treebank, training)
-    return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
-
-
-def sets_of(training: str) -> tuple[list[int], list[int]]:
-    """Training sets and held-out sets of `setsK` or `cvI`."""
-    number = int(training.removeprefix("sets").removeprefix("cv"))
-    if training.startswith("cv"):
-        return [s for s in range(N_SETS) if s != number], [number]
-    return list(range(1, number + 1)), [0, TRAINING_SETS + 1]
-
-
-@dataclass(frozen=True)
 class Scored:
-    """A table of scores: all parsers of one training on one target, folds pooled, and blends."""
+    """A table of scores: all parsers of one training on one target, and blends.
+
+    Folds and seeds are pooled."""
 
     treebank: str
-    training: str  # as in Parse; `cv` for all ten folds
+    training: str  # as in Parser; `cv` for all ten folds
     target: str
 
     @property
@@ -128,7 +39,7 @@ class Scored:
         """The split and the settings under which the scores are kept.
 
         Sets 1-8 are both the usual training data and the last point of a learning curve. What was
-        trained on sets 1-9 is told from what was trained on all."""
+        trained on sets 1-9 is kept apart from what was trained on all."""
         if self.training == "cv0":
             return [self.split, "train=90%"]
         sets = self.training.removeprefix("sets")
@@ -138,35 +49,74 @@ class Scored:
         return [self.split, *whole, f"train={sets}0%"]
 
 
-class Plan:
-    """The parses of all studies on the treebanks that can be had."""
+class Runs:
+    """The runs of all studies, whatever the treebank; `seed` is for those that name none."""
 
-    def __init__(
-        self,
-        studies: Iterable[Study],
-        availability: Mapping[str, Mapping],
-        ten_folds_below: int,
-        cross_validate: bool = False,
-    ):
-        self.availability = availability
+    def __init__(self, studies: Iterable[Study], seed: int, cross_validate: bool = False):
+        self.seed, self.studies = seed, list(studies)
+        self.all = [run.settled(cross_validate) for study in self.studies for run in study.runs]
+        self.variants = {variant for run in self.all for variant in run.variants}
+        self.models = {ours: other for run in self.all for ours, other in run.models.items()}
+
+    def blends(self, level: str) -> list[Blend]:
+        return [blend for run in self.all for blend in run.blends if blend.level == level]
+
+    def blended(self, level: str) -> list[str]:
+        """The variants in all blends of a level, each once."""
+        return list(dict.fromkeys(v for blend in self.blends(level) for v in blend.parsers))
+
+    def model(self, parser: Parser) -> str:
+        """The model that a parser applies: its own, or that of the variant that its run names."""
+        variant = self.models.get(parser.variant, parser.variant)
+        return Parser(parser.treebank, parser.training, parser.seed, variant).model
+
+    def uncapped(self, parser: Parser) -> list[str]:
+        """Prepared trees and model of the variant without the cap, if it is trained, too."""
+        other = uncapped(parser.variant)
+        if other not in self.variants:
+            return []
+        whole = Parser(parser.treebank, parser.training, parser.seed, other)
+        return [whole.prepared, whole.model]
+
+    def parsers(self, level: str, treebank: str, training: str, seed: int) -> list[Parser]:
+        """The parsers in all blends of a level."""
+        return [Parser(treebank, training, seed, variant) for variant in self.blended(level)]
+
+
+class Plan:
+    """The parses of all runs on the treebanks that are available."""
+
+    def __init__(self, runs: Runs, availability: Mapping[str, Mapping], ten_folds_below: int):
+        self.runs, self.availability = runs, availability
         self.ten_folds_below = ten_folds_below
-        studies = list(studies)
-        self.runs = [run.settled(cross_validate) for study in studies for run in study.runs]
-        self.selecting = {s.id: s.selection for s in studies if s.selection is not None}
+        self.selecting = {s.id: s.selection for s in runs.studies if s.selection is not None}
 
     @cached_property
     def parses(self) -> list[Parse]:
-        return list(dict.fromkeys(parse for _, parse in self._of_runs(self.runs)))
+        return list(dict.fromkeys(parse for _, parse in self._of(self.runs.all)))
 
-    def _of_runs(self, runs: Sequence[Run]) -> Iterator[tuple[Scored, Parse]]:
+    @cached_property
+    def _by_parser(self) -> dict[Parser, list[Parse]]:
+        found: dict[Parser, list[Parse]] = {}
+        for parse in self.parses:
+            found.setdefault(parse.parser, []).append(parse)
+        return found
+
+    def parses_of(self, parser: Parser) -> list[Parse]:
+        """The parses of one parser, in order of first use."""
+        return self._by_parser[parser]
+
+    def _of(self, runs: Sequence[Run]) -> Iterator[tuple[Scored, Parse]]:
         """Every parse and the table that it would be scored in."""
         for treebank in self.availability:
             for run in (run for run in runs if self._has(treebank, run)):
                 for training in self._trainings(treebank, run.training):
                     pooled = run.training in ("folds", "cv10") and training.startswith("cv")
                     scored = Scored(treebank, "cv" if pooled else training, run.target)
-                    for variant in run.variants:
-                        yield scored, Parse(treebank, training, run.target, variant)
+                    for seed in run.seeds or [self.runs.seed]:
+                        for variant in run.variants:
+                            parser = Parser(treebank, training, seed, variant)
+                            yield scored, Parse(parser, run.target)
 
     def _has(self, treebank: str, run: Run) -> bool:
         splits = self.availability[treebank]["splits"]
@@ -183,19 +133,42 @@ class Plan:
 
     @cached_property
     def scored(self) -> dict[Scored, list[Parse]]:
-        """The tables of scores and what they are made of, parses in order of variants and folds."""
+        """The tables of scores and their parses, in order of variants, folds and seeds."""
         tables: dict[Scored, dict[Parse, None]] = {}
-        for scored, parse in self._of_runs([run for run in self.runs if run.scored]):
+        for scored, parse in self._of([run for run in self.runs.all if run.scored]):
             tables.setdefault(scored, {}).setdefault(parse)
+        for scored, parses in tables.items():
+            variants = [parse.variant for parse in parses]
+            if len({variants.count(variant) for variant in variants}) > 1:
+                raise NonprojError(f"{scored.treebank}: {scored.name}: runs differ in their seeds")
         return {scored: list(parses) for scored, parses in tables.items()}
+
+    def table(self, treebank: str, name: str) -> Scored:
+        """The table of scores `name` of a treebank."""
+        return next(s for s in self.scored if (s.treebank, s.name) == (treebank, name))
+
+    def files_to_score(self, scored: Scored) -> dict[str, list[str]]:
+        """What a table of scores is computed from."""
+        parses = self.scored[scored]
+        return {
+            "gold": [parse.gold for parse in parses],
+            "parses": [parse.folder for parse in parses],
+            "blends": [blended.file for blended in self.blends(scored)],
+        }
+
+    def pairs(self, scored: Scored) -> list[tuple[str, str]]:
+        """The pairs of systems that are tested for a difference."""
+        variants = dict.fromkeys(parse.variant for parse in self.scored[scored])
+        return pairs_to_test(list(variants), [b.blend for b in self.blends(scored)])
 
     def blends(self, scored: Scored) -> list[Blended]:
         """The blends in a table of scores."""
-        place = scored.treebank, scored.training, scored.target
+        place = scored.treebank, scored.training, self.runs.seed, scored.target
         return [
             Blended(*place, blend)
-            for run in self.runs
-            if (run.training, run.target) == place[1:] and self._has(scored.treebank, run)
+            for run in self.runs.all
+            if (run.training, run.target) == (scored.training, scored.target)
+            and self._has(scored.treebank, run)
             for blend in run.blends
         ]
 
@@ -204,7 +177,7 @@ class Plan:
         """Variants whose oracle coverage is wanted, by treebank and split."""
         wanted: dict[tuple[str, str], list[str]] = {}
         for treebank in self.availability:
-            for run in self.runs:
+            for run in self.runs.all:
                 if run.oracle and self._has(treebank, run):
                     variants = wanted.setdefault((treebank, run.target), [])
                     variants += [v for v in run.variants if v not in variants]
@@ -220,14 +193,18 @@ class Plan:
             if {"train", selection.target} <= {*found["splits"]}
         ]
 
-    def selected(self, treebank: str, study: str) -> tuple[list[Parse], list[Parse]]:
-        """The parses of the target and of the held-out data, in the order of the parsers."""
+    def labels_of_selection(self, treebank: str, study: str) -> list[str]:
+        """The split and the setting of its values."""
         selection = self.selecting[study]
-        parses, heldout = (
-            [Parse(treebank, selection.training, target, v) for v in selection.parsers]
-            for target in (selection.target, "heldout")
-        )
-        return parses, heldout
+        return Scored(treebank, selection.training, selection.target).labels
+
+    def selected(self, treebank: str, study: str) -> list[Parse]:
+        """The parses of the target, in the order of the parsers."""
+        selection = self.selecting[study]
+        return [
+            Parse(Parser(treebank, selection.training, self.runs.seed, v), selection.target)
+            for v in selection.parsers
+        ]
 
     @cached_property
     def approximated(self) -> dict[Scored, list[Parse]]:
@@ -240,6 +217,16 @@ class Plan:
         }
         return {scored: parses for scored, parses in tables.items() if parses}
 
-    def table(self, treebank: str, name: str) -> Scored:
-        """The table of scores `name` of a treebank."""
-        return next(s for s in self.scored if (s.treebank, s.name) == (treebank, name))
+    @cached_property
+    def score_files(self) -> list[str]:
+        """All files of scores, of every kind."""
+        return [
+            *(f"{WORK}/{s.treebank}/scores/{s.name}.csv" for s in self.scored),
+            *(f"{WORK}/{treebank}/oracles/{split}.csv" for treebank, split in self.oracles),
+            *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
+            *(f"{WORK}/{s.treebank}/approximation/{s.name}.csv" for s in self.approximated),
+        ]
+
+    @property
+    def test_files(self) -> list[str]:
+        return [f"{WORK}/{s.treebank}/tests/{s.name}.csv" for s in self.scored]

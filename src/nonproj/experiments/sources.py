@@ -14,6 +14,11 @@ EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 JACKKNIFED = "-jackknifed"
 
 
+def profile_of(treebank: str) -> str:
+    """The description of an artificial language."""
+    return f"data/embedded/{treebank}.yaml"
+
+
 class Sources:
     """What a configuration (config.yaml, validated) says of its treebanks."""
 
@@ -49,11 +54,9 @@ class Sources:
     def mirror(self) -> str | None:
         return os.environ.get("NONPROJ_MIRROR") or self.config["mirror"]
 
-    @property
-    def fingerprint(self) -> list:
-        """What the description of the suite depends on beside the files of its treebanks."""
-        pinned = [part for part in self.manifest.parts if part.treebank in self.public]
-        return [self.suite["title"], *self.treebanks.items(), *map(str, pinned)]
+    def pins(self, treebank: str) -> list[str]:
+        """What the manifest says about a treebank."""
+        return [str(part) for part in self.manifest.parts if part.treebank == treebank]
 
     @property
     def public(self) -> list[str]:
@@ -77,16 +80,27 @@ class Sources:
             for name, kind in self._originals(EMBEDDED, OWN).items()
         }
 
+    @property
+    def own_files(self) -> list[str]:
+        """The user's files."""
+        splits = (self.local_splits[name] for name in self._originals(OWN))
+        return [file for files in splits for file in files.values()]
+
+    @property
+    def profiles(self) -> list[str]:
+        """The descriptions of the artificial languages."""
+        return [profile_of(name) for name in self._originals(EMBEDDED)]
+
     def pattern(self, *kinds: str) -> str:
         """A regular expression for the names of these kinds."""
         names = [re.escape(name) for kind in kinds for name in self.names[kind]]
         return "|".join(names) or "(?!)"  # the latter matches nothing
 
-    def file(self, wildcards) -> str:
+    def file(self, treebank: str, split: str) -> str:
         """What a checked treebank is made from: the user's file or the receipt of a download."""
-        if wildcards.treebank in self.names[PUBLIC]:
-            return f"data/raw/{wildcards.treebank}/receipt.json"
-        return str(resolve(wildcards.treebank, wildcards.split, self.config["treebanks"]))
+        if treebank in self.names[PUBLIC]:
+            return f"data/raw/{treebank}/receipt.json"
+        return str(resolve(treebank, split, self.config["treebanks"]))
 
     def seed_of(self, split: str) -> int:
         """Splits of an artificial language are different draws."""

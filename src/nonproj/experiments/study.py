@@ -242,6 +242,7 @@ class Run(Model):
     )  # variant -> the variant whose model it parses with, instead of its own
     blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
     without: tuple[Name, ...] = ()  # all treebanks but these
+    seeds: tuple[Annotated[int, Meta(ge=0)], ...] = ()  # scored together; empty: that of config
 
     def __post_init__(self) -> None:
         require_variants(self.variants)

@@ -26,6 +26,11 @@ def check_learner(name: str) -> None:
         raise NonprojError(f"learner {name!r} is not known; expected one of {', '.join(LEARNERS)}")
 
 
+def module_of(name: str) -> str:
+    """The module of a learner."""
+    return _MODULES[name]
+
+
 def learner_named(name: str) -> "Learner":
     """The learner with its default settings."""
     check_learner(name)

@@ -1,7 +1,18 @@
-"""The measurements of a treebank that the workflow runs, by name."""
+"""The measures of a treebank that need no parser."""
 
+from collections.abc import Iterator, Mapping
+
+from nonproj.data.treebank import Treebank
 from nonproj.evaluation.treebanks.coverage import coverage
 from nonproj.evaluation.treebanks.distortion import distortion
 from nonproj.evaluation.treebanks.statistics import statistics
+from nonproj.evaluation.values import Value
 
-MEASURES = {"statistics": statistics, "distortion": distortion, "coverage": coverage}
+OF_TRAINING = (distortion, coverage)
+
+
+def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:
+    """Statistics of every split; encodings and classes of trees of the training set."""
+    for split, treebank in splits.items():
+        for measure in (statistics, *(OF_TRAINING if split == "train" else ())):
+            yield from measure(treebank, name, split)

@@ -4,17 +4,20 @@ from pathlib import Path
 from nonproj.data.files import atomic_write
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
-from nonproj.experiments import load as experiments
+from nonproj.experiments.load import load
+from nonproj.experiments.published import read_published
 from nonproj.experiments.suite import Suite
 from nonproj.joblog import job_log
-from nonproj.reporting.figures import draw as figures
+from nonproj.reporting.study import documents
 
 read = snakemake.input
 with job_log(snakemake.log[0]):
-    figure = figures.draw(
-        experiments.load(read.experiment).figure(snakemake.wildcards.figure),
+    found = documents(
+        load(read.experiment),
         read_values(*read.measurements),
+        read_tests(read.tests),
+        list(read_published(read.published)),
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
-        read_tests(*read.tests),
     )
-    atomic_write(Path(snakemake.output[0]), figure)
+    for path in map(Path, snakemake.output):
+        atomic_write(path, found[path.name])

@@ -1,0 +1,26 @@
+"""What a parser depends on besides trees: the code of its own family and learner, its features."""
+
+from pathlib import Path
+
+from nonproj.fingerprint import fingerprint
+from nonproj.learners import registry
+from nonproj.parsers.families import FAMILIES, variant_named
+from nonproj.systems.table import System
+
+FEATURE_MODELS = Path(registry.__file__).parents[1] / "parsers" / "transition" / "feature_models"
+
+
+def code_of(script: Path, variant: str) -> str:
+    """Fingerprint of what a script does with one variant; no other family or learner changes it."""
+    used = variant_named(variant)
+    others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
+    learner = registry.module_of(used.learner) if used.learner in registry.LEARNERS else "nonproj"
+    return fingerprint(script, learner, choosers=frozenset({registry.__name__, *others}))
+
+
+def feature_files(variant: str) -> list[str]:
+    """The feature model that a variant is trained with, if it has one."""
+    system = variant_named(variant).system
+    if not isinstance(system, System):
+        return []
+    return [str(FEATURE_MODELS / f"{system.features}.yaml")]

@@ -1,0 +1,90 @@
+"""Parsers, their parses and the blends of these, and where the workflow keeps their files.
+
+A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
+all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
+
+from dataclasses import dataclass
+
+from nonproj.experiments.blends import Blend
+from nonproj.parsers.families import variant_named
+
+WORK = "data/work"
+
+
+def training_file(treebank: str, training: str) -> str:
+    folder = f"{WORK}/{treebank}"
+    return f"{folder}/train.conll" if training == "train" else f"{folder}/{training}/train.conll"
+
+
+@dataclass(frozen=True)
+class Parser:
+    """A variant trained on one treebank with one seed."""
+
+    treebank: str
+    training: str
+    seed: int
+    variant: str
+
+    @property
+    def folder(self) -> str:
+        return f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/{self.variant}"
+
+    @property
+    def model(self) -> str:
+        return f"{self.folder}/model.npz"
+
+    @property
+    def parses(self) -> str:
+        """The folder of its parses; see `parse_files`."""
+        return f"{self.folder}/parses"
+
+    @property
+    def original(self) -> str:
+        return training_file(self.treebank, self.training)
+
+    @property
+    def prepared(self) -> str:
+        """The training file after the steps of the variant."""
+        steps = variant_named(self.variant).preparation
+        if not steps:
+            return self.original
+        return f"{WORK}/{self.treebank}/{self.training}/prepared/{steps}.conll"
+
+
+@dataclass(frozen=True)
+class Parse:
+    """One parser on one target."""
+
+    parser: Parser
+    target: str
+
+    @property
+    def variant(self) -> str:
+        return self.parser.variant
+
+    @property
+    def gold(self) -> str:
+        folder = f"{WORK}/{self.parser.treebank}"
+        if self.target == "heldout":
+            return f"{folder}/{self.parser.training}/heldout.conll"
+        return f"{folder}/{self.target}.conll"
+
+    @property
+    def folder(self) -> str:
+        return self.parser.parses
+
+
+@dataclass(frozen=True)
+class Blended:
+    """A blend of the parses of one treebank."""
+
+    treebank: str
+    training: str
+    seed: int
+    target: str
+    blend: Blend
+
+    @property
+    def file(self) -> str:
+        folder = f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/blends"
+        return f"{folder}/{self.target}/{self.blend.slug}.conll"
