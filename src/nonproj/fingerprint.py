@@ -41,7 +41,8 @@ def closure(
         if path not in found:
             found.add(path)
             at_top, on_demand = _imports(path)
-            waiting += at_top if path in shut or not deferred else at_top | on_demand
+            chooses = path in shut or path.name == "__init__.py"  # which offers, but needs none
+            waiting += at_top if chooses or not deferred else at_top | on_demand
     return sorted(found)
 
 
@@ -65,8 +66,15 @@ def kernel_fingerprint() -> str:
 def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(f"{str(path).removeprefix(str(PACKAGE))}\0{_text(path)}\0".encode())
+        name = _name_in_package(path) or path.name
+        digest.update(f"{name}\0{_text(path)}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def _name_in_package(path: Path) -> str:
+    """The same wherever the package is; "" for other files."""
+    name = str(path)
+    return name.removeprefix(str(PACKAGE)) if name.startswith(str(PACKAGE)) else ""
 
 
 @cache

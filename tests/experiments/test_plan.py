@@ -5,16 +5,19 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from nonproj.data.folds import sets_of
+from nonproj.errors import NonprojError
 from nonproj.experiments.blends import Blend, pairs_to_test
-from nonproj.experiments.plan import Parse, Plan, Scored, model_file, prepared_file, sets_of
+from nonproj.experiments.parses import Parse, Parser
+from nonproj.experiments.plan import Plan, Runs, Scored
 from nonproj.experiments.study import Run, Selection
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
 
 
-def run(training, target, *variants, treebanks=(), oracle=False, without=()):
-    return Run(training, target, variants, oracle, treebanks, {}, without=without)
+def run(training, target, *variants, treebanks=(), oracle=False, without=(), seeds=()):
+    return Run(training, target, variants, oracle, treebanks, {}, without=without, seeds=seeds)
 
 
 def plan_of(
@@ -28,11 +31,16 @@ def plan_of(
 ):
     found = {"splits": list(splits), "words": words, "missing": {}}
     study = SimpleNamespace(id="s", runs=runs, selection=selection)
-    return Plan([study], dict.fromkeys(treebanks, found), below, cross_validate)
+    runs = Runs([study], seed=7, cross_validate=cross_validate)
+    return Plan(runs, dict.fromkeys(treebanks, found), below)
+
+
+def parse(training, target, variant, seed=7):
+    return Parse(Parser("a", training, seed, variant), target)
 
 
 def trainings(plan):
-    return [parse.training for parse in plan.parses]
+    return [parse.parser.training for parse in plan.parses]
 
 
 @pytest.mark.parametrize(
@@ -57,11 +65,11 @@ def test_studies_share_parsers():
 
 def test_every_treebank_is_scored():
     plan = plan_of(run("train", "dev", "arc-eager"), run("train", "test", "mst"), treebanks="ab")
-    assert [(parse.treebank, parse.target) for parse in plan.parses] == [
+    assert [(parse.parser.treebank, parse.target) for parse in plan.parses] == [
         (treebank, target) for treebank in "ab" for target in ("dev", "test")
     ]
     assert {scored: list(found) for scored, found in plan.scored.items()} == {
-        Scored(parse.treebank, "train", parse.target): [parse] for parse in plan.parses
+        Scored(parse.parser.treebank, "train", parse.target): [parse] for parse in plan.parses
     }
 
 
@@ -81,7 +89,7 @@ def test_ten_folds_on_request(cross_validate, expected):
         run("train-or-cv10", "dev", "carreras+npa", "carreras"), cross_validate=cross_validate
     )
     parses = [parse for parse in plan.parses if parse.variant == "carreras"]
-    assert [(parse.training, parse.target) for parse in parses] == expected
+    assert [(parse.parser.training, parse.target) for parse in parses] == expected
     ((scored, explained),) = plan.approximated.items()
     assert scored.split == ("train-cv10" if cross_validate else "dev")
     assert [parse.variant for parse in explained] == ["carreras+npa"] * len(expected)
@@ -114,36 +122,81 @@ def test_sets(training, train, heldout):
     assert sets_of(training) == (train, heldout)
 
 
-def test_files_of_a_parse():
-    encoded = Parse("a", "train", "dev", "arc-eager+head")
-    assert encoded.final == "data/work/a/train/arc-eager+head/dev.conll"
-    assert encoded.parsed == "data/work/a/train/arc-eager+head/dev.parsed.conll"
-    plain = Parse("a", "cv3", "heldout", "arc-eager")
-    assert plain.final == plain.parsed
-    assert plain.gold == "data/work/a/cv3/heldout.conll"
+def test_files_of_a_parser():
+    encoded = Parser("a", "train", 7, "arc-eager+head")
+    assert encoded.model == "data/work/a/train/seed7/arc-eager+head/model.npz"
+    assert encoded.parses == "data/work/a/train/seed7/arc-eager+head/parses"
+    assert parse("cv3", "heldout", "arc-eager").gold == "data/work/a/cv3/heldout.conll"
+    assert parse("cv3", "test", "arc-eager").gold == "data/work/a/test.conll"
 
 
-def test_what_a_parser_is_trained_on():
-    assert prepared_file("a", "train", "arc-eager+raw") == "data/work/a/train.conll"
-    assert prepared_file("a", "sets1", "swap-lazy") == "data/work/a/sets1/train.conll"
-    assert prepared_file("a", "sets1", "arc-eager") == "data/work/a/sets1/prepared/baseline.conll"
-    capped = prepared_file("a", "train", "arc-eager+head-cap30")
-    assert capped == "data/work/a/train/prepared/head-cap30.conll"
+@pytest.mark.parametrize(
+    ("training", "variant", "file"),
+    [
+        ("train", "arc-eager+raw", "train.conll"),
+        ("sets1", "swap-lazy", "sets1/train.conll"),
+        ("sets1", "arc-eager", "sets1/prepared/baseline.conll"),
+        ("train", "arc-eager+head-cap30", "train/prepared/head-cap30.conll"),
+    ],
+)
+def test_what_a_parser_is_trained_on(training, variant, file):
+    assert Parser("a", training, 1, variant).prepared == f"data/work/a/{file}"
 
 
 def test_a_bound_on_degree_applies_the_model_of_another_variant():
     models = {"covington-d1": "covington-dinf"}
-    assert model_file(models, "a", "sets8", "covington-d1").endswith("covington-dinf/model.npz")
-    assert model_file(models, "a", "sets8", "covington-d0").endswith("covington-d0/model.npz")
+    variants = ("covington-d1", "covington-d0", "covington-dinf")
+    study = SimpleNamespace(runs=[Run("sets8", "heldout", variants, False, (), models)])
+    runs = Runs([study], 7)
+    applied = [runs.model(Parser("a", "sets8", 7, variant)) for variant in variants]
+    assert [file.split("/")[-2] for file in applied] == ["covington-dinf", *variants[1:]]
+
+
+def test_a_capped_variant_may_share_the_model_of_the_uncapped_one():
+    capped, whole = (Parser("a", "train", 7, f"carreras+head{cap}") for cap in ("-cap30", ""))
+    both = plan_of(run("train", "dev", capped.variant, whole.variant)).runs
+    assert both.uncapped(capped) == [whole.prepared, whole.model]
+    assert both.uncapped(whole) == []
+    assert plan_of(run("train", "dev", capped.variant)).runs.uncapped(capped) == []
+
+
+def test_seeds_are_scored_together():
+    plan = plan_of(run("train", "dev", "arc-eager", "mst", seeds=(1, 2)))
+    ((scored, parses),) = plan.scored.items()
+    assert [(p.parser.seed, p.variant) for p in parses] == [
+        (seed, variant) for seed in (1, 2) for variant in ("arc-eager", "mst")
+    ]
+    assert scored.labels == ["dev", ""]
+
+
+def test_runs_of_one_table_have_as_many_seeds():
+    plan = plan_of(run("train", "dev", "arc-eager", seeds=(1, 2)), run("train", "dev", "mst"))
+    with pytest.raises(NonprojError, match="a: train-dev: runs differ in their seeds"):
+        _ = plan.scored
+
+
+def test_one_job_parses_all_targets_of_a_parser():
+    plan = plan_of(run("cv0", "heldout", "mst"), run("cv0", "test", "mst", "arc-eager"))
+    parser = Parser("a", "cv0", 7, "mst")
+    assert plan.parses_of(parser) == [Parse(parser, "heldout"), Parse(parser, "test")]
+
+
+def test_what_a_table_of_scores_is_computed_from():
+    plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
+    files = plan.files_to_score(plan.table("a", "train-dev"))
+    assert files["gold"] == ["data/work/a/dev.conll"] * 2
+    assert files["parses"] == [p.folder for p in plan.parses]
+    assert files["blends"] == []
+    assert plan.score_files == ["data/work/a/scores/train-dev.csv"]
+    assert plan.test_files == ["data/work/a/tests/train-dev.csv"]
 
 
 def test_parsers_are_selected_where_there_is_a_target():
     selection = Selection("cv0", "test", "acc", ("arc-eager+head", "mst"))
     plan = plan_of(selection=selection)
     assert plan.selections == [("a", "s")]
-    parses, heldout = plan.selected("a", "s")
-    assert parses == [Parse("a", "cv0", "test", name) for name in selection.parsers]
-    assert [parse.gold for parse in heldout] == ["data/work/a/cv0/heldout.conll"] * 2
+    assert plan.selected("a", "s") == [parse("cv0", "test", name) for name in selection.parsers]
+    assert plan.labels_of_selection("a", "s") == ["test", "train=90%"]
     assert plan_of(selection=selection, splits=("train", "dev")).selections == []
     assert plan_of().selections == []
 
@@ -190,7 +243,7 @@ def test_blends_are_scored_beside_their_parsers():
     plan = combining(blended(), blended("tl-eq", level="transition"))
     (scored,) = plan.scored
     of_graph, of_transitions = plan.blends(scored)
-    assert of_graph.file == "data/work/a/cv0/blends/test/gl-eq-classifiers-all4.conll"
+    assert of_graph.file == "data/work/a/cv0/seed7/blends/test/gl-eq-classifiers-all4.conll"
     assert of_transitions.file.endswith("/tl-eq-classifiers-all4.conll")
     assert plan.blends(Scored("a", "cv0", "dev")) == []
     assert combining(blended(), splits=("train",)).scored == {}

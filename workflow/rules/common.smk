@@ -9,8 +9,8 @@ from nonproj.experiments.parses import Parse, Parser, training_file
 from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit
 from nonproj.experiments.sources import Sources
-from nonproj.experiments.code import code_of, feature_files
-from nonproj.fingerprint import PACKAGE, fingerprint
+from nonproj.experiments.code import code_of, feature_files, package_files
+from nonproj.fingerprint import fingerprint
 
 ROOT = Path(workflow.basedir)
 SCRIPTS = ROOT / "workflow/scripts"

@@ -71,7 +71,7 @@ rule index:
             for s in STUDIES
             for f in s.figures
         ],
-        templates=sorted(map(str, PACKAGE.glob("reporting/templates/*"))),
+        templates=package_files("reporting/templates/*"),
     output:
         report(
             "reports/{suite}/index.html",

@@ -1,6 +1,5 @@
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.data.folds import split_folds
-from nonproj.data.folds import sets_of
+from nonproj.data.folds import sets_of, split_folds
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):

@@ -1,13 +1,12 @@
 """What a parser depends on besides trees: the code of its own family and learner, its features."""
 
+from os.path import relpath
 from pathlib import Path
 
-from nonproj.fingerprint import fingerprint
+from nonproj.fingerprint import PACKAGE, fingerprint
 from nonproj.learners import registry
 from nonproj.parsers.families import FAMILIES, variant_named
 from nonproj.systems.table import System
-
-FEATURE_MODELS = Path(registry.__file__).parents[1] / "parsers" / "transition" / "feature_models"
 
 
 def code_of(script: Path, variant: str) -> str:
@@ -23,4 +22,9 @@ def feature_files(variant: str) -> list[str]:
     system = variant_named(variant).system
     if not isinstance(system, System):
         return []
-    return [str(FEATURE_MODELS / f"{system.features}.yaml")]
+    return package_files(f"parsers/transition/feature_models/{system.features}.yaml")
+
+
+def package_files(pattern: str) -> list[str]:
+    """Data files of the package by their paths from here, the same in every checkout."""
+    return sorted(relpath(path) for path in PACKAGE.glob(pattern))

@@ -1,0 +1,110 @@
+"""Fingerprints follow the imports of a script, and what a change of a file makes stale."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from nonproj import fingerprint as subject
+from nonproj.experiments.code import code_of, feature_files
+from nonproj.fingerprint import PACKAGE, closure
+
+SCRIPTS = PACKAGE.parents[1] / "workflow" / "scripts"
+VARIANTS = ("arc-eager", "arc-eager@maxent", "covington-dinf", "carreras", "mst")
+
+
+def module_of(path):
+    return ".".join(["nonproj", *path.relative_to(PACKAGE).with_suffix("").parts])
+
+
+def imported(path):
+    """Modules of the package that a file imports, by its syntax tree."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        if isinstance(node, ast.ImportFrom):
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name.startswith("nonproj.")}
+
+
+def reached(script):
+    """The import closure of a script, without modules that strings name."""
+    modules = {module_of(path): path for path in PACKAGE.rglob("*.py")}
+    found, waiting = set(), [script]
+    while waiting:
+        path = waiting.pop()
+        if path not in found:
+            found.add(path)
+            waiting += [modules[name] for name in imported(path) if name in modules]
+    return {path for path in found if path.name != "__init__.py"}
+
+
+@pytest.mark.parametrize("script", sorted(SCRIPTS.glob("*.py")), ids=lambda path: path.stem)
+def test_closures_hold_all_imports(script):
+    assert reached(script) <= {*closure([script])}
+
+
+@pytest.fixture
+def stale(tmp_path, monkeypatch):
+    """stale("data/folds.py") -> names of scripts and variants that a change of the file reruns."""
+
+    def prints():
+        for function in (subject.fingerprint, subject._text, subject._imports):
+            function.cache_clear()
+        scripts = {path.stem: subject.fingerprint(path) for path in SCRIPTS.glob("*.py")}
+        trained = {name: code_of(SCRIPTS / "train.py", name) for name in VARIANTS}
+        return scripts | trained
+
+    def changed(file):
+        before = prints()
+        read = Path.read_text
+        monkeypatch.setattr(
+            Path,
+            "read_text",
+            lambda path, **how: read(path, **how) + "\n# changed" * (path == PACKAGE / file),
+        )
+        after = prints()
+        monkeypatch.undo()
+        return {name for name in before if before[name] != after[name]}
+
+    yield changed
+    prints()
+
+
+def test_a_changed_tagger_touches_jackknifed_treebanks_only(stale):
+    assert stale("tagging/tagger.py") == {"jackknife"}
+
+
+def test_a_changed_blending_retrains_nothing(stale):
+    assert stale("combination/blending.py") == {"blend", "selection"}
+
+
+def test_a_changed_learner_retrains_its_own_parsers(stale):
+    assert stale("learners/maxent.py") & {*VARIANTS} == {"arc-eager@maxent"}
+    assert stale("parsers/graph/training.py") & {*VARIANTS} == {"carreras", "mst"}
+    assert stale("parsers/transition/training.py") & {*VARIANTS} == {*VARIANTS} - {
+        "carreras",
+        "mst",
+    }
+
+
+def test_a_changed_page_is_rendered_again(stale):
+    assert stale("reporting/html.py") == {"index"}
+
+
+def test_every_transition_system_has_its_feature_model():
+    assert [Path(file).name for name in VARIANTS for file in feature_files(name)] == [
+        "arc-eager.yaml",
+        "arc-eager.yaml",
+        "covington.yaml",
+    ]
+    assert all(Path(file).is_file() for name in VARIANTS for file in feature_files(name))
+
+
+def test_kernels_are_kept_when_the_command_line_or_the_report_changes(monkeypatch):
+    names = [name for name, path in subject._modules().items() if "from numba" in path.read_text()]
+    kernels = {module_of(path) for path in closure(names, deferred=False)}
+    assert not {name for name in kernels if name.startswith(("nonproj.cli", "nonproj.reporting"))}
