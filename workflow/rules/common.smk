@@ -111,7 +111,7 @@ def complete(each):
     script = Path(each.basedir.join(each.script).get_path_or_uri(secret_free=True))
     if "code" not in each.params.keys():
         each.set_params(code=fingerprint(script))
-    wildcards = re.findall(r"\{\w+", str(each.output[0]))
+    wildcards = re.findall(r"\{\w+", str(next(iter(each.output), "")))
     job = f"{each.name}/" + "-".join(f"{wildcard}}}" for wildcard in wildcards)
     each.log_modifier = each.benchmark_modifier = each.output_modifier
     each.set_log(f"data/work/logs/{job}.log")
