@@ -107,7 +107,7 @@ def measures(w):
 
 
 def complete(each):
-    """Give a rule what all have: a parameter with what its script imports, environment, log, times."""
+    """Add what all rules have: the code of the script, an environment, a log, and times."""
     script = Path(each.basedir.join(each.script).get_path_or_uri(secret_free=True))
     if "code" not in each.params.keys():
         each.set_params(code=fingerprint(script))
