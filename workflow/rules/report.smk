@@ -28,7 +28,7 @@ for study in STUDIES:
             published=f"data/published/{study.id}.csv",
             measurements=rules.measurements.output[:2],
             tests=rules.measurements.output.tests,
-            suite=rules.describe.output,
+            suite=rules.describe.output[0],
         output:
             *(
                 report(
@@ -60,7 +60,7 @@ for study in STUDIES:
 rule index:
     input:
         experiments=[f"workflow/experiments/{s.id}.yaml" for s in STUDIES],
-        suite=rules.describe.output,
+        suite=rules.describe.output[0],
         tables=[
             f"reports/{{suite}}/tables/{s.id}-{t.id}.json"
             for s in STUDIES
