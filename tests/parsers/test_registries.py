@@ -18,7 +18,17 @@ from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import write_archive
-from nonproj.parsers.steps import STEPS, Entry, Step, prepared, restore, step_named
+from nonproj.parsers.steps import (
+    STEPS,
+    Entry,
+    PseudoProjective,
+    Step,
+    fit_steps,
+    preparation_of,
+    prepared,
+    restore,
+    step_named,
+)
 from nonproj.parsers.transition.features import feature_model_of
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.systems.table import ROWS, system_named
@@ -26,7 +36,10 @@ from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.relabel import column_of
 from samples.treebanks import made_treebank
 
-STEP_NAMES = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
+CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
+RESTRUCTURING = ("tau-v", "tau-c", "tau-c-plus-star", "cs", "childswap:Sb", "parentswap:Sb")
+RESTRUCTURING += ("liftchildren:Sb", "descendsiblings:Sb")
+STEP_NAMES = (*CLOSING, *RESTRUCTURING)
 # A quick parser of each family.
 PARSERS = {
     "transition": "arc-eager+head@mbl",
@@ -77,11 +90,12 @@ def test_every_step_has_a_name_here():
 
 @pytest.mark.parametrize("name", [name for name in STEP_NAMES if name != "raw"])
 def test_every_step_transforms_and_restores(name):
-    treebank, step = made_treebank(30), step_named(name)
-    changed = prepared(name, treebank)
+    treebank = made_treebank(30)
+    (step,), changed = fit_steps([step_named(name)], treebank)
+    assert np.array_equal(changed.head, prepared(preparation_of([step]), treebank).head)
     assert (changed.head != treebank.head).any()
     assert step.name == name
-    if "mh4" not in name:
+    if isinstance(step, PseudoProjective):
         assert not nonprojective_arcs(changed.start, changed.head).any()
     marked = any(mark in label for label in changed.deprel.values for mark in "↑↓")
     assert marked == step.marks_labels

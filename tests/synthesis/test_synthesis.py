@@ -10,11 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.synthesis import load_profile, synthesize
-from nonproj.synthesis.morphology import Paradigm
+from nonproj.synthesis.morphology import Inflection, Paradigm
 from nonproj.synthesis.streams import Choice, Stream
 
 EMBEDDED = Path(__file__).parent.parent.parent / "data" / "embedded"
@@ -261,7 +262,7 @@ def test_only_movements_cross(name, languages):
 def test_every_movement_crosses(name, languages):
     profile = languages[name].profile
     for movement in profile.grammar.movements:
-        alone = (replace(movement, rate=1.0),)
+        alone = (structs.replace(movement, rate=1.0),)
         moved = replace(profile, grammar=replace(profile.grammar, movements=alone))
         drawn = sentences_of(synthesize(moved, 400, 5))
         crossed = [s for s in drawn if nonprojective_dependents(heads_and_labels(s)[0])]
@@ -317,7 +318,7 @@ def test_choice_follows_its_weights():
 
 def test_syncretic_forms_show_all_their_values():
     endings = {"sg": {"nom": "a", "acc": "u", "voc": "a"}, "pl": {"any": "i"}}
-    paradigm = Paradigm("words.noun", ["num", "case"], endings)
+    paradigm = Paradigm("words.noun", Inflection(("num", "case"), endings))
     assert paradigm.inflect({"num": "sg", "case": "voc"}) == ("a", ("num=sg", "case=nom/voc"))
     assert paradigm.inflect({"num": "sg", "case": "acc"}) == ("u", ("num=sg", "case=acc"))
     assert paradigm.inflect({"num": "pl", "case": "acc"}) == ("i", ("num=pl",))
