@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from nonproj.data.folds import N_SETS, TRAINING_SETS
+from nonproj.data.folds import TRAINING_SETS
 from nonproj.errors import NonprojError
 from nonproj.experiments.blends import Blend, pairs_to_test
 from nonproj.experiments.parses import WORK, Blended, Parse, Parser
 from nonproj.experiments.study import Run, Study
+from nonproj.experiments.trainings import Regime
 from nonproj.parsers.variants import uncapped
 
 APPROXIMATION = "carreras+npa"
@@ -110,9 +111,10 @@ class Plan:
         """Every parse and the table that it would be scored in."""
         for treebank in self.availability:
             for run in (run for run in runs if self._has(treebank, run)):
-                for training in self._trainings(treebank, run.training):
-                    pooled = run.training in ("folds", "cv10") and training.startswith("cv")
-                    scored = Scored(treebank, "cv" if pooled else training, run.target)
+                regime = Regime(run.training)
+                large = self.availability[treebank]["words"] >= self.ten_folds_below
+                for training in regime.trainings(large):
+                    scored = Scored(treebank, regime.table(training), run.target)
                     for seed in run.seeds or [self.runs.seed]:
                         for variant in run.variants:
                             parser = Parser(treebank, training, seed, variant)
@@ -122,14 +124,6 @@ class Plan:
         splits = self.availability[treebank]["splits"]
         wanted = treebank not in run.without and treebank in (run.treebanks or [treebank])
         return wanted and "train" in splits and run.target in (*splits, "heldout")
-
-    def _trainings(self, treebank: str, training: str) -> list[str]:
-        if training == "curve":
-            return [f"sets{k}" for k in range(1, TRAINING_SETS + 1)]
-        if training == "folds":
-            few = self.availability[treebank]["words"] < self.ten_folds_below
-            training = "cv10" if few else f"sets{TRAINING_SETS}"
-        return [f"cv{i}" for i in range(N_SETS)] if training == "cv10" else [training]
 
     @cached_property
     def scored(self) -> dict[Scored, list[Parse]]:

@@ -267,11 +267,12 @@ class Run(Model):
 
     def settled(self, cross_validate: bool) -> "Run":
         """Without a choice between the development set and ten folds of the training set."""
-        if self.training != Regime.TRAIN_OR_CV10:
+        regime = Regime(self.training)
+        settled = regime.settled(cross_validate)
+        if settled is regime:
             return self
-        if cross_validate:
-            return replace(self, training=Regime.CV10, target=Target.HELDOUT)
-        return replace(self, training=Regime.TRAIN)
+        target = Target.HELDOUT if settled is Regime.CV10 else self.target
+        return replace(self, training=settled, target=target)
 
     def model(self, variant: str) -> str:
         return self.models.get(variant, variant)

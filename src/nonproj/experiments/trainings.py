@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from nonproj.data.folds import N_SETS, TRAINING_SETS
+
 
 class Regime(StrEnum):
     TRAIN = "train"  # the whole training set
@@ -13,3 +15,22 @@ class Regime(StrEnum):
     # The whole training set and the target of the run; where the suite cross-validates, ten folds
     # and what each leaves out.
     TRAIN_OR_CV10 = "train-or-cv10"
+
+    def settled(self, cross_validate: bool) -> "Regime":
+        """The regime without a choice that the suite makes."""
+        if self is not Regime.TRAIN_OR_CV10:
+            return self
+        return Regime.CV10 if cross_validate else Regime.TRAIN
+
+    def trainings(self, large: bool) -> list[str]:
+        """The trainings on a treebank (see `parses`), which is large or not."""
+        if self is Regime.CURVE:
+            return [f"sets{k}" for k in range(1, TRAINING_SETS + 1)]
+        if self is Regime.CV10 or (self is Regime.FOLDS and not large):
+            return [f"cv{i}" for i in range(N_SETS)]
+        return [f"sets{TRAINING_SETS}" if self is Regime.FOLDS else self.value]
+
+    def table(self, training: str) -> str:
+        """The name of the table of scores that has the parses of a training: folds are pooled."""
+        folds = self in (Regime.FOLDS, Regime.CV10) and training.startswith("cv")
+        return "cv" if folds else training
