@@ -16,7 +16,7 @@ from nonproj.claims.relations import (
     significant,
 )
 from nonproj.claims.verdicts import CONCATENATION, Judgement, verdicts, write_verdicts
-from nonproj.evaluation.significance.paired import mcnemar_of_counts
+from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.table import Tests as TableOfTests
 from nonproj.evaluation.values import Key, Subject, Value, Values, items_of

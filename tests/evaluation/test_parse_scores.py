@@ -6,7 +6,7 @@ from scipy import stats
 from nonproj.data.conll import parse_treebank
 from nonproj.evaluation.parse_scores import Fold, parse_scores
 from nonproj.evaluation.significance import table
-from nonproj.evaluation.significance.pairwise import pairwise_tests
+from nonproj.evaluation.significance.all_pairs import pairwise_tests
 from nonproj.evaluation.values import Subject, Values, text_of
 from oracles import evaluation as oracle
 

@@ -20,7 +20,7 @@ from nonproj.evaluation.significance.comparison import (
     precision_test,
     recall_test,
 )
-from nonproj.evaluation.significance.paired import (
+from nonproj.evaluation.significance.paired_tests import (
     fold_shares,
     holm,
     mcnemar,

@@ -1,6 +1,6 @@
 from nonproj.evaluation.parse_files import read_blends, read_folds
 from nonproj.evaluation.parse_scores import parse_scores
-from nonproj.evaluation.significance.pairwise import pairwise_tests
+from nonproj.evaluation.significance.all_pairs import pairwise_tests
 from nonproj.evaluation.significance.table import write_tests
 from nonproj.evaluation.values import Subject, write_values
 from nonproj.joblog import job_log

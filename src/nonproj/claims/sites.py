@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from nonproj.claims.relations import AbsentError, Term, UndefinedError
-from nonproj.evaluation.significance.paired import mcnemar_of_counts
+from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
 from nonproj.evaluation.significance.table import P_VALUES, PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Value, Values, summed, text_of
 

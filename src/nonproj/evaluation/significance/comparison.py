@@ -10,7 +10,7 @@ from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
 from nonproj.evaluation.propagation import pre_post_by_sentence
 from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.scores import Attachment, attachment
-from nonproj.evaluation.significance.paired import (
+from nonproj.evaluation.significance.paired_tests import (
     McNemar,
     PairedT,
     fold_shares,

@@ -6,7 +6,7 @@ import numpy as np
 
 from nonproj.evaluation.outcomes import Labels, Metric, outcomes_of
 from nonproj.evaluation.parse_scores import CONVENTIONS, Pairs, Parses
-from nonproj.evaluation.significance.paired import holm, mcnemar, newcombe, paired_t
+from nonproj.evaluation.significance.paired_tests import holm, mcnemar, newcombe, paired_t
 from nonproj.evaluation.significance.table import Family, PairwiseTest
 from nonproj.evaluation.values import Subject, items_of
 
