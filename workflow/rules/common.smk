@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from nonproj.experiments.blends import Level
-from nonproj.experiments.load import load_studies
+from nonproj.experiments.load import load_studies, published_labels
 from nonproj.experiments.parses import Parse, Parser, training_file
 from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit

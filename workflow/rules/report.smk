@@ -6,13 +6,13 @@ rule describe:
         availability="reports/{suite}/availability.json",
         treebanks=treebank_files,
         profiles=SOURCES.profiles,
-        experiments=sorted(map(str, Path("workflow/experiments").glob("*.yaml"))),
         stand_ins="data/stand-ins.tsv",
     output:
         "reports/{suite}/suite.json",
     params:
         title=SOURCES.suite["title"],
         kinds=SOURCES.treebanks,
+        labels=published_labels(load_studies(ROOT / "workflow/experiments")),
         pins=[SOURCES.pins(treebank) for treebank in SOURCES.public],
     script:
         "../scripts/describe.py"

@@ -2,15 +2,13 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.experiments.load import load, published_labels
 from nonproj.experiments.provenance import describe_treebanks
 from nonproj.joblog import job_log
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
     found = json.loads(Path(read.availability).read_text())
-    labels = published_labels(map(load, read.experiments))
     files = map(Path, read.treebanks)
-    treebanks = describe_treebanks(params.kinds, found, files, labels, Path.cwd())
+    treebanks = describe_treebanks(params.kinds, found, files, params.labels, Path.cwd())
     suite = {"name": snakemake.wildcards.suite, "title": params.title, "treebanks": treebanks}
     atomic_write(Path(snakemake.output[0]), json.dumps(suite, indent=2) + "\n")

@@ -1,0 +1,105 @@
+"""What a change of the project's files makes the workflow do again, by its own dry run."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SUITE = """\
+suite: small
+suites:
+  small:
+    title: One language
+    missing: fail
+    ten_folds_below: 0
+    cross_validate: false
+    treebanks: [cross-serial]
+    studies: [kuhlmann-nivre-2010, nivre-2007]
+embedded: {train: 20, dev: 10, test: 10}
+"""
+FEATURES = "src/nonproj/parsers/transition/feature_models"
+
+
+def snakemake(project, *arguments):
+    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", "--cores", "1"]
+    environment = os.environ | {"PYTHONPATH": str(project / "src")}
+    done = subprocess.run(
+        [*command, *arguments], cwd=project, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def jobs(project):
+    """The jobs of a dry run: (rule, first output)."""
+    text = snakemake(project, "--dry-run")
+    return re.findall(r"^(?:local)?rule (\w+):\n(?:    .*\n)*?    output: ([^,\n]+)", text, re.M)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A copy of the project in which the workflow has run, but for the content of its files."""
+    project = tmp_path_factory.mktemp("project")
+    for name in (
+        "Snakefile",
+        "config.yaml",
+        "data/published",
+        "data/embedded",
+        "data/stand-ins.tsv",
+    ):
+        target = project / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, target)
+    for name in ("src", "workflow", "envs"):
+        shutil.copytree(ROOT / name, project / name)
+    (project / "small.yaml").write_text(SUITE)
+    snakemake(project, "--", "reports/small/availability.json")
+    text = snakemake(project, "--dry-run")
+    for names in re.findall(r"^    (?:output|benchmark): (.*)", text, re.M):
+        for path in (project / name for name in names.split(", ")):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.mkdir() if path.name == "parses" else path.touch()
+    snakemake(project, "--touch")
+    return project
+
+
+@pytest.fixture
+def edited(finished):
+    """edited(file, text) -> the jobs that an added line of text makes the workflow do again."""
+    changed: dict[Path, str] = {}
+
+    def edit(file, text):
+        path = finished / file
+        changed[path] = path.read_text(encoding="utf-8")
+        path.write_text(changed[path] + text, encoding="utf-8")
+        return jobs(finished)
+
+    yield edit
+    for path, text in changed.items():
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, (0, 0))
+
+
+def retrained(found):
+    return {Path(output).parent.name for rule, output in found if rule == "train"}
+
+
+def test_a_finished_run_has_nothing_to_do(finished):
+    assert jobs(finished) == []
+
+
+def test_a_changed_feature_model_retrains_its_own_parsers(edited):
+    found = edited(f"{FEATURES}/attardi.yaml", "# changed\n")
+    assert retrained(found) == {"attardi"}
+    assert {rule for rule, _ in found} >= {"parse", "scores", "measurements"}
+    assert "measure" not in {rule for rule, _ in found}
+
+
+def test_a_changed_caption_makes_its_study_and_the_page_again(edited):
+    found = edited("workflow/experiments/nivre-2007.yaml", "# changed\n")
+    assert {rule for rule, _ in found} == {"report_nivre_2007", "index", "timings"}
