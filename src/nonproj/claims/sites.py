@@ -17,8 +17,8 @@ Together = Callable[[list[Value]], Fraction]
 
 
 @dataclass(frozen=True)
-class Suite:
-    """What was measured, and the published treebanks whose place each treebank takes.
+class Results:
+    """Values, tests, and the published treebanks whose place each treebank takes.
 
     Without tests every difference counts as significant, and as none where none is claimed."""
 
@@ -65,7 +65,7 @@ def concatenated(values: list[Value]) -> Fraction:
 class Site:
     """Treebanks taken `together`; `used`, `splits` and `p_values` record what was looked up."""
 
-    suite: Suite
+    results: Results
     treebanks: tuple[str, ...]
     level: Fraction
     test: str
@@ -78,7 +78,7 @@ class Site:
     def treebanks_of(self, term: Term) -> tuple[str, ...]:
         if term.published is None:
             return self.treebanks
-        at_hand = self.suite.at_hand(term.published)
+        at_hand = self.results.at_hand(term.published)
         if at_hand is None:
             raise AbsentError(f"no treebank at hand stands for {term.published}")
         return (at_hand,)
@@ -93,7 +93,9 @@ class Site:
                 needed.setdefault(treebank, []).append(term)
         for treebank, wanted in needed.items():
             found = [
-                sum(self.suite.values.find(_key(term, treebank, i)) is not None for term in wanted)
+                sum(
+                    self.results.values.find(_key(term, treebank, i)) is not None for term in wanted
+                )
                 for i in range(max(len(term.metric.splits) for term in wanted))
             ]
             self._alternatives[treebank] = found.index(max(found))
@@ -102,7 +104,7 @@ class Site:
         values = []
         for treebank in self.treebanks_of(term):
             key = self._key(term, treebank)
-            value = self.suite.values.find(key)
+            value = self.results.values.find(key)
             if value is None:
                 raise AbsentError(f"{treebank}: {_described(key)}")
             setting = text_of(key.setting)
@@ -113,7 +115,7 @@ class Site:
         return self.together(values)
 
     def p_value(self, a: Term, b: Term) -> float | None:
-        if self.suite.tests is None:
+        if self.results.tests is None:
             return None
         if self.together is mean and len(self.treebanks) > 1:
             raise AbsentError(f"no test compares the mean {a} and {b}")
@@ -128,7 +130,7 @@ class Site:
     def _test(self, a: Term, b: Term, treebank: str) -> PairwiseTest:
         first, second = self._key(a, treebank), self._key(b, treebank)
         systems = (Subject(key.system, key.setting) for key in (first, second))
-        found = self.suite.tests.find(treebank, first.split, first.metric, *systems)
+        found = self.results.tests.find(treebank, first.split, first.metric, *systems)
         if found is None:
             pair = f"{_described(first)} and {_described(second)}"
             raise AbsentError(f"{treebank}: test of {pair}")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nonproj.claims.catalogue import Claim, Several
 from nonproj.claims.relations import AbsentError, Outcome, Relation, UndefinedError
-from nonproj.claims.sites import Site, Suite, Together, concatenated, mean
+from nonproj.claims.sites import Results, Site, Together, concatenated, mean
 from nonproj.data.rows import write_rows
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
@@ -60,8 +60,8 @@ def verdicts(
 
     `stand_ins` are the rows of data/stand-ins.tsv by treebank."""
     published = {name: row["published"].split("|") for name, row in stand_ins.items()}
-    suite = Suite(values, tests, published)
-    return [verdict for claim in claims for verdict in _Judge(claim, suite).verdicts()]
+    results = Results(values, tests, published)
+    return [verdict for claim in claims for verdict in _Judge(claim, results).verdicts()]
 
 
 def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:
@@ -74,7 +74,7 @@ class _Judge:
     """Judges one claim at every site."""
 
     claim: Claim
-    suite: Suite
+    results: Results
 
     def verdicts(self) -> Iterator[Verdict]:
         claim = self.claim
@@ -88,11 +88,11 @@ class _Judge:
             yield self._across()
 
     def _each(self) -> Iterator[Verdict]:
-        originals = [name for name in self.suite.treebanks if self.claim.is_about(name)]
+        originals = [name for name in self.results.treebanks if self.claim.is_about(name)]
         if self.claim.untestable and not originals:
             yield self._not_testable()
             return
-        treebanks = originals if self.claim.untestable else self.suite.treebanks
+        treebanks = originals if self.claim.untestable else self.results.treebanks
         rows = [self._at(treebank) for treebank in treebanks]
         yield from rows
         decided = [row.treebank for row in rows if row.verdict in DECIDED]
@@ -101,15 +101,15 @@ class _Judge:
 
     def _stands_for(self, treebank: str) -> list[str]:
         """The treebanks of the claim whose place this one takes, or which it is."""
-        return [name for name in self.suite.names(treebank) if self.claim.is_about(name)]
+        return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _averaged(self) -> list[str]:
         """The treebanks of the claim, or all where none of them is at hand."""
-        about = [name for name in self.suite.treebanks if self._stands_for(name)]
-        return about or self.suite.treebanks
+        about = [name for name in self.results.treebanks if self._stands_for(name)]
+        return about or self.results.treebanks
 
     def _at(self, treebank: str) -> Verdict:
-        relations = self.claim.relations_for(self.suite.names(treebank))
+        relations = self.claim.relations_for(self.results.names(treebank))
         stands_for = "|".join(self._stands_for(treebank))
         return self._judged(self._site((treebank,)), relations, treebank, stands_for)
 
@@ -120,14 +120,14 @@ class _Judge:
     def _across(self) -> Verdict:
         named = (term.published for relation in self.claim.across for term in relation.terms())
         published = list(dict.fromkeys(named))
-        at_hand = [self.suite.at_hand(name) for name in published]
+        at_hand = [self.results.at_hand(name) for name in published]
         if self.claim.untestable and at_hand != published:
             return self._not_testable()
         names = "|".join(dict.fromkeys(filter(None, at_hand)))
         return self._judged(self._site(()), self.claim.across, names, "|".join(published))
 
     def _site(self, treebanks: tuple[str, ...], together: Together = concatenated) -> Site:
-        return Site(self.suite, treebanks, self.claim.level, self.claim.test, together)
+        return Site(self.results, treebanks, self.claim.level, self.claim.test, together)
 
     def _not_testable(self) -> Verdict:
         claim = self.claim

@@ -65,6 +65,8 @@ P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 class Tests:
     """Pairwise tests by what they compare; a pair has one test."""
 
+    __test__ = False  # pytest would take the name for one of its own
+
     def __init__(self, tests: Iterable[PairwiseTest] = ()) -> None:
         self._families: dict[Family, list[PairwiseTest]] = {}
         self._tests: dict[tuple, PairwiseTest] = {}
