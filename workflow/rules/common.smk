@@ -16,7 +16,10 @@ ROOT = Path(workflow.basedir)
 SCRIPTS = ROOT / "workflow/scripts"
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
-STUDIES = load_studies(ROOT / "workflow/experiments", SOURCES.suite.get("studies"))
+EXPERIMENTS = ROOT / "workflow/experiments"
+NAMED = SOURCES.suite.get("studies")
+STUDIES = load_studies(EXPERIMENTS, NAMED)
+LABELS = published_labels(STUDIES if NAMED is None else load_studies(EXPERIMENTS))
 RUNS = Runs(STUDIES, config["seed"], SOURCES.suite.get("cross_validate", False))
 
 

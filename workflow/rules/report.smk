@@ -12,7 +12,7 @@ rule describe:
     params:
         title=SOURCES.suite["title"],
         kinds=SOURCES.treebanks,
-        labels=published_labels(load_studies(ROOT / "workflow/experiments")),
+        labels=LABELS,
         pins=[SOURCES.pins(treebank) for treebank in SOURCES.public],
     script:
         "../scripts/describe.py"
