@@ -126,6 +126,7 @@ def test_files_of_a_parser():
     encoded = Parser("a", "train", 7, "arc-eager+head")
     assert encoded.model == "data/work/a/train/seed7/arc-eager+head/model.npz"
     assert encoded.parses == "data/work/a/train/seed7/arc-eager+head/parses"
+    assert encoded.parsed == "data/work/a/train/seed7/parses.json"
     assert parse("cv3", "heldout", "arc-eager").gold == "data/work/a/cv3/heldout.conll"
     assert parse("cv3", "test", "arc-eager").gold == "data/work/a/test.conll"
 
@@ -175,17 +176,17 @@ def test_runs_of_one_table_have_as_many_seeds():
         _ = plan.scored
 
 
-def test_one_job_parses_all_targets_of_a_parser():
+def test_one_job_parses_with_all_parsers_of_a_training():
     plan = plan_of(run("cv0", "heldout", "mst"), run("cv0", "test", "mst", "arc-eager"))
-    parser = Parser("a", "cv0", 7, "mst")
-    assert plan.parses_of(parser) == [Parse(parser, "heldout"), Parse(parser, "test")]
+    found = [parse("cv0", *names) for names in [("heldout", "mst"), ("test", "mst")]]
+    assert plan.parses_of("a", "cv0", 7) == [*found, parse("cv0", "test", "arc-eager")]
 
 
 def test_what_a_table_of_scores_is_computed_from():
     plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
     files = plan.files_to_score(plan.table("a", "train-dev"))
     assert files["gold"] == ["data/work/a/dev.conll"] * 2
-    assert files["parses"] == [p.folder for p in plan.parses]
+    assert files["parses"] == ["data/work/a/train/seed7/parses.json"]
     assert files["blends"] == []
     assert plan.score_files == ["data/work/a/scores/train-dev.csv"]
     assert plan.test_files == ["data/work/a/tests/train-dev.csv"]

@@ -3,14 +3,14 @@
 
 rule blend:
     input:
-        parses=parses_to_blend,
+        parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
         gold="data/work/{treebank}/{training}/heldout.conll",
     output:
         combinations(Level.GRAPH),
     resources:
         mem_mb=2000,
     params:
-        variants=RUNS.blended(Level.GRAPH),
+        folders=lambda w: folders_of(w, Level.GRAPH),
         blends=[
             (blend.weights.value, blend.accumulate, blend.parsers)
             for blend in RUNS.blends(Level.GRAPH)
@@ -21,7 +21,8 @@ rule blend:
 
 rule vote:
     input:
-        unpack(parsers_to_vote),
+        models=lambda w: [RUNS.model(parser) for parser in members(w, Level.TRANSITION)],
+        parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
         gold="data/work/{treebank}/{training}/heldout.conll",
         text="data/work/{treebank}/{target}.conll",
     output:
@@ -30,7 +31,7 @@ rule vote:
         mem_mb=6000,
         runtime=60,
     params:
-        variants=RUNS.blended(Level.TRANSITION),
+        folders=lambda w: folders_of(w, Level.TRANSITION),
         votes=[
             (blend.variant, blend.parsers) for blend in RUNS.blends(Level.TRANSITION)
         ],
@@ -47,7 +48,9 @@ rule selection:
     resources:
         mem_mb=2000,
     params:
-        parsers=lambda w: list(PLAN().selecting[w.study].parsers),
+        folders=lambda w: {
+            p.variant: p.folder for p in PLAN().selected(w.treebank, w.study)
+        },
         weights=lambda w: PLAN().selecting[w.study].weights.value,
         target=lambda w: PLAN().selecting[w.study].target,
         labels=lambda w: PLAN().labels_of_selection(w.treebank, w.study),

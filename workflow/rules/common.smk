@@ -5,7 +5,7 @@ from pathlib import Path
 
 from nonproj.experiments.blends import Level
 from nonproj.experiments.load import load_studies, published_labels
-from nonproj.experiments.parses import Parse, Parser, training_file
+from nonproj.experiments.parses import Parse, Parser, receipts, training_file
 from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit
 from nonproj.experiments.sources import Sources
@@ -57,17 +57,17 @@ def table(w):
     return PLAN().table(w.treebank, w.name)
 
 
-def parses_to_blend(w):
-    parsers = RUNS.parsers(Level.GRAPH, w.treebank, w.training, int(w.seed))
-    return [parser.parses for parser in parsers]
+def parses_of(w):
+    return PLAN().parses_of(w.treebank, w.training, int(w.seed))
 
 
-def parsers_to_vote(w):
-    parsers = RUNS.parsers(Level.TRANSITION, w.treebank, w.training, int(w.seed))
-    return {
-        "models": [RUNS.model(parser) for parser in parsers],
-        "parses": [parser.parses for parser in parsers],
-    }
+def members(w, level):
+    """The parsers in all combinations of a level."""
+    return RUNS.parsers(level, w.treebank, w.training, int(w.seed))
+
+
+def folders_of(w, level):
+    return {parser.variant: parser.parses for parser in members(w, level)}
 
 
 def combinations(level):
@@ -81,7 +81,7 @@ def approximated(w):
     return {
         "models": [RUNS.model(parse.parser) for parse in parses],
         "gold": [parse.gold for parse in parses],
-        "parses": [parse.folder for parse in parses],
+        "parses": receipts(parses),
     }
 
 
@@ -90,7 +90,7 @@ def selected(w):
     return {
         "gold": parses[0].gold,
         "heldout": Parse(parses[0].parser, "heldout").gold,
-        "parses": [parse.folder for parse in parses],
+        "parses": receipts(parses),
     }
 
 

@@ -1,4 +1,5 @@
-# Training, and all parses of a parser in one job: what it wrote, and its trees restored.
+# Training, and all parses by the parsers of one training in one job: what each parser wrote, and
+# its trees restored. The job makes again only what its model, text or code has changed.
 
 
 rule train:
@@ -20,14 +21,16 @@ rule train:
 
 rule parse:
     input:
-        model=lambda w: RUNS.model(parser(w)),
-        texts=lambda w: [parse.gold for parse in PLAN().parses_of(parser(w))],
+        models=lambda w: [RUNS.model(parse.parser) for parse in parses_of(w)],
+        texts=lambda w: [parse.gold for parse in parses_of(w)],
     output:
-        directory("data/work/{treebank}/{training}/seed{seed}/{variant}/parses"),
+        "data/work/{treebank}/{training}/seed{seed}/parses.json",
     resources:
         mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
     params:
-        code=lambda w: code_of(SCRIPTS / "parse.py", w.variant),
-        targets=lambda w: [parse.target for parse in PLAN().parses_of(parser(w))],
+        code=lambda w: [code_of(SCRIPTS / "parse.py", p.variant) for p in parses_of(w)],
+        variants=lambda w: [parse.variant for parse in parses_of(w)],
+        targets=lambda w: [parse.target for parse in parses_of(w)],
+        folders=lambda w: [parse.folder for parse in parses_of(w)],
     script:
         "../scripts/parse.py"

@@ -2,10 +2,9 @@ from nonproj.combination.blending import blend
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.joblog import job_log
 
-read, target, variants = snakemake.input, snakemake.wildcards.target, snakemake.params.variants
+read, target, folders = snakemake.input, snakemake.wildcards.target, snakemake.params.folders
 with job_log(snakemake.log[0]):
     gold = read_treebank(read.gold)
-    folders = dict(zip(variants, read.parses, strict=True))
     parses = {v: read_treebank(f"{folder}/{target}.conll") for v, folder in folders.items()}
     heldout = {v: read_treebank(f"{folder}/heldout.conll") for v, folder in folders.items()}
     for (weights, accumulate, parsers), path in zip(

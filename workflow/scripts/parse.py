@@ -1,13 +1,22 @@
+import json
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank
-from nonproj.evaluation.parse_files import write_parse
+from nonproj.data.files import atomic_write
+from nonproj.evaluation.parse_files import parse_if_changed
 from nonproj.joblog import job_log
-from nonproj.parsers.families import load_model
 
-read, folder = snakemake.input, Path(snakemake.output[0])
+read, wanted = snakemake.input, snakemake.params
 with job_log(snakemake.log[0], threads=snakemake.threads):
-    model = load_model(read.model).applied_as(snakemake.wildcards.variant)
-    folder.mkdir(parents=True, exist_ok=True)
-    for target, text in zip(snakemake.params.targets, read.texts, strict=True):
-        write_parse(folder, target, model, read_treebank(text), snakemake.threads)
+    origins = {}
+    for variant, target, folder, code, model, text in zip(
+        wanted.variants,
+        wanted.targets,
+        wanted.folders,
+        wanted.code,
+        read.models,
+        read.texts,
+        strict=True,
+    ):
+        parse = Path(folder, target)
+        origins[str(parse)] = parse_if_changed(parse, variant, model, text, code, snakemake.threads)
+    atomic_write(snakemake.output[0], json.dumps(origins, indent=1) + "\n")

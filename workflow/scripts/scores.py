@@ -8,7 +8,7 @@ from nonproj.joblog import job_log
 treebank, (split, *settings) = snakemake.wildcards.treebank, snakemake.params.labels
 with job_log(snakemake.log[0]):
     read, wanted = snakemake.input, snakemake.params
-    parses = read_folds(wanted.variants, read.gold, read.parses, wanted.target)
+    parses = read_folds(wanted.variants, read.gold, wanted.folders, wanted.target)
     parses |= read_blends(wanted.blends, read.gold[0], read.blends)
     pairs = [(Subject.of(a), Subject.of(b)) for a, b in wanted.pairs]
     values = parse_scores(treebank, split, settings, parses, pairs)

@@ -3,11 +3,10 @@ from nonproj.joblog import job_log
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.voting.model import voting_model
 
-read, variants = snakemake.input, snakemake.params.variants
+read, folders = snakemake.input, snakemake.params.folders
 with job_log(snakemake.log[0]):
     gold, text = read_treebank(read.gold), read_treebank(read.text)
-    models = dict(zip(variants, map(load_model, read.models), strict=True))
-    folders = dict(zip(variants, read.parses, strict=True))
+    models = dict(zip(folders, map(load_model, read.models), strict=True))
     heldout = {v: read_treebank(f"{folder}/heldout.conll") for v, folder in folders.items()}
     for (name, parsers), path in zip(snakemake.params.votes, snakemake.output, strict=True):
         members, parses = ([of[parser] for parser in parsers] for of in (models, heldout))

@@ -1,8 +1,9 @@
 """Parses in the files of the workflow: a folder for each parser, with TARGET.conll for each text.
 
-Where steps were undone, TARGET.parsed.conll is what the parser wrote; TARGET.counts.json says what
-parsing took."""
+Where steps were undone, TARGET.parsed.conll is what the parser wrote; TARGET.json says what parsing
+took and, as a digest, what the parse was made from."""
 
+import hashlib
 import json
 from collections.abc import Sequence
 from functools import cache
@@ -10,23 +11,42 @@ from pathlib import Path
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
-from nonproj.data.treebank import Treebank
 from nonproj.evaluation.parse_scores import Fold
 from nonproj.evaluation.values import Subject
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.interface import ParserModel
+from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.steps import lifted_arcs
 
 
-def write_parse(
-    folder: Path, target: str, model: ParserModel, text: Treebank, threads: int
-) -> None:
-    """Parse a text and write what `read_folds` reads."""
-    parse = model.parse(text, threads)
-    write_treebank(parse.treebank, folder / f"{target}.conll")
-    if model.variant.inverts:
-        write_treebank(parse.written, folder / f"{target}.parsed.conll")
-    atomic_write(folder / f"{target}.counts.json", json.dumps(parse.counts) + "\n")
+def parse_if_changed(
+    parse: Path, variant: str, model: str, text: str, code: str, threads: int
+) -> str:
+    """Parse a text into `parse`.conll etc., unless that is there and made from the same.
+
+    Returns a digest of the parse. `code`: fingerprint of the code that parses."""
+    origin = _digest(
+        variant.encode(), code.encode(), Path(model).read_bytes(), Path(text).read_bytes()
+    )
+    written, about = Path(f"{parse}.conll"), Path(f"{parse}.json")
+    if not (written.exists() and about.exists() and _about(parse)["origin"] == origin):
+        about.unlink(missing_ok=True)  # an interrupted job leaves none behind
+        parse.parent.mkdir(parents=True, exist_ok=True)
+        made = load_model(model).applied_as(variant).parse(read_treebank(text), threads)
+        write_treebank(made.treebank, written)
+        if variant_named(variant).inverts:
+            write_treebank(made.written, f"{parse}.parsed.conll")
+        about_it = {"origin": origin, "counts": made.counts}
+        atomic_write(about, json.dumps(about_it) + "\n")
+    files = sorted(parse.parent.glob(f"{parse.name}.*conll"))
+    return _digest(*(f.read_bytes() for f in files), str(_about(parse)["counts"]).encode())
+
+
+def _about(parse: Path | str) -> dict:
+    return json.loads(Path(f"{parse}.json").read_text(encoding="utf-8"))
+
+
+def _digest(*parts: bytes) -> str:
+    digests = b"".join(hashlib.sha256(part).digest() for part in parts)
+    return hashlib.sha256(digests).hexdigest()
 
 
 def read_folds(
@@ -41,7 +61,7 @@ def read_folds(
         steps, lifted = variant_named(variant).steps, None
         if any(step.marks_labels for step in steps):
             lifted = lifted_arcs(steps, read_treebank(f"{folder}/{target}.parsed.conll"))
-        counts = json.loads(Path(folder, f"{target}.counts.json").read_text(encoding="utf-8"))
+        counts = _about(f"{folder}/{target}")["counts"]
         final = read_treebank(f"{folder}/{target}.conll")
         folds.setdefault(Subject(variant), []).append(
             Fold(read_gold(gold_path), final, lifted, counts)

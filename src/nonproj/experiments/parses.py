@@ -3,6 +3,7 @@
 A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
 all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nonproj.experiments.blends import Blend
@@ -39,6 +40,11 @@ class Parser:
         return f"{self.folder}/parses"
 
     @property
+    def parsed(self) -> str:
+        """The receipt of all parses by parsers of the same training."""
+        return f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/parses.json"
+
+    @property
     def original(self) -> str:
         return training_file(self.treebank, self.training)
 
@@ -72,6 +78,11 @@ class Parse:
     @property
     def folder(self) -> str:
         return self.parser.parses
+
+
+def receipts(parses: Iterable[Parse]) -> list[str]:
+    """The receipts of parses, each once."""
+    return list(dict.fromkeys(parse.parser.parsed for parse in parses))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import cached_property
 from nonproj.data.folds import TRAINING_SETS
 from nonproj.errors import NonprojError
 from nonproj.experiments.blends import Blend, pairs_to_test
-from nonproj.experiments.parses import WORK, Blended, Parse, Parser
+from nonproj.experiments.parses import WORK, Blended, Parse, Parser, receipts
 from nonproj.experiments.study import Run, Study
 from nonproj.experiments.trainings import Regime
 from nonproj.parsers.variants import uncapped
@@ -97,15 +97,16 @@ class Plan:
         return list(dict.fromkeys(parse for _, parse in self._of(self.runs.all)))
 
     @cached_property
-    def _by_parser(self) -> dict[Parser, list[Parse]]:
-        found: dict[Parser, list[Parse]] = {}
+    def _by_training(self) -> dict[tuple, list[Parse]]:
+        found: dict[tuple, list[Parse]] = {}
         for parse in self.parses:
-            found.setdefault(parse.parser, []).append(parse)
+            of = parse.parser
+            found.setdefault((of.treebank, of.training, of.seed), []).append(parse)
         return found
 
-    def parses_of(self, parser: Parser) -> list[Parse]:
-        """The parses of one parser, in order of first use."""
-        return self._by_parser[parser]
+    def parses_of(self, treebank: str, training: str, seed: int) -> list[Parse]:
+        """The parses by the parsers of one training, in order of first use."""
+        return self._by_training[treebank, training, seed]
 
     def _of(self, runs: Sequence[Run]) -> Iterator[tuple[Scored, Parse]]:
         """Every parse and the table that it would be scored in."""
@@ -146,7 +147,7 @@ class Plan:
         parses = self.scored[scored]
         return {
             "gold": [parse.gold for parse in parses],
-            "parses": [parse.folder for parse in parses],
+            "parses": receipts(parses),
             "blends": [blended.file for blended in self.blends(scored)],
         }
 
