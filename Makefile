@@ -31,6 +31,7 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/snakemake --dry-run --quiet --config suite=embedded
+	$(BIN)/snakemake --dry-run --quiet --config suite=embedded-full
 	$(BIN)/snakemake --dry-run --quiet --config suite=ud20
 	$(BIN)/snakemake --dry-run --quiet --config suite=graph-based
 

@@ -28,10 +28,11 @@ def plan_of(
     treebanks="a",
     selection=None,
     cross_validate=False,
+    core=False,
 ):
     found = {"splits": list(splits), "words": words, "missing": {}}
     study = SimpleNamespace(id="s", runs=runs, selection=selection)
-    runs = Runs([study], seed=7, cross_validate=cross_validate)
+    runs = Runs([study], seed=7, cross_validate=cross_validate, core=core)
     return Plan(runs, dict.fromkeys(treebanks, found), below)
 
 
@@ -56,6 +57,13 @@ def trainings(plan):
 def test_trainings(training, words, expected):
     plan = plan_of(run(training, "heldout", "arc-eager"), words=words)
     assert trainings(plan) == expected
+
+
+def test_the_core_of_a_study_is_shorter():
+    curve, extra = run("curve", "heldout", "mst"), replace(run("train", "dev", "mst"), extra=True)
+    plan = plan_of(curve, extra, core=True)
+    assert trainings(plan) == CURVE[1::2]
+    assert trainings(plan_of(curve, extra)) == [*CURVE, "train"]
 
 
 def test_studies_share_parsers():

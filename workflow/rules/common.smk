@@ -20,7 +20,12 @@ EXPERIMENTS = ROOT / "workflow/experiments"
 NAMED = SOURCES.suite.get("studies")
 STUDIES = load_studies(EXPERIMENTS, NAMED)
 LABELS = published_labels(STUDIES if NAMED is None else load_studies(EXPERIMENTS))
-RUNS = Runs(STUDIES, config["seed"], SOURCES.suite.get("cross_validate", False))
+RUNS = Runs(
+    STUDIES,
+    config["seed"],
+    cross_validate=SOURCES.suite.get("cross_validate", False),
+    core=SOURCES.suite.get("runs") == "core",
+)
 
 
 wildcard_constraints:

@@ -51,11 +51,20 @@ class Scored:
 
 
 class Runs:
-    """The runs of all studies, whatever the treebank; `seed` is for those that name none."""
+    """The runs of all studies, whatever the treebank; `seed` is for those that name none.
 
-    def __init__(self, studies: Iterable[Study], seed: int, cross_validate: bool = False):
-        self.seed, self.studies = seed, list(studies)
-        self.all = [run.settled(cross_validate) for study in self.studies for run in study.runs]
+    `core`: the short ones of each study alone."""
+
+    def __init__(
+        self,
+        studies: Iterable[Study],
+        seed: int,
+        cross_validate: bool = False,
+        core: bool = False,
+    ):
+        self.seed, self.studies, self.core = seed, list(studies), core
+        runs = (run for study in self.studies for run in study.runs)
+        self.all = [run.settled(cross_validate) for run in runs if not (core and run.extra)]
         self.variants = {variant for run in self.all for variant in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
 
@@ -114,7 +123,7 @@ class Plan:
             for run in (run for run in runs if self._has(treebank, run)):
                 regime = Regime(run.training)
                 large = self.availability[treebank]["words"] >= self.ten_folds_below
-                for training in regime.trainings(large):
+                for training in regime.trainings(large, self.runs.core):
                     scored = Scored(treebank, regime.table(training), run.target)
                     for seed in run.seeds or [self.runs.seed]:
                         for variant in run.variants:

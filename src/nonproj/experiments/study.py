@@ -243,6 +243,7 @@ class Run(Model):
     blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
     without: tuple[Name, ...] = ()  # all treebanks but these
     seeds: tuple[Annotated[int, Meta(ge=0)], ...] = ()  # scored together; empty: that of config
+    extra: bool = False  # left out where a suite computes the core of each study
 
     def __post_init__(self) -> None:
         require_variants(self.variants)

@@ -22,10 +22,13 @@ class Regime(StrEnum):
             return self
         return Regime.CV10 if cross_validate else Regime.TRAIN
 
-    def trainings(self, large: bool) -> list[str]:
-        """The trainings on a treebank (see `parses`), which is large or not."""
+    def trainings(self, large: bool, core: bool = False) -> list[str]:
+        """The trainings on a treebank (see `parses`), which is large or not.
+
+        `core`: a learning curve has every second point."""
         if self is Regime.CURVE:
-            return [f"sets{k}" for k in range(1, TRAINING_SETS + 1)]
+            step = 2 if core else 1
+            return [f"sets{k}" for k in range(step, TRAINING_SETS + 1, step)]
         if self is Regime.CV10 or (self is Regime.FOLDS and not large):
             return [f"cv{i}" for i in range(N_SETS)]
         return [f"sets{TRAINING_SETS}" if self is Regime.FOLDS else self.value]
