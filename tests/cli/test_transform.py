@@ -57,3 +57,21 @@ def test_refusals(given, options, message):
     done = nonproj("transform", *options, given, "-o", "-")
     assert (done.returncode, done.stdout) == (2, "")
     assert message in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_universal_dependencies_there_and_back(tmp_path):
+    given, there, back = (tmp_path / name for name in ("given", "there", "back"))
+    rows = [("A", 5, "nsubj"), ("and", 1, "cc"), ("B", 1, "conj"), ("here", 3, "advmod"),
+            ("run", 0, "root")]  # fmt: skip
+    lines = (f"{i}\t{w}\t_\tX\t_\t_\t{h}\t{d}\t_\t_\n" for i, (w, h, d) in enumerate(rows, 1))
+    given.write_text("# UD 1: and hangs on A\n" + "".join(lines) + "\n")
+    names = ("--scheme", "ps", "--style", "ud")
+    done = nonproj("transform", *names, "--report", given, "-o", there)
+    assert "ps: changed 1" in " ".join(done.stdout.split())
+    heads = [line.split("\t")[6] for line in there.read_text().splitlines()[1:-1]]
+    assert heads == ["2", "5", "2", "3", "0"]
+    done = nonproj("transform", *names, "--inverse", "--fit", given, there, "-o", back)
+    assert done.returncode == 0, done.stderr
+    assert back.read_bytes() == given.read_bytes()
+    done = nonproj("transform", *names, "--inverse", there, "-o", "-")
+    assert "\t3\tcc" in done.stdout  # without the training trees, as in UD 2

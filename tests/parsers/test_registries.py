@@ -34,11 +34,12 @@ from nonproj.parsers.variants import Variant, parts_of
 from nonproj.systems.table import ROWS, system_named
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.relabel import column_of
+from samples.constructions import universal
 from samples.treebanks import made_treebank
 
 CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
 RESTRUCTURING = ("tau-v", "tau-c", "tau-c-plus-star", "cs", "childswap:Sb", "parentswap:Sb")
-RESTRUCTURING += ("liftchildren:Sb", "descendsiblings:Sb")
+RESTRUCTURING += ("liftchildren:Sb", "descendsiblings:Sb", "ps-ud", "tau-c-plus-ud")
 STEP_NAMES = (*CLOSING, *RESTRUCTURING)
 # A quick parser of each family.
 PARSERS = {
@@ -91,6 +92,8 @@ def test_every_step_has_a_name_here():
 @pytest.mark.parametrize("name", [name for name in STEP_NAMES if name != "raw"])
 def test_every_step_transforms_and_restores(name):
     treebank = made_treebank(30)
+    if name.endswith("-ud"):
+        treebank = universal(treebank)
     (step,), changed = fit_steps([step_named(name)], treebank)
     assert np.array_equal(changed.head, prepared(preparation_of([step]), treebank).head)
     assert (changed.head != treebank.head).any()

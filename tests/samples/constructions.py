@@ -5,6 +5,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from nonproj.data.conll import parse_treebank
+from samples.trees import treebank
 
 
 def sentence(text):
@@ -72,3 +73,66 @@ def coordinations(draw):
         phrase(2, label)[2] = verb[0]
     lines = (f"w N {head + 1} {label}" for _, label, head in words)
     return "\n".join(lines)
+
+
+@st.composite
+def first_conjuncts(draw):
+    """A sentence in the style of UD: nested coordinations whose first conjuncts are heads."""
+    words = []
+
+    def token(label, head):
+        words.append([label, head])
+        return len(words)
+
+    def phrase(depth, label, head):
+        mine = [token("det", 0)] if draw(st.booleans()) else []
+        first = token(label, head)
+        for word in mine:
+            words[word - 1][1] = first
+        for _ in range(draw(st.integers(0, 2)) if depth else 0):
+            between = draw(st.sampled_from([[], ["cc"], ["punct"], ["punct", "cc"]]))
+            separators = [token(separator, 0) for separator in between]
+            conjunct = phrase(depth - 1, "conj", first)
+            for separator in separators:
+                words[separator - 1][1] = conjunct
+        if draw(st.booleans()):
+            token("nmod", first)
+        return first
+
+    verb = token("root", 0)
+    for label in draw(st.lists(st.sampled_from(["nsubj", "obj"]), min_size=1, max_size=2)):
+        phrase(2, label, verb)
+    return "\n".join(f"w N {head} {label}" for label, head in words)
+
+
+def with_first_conjuncts(heads, labels):
+    """A Prague-style sentence, heads from index 1 on, with first conjuncts as heads, as in UD."""
+    heads, labels = [-1, *heads], ["", *labels]
+
+    def depth(d):
+        return 0 if d == 0 else 1 + depth(heads[d])
+
+    bases = [d for d in range(1, len(heads)) if labels[d].startswith("Coord")]
+    for base in sorted(bases, key=depth, reverse=True):
+        below = [d for d in range(1, len(heads)) if heads[d] == base]
+        conjuncts = [d for d in below if labels[d].endswith("_Co")]
+        if len(conjuncts) < 2 or not conjuncts[0] < base < conjuncts[-1]:
+            continue
+        first, *later = conjuncts
+        heads[first] = heads[base]
+        labels[first] = labels[first][:-3] + labels[base].removeprefix("Coord")
+        for d in (*below, base):
+            if d in later:
+                heads[d], labels[d] = first, "conj"
+            elif d != first:
+                separates = d == base or (labels[d] == "AuxX" and d not in heads)
+                following = [c for c in later if c > d] if separates and d > first else []
+                heads[d] = following[0] if following else first
+                labels[d] = {base: "cc"}.get(d, "punct" if separates else labels[d])
+    return heads[1:], labels[1:]
+
+
+def universal(prague):
+    """A Prague-style treebank with first conjuncts as heads."""
+    converted = [with_first_conjuncts(*tree) for tree in trees(prague)]
+    return treebank([(-1, *heads) for heads, _ in converted], [labels for _, labels in converted])

@@ -12,7 +12,8 @@ from nonproj.trees.restructuring.schemes import FORMS
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 if TYPE_CHECKING:
-    from nonproj.trees.restructuring.outcome import Outcome
+    from nonproj.data.treebank import Treebank
+    from nonproj.trees.restructuring.outcome import Outcome, Transformation
 
 SchemeNames = Annotated[
     str,
@@ -28,7 +29,8 @@ Training = Annotated[
     Path | None,
     typer.Option(
         "--fit",
-        help="Untransformed training trees, from which the inverse of parentswap learns.",
+        help="Untransformed training trees, from which parentswap and the schemes of style ud"
+        " learn; without them, only the latter work, and learn from the input or, inverted, not.",
         show_default=False,
     ),
 ]
@@ -56,6 +58,7 @@ def transform(
 
     tau-c turns a coordination headed by its conjunction into a chain, cs attaches each conjunct to
     another; -star and -plus differ in how the inverse recognises dependents of the conjunction.
+    In style ud the first conjunct is the head; there ps makes it the conjunction, as in Prague.
     tau-v makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
 
     In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
@@ -66,12 +69,9 @@ def transform(
         raise typer.BadParameter("standard output has the treebank", param_hint="--report")
     names = [name.strip() for name in scheme.split(",")]
     steps = [transformation_named(name, style) for name in names]
-    if fit:
-        trees = read_treebank(fit, format)
-        for i, step in enumerate(steps):
-            steps[i] = step.fit(trees)
-            trees = steps[i].apply(trees).treebank
     treebank = read_treebank(input, format)
+    if fit or not inverse:
+        steps = _fitted(steps, read_treebank(fit, format) if fit else treebank)
     outcomes = []
     order = reversed(range(len(steps))) if inverse else range(len(steps))
     for i in order:
@@ -81,6 +81,14 @@ def transform(
     write_treebank(treebank, output)
     if report:
         _print(outcomes)
+
+
+def _fitted(steps: list["Transformation"], trees: "Treebank") -> list["Transformation"]:
+    """Each fitted on trees that went through those before it."""
+    for i, step in enumerate(steps):
+        steps[i] = step.fit(trees)
+        trees = steps[i].apply(trees).treebank
+    return steps
 
 
 def _print(outcomes: list[tuple[str, "Outcome"]]) -> None:

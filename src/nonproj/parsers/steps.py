@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from nonproj.errors import NonprojError
 from nonproj.trees.labels import Encoding
-from nonproj.trees.restructuring.schemes import MOVES, transformation_named
+from nonproj.trees.restructuring.schemes import MOVES, check_scheme, learns, transformation_named
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 if TYPE_CHECKING:
@@ -91,9 +91,12 @@ class Restructured(Step):
 
     scheme: str
     style: str = DEFAULT_STYLE
-    parents: tuple[str, ...] | None = None  # what parentswap learns
+    learned: dict | None = None  # fields of the transformation
 
     invertible = True
+
+    def __post_init__(self) -> None:
+        check_scheme(self.scheme, self.style)
 
     @property
     def name(self) -> str:
@@ -101,19 +104,19 @@ class Restructured(Step):
 
     @property
     def learns(self) -> bool:
-        return self.scheme.startswith("parentswap:")
+        return learns(self.scheme, self.style)
 
     def fit(self, treebank: "Treebank") -> "Restructured":
         if not self.learns:
             return self
-        return replace(self, parents=self._transformation().fit(treebank).parents)
+        return replace(self, learned=self._transformation().fit(treebank).state)
 
     @property
     def state(self) -> dict | None:
-        return None if self.parents is None else {"parents": list(self.parents)}
+        return self.learned
 
     def with_state(self, state: dict) -> "Restructured":
-        return replace(self, parents=tuple(state["parents"]))
+        return replace(self, learned=state)
 
     def transform(self, treebank: "Treebank") -> "Treebank":
         return self._transformation().apply(treebank).treebank
@@ -123,7 +126,7 @@ class Restructured(Step):
 
     def _transformation(self):
         made = transformation_named(self.scheme, self.style)
-        return replace(made, parents=self.parents) if self.learns else made
+        return replace(made, **self.learned) if self.learned else made
 
 
 @dataclass(frozen=True)
@@ -192,7 +195,8 @@ STEPS = [
     _encoded(Encoding.HEADPATH),
     _in_a_style("tau-v", "tau-v"),
     _in_a_style("tau-c[-plus][-star]", "tau-c(?:-plus)?(?:-star)?"),
-    _in_a_style("cs", "cs"),
+    _in_a_style("cs[-plus]", "cs(?:-plus)?"),
+    Entry("ps-ud", "ps-ud", lambda _: Restructured("ps", "ud")),
     *map(_of_a_label, MOVES),
     Entry(
         "baseline",

@@ -24,6 +24,8 @@ class Coordination:
     lifts_by_label: bool = False  # star
     collins: bool = False
 
+    state = None
+
     def fit(self, treebank: Treebank) -> "Coordination":
         return self
 

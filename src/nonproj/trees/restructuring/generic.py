@@ -38,6 +38,10 @@ class Generic:
     label: str
     parents: tuple[str, ...] | None = None
 
+    @property
+    def state(self) -> dict | None:
+        return None if self.parents is None else {"parents": self.parents}
+
     def fit(self, treebank: Treebank) -> "Generic":
         if self.move is not Move.PARENT_SWAP:
             return self

@@ -20,6 +20,10 @@ class Outcome:
 
 
 class Transformation(Protocol):
+    @property
+    def state(self) -> dict | None:
+        """What `fit` learned, by the names of the fields, as JSON for a model file."""
+
     def fit(self, treebank: Treebank) -> "Transformation":
         """The transformation with what its inverse must know from training trees."""
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.styles import DEFAULT_STYLE, style_named
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE, Style, style_named
 
 if TYPE_CHECKING:
     from nonproj.trees.restructuring.outcome import Transformation
@@ -16,24 +16,63 @@ COORDINATIONS = {
     "tau-c-plus": {"marks_dependents": True},
     "tau-c-plus-star": {"marks_dependents": True, "lifts_by_label": True},
     "cs": {"collins": True},
+    "cs-plus": {"collins": True, "marks_dependents": True},
+}
+FROM_FIRST_CONJUNCT = {
+    "tau-c": {},
+    "tau-c-plus": {"marks_exceptions": True},
+    "cs": {"collins": True},
+    "cs-plus": {"collins": True, "marks_exceptions": True},
+    "ps": {"conjunction_heads": True},
 }
 MOVES = ("childswap", "parentswap", "liftchildren", "descendsiblings")
-FORMS = (VERB_GROUPS, *COORDINATIONS, *(f"{move}:LABEL" for move in MOVES))
+IN_A_STYLE = tuple({VERB_GROUPS: None, **COORDINATIONS, **FROM_FIRST_CONJUNCT})
+FORMS = (*IN_A_STYLE, *(f"{move}:LABEL" for move in MOVES))
+
+
+def check_scheme(name: str, style: str) -> str:
+    """The name of a scheme for verb groups or coordinations, if the style has it."""
+    known = (VERB_GROUPS, *_coordinations(style_named(style)))
+    if name in IN_A_STYLE and name not in known:
+        raise NonprojError(
+            f"scheme {name!r} is none of style {style!r}; expected one of {', '.join(known)}"
+        )
+    return name
+
+
+def learns(name: str, style: str) -> bool:
+    """A scheme that has to be fitted on training trees."""
+    if name.partition(":")[0] == "parentswap":
+        return True
+    return name in FROM_FIRST_CONJUNCT and style_named(style).has_first_conjuncts
+
+
+def _coordinations(style: Style) -> dict[str, dict[str, bool]]:
+    return FROM_FIRST_CONJUNCT if style.has_first_conjuncts else COORDINATIONS
 
 
 def transformation_named(name: str, style: str = DEFAULT_STYLE) -> "Transformation":
     """The transformation of a name in one of FORMS; a %XX in LABEL stands for a character."""
     move, _, label = name.partition(":")
-    if name == VERB_GROUPS:
+    if check_scheme(name, style) == VERB_GROUPS:
         from nonproj.trees.restructuring.verb_groups import VerbGroups
 
         return VerbGroups(style_named(style))
-    if name in COORDINATIONS:
-        from nonproj.trees.restructuring.coordination import Coordination
-
-        return Coordination(style_named(style), **COORDINATIONS[name])
+    if name in IN_A_STYLE:
+        return _coordination(name, style_named(style))
     if move in MOVES and label:
         from nonproj.trees.restructuring.generic import Generic, Move
 
         return Generic(Move(move), unquote(label))
     raise NonprojError(f"scheme {name!r} is not known; expected one of {', '.join(FORMS)}")
+
+
+def _coordination(name: str, style: Style) -> "Transformation":
+    options = _coordinations(style)[name]
+    if style.has_first_conjuncts:
+        from nonproj.trees.restructuring.first_conjunct import FirstConjunct
+
+        return FirstConjunct(style.coordination, **options)
+    from nonproj.trees.restructuring.coordination import Coordination
+
+    return Coordination(style, **options)

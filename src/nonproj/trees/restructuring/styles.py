@@ -40,17 +40,35 @@ class CoordinationStyle:
 
 
 @dataclass(frozen=True)
+class FirstConjunctStyle:
+    """The first conjunct is the head; the labels are those of all other conjuncts."""
+
+    conjuncts: tuple[str, ...]
+    conjunctions: tuple[str, ...]
+    separators: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class VerbGroupStyle:
     auxiliaries: tuple[str, ...]
     verb_tags: tuple[str, ...]
     preferred: tuple[str, ...] = ()
 
 
+# A style has one of these sections.
+COORDINATIONS = {"coordination": CoordinationStyle, "first-conjunct": FirstConjunctStyle}
+
+
 @dataclass(frozen=True)
 class Style:
     name: str
-    coordination: CoordinationStyle = field(repr=False)
+    coordination: CoordinationStyle | FirstConjunctStyle = field(repr=False)
     verb_groups: VerbGroupStyle = field(repr=False)
+
+    @property
+    def has_first_conjuncts(self) -> bool:
+        """First conjuncts are heads, not conjunctions."""
+        return isinstance(self.coordination, FirstConjunctStyle)
 
 
 @cache
@@ -62,7 +80,7 @@ def style_named(name: str) -> Style:
     raw = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
     return Style(
         name,
-        _section(CoordinationStyle, raw["coordination"]),
+        *(_section(kind, raw[key]) for key, kind in COORDINATIONS.items() if key in raw),
         _section(VerbGroupStyle, raw["verb-groups"]),
     )
 

@@ -26,6 +26,8 @@ LEFT_ALONE = (
 class VerbGroups:
     style: Style
 
+    state = None
+
     def fit(self, treebank: Treebank) -> "VerbGroups":
         return self
 

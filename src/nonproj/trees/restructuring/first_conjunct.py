@@ -1,0 +1,99 @@
+"""Coordination of a treebank whose first conjuncts are heads, as in UD, in other styles, and back.
+
+Prague style has the conjunction as the head, Mel'čuk and Collins style have chains; labels stay on
+their words. Beyond Nilsson (2009), whose treebanks all begin in Prague style."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.restructuring import first_conjunct_chains as chains
+from nonproj.trees.restructuring import first_conjunct_heads as heads
+from nonproj.trees.restructuring.marks import OF_THE_COORDINATION, marked, unmarked
+from nonproj.trees.restructuring.outcome import Outcome
+from nonproj.trees.restructuring.styles import FirstConjunctStyle
+
+
+@dataclass(frozen=True)
+class FirstConjunct:
+    """`on_first` is learned from trees: separators hang on the first conjunct, as in UD 1."""
+
+    style: FirstConjunctStyle
+    conjunction_heads: bool = False  # Prague style
+    collins: bool = False
+    marks_exceptions: bool = False  # plus
+    on_first: bool = False
+
+    learns = True
+
+    @property
+    def state(self) -> dict:
+        return {"on_first": self.on_first}
+
+    def fit(self, treebank: Treebank) -> "FirstConjunct":
+        """Where most conjunctions between two conjuncts hang; ties: on the next conjunct."""
+        corpus = checked_corpus(treebank.start, treebank.head)
+        on_first, on_next = _count_conjunctions(*corpus, self._parts(treebank))
+        return replace(self, on_first=on_first > on_next)
+
+    def apply(self, treebank: Treebank) -> Outcome:
+        corpus = checked_corpus(treebank.start, treebank.head)
+        part, labels = self._parts(treebank), treebank.deprel
+        if self.conjunction_heads:
+            head, counts = heads.to_bases(*corpus, part, self.on_first)
+            reasons = heads.LEFT_ALONE
+        else:
+            head, marks, counts = chains.to_chains(
+                *corpus, part, self.on_first, self.collins, self.marks_exceptions
+            )
+            reasons = chains.LEFT_ALONE
+            if self.marks_exceptions:
+                labels = marked(labels, marks, OF_THE_COORDINATION)
+        left = dict(zip(reasons, counts.tolist(), strict=False))
+        return Outcome(treebank.with_trees(head, labels), int(counts[-1]), left)
+
+    def undo(self, treebank: Treebank) -> Outcome:
+        corpus = checked_corpus(treebank.start, treebank.head)
+        labels, marks = treebank.deprel, np.zeros(len(treebank.head), np.int32)
+        if self.marks_exceptions:
+            labels, marks = unmarked(labels, OF_THE_COORDINATION)
+        plain = replace(treebank, deprel=labels)
+        part = self._parts(plain)
+        if self.conjunction_heads:
+            head, changed, without = heads.from_bases(*corpus, part, self.on_first)
+            left = {heads.NOT_HEADED: without}
+        else:
+            head, changed = chains.from_chains(*corpus, part, self.on_first, self.collins, marks)
+            left = {chains.NOT_CHAINED: int((part == chains.CONJUNCT).sum()) - changed}
+        return Outcome(treebank.with_trees(head, labels), int(changed), left)
+
+    def _parts(self, treebank: Treebank) -> np.ndarray:
+        """The part that each word plays, by its label without a subtype."""
+        parts = {
+            chains.CONJUNCT: self.style.conjuncts,
+            chains.CONJUNCTION: self.style.conjunctions,
+            chains.SEPARATOR: self.style.separators,
+        }
+        by_type = {name: part for part, names in parts.items() for name in names}
+        types = [label.partition(":")[0] for label in treebank.deprel.values]
+        table = np.array([by_type.get(t, chains.OTHER) for t in types] + [chains.OTHER], np.int8)
+        return table[treebank.deprel.codes]
+
+
+@njit(cache=True)
+def _count_conjunctions(start, head, part):
+    """Conjunctions left of a conjunct that hang on its head, and that hang on it."""
+    on_first, on_next = 0, 0
+    for s in range(len(start) - 1):
+        tree, role = head[start[s] : start[s + 1]], part[start[s] : start[s + 1]]
+        for d in range(1, len(tree)):
+            if role[d] != chains.CONJUNCTION:
+                continue
+            for x in range(d + 1, len(tree)):
+                if role[x] == chains.CONJUNCT and 0 < tree[x] < d:
+                    on_first += tree[d] == tree[x]
+                    on_next += tree[d] == x
+    return on_first, on_next

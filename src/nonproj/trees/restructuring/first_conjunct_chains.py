@@ -1,0 +1,122 @@
+"""Coordination: from the first conjunct as head of all others to a chain, and back.
+
+In Mel'čuk style a conjunct hangs on the separator nearest to its left, which hangs on the conjunct
+before; in Collins style it hangs on the conjunct before. Of A, B and C a chain does not tell
+whether C hangs on A, or on B because (B and C) is a coordination of its own: read plainly, all
+conjuncts of a chain belong to its first; a mark on C says that it belongs to the one before."""
+
+import numpy as np
+from numba import njit
+
+OTHER, CONJUNCT, CONJUNCTION, SEPARATOR = range(4)
+"""The parts that labels play; conjuncts are all but the first."""
+
+LEFT_ALONE = ("the conjunct stands left of its head", "its head is the root")
+BACKWARD, OF_ROOT, CHANGED = range(3)
+NOT_CHAINED = "not part of a chain"
+
+
+@njit(cache=True)
+def to_chains(start, head, part, on_first, collins, marking):
+    """Heads, marks, and how many conjuncts ended in which way.
+
+    `on_first`: separators hang on the first conjunct, not on the next one."""
+    chained, marks = head.copy(), np.zeros(len(head), np.int32)
+    counts = np.zeros(CHANGED + 1, np.int64)
+    for s in range(len(start) - 1):
+        a, b = start[s], start[s + 1]
+        given, role = head[a:b], part[a:b]
+        if not (role == CONJUNCT).any():
+            continue
+        _chain(given, role, on_first, collins, chained[a:b], counts)
+        if marking:
+            _mark(given, chained[a:b], role, on_first, collins, marks[a:b])
+    return chained, marks, counts
+
+
+@njit(cache=True)
+def separates(given, role, s):
+    """Whether s can stand between conjuncts: a leaf that is a conjunction or a comma."""
+    return role[s] >= CONJUNCTION and not (given == s).any()
+
+
+@njit(cache=True)
+def _chain(given, role, on_first, collins, tree, counts):
+    for x in range(1, len(given)):
+        c = given[x]
+        if role[x] != CONJUNCT:
+            continue
+        if c == 0 or c > x:
+            counts[OF_ROOT if c == 0 else BACKWARD] += 1
+            continue
+        before = c
+        for y in range(c + 1, x):
+            if given[y] == c and role[y] == CONJUNCT:
+                before = y
+        link = before
+        for s in range(before + 1, x):
+            hangs = given[s] == (c if on_first else x)
+            if not collins and hangs and separates(given, role, s):
+                tree[s], link = before, s
+        tree[x] = link
+        counts[CHANGED] += 1
+
+
+@njit(cache=True)
+def from_chains(start, head, part, on_first, collins, marks):
+    """Heads, and how many conjuncts hang on a conjunct to their left again."""
+    found, changed = head.copy(), 0
+    for s in range(len(start) - 1):
+        a, b = start[s], start[s + 1]
+        if (part[a:b] == CONJUNCT).any():
+            read = (head[a:b], part[a:b], on_first, collins, marks[a:b], found[a:b])
+            changed += _read(*read)
+    return found, changed
+
+
+@njit(cache=True)
+def _read(tree, role, on_first, collins, marks, found):
+    """Fill in the heads that a chain stands for; the number of conjuncts in chains.
+
+    The new head of a conjunct is above the separator it hung on, so that no cycle closes."""
+    n, changed = len(tree), 0
+    link_of = np.zeros(n, np.int32)  # separator -> the first conjunct on it
+    for x in range(1, n):
+        above = tree[x]
+        if role[x] != CONJUNCT or not 0 < above < x:
+            continue
+        before = above
+        if not collins and role[above] >= CONJUNCTION and 0 < tree[above] < above:
+            before = tree[above]
+            if link_of[above] == 0:
+                link_of[above] = x
+        follows = role[before] == CONJUNCT and found[before] < before and not marks[x]
+        found[x] = found[before] if follows and found[before] > 0 else before
+        changed += 1
+    for link in range(1, n):
+        x = link_of[link]
+        if x == 0:
+            continue
+        found[link] = found[x] if on_first else x
+        for s in range(tree[link] + 1, link):
+            own = marks[s] or link_of[s] != 0 or tree[s] != tree[link]
+            if not own and separates(tree, role, s):
+                found[s] = found[link]
+    return changed
+
+
+@njit(cache=True)
+def _mark(given, chained, role, on_first, collins, marks):
+    """From left to right, mark what is read wrongly without a mark and right with it."""
+    for x in range(1, len(given)):
+        if role[x] == OTHER:
+            continue
+        read = chained.copy()
+        _read(chained, role, on_first, collins, marks, read)
+        if read[x] == given[x]:
+            continue
+        marks[x] = 1
+        read = chained.copy()
+        _read(chained, role, on_first, collins, marks, read)
+        if read[x] != given[x]:
+            marks[x] = 0

@@ -1,0 +1,126 @@
+"""Coordination: from the first conjunct as head to the conjunction as head, as in Prague, and back.
+
+The base is the last conjunction, else the last comma, between the first conjunct and the last. It
+takes the head of the first conjunct; all conjuncts, what else separates them, and what the first
+conjunct has right of the base, hang on the base. Labels stay on their words."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.trees.restructuring.first_conjunct_chains import (
+    CONJUNCT,
+    CONJUNCTION,
+    SEPARATOR,
+    separates,
+)
+
+LEFT_ALONE = ("nothing separates the conjuncts",)
+UNSEPARATED, CHANGED = range(2)
+NOT_HEADED = "no conjunct on both sides"
+
+
+@njit(cache=True)
+def to_bases(start, head, part, on_first):
+    """Heads, and how many coordinations ended in which way; inner ones come first."""
+    moved, counts = head.copy(), np.zeros(CHANGED + 1, np.int64)
+    for s in range(len(start) - 1):
+        a, b = start[s], start[s + 1]
+        tree, role = moved[a:b], part[a:b]
+        if not (role == CONJUNCT).any():
+            continue
+        first_of = np.arange(b - a)  # a base stands for the coordination that begins there
+        for c in _deepest_first(tree):
+            conjuncts = _conjuncts(tree, role, first_of, c)
+            if len(conjuncts):
+                counts[_raise(tree, role, first_of, c, conjuncts, on_first)] += 1
+    return moved, counts
+
+
+@njit(cache=True)
+def _deepest_first(tree):
+    depth = np.zeros(len(tree), np.int64)
+    for d in range(1, len(tree)):
+        node = d
+        while node > 0:
+            node, depth[d] = tree[node], depth[d] + 1
+    order = np.argsort(-depth[1:] * len(tree) + np.arange(1, len(tree)))
+    return order + 1
+
+
+@njit(cache=True)
+def _conjuncts(tree, role, first_of, c):
+    """The conjuncts after c, or the bases of the coordinations that these begin."""
+    found = [0 for _ in range(0)]
+    for x in range(c + 1, len(tree)):
+        first = first_of[x]
+        if tree[x] == c and role[first] == CONJUNCT and first > c:
+            found.append(x)
+    return found
+
+
+@njit(cache=True)
+def _raise(tree, role, first_of, c, conjuncts, on_first):
+    base, before, between = 0, c, [0 for _ in range(0)]
+    for x in conjuncts:
+        first = first_of[x]
+        for s in range(before + 1, first):
+            if tree[s] == (c if on_first else first) and separates(tree, role, s):
+                between.append(s)
+                if base == 0 or role[s] == CONJUNCTION or role[base] == SEPARATOR:
+                    base = s
+        before = first
+    if base == 0:
+        return UNSEPARATED
+    for x in conjuncts:
+        tree[x] = base
+    for s in between:
+        tree[s] = base
+    for d in range(base + 1, len(tree)):
+        if tree[d] == c:
+            tree[d] = base
+    tree[base], tree[c] = tree[c], base
+    first_of[base] = c
+    return CHANGED
+
+
+@njit(cache=True)
+def from_bases(start, head, part, on_first):
+    """Heads, and how many bases are separators again, and of those that are not."""
+    found, changed, without = head.copy(), 0, 0
+    for s in range(len(start) - 1):
+        a, b = start[s], start[s + 1]
+        tree, role = found[a:b], part[a:b]
+        if not (role == CONJUNCT).any():
+            continue
+        for base in _deepest_first(tree):
+            if role[base] >= CONJUNCTION and ((tree == base) & (role == CONJUNCT)).any():
+                lowered = _lower(tree, role, base, on_first)
+                changed += lowered
+                without += not lowered
+    return found, changed, without
+
+
+@njit(cache=True)
+def _lower(tree, role, base, on_first):
+    """Give the base's place to the first conjunct left of it; False if there is none."""
+    first, later = 0, 0
+    for x in range(1, base):
+        better = first == 0 or (role[first] == CONJUNCT and role[x] != CONJUNCT)
+        if tree[x] == base and role[x] < CONJUNCTION and better:
+            first = x
+    for x in range(1, len(tree)):
+        if tree[x] == base and role[x] == CONJUNCT and x > first:
+            later = x
+    if first == 0 or later == 0:
+        return False
+    tree[first] = tree[base]
+    for d in range(1, len(tree)):
+        if tree[d] == base and role[d] < CONJUNCTION:
+            tree[d] = first
+    following = first
+    for d in range(len(tree) - 1, 0, -1):
+        if d == base or (tree[d] == base and role[d] >= CONJUNCTION):
+            tree[d] = first if on_first or d < first else following
+        elif tree[d] == first and role[d] == CONJUNCT:
+            following = d
+    return True

@@ -1,0 +1,142 @@
+"""First conjuncts as heads, as in UD, to Prague style and to chains, and back."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonproj.data.conll import parse_treebank
+from nonproj.errors import NonprojError
+from nonproj.synthesis.profile import load_profile
+from nonproj.synthesis.treebank import synthesize
+from nonproj.trees.restructuring.schemes import FROM_FIRST_CONJUNCT, transformation_named
+from oracles import trees as oracle
+from samples.constructions import bank, first_conjuncts, trees, universal
+from samples.trees import sentences, treebank
+
+PROFILES = sorted((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))
+LABELS = ("conj", "conj:dep", "cc", "cc:preconj", "punct", "obj", "conj+", "punct+", "+")
+MARKED = ("tau-c-plus", "cs-plus")
+
+# A , B and C run
+FLAT = "A N 6 nsubj\n, P 3 punct\nB N 1 conj\nand C 5 cc\nC N 1 conj\nrun V 0 root"
+# A and ( B or C ) run, with a comma of A's own and a word that belongs to all
+NESTED = (
+    "A N 7 nsubj\n, P 1 punct\nand C 4 cc\nB N 1 conj\nor C 6 cc\nC N 4 conj\nrun V 0 root\n"
+    "both D 1 det"
+)
+
+
+def restructured(scheme, text):
+    given = bank(text)
+    step = transformation_named(scheme, "ud").fit(given)
+    outcome = step.apply(given)
+    back = step.undo(outcome.treebank)
+    assert trees(outcome.treebank)[0][1] == trees(given)[0][1] or scheme in MARKED
+    return trees(outcome.treebank)[0], trees(back.treebank) == trees(given)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "heads"),
+    [
+        ("tau-c", [6, 1, 2, 3, 4, 0]),
+        ("tau-c-plus", [6, 1, 2, 3, 4, 0]),
+        ("cs", [6, 3, 1, 5, 3, 0]),
+        ("ps", [4, 4, 4, 6, 4, 0]),
+    ],
+)
+def test_three_conjuncts(scheme, heads):
+    (found, _), restored = restructured(scheme, FLAT)
+    assert found == heads
+    assert restored
+
+
+def test_nested_conjuncts_and_own_commas_need_marks():
+    (heads, _), restored = restructured("tau-c", NESTED)
+    assert heads == [7, 1, 1, 3, 4, 5, 0, 1]
+    assert not restored
+    (heads, labels), restored = restructured("tau-c-plus", NESTED)
+    assert heads == [7, 1, 1, 3, 4, 5, 0, 1]
+    assert labels == ["nsubj", "punct+", "cc", "conj", "cc", "conj+", "root", "det"]
+    assert restored
+
+
+def test_the_base_takes_what_follows_it():
+    (heads, _), restored = restructured("ps", NESTED)
+    assert heads == [3, 1, 7, 5, 3, 5, 0, 3]  # "both" would cross "and" from A
+    assert restored
+
+
+def test_separators_on_the_first_conjunct_are_learned():
+    text = "A N 6 nsubj\n, P 1 punct\nB N 1 conj\nand C 1 cc\nC N 1 conj\nrun V 0 root"
+    assert transformation_named("tau-c", "ud").fit(bank(text)).on_first
+    assert not transformation_named("tau-c", "ud").fit(bank(FLAT)).on_first
+    for scheme in FROM_FIRST_CONJUNCT:
+        assert restructured(scheme, text)[1]
+    assert restructured("tau-c", text)[0] == restructured("tau-c", FLAT)[0]
+
+
+def test_left_alone_for_a_reason():
+    given = bank("B N 2 conj\nA N 0 root\nC N 2 conj\nD N 0 conj")
+    outcome = transformation_named("tau-c", "ud").apply(given)
+    assert list(outcome.left_alone.values()) == [1, 1]
+    assert (outcome.found, outcome.changed) == (3, 1)
+    outcome = transformation_named("ps", "ud").apply(given)
+    assert outcome.left_alone == {"nothing separates the conjuncts": 1}
+    assert trees(outcome.treebank) == trees(given)
+
+
+def test_schemes_of_other_styles_are_refused():
+    with pytest.raises(NonprojError, match=r"'tau-c-star' is none of style 'ud'; expected .* ps"):
+        transformation_named("tau-c-star", "ud")
+    with pytest.raises(NonprojError, match="'ps' is none of style 'prague'"):
+        transformation_named("ps")
+
+
+@settings(max_examples=100, deadline=None)
+@given(first_conjuncts(), st.sampled_from([*MARKED, "ps"]))
+def test_drawn_coordinations_come_back(text, scheme):
+    assert restructured(scheme, text)[1]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data(), st.sampled_from(sorted(FROM_FIRST_CONJUNCT)), st.booleans())
+def test_always_trees_whatever_the_labels(data, scheme, on_first):
+    heads = data.draw(oracle.trees(max_size=9))
+    labels = [data.draw(st.sampled_from(LABELS)) for _ in heads[1:]]
+    given = treebank([heads], [labels])
+    step = transformation_named(scheme, "ud")
+    step = type(step)(**vars(step) | {"on_first": on_first})
+    before = given.head.copy()
+    for outcome in (step.apply(given), step.undo(given), step.undo(step.apply(given).treebank)):
+        ((found, _),) = sentences(outcome.treebank)
+        assert oracle.is_tree(found)
+        assert outcome.treebank.form.strings() == given.form.strings()
+    assert np.array_equal(given.head, before)
+
+
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.stem)
+def test_embedded_grammars_with_first_conjuncts_as_heads(profile):
+    prague = parse_treebank(synthesize(load_profile(profile), 60, seed=5), name=profile.stem)
+    given = universal(prague)
+    for scheme in MARKED:
+        step = transformation_named(scheme, "ud").fit(given)
+        outcome = step.apply(given)
+        assert outcome.changed > 15
+        back = step.undo(outcome.treebank).treebank
+        assert np.array_equal(back.head, given.head)
+        assert back.deprel.strings() == given.deprel.strings()
+
+
+@pytest.mark.parametrize("code", ["en", "got", "tr"])
+@pytest.mark.parametrize(
+    ("scheme", "least"), [("ps", 99.9), ("tau-c", 99.5), ("tau-c-plus", 99.97)]
+)
+def test_universal_dependencies_come_back(real_treebank, code, scheme, least):
+    given = real_treebank(code, "dev")
+    step = transformation_named(scheme, "ud").fit(given)
+    back = step.undo(step.apply(given).treebank).treebank
+    assert 100 * (back.head == given.head)[given.is_word].mean() >= least
+    assert back.deprel.strings() == given.deprel.strings()
