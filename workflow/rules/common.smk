@@ -18,8 +18,9 @@ SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 EXPERIMENTS = ROOT / "workflow/experiments"
 NAMED = SOURCES.suite.get("studies")
-STUDIES = load_studies(EXPERIMENTS, NAMED)
-LABELS = published_labels(STUDIES if NAMED is None else load_studies(EXPERIMENTS))
+PARSED = SOURCES.suite.get("runs") != "none"
+STUDIES = load_studies(EXPERIMENTS, NAMED, PARSED)
+LABELS = published_labels(load_studies(EXPERIMENTS))
 RUNS = Runs(
     STUDIES,
     config["seed"],

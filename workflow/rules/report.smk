@@ -80,6 +80,7 @@ rule index:
         ),
     params:
         studies=[s.id for s in STUDIES],
+        parsed=PARSED,
         seed=config["seed"],
         commit=commit(ROOT),
     script:

@@ -10,7 +10,8 @@ from nonproj.reporting.tables.build import Table
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
-    studies = experiments.load_studies(Path(read.experiments[0]).parent, params.studies)
+    folder = Path(read.experiments[0]).parent
+    studies = experiments.load_studies(folder, params.studies, params.parsed)
     drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
     page = html.render(

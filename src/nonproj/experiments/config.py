@@ -31,7 +31,7 @@ class SuiteConfig(Model, rename=str):
     ten_folds_below: Natural
     treebanks: Names
     cross_validate: bool = False
-    runs: Literal["core", "all"] = "all"
+    runs: Literal["none", "core", "all"] = "all"
     studies: Names | None = None
 
     def __post_init__(self) -> None:

@@ -11,12 +11,17 @@ from nonproj.errors import NonprojError
 from nonproj.experiments.study import Study
 
 
-def load_studies(folder: Path | str, names: Iterable[str] | None = None) -> list[Study]:
-    """The named studies of a folder in the order of the names; all of them by name if None."""
+def load_studies(
+    folder: Path | str, names: Iterable[str] | None = None, parsed: bool = True
+) -> list[Study]:
+    """The named studies of a folder in the order of the names; all of them by name if None.
+
+    Without what needs parsers unless `parsed`."""
     folder = Path(folder)
     if names is None:
         names = sorted(path.stem for path in folder.glob("*.yaml"))
-    return [load(folder / f"{name}.yaml") for name in names]
+    studies = [load(folder / f"{name}.yaml") for name in names]
+    return studies if parsed else [s for study in studies if (s := study.unparsed()).tables]
 
 
 def load(path: Path | str) -> Study:

@@ -5,6 +5,7 @@ for its columns, a column refines it, a row refines both; the settings of all th
 same key finds the printed value in data/published."""
 
 from collections.abc import Iterable
+from copy import copy
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
@@ -346,6 +347,16 @@ class Study(Model):
     def source(self) -> str:
         """How a sentence refers to the study."""
         return f"{self.authors}, {self.year}"
+
+    def unparsed(self) -> "Study":
+        """The study without runs, and without the tables and figures that show parsers."""
+        study = copy(self)  # its tables are in the study already
+        force_setattr(study, "runs", ())
+        force_setattr(study, "selection", None)
+        for kind in ("tables", "figures"):
+            specs = (spec for spec in getattr(self, kind) if not spec.of_parsers)
+            force_setattr(study, kind, tuple(specs))
+        return study
 
     def table(self, name: str) -> TableSpec:
         return _named(self.tables, name, f"table of {self.id}")
