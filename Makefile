@@ -11,7 +11,7 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report install test lint bench lock clean help
+.PHONY: report install test lint bench docs lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) --unlock >/dev/null 2>&1 || true  # a killed run leaves its lock behind
@@ -37,6 +37,9 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 
 bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); writes reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
+
+docs: $(VENV)/.installed  ## write docs/coverage.md from the data files on coverage and departures
+	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

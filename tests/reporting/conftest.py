@@ -10,6 +10,8 @@ from inventions import addresses, invented, pairwise, places, printed_in, spread
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Value, Values
 from nonproj.experiments.suite import Provenance, Suite, SuiteTreebank, TreebankFile
+from nonproj.fidelity.coverage import load_coverage
+from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.tables import build as tables
@@ -108,6 +110,7 @@ def page(studies, published, values, significance, suite):
             for spec in study.figures
         }
         provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"})
-        return html.render(suite, studies, built, drawn, provenance)
+        fidelity = load_departures(), load_coverage()
+        return html.render(suite, studies, built, drawn, provenance, *fidelity)
 
     return render

@@ -29,6 +29,7 @@ for study in STUDIES:
             measurements=rules.measurements.output[:2],
             tests=rules.measurements.output.tests,
             suite=rules.describe.output[0],
+            departures=package_files("fidelity/departures.yaml"),
         output:
             *(
                 report(
@@ -72,12 +73,15 @@ rule index:
             for f in s.figures
         ],
         templates=package_files("reporting/templates/*"),
+        fidelity=package_files("fidelity/*.yaml"),
     output:
-        report(
+        page=report(
             "reports/{suite}/index.html",
             caption="../report/index.rst",
             category="Report",
         ),
+        departures="reports/{suite}/departures.csv",
+        coverage="reports/{suite}/coverage.csv",
     params:
         studies=[s.id for s in STUDIES],
         parsed=PARSED,
@@ -89,7 +93,7 @@ rule index:
 
 rule timings:
     input:
-        rules.index.output,
+        rules.index.output.page,
         rules.claims.output,
     output:
         "reports/{suite}/timings.tsv",

@@ -4,6 +4,8 @@ from pathlib import Path
 from nonproj.data.files import atomic_write
 from nonproj.experiments import load as experiments
 from nonproj.experiments.suite import Provenance, Suite
+from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, load_coverage
+from nonproj.fidelity.departures import departures_as_csv, load_departures
 from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
 from nonproj.reporting.tables.build import Table
@@ -14,11 +16,17 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
     studies = experiments.load_studies(folder, params.studies, params.parsed)
     drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
+    departures, coverage = load_departures(), load_coverage()
+    check_coverage(coverage, studies)
     page = html.render(
         Suite.of(json.loads(Path(read.suite).read_text())),
         studies,
         [Table.from_json(Path(path).read_text()) for path in read.tables],
         figures,
         Provenance(params.commit, params.seed, versions(), {"Times of all jobs": "timings.tsv"}),
+        departures,
+        coverage,
     )
-    atomic_write(Path(snakemake.output[0]), page)
+    atomic_write(Path(snakemake.output.page), page)
+    atomic_write(Path(snakemake.output.departures), departures_as_csv(departures))
+    atomic_write(Path(snakemake.output.coverage), coverage_as_csv(coverage))

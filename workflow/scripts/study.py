@@ -7,17 +7,21 @@ from nonproj.evaluation.values import read_values
 from nonproj.experiments.load import load
 from nonproj.experiments.published import read_published
 from nonproj.experiments.suite import Suite
+from nonproj.fidelity.departures import departures_by_exhibit, load_departures
+from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log
 from nonproj.reporting.study import documents
 
 read = snakemake.input
 with job_log(snakemake.log[0]):
+    study = load(read.experiment)
     found = documents(
-        load(read.experiment),
+        study,
         read_values(*read.measurements),
         read_tests(read.tests),
         list(read_published(read.published)),
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
+        departures_by_exhibit(load_departures(), Exhibits([study])),
     )
     for path in map(Path, snakemake.output):
         atomic_write(path, found[path.name])

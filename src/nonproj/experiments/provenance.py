@@ -70,7 +70,9 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(root: Path) -> dict[str, dict[str, str]]:
-    """The published treebank whose place an open one takes, by the name of the open one."""
+    """The published treebank whose place an open one takes, by the name of the open one.
+
+    DEVIATION: stand-ins"""
     with open(root / "data" / "stand-ins.tsv", encoding="utf-8", newline="") as file:
         return {row["treebank"]: row for row in csv.DictReader(file, delimiter="\t")}
 

@@ -2,7 +2,7 @@
 
 scikit-learn's SVC trains; the result is stored as arrays and evaluated here. Nilsson (2009,
 3.4.1) divides the training data by a part of speech of the next token, one classifier for each
-value; values with fewer than `split_minimum` instances share one."""
+value; values with fewer than `split_minimum` instances share one. DEVIATION: split-classifiers"""
 
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,6 +1,7 @@
 """Maximum entropy: multinomial logistic regression over single features with a Gaussian prior.
 
-The prior's variance is 1, as in MALLET, which Nilsson (2009, 3.4.1) uses; fitted by L-BFGS."""
+The prior's variance is 1, as in MALLET, which Nilsson (2009, 3.4.1) uses; fitted by L-BFGS.
+DEVIATION: maxent"""
 
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass

@@ -6,7 +6,8 @@ the class more frequent in training wins, then the one that was met first.
 
 Distinct vectors are sorted by their columns in order of falling weight, so that all vectors that
 share a prefix are adjacent; a search skips such a group once the prefix alone is further away than
-the second nearest distance so far. Exact search; most queries inspect a small part of the index."""
+the second nearest distance so far. Exact search; most queries inspect a small part of the index.
+DEVIATION: mbl"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The linear SVM, `svm1`: the descent of `svm2` without pairs."""
+"""The linear SVM, `svm1`: the descent of `svm2` without pairs. DEVIATION: svm1"""
 
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings
 

@@ -11,6 +11,9 @@ from markupsafe import Markup, escape
 from nonproj.evaluation.units import UNITS
 from nonproj.experiments.study import Study
 from nonproj.experiments.suite import Provenance, Suite
+from nonproj.fidelity.coverage import Covered, State, count_states
+from nonproj.fidelity.departures import Departure, departures_by_exhibit
+from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.figures.draw import themed
 from nonproj.reporting.tables.build import Column, Row, Table
 from nonproj.reporting.tables.cells import Cell
@@ -24,6 +27,8 @@ def render(
     tables: Iterable[Table],
     figures: Mapping[tuple[str, str], bytes],
     provenance: Provenance,
+    departures: Sequence[Departure] = (),
+    coverage: Sequence[Covered] = (),
 ) -> str:
     """`tables` and `figures` are those of the studies; figures by (study, id).
 
@@ -36,6 +41,11 @@ def render(
         tables={table.key: table for table in tables},
         figures={key: Markup(themed(svg, _anchor(*key))) for key, svg in figures.items()},
         provenance=provenance,
+        departures=departures,
+        departures_of=departures_by_exhibit(departures, Exhibits(studies)),
+        coverage=[entry for entry in coverage if entry.paper in {study.id for study in studies}],
+        states=count_states(coverage),
+        State=State,
         formats=FORMATS,
     )
 

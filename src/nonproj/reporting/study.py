@@ -1,12 +1,13 @@
 """All tables and figures of one study, by the names of their files."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.published import PublishedValue
 from nonproj.experiments.study import Study
 from nonproj.experiments.suite import SuiteTreebank
+from nonproj.fidelity.departures import Departure
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.tables.build import build
 from nonproj.reporting.tables.export import to_csv, to_latex, to_markdown
@@ -18,11 +19,13 @@ def documents(
     tests: Tests,
     published: Sequence[PublishedValue],
     treebanks: Sequence[SuiteTreebank],
+    departures: Mapping[tuple[str, str], Sequence[Departure]],
 ) -> dict[str, str | bytes]:
     """STUDY-TABLE.{csv,md,tex,json} and STUDY-FIGURE.svg."""
     found: dict[str, str | bytes] = {}
     for spec in study.tables:
-        table, name = build(spec, values, published, treebanks), f"{study.id}-{spec.id}"
+        name, touching = f"{study.id}-{spec.id}", departures.get((study.id, spec.id), ())
+        table = build(spec, values, published, treebanks, [one.id for one in touching])
         found[f"{name}.csv"] = to_csv(table)
         found[f"{name}.md"] = to_markdown(table)
         found[f"{name}.tex"] = to_latex(table)

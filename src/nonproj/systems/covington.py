@@ -73,7 +73,8 @@ def _advance(config, i, j):
 
     OPEN is that degree: the nodes between i and j with a missing head or one outside [i, j], which
     can only be on the left since j is the rightmost node with arcs. As i moves left, its old node
-    joins them unless its head is on the right, and the children of the new i leave them."""
+    joins them unless its head is on the right, and the children of the new i leave them.
+    CONTEXT holds the nodes without any head. DEVIATION: context-stack"""
     state, lists, nodes = config.state, config.lists, config.nodes
     while i > 0:
         if nodes[i, HEAD] == NONE:

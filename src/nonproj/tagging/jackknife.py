@@ -1,7 +1,8 @@
 """Predicted tags for training data.
 
 The studies parsed predicted tags. If a treebank has only gold ones, each fold is tagged by a tagger
-trained on the others, so that parsers meet the same errors in training as in use."""
+trained on the others, so that parsers meet the same errors in training as in use.
+DEVIATION: jackknifed-tags"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -123,8 +123,7 @@ def pre_post_test(
 ) -> dict[str, Bootstrap]:
     """Pre and Post accuracy by the paired bootstrap over sentences.
 
-    DEVIATION(nilsson-2009): the thesis tests both with McNemar, but the parts of two parsers do not
-    hold the same words."""
+    McNemar's test would need parts that hold the same words. DEVIATION: pre-post-test"""
     of_a, of_b = (pre_post_by_sentence(outcomes, labelled) for outcomes in (a, b))
     parts = [np.hstack([of_a[:, part], of_b[:, part]]) for part in (slice(0, 2), slice(2, 4))]
     tests = paired_bootstrap(np.stack(parts, axis=1), replicates, seed)
@@ -146,8 +145,7 @@ def precision_test(
 ) -> PrecisionTest:
     """Precision of a class of predicted arcs, given as bool per slot for each parser.
 
-    DEVIATION(nilsson-2009): McNemar needs the same observations on both sides, but the two
-    parsers put different words into the class; a permutation test takes its place."""
+    McNemar's test would need classes that hold the same words. DEVIATION: precision-test"""
     result = [
         np.where(members, 1 + outcomes.correct(labelled), 0)[outcomes.scored]
         for outcomes, members in ((a, in_a), (b, in_b))

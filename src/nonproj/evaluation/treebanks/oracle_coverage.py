@@ -1,7 +1,7 @@
 """Theoretical coverage of a transition system: a treebank as its oracle rebuilds it.
 
-Kuhlmann & Nivre (2010), 2.4 and 5.1. Scored against the gold treebank it bounds what a parser of
-that system can reach."""
+Kuhlmann & Nivre (2010), 2.4 and 5.1. Of complete oracles the score bounds what a parser of that
+system can reach; the oracle of `attardi` is none (see `Replay.stuck`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,8 @@ def variant_with_oracle(name: str) -> Variant:
 def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> OracleParse:
     """Transform as before training, let the oracle rebuild the trees, restore as after parsing.
 
-    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy."""
+    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy.
+    DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""
     variant, gold = variant.prepare(treebank)
     labels = gold.deprel.codes
     root_label, _ = default_labels(gold.head, labels)

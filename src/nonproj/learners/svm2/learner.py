@@ -6,7 +6,7 @@ less than `minimum` times are left out, as are those with small weights after th
 a minimum of 1 and a `pair_share` of 1 the kernel is exact. Classes are one-versus-rest; training is
 dual coordinate descent (`nonproj.learners.svm2.descent`).
 
-DEVIATION(nilsson-2009): LIBSVM, here the learner `libsvm`, drops no pairs."""
+LIBSVM, here the learner `libsvm`, drops no pairs. DEVIATION: svm2"""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor

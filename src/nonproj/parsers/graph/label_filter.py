@@ -1,4 +1,6 @@
-"""Labels that an arc may have: those seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2)."""
+"""Labels that an arc may have: those seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2).
+
+DEVIATION: label-filter"""
 
 from collections import Counter
 from typing import NamedTuple

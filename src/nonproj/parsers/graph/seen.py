@@ -3,14 +3,13 @@
 Most conjunctions of an arc that a parser tries were in no tree that it ever learned from. They have
 no weights of their own, but what they meet in the table belongs to others, and costs two or three
 cache lines each. The bits fit into the processor's cache; where one is not set, the feature counts
-for nothing."""
+for nothing. DEVIATION: unseen-features"""
 
 import numpy as np
 from numba import njit
 
 from nonproj.learners.prefetch import prefetch
 
-# DEVIATION(bohnet-2010): there, such a feature gets the weights of those that share its places.
 _WORD = np.uint64(6)  # 2^6 bits in a number
 _BIT = np.uint64(63)
 _ONE = np.uint64(1)

@@ -5,7 +5,8 @@ A template is a conjunction of attributes of the nodes of a factor and of their 
 distance. Every template also says in which kind of factor and to which side it stands.
 
 The code of a feature is the sum, modulo 2^64, of one random number for each of its parts, so that
-what a node contributes is computed once for each node and not for each pair or triple of nodes."""
+what a node contributes is computed once for each node and not for each pair or triple of nodes.
+DEVIATION: graph-features"""
 
 import re
 from hashlib import blake2b

@@ -17,8 +17,7 @@ from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.variants import Variant
 
 
-# DEVIATION(bohnet-2010): the order of sentences is drawn anew for each iteration, and a batch of
-# them is parsed before it is learned from (Bohnet's threads share the work on one sentence).
+# DEVIATION: graph-batches
 @dataclass(frozen=True)
 class GraphSettings:
     """How a parser is trained.

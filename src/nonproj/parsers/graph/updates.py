@@ -12,8 +12,8 @@ from nonproj.decoders.carreras_factors import (
 )
 from nonproj.parsers.graph.features import N_CHILD, arc_places, child_places
 
-# DEVIATION(bohnet-2010): the guess to learn from maximises score and cost together, as in Taskar et
-# al. 2004, not the score alone; a wrong label below the right head costs half.
+# DEVIATION: cost-augmented. The guess to learn from maximises score and cost together (Taskar et
+# al. 2004); a wrong label below the right head costs half.
 WRONG_HEAD, WRONG_LABEL = 1.0, 0.5
 
 

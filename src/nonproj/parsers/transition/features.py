@@ -4,7 +4,8 @@ A file of `feature_models` names nodes and their attributes; every combination t
 Nilsson (2009) or Kuhlmann & Nivre (2010) use can be written in it. Nodes are addresses: `s0` (top
 of the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and
 j), `x0` (last node swapped back), or `head(a)`, `lc(a)`, `lc2(a)`, `rc(a)`, `rc2(a)` of an
-address: its head, leftmost, second leftmost, rightmost and second rightmost child so far."""
+address: its head, leftmost, second leftmost, rightmost and second rightmost child so far.
+DEVIATION: feature-models"""
 
 import json
 import re

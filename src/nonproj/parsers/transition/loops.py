@@ -85,8 +85,8 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 def is_forced(mask):
     """True if SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
 
-    DEVIATION(nivre-2007): as written, every permissible pair is an instance and a call, even where
-    nothing is to decide; such calls cost time and cannot change a tree."""
+    Then nothing is to decide: no call is made, and training has no instance.
+    DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
 
@@ -193,8 +193,7 @@ def default_transition(mask, actions):
 def decide(mask, parser, symbols, config, first, workspace):
     """The transition (move, label) of two linear models in a configuration.
 
-    DEVIATION(kuhlmann-nivre-2010): instead of a default transition where the best action is not
-    legal, the best legal action."""
+    DEVIATION: best-legal"""
     actions = parser.actions
     if is_forced(mask):
         return default_transition(mask, actions)

@@ -61,6 +61,7 @@ class Table:
     published_rows: tuple[Row, ...]  # treebanks of the paper that were not
     unavailable: tuple[Unavailable, ...]
     notes: tuple[Note, ...] = field(default=())
+    departures: tuple[str, ...] = ()  # ids of what it does otherwise than the paper
 
     @property
     def key(self) -> tuple[str, str]:
@@ -103,6 +104,7 @@ class Table:
                 "published_rows": _rows_from(content["published_rows"]),
                 "unavailable": tuple(Unavailable(**item) for item in content["unavailable"]),
                 "notes": tuple(Note(**note) for note in content["notes"]),
+                "departures": tuple(content["departures"]),
             }
         )
 
@@ -112,6 +114,7 @@ def build(
     values: Values,
     published: Iterable[PublishedValue],
     treebanks: Sequence[SuiteTreebank] = (),
+    departures: Sequence[str] = (),
 ) -> Table:
     """The table over all treebanks that were measured; `treebanks` gives their order and labels.
 
@@ -138,6 +141,7 @@ def build(
         published_rows=tuple(published_rows),
         unavailable=tuple(builder.unavailable(absent)),
         notes=tuple(notes),
+        departures=tuple(departures),
     )
 
 

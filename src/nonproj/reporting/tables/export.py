@@ -66,6 +66,8 @@ def to_markdown(table: Table) -> str:
     )
     for note in table.notes:
         lines += [f"{_md(note.mark or ALL)}: {_md(note.text)}", ""]
+    if table.departures:
+        lines += [f"{_md(_departures(table))}", ""]
     if table.unavailable:
         names = "; ".join(f"{_md(item.label)} ({_md(item.reason)})" for item in table.unavailable)
         lines += [f"Not available: {names}.", ""]
@@ -95,10 +97,16 @@ def to_latex(table: Table) -> str:
         r"\end{tabular}",
     ]
     lines += [rf"\par\footnotesize {_tex(f'{n.mark or ALL}: {n.text}')}" for n in table.notes]
+    if table.departures:
+        lines += [rf"\par\footnotesize {_tex(_departures(table))}"]
     if table.unavailable:
         names = "; ".join(f"{item.label} ({item.reason})" for item in table.unavailable)
         lines += [rf"\par\footnotesize {_tex(f'Not available: {names}.')}"]
     return "\n".join([*lines, r"\end{table}", ""])
+
+
+def _departures(table: Table) -> str:
+    return f"Departs from the paper (see departures.csv): {', '.join(table.departures)}."
 
 
 def _fields(cells: Sequence[Cell]) -> list[str]:

@@ -1,9 +1,9 @@
 """Verb groups: the auxiliary as head of the main verb, and back (Nilsson 2009, 6.2).
 
 Prague style has the main verb m as head of its auxiliaries; Mel'čuk style has the leftmost
-auxiliary a as head of m. Labels stay on their tokens. DEVIATION(nilsson-2009): 6.2.2 prints the
-same assignment for both halves of its step 4; here its prose is followed, where what stands left of
-the rightmost verb goes to the left verb."""
+auxiliary a as head of m. Labels stay on their tokens. Step 4 of 6.2.2 prints
+the same assignment for both of its halves; here its prose is followed, where what stands left of
+the rightmost verb goes to the left verb. DEVIATION: verb-group-sides"""
 
 from dataclasses import dataclass
 

@@ -1,0 +1,77 @@
+"""Departures from the papers, declared in departures.yaml.
+
+Where the code departs, a comment or docstring says `DEVIATION: ID` with the id of an entry."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from nonproj.data.rows import as_csv
+from nonproj.data.yaml_files import Model, Name, read_declared, require
+from nonproj.errors import NonprojError
+from nonproj.fidelity.exhibits import Exhibits
+
+FILE = Path(__file__).with_name("departures.yaml")
+
+
+class Part(StrEnum):
+    """What a departure is about, in the order in which the report lists them."""
+
+    DATA = "data and conditions"
+    TRANSITION = "transition-based parsers"
+    LEARNERS = "learners"
+    GRAPH = "graph-based parsers"
+    TREES = "transformations of trees"
+    EVALUATION = "evaluation"
+
+
+class Departure(Model):
+    id: Name
+    title: Name
+    part: Part
+    paper: Name  # what the paper does, with the section that says so
+    ours: Name
+    why: Name
+    touches: tuple[Name, ...] = ()  # exhibits: study/T1, or study/*; empty: none that is shown yet
+    effect: str = ""  # what it changes, in figures; empty: not measured
+    measured: str = ""  # on what these were measured, and how
+
+    def __post_init__(self) -> None:
+        require("[a-z0-9][a-z0-9-]*", self.id)
+        require("[a-z0-9-]+/([A-Za-z0-9.]+|[*])", *self.touches)
+        if bool(self.effect) != bool(self.measured):
+            raise ValueError(f"{self.id}: an effect needs `measured`, and the other way round")
+
+
+def load_departures(path: Path = FILE) -> list[Departure]:
+    """All departures, by part in the order of the file; no two of one id."""
+    found = read_declared(path, tuple[Departure, ...])
+    ids = [departure.id for departure in found]
+    for name in ids:
+        if ids.count(name) > 1:
+            raise NonprojError(f"{path}: {name!r} is there twice")
+    return sorted(found, key=lambda departure: list(Part).index(departure.part))
+
+
+def departures_by_exhibit(
+    departures: Iterable[Departure], exhibits: Exhibits
+) -> dict[tuple[str, str], list[Departure]]:
+    """The departures that touch each exhibit (study, id); NonprojError for one that is none."""
+    found: dict[tuple[str, str], list[Departure]] = {}
+    for departure in departures:
+        try:
+            touched = [exhibit for name in departure.touches for exhibit in exhibits.named(name)]
+        except NonprojError as error:
+            raise NonprojError(f"departure {departure.id}: touches {error}") from None
+        for exhibit in dict.fromkeys(touched):
+            found.setdefault(exhibit, []).append(departure)
+    return found
+
+
+def departures_as_csv(departures: Sequence[Departure]) -> str:
+    header = ("id", "part", "title", "paper", "ours", "why", "touches", "effect", "measured")
+    rows = (
+        [d.id, d.part, d.title, d.paper, d.ours, d.why, " ".join(d.touches), d.effect, d.measured]
+        for d in departures
+    )
+    return as_csv(header, rows)

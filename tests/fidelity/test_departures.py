@@ -1,0 +1,71 @@
+"""Departures: every mark in the code has an entry, every entry a mark, every reference a target."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from nonproj.errors import NonprojError
+from nonproj.fidelity.departures import (
+    departures_as_csv,
+    departures_by_exhibit,
+    load_departures,
+)
+from nonproj.fidelity.exhibits import Exhibits
+
+ROOT = Path(__file__).parents[2]
+MARK = re.compile(r"DEVIATION\b(?:: ([a-z0-9-]+))?")
+ENTRY = "{id: one, title: T, part: learners, paper: P, ours: O, why: W"
+
+
+def marks() -> dict[str, list[str]]:
+    """The marks of the project, with the files that have them; "" for one that names no entry."""
+    found: dict[str, list[str]] = {}
+    for path in (path for folder in ("src", "workflow") for path in (ROOT / folder).rglob("*")):
+        if path.suffix in (".py", ".yaml", ".smk") and path.parent.name != "fidelity":
+            for name in MARK.findall(path.read_text(encoding="utf-8")):
+                found.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    return found
+
+
+def test_marks_and_entries_are_the_same():
+    found = marks()
+    assert {*found} - {departure.id for departure in load_departures()} == set(), found
+    assert {departure.id for departure in load_departures()} - {*found} == set()
+
+
+def test_references_have_targets_and_study_wide_ones_leave_oracles_and_treebanks_out(studies):
+    touched = departures_by_exhibit(load_departures(), Exhibits(studies))
+    svm2 = {exhibit for exhibit, found in touched.items() if "svm2" in [one.id for one in found]}
+    assert {("kuhlmann-nivre-2010", "T4"), ("nilsson-2009", "T5.6")} <= svm2
+    assert not {("kuhlmann-nivre-2010", name) for name in ("T1", "T2", "T3")} & svm2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"[{ENTRY}}}, {ENTRY}}}]", "'one' is there twice"),
+        (f"[{ENTRY}, effect: large}}]", "an effect needs `measured`"),
+        (f"[{ENTRY}, touches: [nivre-2007]}}]", "expected text that matches"),
+        (f"[{ENTRY}, kind: bad}}]", "kind: 'bad'; expected one of"),
+    ],
+)
+def test_an_entry_with_a_mistake_is_refused(tmp_path, text, message):
+    path = tmp_path / "departures.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(NonprojError, match=message):
+        load_departures(path)
+
+
+def test_an_exhibit_that_does_not_exist_is_refused(tmp_path, studies):
+    path = tmp_path / "departures.yaml"
+    path.write_text(f"[{ENTRY}, touches: [nivre-2007/T9, other-2000/T1]}}]", encoding="utf-8")
+    with pytest.raises(NonprojError, match=r"departure one: touches 'nivre-2007/T9': .* no 'T9'"):
+        departures_by_exhibit(load_departures(path), Exhibits(studies))
+    assert departures_by_exhibit(load_departures(path), Exhibits(studies[:1])) == {}
+
+
+def test_the_csv_file_has_every_entry():
+    lines = departures_as_csv(load_departures()).splitlines()
+    assert len(lines) == 1 + len(load_departures())
+    assert lines[0].startswith("id,part,title,paper,ours,why,touches")
