@@ -136,3 +136,26 @@ def universal(prague):
     """A Prague-style treebank with first conjuncts as heads."""
     converted = [with_first_conjuncts(*tree) for tree in trees(prague)]
     return treebank([(-1, *heads) for heads, _ in converted], [labels for _, labels in converted])
+
+
+def interchanged(text):
+    """A drawn Prague-style sentence as Alpino has it, nothing but conjuncts on conjunctions."""
+    rows = [line.split() for line in text.strip().splitlines()]
+    heads, labels = [0, *(int(row[2]) for row in rows)], ["", *(row[3] for row in rows)]
+
+    def label(d):
+        own = labels[d].removesuffix("_Co")
+        if own == "Coord":
+            return label(next(c for c in range(1, len(heads)) if heads[c] == d))
+        return own
+
+    given = {}
+    for d in range(1, len(heads)):
+        on_a_conjunction = labels[heads[d]].startswith("Coord")
+        if labels[d] == "AuxX":
+            given[d] = (d - 1, "punct")
+        elif labels[d].endswith("_Co"):
+            given[d] = (heads[d], "cnj")
+        else:
+            given[d] = (heads[d] if not on_a_conjunction else d - 1, label(d))
+    return "\n".join(f"w N {head} {own}" for head, own in given.values())

@@ -12,12 +12,12 @@ from nonproj.synthesis.profile import load_profile
 from nonproj.synthesis.treebank import synthesize
 from nonproj.trees.restructuring.schemes import COORDINATIONS, transformation_named
 from oracles import trees as oracle
-from samples.constructions import bank, coordinations, trees
+from samples.constructions import bank, coordinations, interchanged, trees
 from samples.trees import sentences, treebank
 
 PROFILES = sorted((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))
 LABELS = ("Coord", "Coord_Co", "Obj", "Obj_Co", "AuxX", "AuxX_Co", "AuxY", "AuxP", "AuxC", "_Co",
-          "Coord_Ap", "Pred", "x+", "\\", "+")  # fmt: skip
+          "Coord_Ap", "Pred", "x+", "\\", "+", "cnj", "punct")  # fmt: skip
 
 # Nilsson 2009, figure 6.2
 GREAT_SPIRIT = """
@@ -41,10 +41,9 @@ def restructured(scheme, text, style="prague"):
     return after, back == trees(given)[0]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "last"), [*((s, 3) for s in COORDINATIONS if s != "cs"), ("cs", 2)]
-)
-def test_figures_6_2_and_6_3(scheme, last):
+@pytest.mark.parametrize("scheme", COORDINATIONS)
+def test_figures_6_2_and_6_3(scheme):
+    last = 2 if scheme.startswith("cs") else 3
     (heads, labels), restored = restructured(scheme, GREAT_SPIRIT)
     assert heads == [2, 7, 2, 5, last, 7, 0, 7]
     assert labels == ["Atr", "Obj", "Coord", "Atr", "Obj", "AuxT", "Pred", "Sb"]
@@ -159,6 +158,37 @@ def test_plain_labels_on_both_sides_are_conjuncts():
     assert restored
 
 
+# "They buy bread , butter and ( cheese or ham )": the conjunction is the object, conjuncts are cnj.
+ALPINO = """
+zij   N 2 su
+kopen V 0 ROOT
+brood N 6 cnj
+,     P 3 punct
+boter N 6 cnj
+en    V 2 obj1
+kaas  N 8 cnj
+of    V 6 cnj
+ham   N 8 cnj
+"""
+
+
+@pytest.mark.parametrize(
+    ("scheme", "heads"),
+    [("tau-c", [2, 0, 2, 3, 4, 5, 6, 7, 8]), ("cs", [2, 0, 2, 3, 3, 5, 5, 7, 7])],
+)
+def test_alpino(scheme, heads):
+    after, restored = restructured(scheme, ALPINO, "alpino")
+    labels = ["su", "ROOT", "obj1", "punct", "obj1", "cnj", "obj1", "cnj", "obj1"]
+    assert after == (heads, labels)
+    assert restored
+
+
+@settings(max_examples=60, deadline=None)
+@given(coordinations())
+def test_drawn_coordinations_of_alpino_come_back(text):
+    assert restructured("tau-c", interchanged(text), "alpino")[1]
+
+
 @settings(max_examples=60, deadline=None)
 @given(coordinations())
 def test_drawn_coordinations_come_back(text):
@@ -169,7 +199,9 @@ def test_drawn_coordinations_come_back(text):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.data(), st.sampled_from(sorted(COORDINATIONS)), st.sampled_from(["prague", "prague-plain"])
+    st.data(),
+    st.sampled_from(sorted(COORDINATIONS)),
+    st.sampled_from(["prague", "prague-plain", "alpino"]),
 )
 def test_always_trees_whatever_the_labels(data, scheme, style):
     heads = data.draw(oracle.trees(max_size=9))

@@ -4,6 +4,7 @@ Nilsson 2009, 6.1. The variants differ in how the inverse tells D, the dependent
 conjunction that are no conjuncts, from dependents of a conjunct: tau-c does not, tau-c-star goes by
 a few labels, tau-c-plus marks them with +, tau-c-plus-star marks those that have other labels."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from nonproj.data.treebank import Column, Treebank
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.relabel import column_of
 from nonproj.trees.restructuring import chains, chains_inverse
+from nonproj.trees.restructuring.interchanged import as_in_alpino, as_in_prague
 from nonproj.trees.restructuring.marks import OF_THE_COORDINATION, marked, unmarked
 from nonproj.trees.restructuring.outcome import Outcome
 from nonproj.trees.restructuring.styles import Style
@@ -30,6 +32,7 @@ class Coordination:
         return self
 
     def apply(self, treebank: Treebank) -> Outcome:
+        treebank = self._adapted(as_in_prague, treebank)
         corpus = checked_corpus(treebank.start, treebank.head)
         labels, member = self._split(treebank.deprel)
         part, lifted, kind = self._parts(treebank, labels)
@@ -55,7 +58,15 @@ class Coordination:
             *corpus, part, member, kind, dependent, lifted, by_suffix, self.collins
         )
         left = {chains_inverse.LEFT_ALONE: int((part == chains.CONJUNCTION).sum()) - changed}
-        return Outcome(treebank.with_trees(head, self._join(labels, member)), changed, left)
+        restored = treebank.with_trees(head, self._join(labels, member))
+        return Outcome(self._adapted(as_in_alpino, restored), changed, left)
+
+    def _adapted(self, adapt: Callable, treebank: Treebank) -> Treebank:
+        """Interchange the labels of conjuncts and conjunctions where the style has them so."""
+        style = self.style.coordination
+        if not style.interchanged:
+            return treebank
+        return adapt(treebank, style.interchanged, style.separators[0])
 
     def _split(self, labels: Column) -> tuple[Column, np.ndarray]:
         """Labels without the suffix of conjuncts, and per slot whether it was there."""

@@ -24,6 +24,7 @@ class CoordinationStyle:
     lifted: tuple[str, ...] = ()
     conjunct_suffix: str = ""
     other_suffixes: tuple[str, ...] = ()
+    interchanged: str = ""  # the label of conjuncts where conjunctions carry the others; Alpino
 
     def split(self, label: str) -> tuple[str, bool]:
         """The label without the suffix of conjuncts, and whether it had it."""

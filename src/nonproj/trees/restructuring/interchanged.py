@@ -1,0 +1,100 @@
+"""Alpino's coordinations with labels and commas as in Prague, and back (Nilsson 2009, 6.1.2).
+
+There the conjunction carries the label of the coordination and each conjunct the label cnj; these
+are interchanged. A comma between two conjuncts hangs on the word before it; it moves to the
+conjunction. On the way back a conjunction takes the label of its rightmost conjunct.
+DEVIATION(nilsson-2009): in Collins style, too, commas hang on the conjunct before them, where the
+thesis leaves them on the word before them; usually both are one."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.relabel import column_of
+
+
+def as_in_prague(treebank: Treebank, conjunct: str, comma: str) -> Treebank:
+    """`conjunct` and `comma` are labels."""
+    return _rewritten(_interchange, treebank, conjunct, comma)
+
+
+def as_in_alpino(treebank: Treebank, conjunct: str, comma: str) -> Treebank:
+    """The inverse of `as_in_prague`."""
+    return _rewritten(_change_back, treebank, conjunct, comma)
+
+
+def _rewritten(kernel, treebank: Treebank, conjunct: str, comma: str) -> Treebank:
+    labels = tuple(dict.fromkeys((*treebank.deprel.values, conjunct, comma)))
+    codes = labels.index(conjunct), labels.index(comma)
+    corpus = checked_corpus(treebank.start, treebank.head)
+    head, label = kernel(*corpus, treebank.deprel.codes, *codes)
+    return treebank.with_trees(head, column_of(label, labels))
+
+
+@njit(cache=True)
+def _by_depth(tree):
+    """The words, those of the least depth first."""
+    depth = np.zeros(len(tree), np.int64)
+    for d in range(1, len(tree)):
+        node = d
+        while node > 0:
+            node, depth[d] = tree[node], depth[d] + 1
+    return np.argsort(depth[1:] * len(tree) + np.arange(1, len(tree))) + 1
+
+
+@njit(cache=True)
+def _interchange(start, head, label, conjunct, comma):
+    head, label = head.copy(), label.copy()
+    for s in range(len(start) - 1):
+        tree, own = head[start[s] : start[s + 1]], label[start[s] : start[s + 1]]
+        if not (own == conjunct).any():
+            continue
+        is_conjunct = own == conjunct
+        _raise_commas(tree, own == comma, is_conjunct)
+        for base in _by_depth(tree):
+            conjuncts = is_conjunct & (tree == base)
+            if conjuncts.any():
+                for c in np.flatnonzero(conjuncts):
+                    own[c] = own[base]
+                own[base] = conjunct
+    return head, label
+
+
+@njit(cache=True)
+def _raise_commas(tree, is_comma, is_conjunct):
+    """From the word before them to the innermost coordination with a conjunct on both sides."""
+    given = tree.copy()
+    for s in range(2, len(tree)):
+        if not is_comma[s] or given[s] != s - 1 or (given == s).any():
+            continue
+        node = s - 1
+        while node > 0:
+            base = given[node]
+            follows = (is_conjunct[s + 1 :] & (given[s + 1 :] == base)).any()
+            if base > 0 and is_conjunct[node] and node < s and follows:
+                tree[s] = base
+                break
+            node = base
+
+
+@njit(cache=True)
+def _change_back(start, head, label, conjunct, comma):
+    head, label = head.copy(), label.copy()
+    for s in range(len(start) - 1):
+        tree, own = head[start[s] : start[s + 1]], label[start[s] : start[s + 1]]
+        if not (own == conjunct).any():
+            continue
+        is_base = own == conjunct
+        for base in _by_depth(tree)[::-1]:
+            if not is_base[base]:
+                continue
+            conjuncts = np.flatnonzero((tree == base) & (own != comma))
+            if len(conjuncts):
+                own[base] = own[conjuncts[-1]]
+                for c in conjuncts:
+                    own[c] = conjunct
+            for d in range(2, len(tree)):
+                if tree[d] == base and own[d] == comma and not (tree == d).any():
+                    tree[d] = d - 1
+    return head, label
