@@ -75,3 +75,14 @@ def test_universal_dependencies_there_and_back(tmp_path):
     assert back.read_bytes() == given.read_bytes()
     done = nonproj("transform", *names, "--inverse", there, "-o", "-")
     assert "\t3\tcc" in done.stdout  # without the training trees, as in UD 2
+
+
+def test_draw_before_and_after(given, tmp_path):
+    drawn = tmp_path / "drawn.svg"
+    done = nonproj("draw", given, "--sentence", "1", "--scheme", "tau-c", "-o", drawn)
+    assert done.returncode == 0, done.stderr
+    svg = drawn.read_text()
+    assert svg.count(">and</text>") == 2
+    assert svg.count("dasharray") == 3  # both on A, A on run, and on A
+    done = nonproj("draw", given, given, "--sentence", "1", "--scheme", "tau-c", "-o", drawn)
+    assert (done.returncode, "a parse is drawn below" in done.stderr) == (2, True)

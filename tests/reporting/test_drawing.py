@@ -3,11 +3,12 @@
 import re
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.reporting.figures.tree import MARK, draw_sentence
+from nonproj.reporting.figures.tree import MARK, draw_before_and_after, draw_sentence
 
 GOLD = (
     "1\tWhat\t_\tP\tP\t_\t3\tobj\t_\t_\n2\tdid\t_\tV\tV\t_\t0\troot\t_\t_\n"
@@ -38,6 +39,19 @@ def test_arcs_are_inside_the_picture():
     ys = [float(y) for arc in arcs(svg) for y in re.findall(r"[0-9.]+ ([0-9.]+)", arc)]
     assert min(ys) >= 0
     assert max(ys) <= height
+
+
+def test_before_and_after():
+    before = parse_treebank(GOLD.encode())
+    after = before.with_trees(np.array([-1, 2, 0, 2]), before.deprel)
+    svg = draw_before_and_after(before, after, 1)
+    assert ["dasharray" in arc for arc in arcs(svg)] == [False] * 3 + [True, False, False]
+    words = [t.text for t in ElementTree.fromstring(svg).iter() if t.text == "see"]
+    assert len(words) == 2
+    single = float(re.search(r'height="([0-9.]+)"', draw_sentence(before, 1))[1])
+    assert float(re.search(r'height="([0-9.]+)"', svg)[1]) > 1.5 * single
+    shift = float(re.search(r"translate\(0 ([0-9]+)\)", svg)[1])
+    assert shift == pytest.approx(single, abs=1)
 
 
 def test_sentence_out_of_range():

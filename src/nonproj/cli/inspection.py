@@ -17,7 +17,9 @@ from nonproj.cli.app import (
     json_option,
     tags_of,
 )
+from nonproj.cli.restructuring import SchemeNames, StyleName, steps_of
 from nonproj.cli.tables import distinct_names, print_table
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
 
 @command(rich_help_panel=INSPECT)
@@ -107,12 +109,25 @@ def draw(
     system: Annotated[
         Path | None, typer.Argument(help="Parse of it, drawn below the words.")
     ] = None,
+    scheme: SchemeNames | None = None,
+    style: StyleName = DEFAULT_STYLE,
     format: FormatOption = None,
 ) -> None:
-    """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed."""
+    """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed.
+
+    With a scheme, as `transform` has them, the sentence before and after are drawn one above the
+    other, and arcs that moved are dashed."""
     from nonproj.data.conll import read_treebank
     from nonproj.data.files import atomic_write
-    from nonproj.reporting.figures.tree import draw_sentence
+    from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 
-    parse = read_treebank(system, format) if system else None
-    atomic_write(output, draw_sentence(read_treebank(gold, format), sentence, parse))
+    if system and scheme:
+        raise typer.BadParameter("a parse is drawn below the words", param_hint="--scheme")
+    treebank = read_treebank(gold, format)
+    if scheme:
+        after = steps_of(scheme, style, treebank)[1]
+        drawing = draw_before_and_after(treebank, after, sentence)
+    else:
+        parse = read_treebank(system, format) if system else None
+        drawing = draw_sentence(treebank, sentence, parse)
+    atomic_write(output, drawing)

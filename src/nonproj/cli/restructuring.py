@@ -63,15 +63,13 @@ def transform(
 
     In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
     from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.trees.restructuring.schemes import transformation_named
 
     if report and str(output) == STANDARD_STREAM:
         raise typer.BadParameter("standard output has the treebank", param_hint="--report")
-    names = [name.strip() for name in scheme.split(",")]
-    steps = [transformation_named(name, style) for name in names]
+    names = names_of(scheme)
     treebank = read_treebank(input, format)
-    if fit or not inverse:
-        steps = _fitted(steps, read_treebank(fit, format) if fit else treebank)
+    trees = read_treebank(fit, format) if fit else None if inverse else treebank
+    steps, _ = steps_of(scheme, style, trees)
     outcomes = []
     order = reversed(range(len(steps))) if inverse else range(len(steps))
     for i in order:
@@ -83,12 +81,23 @@ def transform(
         _print(outcomes)
 
 
-def _fitted(steps: list["Transformation"], trees: "Treebank") -> list["Transformation"]:
-    """Each fitted on trees that went through those before it."""
-    for i, step in enumerate(steps):
+def steps_of(
+    scheme: str, style: str, trees: "Treebank | None"
+) -> tuple[list["Transformation"], "Treebank | None"]:
+    """The transformations, each fitted on trees that went through those before it; the last trees.
+
+    Without trees, they are as they are made."""
+    from nonproj.trees.restructuring.schemes import transformation_named
+
+    steps = [transformation_named(name, style) for name in names_of(scheme)]
+    for i, step in enumerate(steps if trees is not None else ()):
         steps[i] = step.fit(trees)
         trees = steps[i].apply(trees).treebank
-    return steps
+    return steps, trees
+
+
+def names_of(scheme: str) -> list[str]:
+    return [name.strip() for name in scheme.split(",")]
 
 
 def _print(outcomes: list[tuple[str, "Outcome"]]) -> None:

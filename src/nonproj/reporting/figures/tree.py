@@ -17,28 +17,55 @@ INK, MARK, SOFT = "#333333", "#b4471d", "#777777"
 
 def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> str:
     """Sentence number `sentence`, counted from 1; with a parse, its arcs hang below the words."""
-    if not 1 <= sentence <= gold.n_sentences:
-        raise NonprojError(f"{gold.name}: sentence {sentence} outside 1..{gold.n_sentences}")
+    return _svg(*_picture(gold, sentence, system=system))
+
+
+def draw_before_and_after(before: Treebank, after: Treebank, sentence: int) -> str:
+    """Two trees of a sentence, one above the other; arcs that moved are dashed in the lower one."""
+    upper, width, middle = _picture(before, sentence)
+    lower, other_width, height = _picture(after, sentence, original=before)
+    shifted = f'<g transform="translate(0 {middle:.0f})">'
+    return _svg([*upper, shifted, *lower, "</g>"], max(width, other_width), middle + height)
+
+
+Picture = tuple[list[str], float, float]  # elements, width, height
+
+
+def _picture(
+    tree: Treebank,
+    sentence: int,
+    system: Treebank | None = None,
+    original: Treebank | None = None,
+) -> Picture:
+    """A tree above its words and, with a parse, that below them.
+
+    Dashed are arcs of the parse that the tree does not have, and of the tree that its original
+    does not have."""
+    if not 1 <= sentence <= tree.n_sentences:
+        raise NonprojError(f"{tree.name}: sentence {sentence} outside 1..{tree.n_sentences}")
     if system is not None:
-        require_same_text(gold, system)
-    words = gold.form.strings()[_slots(gold, sentence)][1:]
-    tags = gold.upos.strings()[_slots(gold, sentence)][1:]
-    labels = gold.deprel.strings()[_slots(gold, sentence)]
+        require_same_text(tree, system)
+    words = tree.form.strings()[_slots(tree, sentence)][1:]
+    tags = tree.upos.strings()[_slots(tree, sentence)][1:]
+    labels = tree.deprel.strings()[_slots(tree, sentence)]
     centres = _centres(words, labels[1:])
-    heights = [_heights(tb.heads(sentence - 1)) for tb in (gold, system) if tb is not None]
+    heights = [_heights(tb.heads(sentence - 1)) for tb in (tree, system) if tb is not None]
     above = MARGIN + LEVEL * (1 + max(heights[0]))
     below = above + 40
-    parts = list(_arcs(gold, sentence, centres, above, -1.0, None))
+    parts = list(_arcs(tree, sentence, centres, above, -1.0, original))
     for x, word, tag in zip(centres[1:], words, tags, strict=True):
         parts.append(_text(x, above + 16, word, INK, 14))
         parts.append(_text(x, above + 31, tag, SOFT, 10))
     bottom = below + MARGIN
     if system is not None:
-        parts += _arcs(system, sentence, centres, below, 1.0, gold)
+        parts += _arcs(system, sentence, centres, below, 1.0, tree)
         bottom += LEVEL * (1 + max(heights[1]))
-    width = centres[-1] + LETTER * len(words[-1]) / 2 + MARGIN
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {bottom:.0f}"'
-    style = f'width="{width:.0f}" height="{bottom:.0f}" font-family="sans-serif"'
+    return parts, centres[-1] + LETTER * len(words[-1]) / 2 + MARGIN, bottom
+
+
+def _svg(parts: list[str], width: float, height: float) -> str:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
+    style = f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif"'
     return f"{head} {style}>\n" + "\n".join(parts) + "\n</svg>\n"
 
 
