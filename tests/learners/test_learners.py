@@ -43,7 +43,9 @@ def test_arrays_restore_the_model(name):
     model = learner.fit(instances, actions, N_ACTIONS, 1, 1)
     arrays = model.arrays()
     assert all(array.dtype != object for array in arrays.values())
-    np.testing.assert_allclose(learner.from_arrays(arrays).scores(unseen), model.scores(unseen))
+    np.testing.assert_allclose(
+        learner.from_arrays(arrays, N_ACTIONS, instances.n_ids).scores(unseen), model.scores(unseen)
+    )
 
 
 def test_score_does_not_depend_on_the_company(name):

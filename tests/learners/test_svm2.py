@@ -167,5 +167,5 @@ def test_pairs_learn_what_singles_cannot():
 def test_arrays_restore_the_model():
     instances, actions = drawn_instances(n=100)
     model = QuadraticSvm().fit(instances, actions, 5, 1, 1)
-    restored = model_from_arrays(model.arrays())
+    restored = model_from_arrays(model.arrays(), 5, instances.n_ids)
     np.testing.assert_array_equal(model.scores(instances), restored.scores(instances))

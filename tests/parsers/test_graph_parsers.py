@@ -7,17 +7,15 @@ import pytest
 
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
-from nonproj.parsers.families import variant_named
+from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.graph import memory as graph_memory
 from nonproj.parsers.graph import training as graph_training
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import candidates, filter_tags
-from nonproj.parsers.graph.model import GraphModel
 from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.graph.updates import update
 from nonproj.parsers.interface import Training
-from nonproj.parsers.model_files import read_archive
 from nonproj.trees.pseudo_projective import Encoding, projectivize
 from oracles.trees import all_trees, is_projective
 from samples.treebanks import parse
@@ -110,7 +108,7 @@ def test_seeds_differ(treebank):
 def test_saved_and_read_again(treebank, tmp_path):
     model = train("carreras+npa", treebank)
     model.save(tmp_path / "model.npz")
-    again = GraphModel.of(*read_archive(tmp_path / "model.npz"))
+    again = load_model(tmp_path / "model.npz")
     assert again.variant == model.variant
     assert (again.table == model.table).all()
     assert render(parse(again, treebank)) == render(parse(model, treebank))

@@ -221,7 +221,7 @@ class ToyFamily:
     def train(self, variant, treebank, how, prepared=None):
         return ToyModel(variant)
 
-    def load(self, content, arrays, place):
+    def load(self, content, arrays):
         return ToyModel(variant_named(content["variant"]))
 
 

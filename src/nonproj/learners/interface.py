@@ -56,8 +56,10 @@ class Learner(Protocol):
     ) -> ClassifierModel:
         """Train; deterministic for a seed, at any number of threads."""
 
-    def from_arrays(self, arrays: dict[str, np.ndarray]) -> ClassifierModel:
-        """The inverse of the model's `arrays`."""
+    def from_arrays(
+        self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
+    ) -> ClassifierModel:
+        """The inverse of the model's `arrays`; NonprojError where they are not as declared."""
 
 
 def check_training_data(instances: Instances, actions: np.ndarray, n_actions: int) -> None:

@@ -11,10 +11,25 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.svm import SVC
 
+from nonproj.data.arrays import Array, check_arrays, named, offsets, owned
+from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances, check_training_data
 
 REST = -2
 BATCH = 256
+
+ARRAYS = {
+    "kernel": Array("float64", (2,), "gamma and r"),
+    "values": Array("int64", ("machines",), "symbol of each machine", REST, distinct=True),
+}
+MACHINE = {
+    "classes": Array("int32", ("classes",), "its actions", 0, "actions", distinct=True),
+    "starts": offsets("vectors", "items", "features of each support vector", "int32"),
+    "ids": Array("int32", ("items",), "features", 0, "ids"),
+    "n_support": Array("int64", ("classes",), "support vectors of each class", 0),
+    "coefficients": Array("float64", ("others", "vectors"), "as LIBSVM orders them"),
+    "constants": Array("float64", ("pairs",), "of the pairs of classes (0, 1), (0, 2), ..."),
+}
 
 
 @dataclass(frozen=True)
@@ -57,12 +72,14 @@ class LibSvm:
         )
 
     @staticmethod
-    def from_arrays(arrays: dict[str, np.ndarray]) -> "LibSvmModel":
-        n_actions, n_ids = arrays["sizes"].tolist()
-        gamma, r = arrays["kernel"].tolist()
+    def from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "LibSvmModel":
+        own = {name: array for name, array in arrays.items() if "." not in name}
+        if check_arrays(own, ARRAYS)["machines"] == 0:
+            raise NonprojError("array 'values': there is no machine")
+        gamma, r = own["kernel"].tolist()
         machines = {
-            value: Machine.from_arrays(arrays, f"machine{k}.", n_ids)
-            for k, value in enumerate(arrays["values"].tolist())
+            value: Machine.from_arrays(owned(f"machine{k}", arrays), n_actions, n_ids)
+            for k, value in enumerate(own["values"].tolist())
         }
         return LibSvmModel(machines, n_actions, n_ids, gamma, r)
 
@@ -101,26 +118,27 @@ class Machine:
                 pair += 1
         return votes + margins / (3 * (np.abs(margins) + 1))
 
-    def arrays(self, prefix: str) -> dict[str, np.ndarray]:
+    def arrays(self) -> dict[str, np.ndarray]:
         return {
-            f"{prefix}classes": self.classes,
-            f"{prefix}starts": self.vectors.indptr,
-            f"{prefix}ids": self.vectors.indices,
-            f"{prefix}n_support": self.n_support,
-            f"{prefix}coefficients": self.coefficients,
-            f"{prefix}constants": self.constants,
+            "classes": self.classes.astype(np.int32),
+            "starts": self.vectors.indptr.astype(np.int32),
+            "ids": self.vectors.indices.astype(np.int32),
+            "n_support": self.n_support,
+            "coefficients": self.coefficients,
+            "constants": self.constants,
         }
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, np.ndarray], prefix: str, n_ids: int) -> "Machine":
-        starts, ids = arrays[f"{prefix}starts"], arrays[f"{prefix}ids"]
-        shape = (len(starts) - 1, n_ids)
+    def from_arrays(cls, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "Machine":
+        sizes = check_arrays(arrays, MACHINE, actions=n_actions, ids=n_ids)
+        n, n_vectors, n_support = sizes["classes"], sizes["vectors"], arrays["n_support"]
+        agree = n > 0 and sizes["others"] == n - 1 and sizes["pairs"] == n * (n - 1) // 2
+        if not agree or n_support.max() > n_vectors or n_support.sum() != n_vectors:
+            raise NonprojError("classes, vectors and pairs of a support vector machine disagree")
+        ones = np.ones(sizes["items"])
+        vectors = csr_array((ones, arrays["ids"], arrays["starts"]), shape=(n_vectors, n_ids))
         return cls(
-            arrays[f"{prefix}classes"],
-            csr_array((np.ones(len(ids)), ids, starts), shape=shape),
-            arrays[f"{prefix}n_support"],
-            arrays[f"{prefix}coefficients"],
-            arrays[f"{prefix}constants"],
+            arrays["classes"], vectors, n_support, arrays["coefficients"], arrays["constants"]
         )
 
 
@@ -155,12 +173,11 @@ class LibSvmModel:
 
     def arrays(self) -> dict[str, np.ndarray]:
         arrays = {
-            "sizes": np.array([self.n_actions, self.n_ids]),
             "kernel": np.array([self.gamma, self.r]),
             "values": np.array(list(self.machines)),
         }
         for k, machine in enumerate(self.machines.values()):
-            arrays |= machine.arrays(f"machine{k}.")
+            arrays |= named(f"machine{k}", machine.arrays())
         return arrays
 
 

@@ -10,14 +10,35 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nonproj.data.arrays import Array, check_arrays
+from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.learners.pairs import PairTable, build_table, find_rows
 from nonproj.learners.prefetch import AHEAD, prefetch
+from nonproj.memory import require_memory
 
 FINENESS = 32
 LANES = 16
 CACHE_LINE = 64
 PAIR_MAX, SINGLE_MAX = 127, 32767
+
+
+def _packed_arrays(name: str, rows: str, dtype: str, meaning: str) -> dict[str, Array]:
+    """A table of weights without its zeros."""
+    size = (f"{name}_weights",)
+    return {
+        f"{name}_counts": Array("uint16", (rows,), f"non-zero weights of each {meaning}"),
+        f"{name}_columns": Array("uint16", size, "their actions", below="columns"),
+        f"{name}_values": Array(dtype, size, "their values"),
+    }
+
+
+ARRAYS = {
+    "bias": Array("int32", ("columns",), "one column per action, padded to a multiple of LANES"),
+    "keys": Array("uint64", ("rows",), "keys of the pairs of features, see `pairs`"),
+    **_packed_arrays("single", "ids", "int16", "feature"),
+    **_packed_arrays("pair", "rows", "int8", "pair"),
+}
 
 
 class LinearScorer(NamedTuple):
@@ -50,7 +71,6 @@ class LinearModel:
 
     def arrays(self) -> dict[str, np.ndarray]:
         return {
-            "n_actions": np.array([self.n_actions, len(self.scorer.bias)]),
             "bias": self.scorer.bias,
             "keys": self.keys,
             **_packed("single", self.scorer.single),
@@ -58,9 +78,14 @@ class LinearModel:
         }
 
 
-def model_from_arrays(arrays: dict[str, np.ndarray]) -> LinearModel:
+def model_from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> LinearModel:
     """The inverse of `LinearModel.arrays`."""
-    n_actions, n_columns = arrays["n_actions"].tolist()
+    n_columns = -(-n_actions // LANES) * LANES
+    sizes = check_arrays(arrays, ARRAYS, columns=n_columns, ids=n_ids)
+    for name in ("single", "pair"):
+        if arrays[f"{name}_counts"].sum(dtype=np.int64) != sizes[f"{name}_weights"]:
+            raise NonprojError(f"array '{name}_counts': its sum is not the number of weights")
+    require_memory(n_columns * (2 * n_ids + sizes["rows"]), "the weights of the model")
     single, pair = (_unpacked(name, arrays, n_columns) for name in ("single", "pair"))
     table = build_table(arrays["keys"])
     scorer = LinearScorer(arrays["bias"], _aligned(single), table, _aligned(pair))

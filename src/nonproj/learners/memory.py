@@ -14,11 +14,23 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
+from nonproj.data.arrays import Array, check_arrays, offsets
+from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances, check_training_data
 
 ABSENT = -1
 # Distances are sums of some dozens of weights; those that differ by less are the same.
 CLOSE = 1e-9
+
+
+ARRAYS = {
+    "vectors": Array("int32", ("vectors", "columns"), "distinct vectors, sorted", ABSENT, "ids"),
+    "weights": Array("float64", ("columns",), "gain ratios of columns, falling"),
+    "order": Array("int64", ("columns",), "template of each column", 0, "columns", distinct=True),
+    "start": offsets("vectors", "votes", "votes of each vector"),
+    "votes": Array("int32", ("votes", 2), "class and count", (0, 1), ("actions", 2**31)),
+    "rank": Array("int64", ("actions",), "rank of a class in ties", 0, "actions", distinct=True),
+}
 
 
 @dataclass(frozen=True)
@@ -49,9 +61,11 @@ class MemoryBased:
         return MemoryModel(columns[sorting][new], weights, order, start, votes, rank)
 
     @staticmethod
-    def from_arrays(arrays: dict[str, np.ndarray]) -> "MemoryModel":
-        names = ("vectors", "weights", "order", "start", "votes", "rank")
-        return MemoryModel(*(arrays[name] for name in names))
+    def from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "MemoryModel":
+        sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
+        if sizes["vectors"] == 0:
+            raise NonprojError("array 'vectors': there is none")
+        return MemoryModel(*(arrays[name] for name in ARRAYS))
 
 
 LEARNER = MemoryBased()
@@ -93,14 +107,7 @@ class MemoryModel:
         return counts - self.rank / (2.0 * self.n_actions)
 
     def arrays(self) -> dict[str, np.ndarray]:
-        return {
-            "vectors": self.vectors,
-            "weights": self.weights,
-            "order": self.order,
-            "start": self.start,
-            "votes": self.votes,
-            "rank": self.rank,
-        }
+        return {name: getattr(self, name) for name in ARRAYS}
 
 
 def as_columns(instances: Instances) -> np.ndarray:

@@ -49,10 +49,9 @@ def load_model(path: str | Path) -> ParserModel:
 
     content, arrays = read_archive(path)
     try:
-        family = family_named(content.get("kind"))
+        return family_named(content.get("kind")).load(content, arrays)
     except NonprojError as error:
         raise NonprojError(f"{path}: {error}") from None
-    return family.load(content, arrays, str(path))
 
 
 def family_named(name: str | None) -> Family:

@@ -112,5 +112,6 @@ class Family(Protocol):
     ) -> ParserModel:
         """Train on a treebank; `prepared` are its trees after the variant's steps, if at hand."""
 
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"], place: str) -> ParserModel:
-        """The model of what the file at `place` holds."""
+    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
+        """The model of what a file holds, which nobody has checked: NonprojError where kernels
+        could not rely on it."""

@@ -1,21 +1,63 @@
 """A file of arrays and JSON with a checksum: what trained models are stored in.
 
 An .npz archive (a zip of .npy) with one member `header`, JSON in UTF-8 as bytes, that names the
-format and holds the SHA-256 of everything. Read with pickle off; nothing in a file is executed."""
+format and holds the SHA-256 of everything. Whoever changes a file can write a new checksum: it
+finds damage, not malice. Nothing in a file is executed, nothing is unpacked, and families check
+content and arrays (`Content`, `nonproj.data.arrays`) before compiled code sees them."""
 
 import hashlib
 import io
 import json
+import os
+import re
 import zipfile
 from pathlib import Path
+from typing import Annotated, Any, BinaryIO, Literal
 
 import numpy as np
+from msgspec import Meta
 
 from nonproj.data.files import atomic_write
+from nonproj.data.treebank import UNWRITABLE_LABEL
+from nonproj.data.yaml_files import Model
 from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.variants import Variant
+from nonproj.systems.configuration import MULTIPLE, SINGLE
 
-FORMAT = "nonproj model 2"
+FORMAT = "nonproj model 3"
 HEADER = "header"
+# The head of a .npy member as `write_array` writes it, and no other.
+_NPY = re.compile(
+    rb"\x93NUMPY\x01\x00(?s:..)\{'descr': '([<|][a-z][0-9]{1,2})', 'fortran_order': False, "
+    rb"'shape': \(([0-9, ]{0,99})\), \} {0,99}\n"
+)
+
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Content(Model, kw_only=True):
+    """What the header of every model says; families add to it."""
+
+    kind: str  # the name of the family
+    variant: str
+    root_mode: Literal[MULTIPLE, SINGLE]
+    seed: Count
+    labels: Annotated[tuple[str, ...], Meta(min_length=1)]
+    steps: dict[str, dict[str, Any]]  # states of fitted steps
+
+    def __post_init__(self) -> None:
+        for label in self.labels:
+            if UNWRITABLE_LABEL.search(label):
+                raise ValueError(f"{label!r} cannot be a label of a column file")
+
+
+def variant_of(content: Content) -> Variant:
+    """The variant of a header, with its fitted steps."""
+    variant = variant_named(content.variant)
+    if variant.family != content.kind:
+        raise NonprojError(f"variant {content.variant!r} in a model of kind {content.kind!r}")
+    return variant.with_states(content.steps)
 
 
 def write_archive(path: str | Path, content: dict, arrays: dict[str, np.ndarray]) -> None:
@@ -35,22 +77,45 @@ def write_archive(path: str | Path, content: dict, arrays: dict[str, np.ndarray]
 def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
     """(content, arrays); one NonprojError where the file is not exactly what was written."""
     try:
-        with np.load(path, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        header = json.loads(arrays.pop(HEADER).tobytes())
-        if header["format"] != FORMAT:
-            raise NonprojError(
-                f"{path}: written by another version of nonproj (format {header['format']!r}, "
-                f"expected {FORMAT!r}); train it again"
-            )
+        with open(path, "rb") as file:
+            header, arrays = _read(file)
         intact = header["checksum"] == _checksum(header["content"], arrays)
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile):
+    except Exception:  # the libraries for zip and JSON raise a dozen kinds for damaged files
         raise NonprojError(f"{path}: not a model file, or damaged") from None
+    if header["format"] != FORMAT:
+        raise NonprojError(
+            f"{path}: written by another version of nonproj (format {header['format']!r}, "
+            f"expected {FORMAT!r}); train it again"
+        )
     if not intact:
         raise NonprojError(f"{path}: the checksum differs, the file was changed or damaged")
     return header["content"], arrays
+
+
+def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The header and the arrays; any exception where the file is not as `write_archive` writes."""
+    with zipfile.ZipFile(file) as archive:
+        members = archive.infolist()
+        size = sum(member.file_size for member in members)
+        stored = all(member.compress_type == zipfile.ZIP_STORED for member in members)
+        if not stored or size > os.fstat(file.fileno()).st_size:
+            raise ValueError("members are compressed, or larger than the file")
+        arrays = {m.filename.removesuffix(".npy"): _array(archive.read(m)) for m in members}
+        if len(arrays) < len(members):
+            raise ValueError("two members have one name")
+    header = json.loads(arrays.pop(HEADER).tobytes())
+    if header.keys() != {"format", "content", "checksum"} or type(header["content"]) is not dict:
+        raise ValueError("the header is not one of a model")
+    return header, arrays
+
+
+def _array(data: bytes) -> np.ndarray:
+    head = _NPY.match(data)
+    shape = [int(size) for size in head[2].split(b",") if size.strip()]
+    array = np.frombuffer(data, np.dtype(head[1].decode()), offset=head.end())
+    return array.reshape(shape).copy()  # compiled code is compiled for arrays one may write to
 
 
 def _checksum(content: dict, arrays: dict[str, np.ndarray]) -> str:

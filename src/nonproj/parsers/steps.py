@@ -12,9 +12,15 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import quote, unquote
 
+from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.trees.labels import Encoding
-from nonproj.trees.restructuring.schemes import MOVES, check_scheme, learns, transformation_named
+from nonproj.trees.restructuring.schemes import (
+    MOVES,
+    check_scheme,
+    learned_fields,
+    transformation_named,
+)
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 if TYPE_CHECKING:
@@ -104,7 +110,7 @@ class Restructured(Step):
 
     @property
     def learns(self) -> bool:
-        return learns(self.scheme, self.style)
+        return bool(learned_fields(self.scheme, self.style))
 
     def fit(self, treebank: "Treebank") -> "Restructured":
         if not self.learns:
@@ -116,7 +122,12 @@ class Restructured(Step):
         return self.learned
 
     def with_state(self, state: dict) -> "Restructured":
-        return replace(self, learned=state)
+        declared = learned_fields(self.scheme, self.style)
+        if state.keys() != declared.keys():
+            raise NonprojError(f"step {self.name!r}: {[*state]}; expected {[*declared]}")
+        place = f"step {self.name!r}"
+        learned = {name: as_declared(state[name], declared[name], place) for name in state}
+        return replace(self, learned=learned)
 
     def transform(self, treebank: "Treebank") -> "Treebank":
         return self._transformation().apply(treebank).treebank

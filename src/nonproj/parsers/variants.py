@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from nonproj.errors import NonprojError
 from nonproj.parsers.steps import Step, fit_steps, preparation_of
 
 if TYPE_CHECKING:
@@ -67,12 +68,12 @@ class Variant:
     @property
     def states(self) -> dict:
         """The states of its fitted steps, as part of the content of a model file."""
-        states = {step.name: step.state for step in self.steps if step.state is not None}
-        return {"steps": states} if states else {}
+        return {step.name: step.state for step in self.steps if step.state is not None}
 
-    def with_states(self, content: dict) -> "Variant":
+    def with_states(self, states: dict) -> "Variant":
         """The variant with its steps as a model file has them."""
-        states = content.get("steps", {})
+        if states.keys() != (learning := {step.name for step in self.steps if step.learns}):
+            raise NonprojError(f"states of steps {[*states]}; expected {sorted(learning)}")
         steps = (s.with_state(states[s.name]) if s.name in states else s for s in self.steps)
         return replace(self, steps=tuple(steps))
 

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nonproj.data.yaml_files import as_declared
 from nonproj.decoders import NPA_THRESHOLD
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel, Training
@@ -92,7 +93,7 @@ class GraphFamily:
 
         return train(variant, treebank, how, prepared)
 
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"], place: str) -> ParserModel:
-        from nonproj.parsers.graph.model import GraphModel
+    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
+        from nonproj.parsers.graph.model import GraphContent, GraphModel
 
-        return GraphModel.of(content, arrays)
+        return GraphModel.of(as_declared(content, GraphContent, "header"), arrays)

@@ -1,11 +1,10 @@
 """A check that the factors of second order, O(n^3) for n words, fit in memory."""
 
-import os
-
 import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.memory import machine_memory
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import LabelFilter
 
@@ -43,7 +42,3 @@ def bytes_of(tags: np.ndarray, label_filter: LabelFilter, enough: int) -> int:
     arcs = labels.astype(np.int32)[tags[:, None], tags]
     leftwards, rightwards = np.tril(arcs[..., 0], -1)[:, 1:], np.triu(arcs[..., 1], 1)
     return BYTES_OF_PLACE * size * int(leftwards.sum() + rightwards.sum())
-
-
-def machine_memory() -> int:
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -3,23 +3,42 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta, to_builtins
 
+from nonproj.data.arrays import Array, check_arrays, offsets
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.families import variant_named
+from nonproj.errors import NonprojError
 from nonproj.parsers.graph.family import GRAPH
 from nonproj.parsers.graph.features import most_places
 from nonproj.parsers.graph.label_filter import LabelFilter, filter_tags
 from nonproj.parsers.graph.memory import require_memory
 from nonproj.parsers.graph.scores import Scorer
+from nonproj.parsers.graph.seen import none_seen
 from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import write_archive
+from nonproj.parsers.model_files import Content, variant_of, write_archive
 from nonproj.parsers.variants import Variant
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.relabel import column_of
+
+ARRAYS = {
+    "places": Array("int32", ("weights",), "where the table is not zero", 0, "table"),
+    "weights": Array("float32", ("weights",), "averaged weights there"),
+    "seen": Array("uint64", ("words",), "bits of features that training has met, see `seen`"),
+    "filter.begin": offsets("rows", "candidates", "labels by tags and direction"),
+    "filter.labels": Array("int32", ("candidates",), "see `LabelFilter`", 0, "labels"),
+}
+
+
+class GraphContent(Content, kw_only=True):
+    """The header of a graph-based parser."""
+
+    bits: Annotated[int, Meta(ge=6, le=28)]  # the table has 2^bits places
+    tags: tuple[str, ...]  # coarse tags of training
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,16 +80,16 @@ class GraphModel(ParserModel):
 
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""
-        content = {
-            "kind": GRAPH,
-            "variant": self.variant.name,
-            "root_mode": self.root_mode,
-            "seed": self.seed,
-            "bits": self.bits,
-            "labels": self.labels,
-            "tags": self.tags,
-            **self.variant.states,
-        }
+        content = GraphContent(
+            kind=GRAPH,
+            variant=self.variant.name,
+            root_mode=self.root_mode,
+            seed=self.seed,
+            labels=self.labels,
+            steps=self.variant.states,
+            bits=self.bits,
+            tags=self.tags,
+        )
         places = np.flatnonzero(self.table)
         arrays = {
             "places": places.astype(np.int32),
@@ -79,22 +98,26 @@ class GraphModel(ParserModel):
             "filter.begin": self.label_filter.begin,
             "filter.labels": self.label_filter.labels,
         }
-        write_archive(path, content, arrays)
+        write_archive(path, to_builtins(content), arrays)
 
     @classmethod
-    def of(cls, content: dict, arrays: dict[str, np.ndarray]) -> "GraphModel":
-        """The model of what a file holds."""
-        labels, tags = tuple(content["labels"]), tuple(content["tags"])
-        table = new_table(content["bits"], len(labels))
+    def of(cls, content: GraphContent, arrays: dict[str, np.ndarray]) -> "GraphModel":
+        """The model of what a file holds; NonprojError where it could not have been trained."""
+        labels, bits, n_tags = content.labels, content.bits, len(content.tags) + 2
+        table = new_table(bits, len(labels))
+        words, rows = len(none_seen(bits)), 2 * n_tags * n_tags
+        check_arrays(arrays, ARRAYS, table=len(table), words=words, rows=rows, labels=len(labels))
+        if (np.diff(arrays["filter.begin"]) == 0).any():
+            raise NonprojError("array 'filter.begin': a pair of tags has no label")
         table[arrays["places"]] = arrays["weights"]
         return cls(
-            variant_named(content["variant"]).with_states(content),
-            content["root_mode"],
-            content["seed"],
-            content["bits"],
+            variant_of(content),
+            content.root_mode,
+            content.seed,
+            bits,
             labels,
-            tags,
-            LabelFilter(arrays["filter.begin"], arrays["filter.labels"], len(tags) + 2),
+            content.tags,
+            LabelFilter(arrays["filter.begin"], arrays["filter.labels"], n_tags),
             table,
             arrays["seen"],
         )

@@ -29,6 +29,33 @@ class Actions(NamedTuple):
     root_label: int  # for headless tokens that go to node 0
     other_label: int  # for headless tokens that go elsewhere, and for moves never seen
 
+    @classmethod
+    def of(
+        cls,
+        move: np.ndarray,
+        coarse: np.ndarray,
+        parts: "LabelParts",
+        default_labels: tuple[int, int],
+    ) -> "Actions":
+        """The actions of these moves, in their order, and coarse labels."""
+        full = np.full((parts.n_coarse, parts.n_fine), NONE, dtype=np.int32)
+        full[parts.coarse, parts.fine] = np.arange(len(parts.coarse))
+        single = (full != NONE).sum(axis=1) == 1
+        return cls(
+            move,
+            coarse,
+            np.searchsorted(move, np.arange(N_MOVES + 1)).astype(np.int32),
+            np.where(single, full.max(axis=1), NONE).astype(np.int32),
+            full,
+            *default_labels,
+        )
+
+    @property
+    def leave_labels_open(self) -> bool:
+        """A refiner is needed."""
+        coarse = self.coarse[self.coarse != NO_LABEL]
+        return bool((self.only[coarse] == NONE).any())
+
 
 @dataclass(frozen=True)
 class LabelParts:
@@ -37,6 +64,10 @@ class LabelParts:
     coarse: np.ndarray  # int32[n_labels]
     fine: np.ndarray  # int32[n_labels], 0 where there is none
     n_fine: int
+
+    @property
+    def n_coarse(self) -> int:
+        return int(self.coarse.max(initial=0)) + 1
 
     @classmethod
     def of(cls, labels: Sequence[str], encoded: bool) -> "LabelParts":
@@ -61,16 +92,5 @@ def number_actions(
     base = len(parts.coarse) + 1
     keys, numbers = np.unique(moves.astype(np.int64) * base + coarse + 1, return_inverse=True)
     move = (keys // base).astype(np.int32)
-    n_coarse = int(parts.coarse.max(initial=0)) + 1
-    full = np.full((n_coarse, parts.n_fine), NONE, dtype=np.int32)
-    full[parts.coarse, parts.fine] = np.arange(len(parts.coarse))
-    single = (full != NONE).sum(axis=1) == 1
-    actions = Actions(
-        move,
-        (keys % base - 1).astype(np.int32),
-        np.searchsorted(move, np.arange(N_MOVES + 1)).astype(np.int32),
-        np.where(single, full.max(axis=1), NONE).astype(np.int32),
-        full,
-        *default_labels,
-    )
+    actions = Actions.of(move, (keys % base - 1).astype(np.int32), parts, default_labels)
     return actions, numbers.astype(np.int32)

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from nonproj.data.yaml_files import as_declared
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
@@ -54,7 +55,7 @@ class TransitionFamily:
 
         return train(variant, treebank, how, prepared)
 
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"], place: str) -> ParserModel:
-        from nonproj.parsers.transition.model import model_of
+    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
+        from nonproj.parsers.transition.model import TransitionContent, model_of
 
-        return model_of(content, arrays, place)
+        return model_of(as_declared(content, TransitionContent, "header"), arrays)

@@ -32,6 +32,7 @@ STEPS = {
 }
 MAX_STEPS = 3
 MAX_PARTS = 3
+MAX_FEATURES = 1000  # pairs of them have to fit in memory
 _BASE = re.compile(r"([sbkx])([0-9])")
 _STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
 
@@ -133,6 +134,8 @@ class FeatureModel:
         for kind, items in (("feature", singles), ("merge", merges), ("distance", distances)):
             if len(set(items)) < len(items):
                 raise NonprojError(f"{name}: a {kind} occurs twice")
+        if len(singles) + len(merges) + len(distances) > MAX_FEATURES:
+            raise NonprojError(f"{name}: more than {MAX_FEATURES} features")
         source = json.dumps(content, ensure_ascii=False)
         return cls(tuple(singles), tuple(merges), tuple(distances), source)
 

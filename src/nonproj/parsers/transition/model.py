@@ -3,16 +3,20 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from msgspec import to_builtins
 
+from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.learners.hashing import NO_KEY
 from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
-from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import write_archive
+from nonproj.parsers.model_files import Content, Count, variant_of, write_archive
 from nonproj.parsers.transition.actions import Actions, LabelParts
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
@@ -20,10 +24,39 @@ from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, LinearParser, SystemCode
 from nonproj.parsers.transition.parsing import Found, parse_in_threads, predict
 from nonproj.parsers.transition.proposals import propose
-from nonproj.parsers.transition.symbols import Symbols, Vocabulary, compile_templates
+from nonproj.parsers.transition.symbols import (
+    COLUMNS,
+    Symbols,
+    Vocabulary,
+    compile_templates,
+    n_templates,
+)
 from nonproj.parsers.variants import Variant
+from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
 
-_ACTION_ARRAYS = ("move", "coarse", "begin", "only", "full")
+FRAME = {
+    "merges.keys": Array("uint64", ("slots",), "hash table of the merges that training has met"),
+    "merges.ids": Array("int32", ("slots",), "their numbers; the key of a free slot is 0", 0),
+    "template": Array("int32", ("ids",), "template of each feature", 0, "templates"),
+    "actions.move": Array("int32", ("actions",), "ascending", 0, N_MOVES),
+    "actions.coarse": Array("int32", ("actions",), "see `Actions`", NO_LABEL, "coarse"),
+}
+
+
+class TransitionContent(Content, kw_only=True):
+    """The header of a transition-based parser; a committee's differs in its kind."""
+
+    features: dict[str, Any]  # as a file of `feature_models`
+    columns: tuple[tuple[str, ...], ...]  # values that training has seen, see `Vocabulary`
+    morphology: tuple[str, ...]
+    default_labels: tuple[Count, Count]  # below node 0 and elsewhere
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.columns) != len(COLUMNS):
+            raise ValueError(f"{len(self.columns)} columns; expected {len(COLUMNS)}")
+        if max(self.default_labels) >= len(self.labels):
+            raise ValueError(f"default labels {self.default_labels} of {len(self.labels)}")
 
 
 @dataclass(frozen=True)
@@ -65,27 +98,23 @@ class Model(ParserModel):
         return propose(self.classifier, self.refiner, self.actions, instances, masks)
 
     def save(self, path: str | Path) -> None:
-        content = {
-            "kind": TRANSITION,
-            "variant": self.variant.name,
-            "refined": self.refiner is not None,
-            **self.frame_content,
-            **self.variant.states,
-        }
+        content = to_builtins(self.content_as(TRANSITION, self.variant))
         write_archive(path, content, self.frame_arrays | self.classifier_arrays)
 
-    @property
-    def frame_content(self) -> dict:
-        """The part that does not depend on the learner, with `frame_arrays`."""
-        return {
-            "root_mode": self.root_mode,
-            "seed": self.seed,
-            "features": self.feature_model.source,
-            "columns": self.vocabulary.columns,
-            "morphology": self.vocabulary.morphology,
-            "labels": self.vocabulary.labels,
-            "default_labels": [self.actions.root_label, self.actions.other_label],
-        }
+    def content_as(self, kind: str, variant: Variant) -> TransitionContent:
+        """The header; nothing else in it depends on the learner."""
+        return TransitionContent(
+            kind=kind,
+            variant=variant.name,
+            root_mode=self.root_mode,
+            seed=self.seed,
+            labels=self.vocabulary.labels,
+            steps=variant.states,
+            features=json.loads(self.feature_model.source),
+            columns=self.vocabulary.columns,
+            morphology=self.vocabulary.morphology,
+            default_labels=(self.actions.root_label, self.actions.other_label),
+        )
 
     @property
     def frame_arrays(self) -> dict[str, np.ndarray]:
@@ -93,9 +122,8 @@ class Model(ParserModel):
             "merges.keys": self.features.merge_keys,
             "merges.ids": self.features.merge_ids,
             "template": self.template,
-            "labels.coarse": self.parts.coarse,
-            "labels.fine": self.parts.fine,
-            **{f"actions.{name}": getattr(self.actions, name) for name in _ACTION_ARRAYS},
+            "actions.move": self.actions.move,
+            "actions.coarse": self.actions.coarse,
         }
 
     @property
@@ -106,40 +134,54 @@ class Model(ParserModel):
         }
 
 
-def model_of(content: dict, arrays: dict[str, np.ndarray], place: str) -> Model:
-    """The model of what the file at `place` holds."""
-    variant = variant_named(content["variant"]).with_states(content)
+def model_of(content: TransitionContent, arrays: dict[str, np.ndarray]) -> Model:
+    """The model of what a file holds; NonprojError where it could not have been trained."""
+    variant = variant_of(content)
     learner = learner_named(variant.learner)
-    vocabulary = Vocabulary(
-        tuple(map(tuple, content["columns"])),
-        tuple(content["morphology"]),
-        tuple(content["labels"]),
-    )
-    feature_model = FeatureModel.of(json.loads(content["features"]), place)
-    parts = LabelParts(
-        arrays["labels.coarse"], arrays["labels.fine"], arrays["actions.full"].shape[1]
-    )
+    vocabulary = Vocabulary(content.columns, content.morphology, content.labels)
+    feature_model = FeatureModel.of(content.features)
+    parts = LabelParts.of(content.labels, variant.marks_labels)
     templates = compile_templates(feature_model, vocabulary, parts.coarse)
-    action_arrays = [arrays[f"actions.{name}"] for name in _ACTION_ARRAYS]
+    frame = {name: arrays[name] for name in FRAME.keys() & arrays.keys()}
+    sizes = check_arrays(
+        frame, FRAME, coarse=parts.n_coarse, templates=n_templates(templates, vocabulary)
+    )
+    _check_merges(frame, sizes["ids"] - templates.merge_offset)
+    _check_actions(frame)
+    actions = Actions.of(
+        frame["actions.move"], frame["actions.coarse"], parts, content.default_labels
+    )
+    refined, n_ids = actions.leave_labels_open, sizes["ids"]
+    refiner = owned("refiner", arrays)
     return Model(
         variant,
-        content["root_mode"],
-        content["seed"],
+        content.root_mode,
+        content.seed,
         feature_model,
         vocabulary,
-        Features(templates, arrays["merges.keys"], arrays["merges.ids"]),
-        arrays["template"],
+        Features(templates, frame["merges.keys"], frame["merges.ids"]),
+        frame["template"],
         parts,
-        Actions(*action_arrays, *content["default_labels"]),
-        learner.from_arrays(below("classifier", arrays)),
-        learner.from_arrays(below("refiner", arrays)) if content["refined"] else None,
+        actions,
+        learner.from_arrays(owned("classifier", arrays), sizes["actions"], n_ids),
+        learner.from_arrays(refiner, parts.n_fine, n_ids) if refined else None,
     )
 
 
-def named(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    return {f"{owner}.{name}": array for name, array in arrays.items()}
+def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
+    """A hash table needs 2^k slots and many free ones, and its numbers features."""
+    keys, numbers = frame["merges.keys"], frame["merges.ids"]
+    used = keys != NO_KEY
+    if len(keys).bit_count() != 1 or 2 * used.sum() > len(keys):
+        raise NonprojError(f"array 'merges.keys': {used.sum()} keys in {len(keys)} slots")
+    if numbers[used].max(initial=-1) >= n_merges:
+        raise NonprojError(f"array 'merges.ids': beyond the {n_merges} features of array template")
 
 
-def below(owner: str, arrays: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    prefix = f"{owner}."
-    return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
+def _check_actions(frame: dict[str, np.ndarray]) -> None:
+    """Actions are in the order of their moves, and those that add an arc have a label."""
+    move, labelled = frame["actions.move"], frame["actions.coarse"] != NO_LABEL
+    if (np.diff(move) < 0).any() or len(move) == 0:
+        raise NonprojError("array 'actions.move': expected moves in ascending order")
+    if [has_label(m) for m in move.tolist()] != labelled.tolist():
+        raise NonprojError("array 'actions.coarse': expected a label for moves that add arcs only")

@@ -172,6 +172,14 @@ def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.nda
     return template
 
 
+def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
+    """How many templates features may belong to, see `template_of_ids`."""
+    of_morphology = len({item.partition("=")[0] for item in vocabulary.morphology})
+    morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
+    singles = len(templates.singles) - morphology + morphology * of_morphology
+    return singles + len(templates.distances) + len(templates.merges)
+
+
 def max_features(templates: Templates, symbols: Symbols) -> int:
     """The largest number of features of a configuration."""
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from nonproj.data.yaml_files import as_declared
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
@@ -54,10 +55,11 @@ class VotingFamily:
 
         return train(variant, treebank, how)
 
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"], place: str) -> ParserModel:
+    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
+        from nonproj.parsers.transition.model import TransitionContent
         from nonproj.parsers.voting.model import VotingModel
 
-        return VotingModel.of(content, arrays, place)
+        return VotingModel.of(as_declared(content, TransitionContent, "header"), arrays)
 
 
 def committee_of(variant: Variant) -> Committee:

@@ -4,18 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
+from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
-from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import write_archive
+from nonproj.parsers.model_files import variant_of, write_archive
 from nonproj.parsers.transition.actions import Actions
+from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, SystemCode
-from nonproj.parsers.transition.model import Model, below, model_of, named
+from nonproj.parsers.transition.model import Model, TransitionContent, model_of
 from nonproj.parsers.transition.parsing import predict
 from nonproj.parsers.transition.proposals import EVERY_MOVE
 from nonproj.parsers.transition.symbols import Vocabulary
@@ -28,6 +30,9 @@ from nonproj.systems.moves import NONE
 from nonproj.trees.labels import parse
 
 WEIGHTS = "weights"
+ARRAYS = {
+    WEIGHTS: Array("int64", ("members", "labels+1"), "of votes; first no label", 0, FULL_VOTE + 1)
+}
 
 
 @dataclass(frozen=True)
@@ -102,30 +107,25 @@ class VotingModel(ParserModel):
     def save(self, path: str | Path) -> None:
         """Write the model; parts that the members share are stored once."""
         first = self.members[0]
-        content = {
-            "kind": VOTING,
-            "variant": self.variant.name,
-            "refined": [member.refiner is not None for member in self.members],
-            **first.frame_content,
-            **self.variant.states,
-        }
+        content = msgspec.to_builtins(first.content_as(VOTING, self.variant))
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
             arrays |= named(f"member{i}", member.classifier_arrays)
         write_archive(path, content, arrays)
 
     @classmethod
-    def of(cls, content: dict, arrays: dict[str, np.ndarray], place: str) -> "VotingModel":
-        """The model of what the file at `place` holds."""
-        variant = variant_named(content["variant"]).with_states(content)
-        learners = committee_of(variant).members
+    def of(cls, content: TransitionContent, arrays: dict[str, np.ndarray]) -> "VotingModel":
+        """The model of what a file holds; NonprojError where it could not have been trained."""
+        variant = variant_of(content)
+        names = [member_name(variant, learner) for learner in committee_of(variant).members]
+        own = {name: array for name, array in arrays.items() if name in ARRAYS}
+        check_arrays(own, ARRAYS, members=len(names), labels=len(content.labels))
         members = [
             model_of(
-                content | {"variant": member_name(variant, learner), "refined": refined},
-                arrays | below(f"member{i}", arrays),
-                place,
+                msgspec.structs.replace(content, kind=TRANSITION, variant=name),
+                arrays | owned(f"member{i}", arrays),
             )
-            for i, (learner, refined) in enumerate(zip(learners, content["refined"], strict=True))
+            for i, name in enumerate(names)
         ]
         return cls(variant, tuple(members), arrays[WEIGHTS])
 
@@ -157,7 +157,7 @@ def _require_same_frame(a: Model, b: Model) -> None:
     """Actions and features have the same numbers iff both learnt from the same instances."""
     of_a, of_b = a.frame_arrays, b.frame_arrays
     same = all(np.array_equal(of_a[name], of_b[name]) for name in of_a)
-    if not same or a.frame_content != b.frame_content:
+    if not same or a.content_as(VOTING, a.variant) != b.content_as(VOTING, a.variant):
         raise NonprojError(
             f"{a.variant.name} and {b.variant.name} cannot vote together: they were not trained "
             "on the same treebank with the same features and seed"

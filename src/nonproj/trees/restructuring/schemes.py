@@ -1,6 +1,6 @@
 """Transformations by their names. Compiled code is imported when one is made."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from nonproj.errors import NonprojError
@@ -40,11 +40,13 @@ def check_scheme(name: str, style: str) -> str:
     return name
 
 
-def learns(name: str, style: str) -> bool:
-    """A scheme that has to be fitted on training trees."""
+def learned_fields(name: str, style: str) -> dict[str, Any]:
+    """The fields, and their types, that a scheme has to learn from training trees."""
     if name.partition(":")[0] == "parentswap":
-        return True
-    return name in FROM_FIRST_CONJUNCT and style_named(style).has_first_conjuncts
+        return {"parents": tuple[str, ...]}
+    if name in FROM_FIRST_CONJUNCT and style_named(style).has_first_conjuncts:
+        return {"on_first": bool}
+    return {}
 
 
 def _coordinations(style: Style) -> dict[str, dict[str, bool]]:

@@ -1,0 +1,123 @@
+"""Declarations of the arrays of a file: they document its format, and files are checked by them.
+
+Compiled code trusts its arguments, files are not to be trusted. What a declaration promises of an
+array (type, dimensions, range of values) holds for every array that has passed `check_arrays`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.errors import NonprojError
+
+# Larger numbers have no use as weights, and their sums could overflow.
+LARGEST_FLOAT = 1e15
+
+Bound = int | str  # a number, or a size by its name
+Sizes = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array of a file. Sizes have names, `n+1` is one more than the size n.
+
+    Integers are `least` or more and less than `below`; where these are tuples, they have an entry
+    for each column. Floating-point numbers are finite."""
+
+    dtype: str
+    shape: tuple[Bound, ...]
+    meaning: str
+    least: Bound | tuple[Bound, ...] | None = None
+    below: Bound | tuple[Bound, ...] | None = None
+    offsets_into: str | None = None  # values never fall, begin with 0 and end with this size
+    distinct: bool = False
+
+
+def offsets(rows: str, into: str, meaning: str, dtype: str = "int64") -> Array:
+    """Row i of `rows` has the items offsets[i]..offsets[i + 1] - 1 of `into`."""
+    return Array(dtype, (f"{rows}+1",), meaning, offsets_into=into)
+
+
+def named(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The arrays of a part of a model under names in the whole."""
+    return {f"{owner}.{name}": array for name, array in arrays.items()}
+
+
+def owned(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The inverse of `named`: the arrays of a part."""
+    prefix = f"{owner}."
+    return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
+
+
+def check_arrays(
+    arrays: Mapping[str, np.ndarray], declared: Mapping[str, Array], **sizes: int
+) -> Sizes:
+    """The sizes by name, those given and those found; NonprojError where an array is not as
+    declared."""
+    if missing := declared.keys() - arrays.keys():
+        raise NonprojError(f"array {min(missing)!r} is missing")
+    if unknown := arrays.keys() - declared.keys():
+        raise NonprojError(f"array {min(unknown)!r} is not known")
+    for name, array in declared.items():
+        _check_shape(name, arrays[name], array, sizes)
+    for name, array in declared.items():
+        if wrong := _wrong_values(arrays[name], array, sizes):
+            raise NonprojError(f"array {name!r}: {wrong}")
+    return sizes
+
+
+def _check_shape(name: str, array: np.ndarray, declared: Array, sizes: Sizes) -> None:
+    """NonprojError for another type or shape; sizes met for the first time are added."""
+    if array.dtype.str != np.dtype(declared.dtype).str or array.ndim != len(declared.shape):
+        raise NonprojError(
+            f"array {name!r}: {array.dtype} in {array.ndim} dimensions; expected "
+            f"{declared.dtype} in {len(declared.shape)}"
+        )
+    for found, dimension in zip(array.shape, declared.shape, strict=True):
+        size, plus, _ = str(dimension).partition("+")
+        if isinstance(dimension, str) and found >= bool(plus):
+            sizes.setdefault(size, found - bool(plus))
+        expected = _bound(dimension, sizes)
+        if found != expected:
+            raise NonprojError(
+                f"array {name!r}: dimensions {array.shape}; expected {expected} ({dimension}) "
+                f"instead of {found}"
+            )
+
+
+def _bound(bound: Bound, sizes: Sizes) -> int:
+    if isinstance(bound, int):
+        return bound
+    size, plus, _ = bound.partition("+")
+    return sizes.get(size, 0) + bool(plus)
+
+
+def _wrong_values(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
+    """What is wrong with the values, "" if nothing is."""
+    if array.dtype.kind == "f":
+        sound = bool((np.abs(array) <= LARGEST_FLOAT).all())
+        return "" if sound else f"values that are not finite or beyond {LARGEST_FLOAT:g}"
+    if into := declared.offsets_into:
+        last = sizes[into]
+        rises = array[0] == 0 and array[-1] == last and (array[1:] >= array[:-1]).all()
+        return "" if rises else f"does not rise from 0 to {last} ({into})"
+    if declared.distinct and len(np.unique(array)) < array.size:
+        return "a value occurs twice"
+    return _outside(array, declared, sizes)
+
+
+def _outside(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
+    for bound, wrong, words in (
+        (declared.least, np.less, "expected {} or more"),
+        (declared.below, np.greater_equal, "expected less than {}"),
+    ):
+        if bound is None:
+            continue
+        columns = bound if isinstance(bound, tuple) else (bound,)
+        limits = np.array([_bound(each, sizes) for each in columns])
+        outside = wrong(array, limits)
+        if outside.any():
+            place = np.unravel_index(int(outside.argmax()), array.shape)
+            limit = limits[place[-1] if len(limits) > 1 else 0]
+            return f"value {array[place]} at {tuple(map(int, place))}; {words.format(limit)}"
+    return ""

@@ -1,0 +1,129 @@
+"""Model files with random changes: a NonprojError of one line, or a parser that parses."""
+
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from fuzz.mutations import edited_arrays, edited_bytes, edited_json
+from nonproj.data.conll import render
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import family_named, load_model, train, variant_named
+from nonproj.parsers.graph import training as graph_training
+from nonproj.parsers.interface import Training
+from nonproj.parsers.model_files import read_archive, write_archive
+from nonproj.parsers.transition.features import FeatureModel
+from nonproj.trees.columns import checked_corpus
+from samples.treebanks import made_treebank
+
+# Of every family, and of the transition systems every learner.
+VARIANTS = (
+    "arc-standard+head",
+    "arc-eager+headpath",
+    "swap-lazy-r2l",
+    "covington-d1",
+    "attardi",
+    "mh4-greedy",
+    "arc-standard+parentswap:Sb@perceptron",
+    "arc-hybrid+path@svm1",
+    "arc-eager+head@libsvm",
+    "swap-eager@maxent",
+    "arc-standard+head@mbl",
+    "arc-standard+head@tl-typeacc-svm2-mbl",
+    "eisner",
+    "mst",
+    "carreras+npa",
+    "carreras+head",
+)
+EVERY_KIND = {
+    "description": "Single features, sets, merges and distances.",
+    "nodes": {
+        "s0": ["form", "upos", "morphology"],
+        "b0": ["form", "upos", "morphology", "n-left"],
+        "head(rc(s0))": ["deprel"],
+    },
+    "merges": ["s0.upos + b0.upos", "s1.upos + s0.upos + b0.upos"],
+    "distances": ["s0 b0", "s1 s0"],
+}
+BYTE_CASES = 10  # one case in so many changes the bytes of the file and not what they say
+
+
+@cache
+def model_files() -> list[tuple[bytes, dict, dict[str, np.ndarray]]]:
+    """Of every variant a small model: its bytes, its content and its arrays."""
+    treebank, files = made_treebank(30), []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in VARIANTS:
+            path = Path(folder, "model.npz")
+            _small(name, treebank).save(path)
+            files.append((path.read_bytes(), *read_archive(path)))
+    return files
+
+
+def _small(name: str, treebank):
+    variant = variant_named(name)
+    if variant.family == "graph":
+        settings = graph_training.GraphSettings(iterations=1, bits=10)
+        return graph_training.train(variant, treebank, Training(), settings=settings)
+    everything = FeatureModel.of(EVERY_KIND) if name == "attardi" else None
+    return train(variant, treebank, Training(feature_model=everything))
+
+
+@cache
+def text():
+    return made_treebank(4, seed=2)
+
+
+def prepare() -> None:
+    """Train the models and compile what parses with them."""
+    for _, content, arrays in model_files():
+        family_named(content["kind"]).load(content, arrays).parse(text())
+
+
+def run_case(number: int) -> str:
+    """What became of a case: refused or accepted; any exception is a failure."""
+    rng = np.random.default_rng(number)
+    files = model_files()
+    data, content, arrays = files[rng.integers(len(files))]
+    try:
+        if number % BYTE_CASES == 0:
+            model = _of_bytes(edited_bytes(rng, data))
+        else:
+            others = [other for _, _, other in files]
+            if rng.integers(4) == 0:
+                content = edited_json(rng, content)
+            else:
+                arrays = edited_arrays(rng, arrays, others)
+            model = _of_parts(content, arrays, through_file=number % 50 == 1)
+        parsed = model.parse(text()).treebank
+    except NonprojError as error:
+        if len(str(error).splitlines()) > 1:
+            raise AssertionError("more than one line") from error
+        return "refused"
+    checked_corpus(parsed.start, parsed.head)
+    render(parsed)
+    return "accepted"
+
+
+def _of_parts(content: dict, arrays: dict[str, np.ndarray], through_file: bool):
+    if not through_file:
+        try:
+            json.dumps(content, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise NonprojError("no file says this") from error
+        return family_named(content.get("kind")).load(content, arrays)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "model.npz")
+        try:
+            write_archive(path, content, arrays)
+        except (TypeError, ValueError, UnicodeEncodeError) as error:
+            raise NonprojError("no file says this") from error
+        return load_model(path)
+
+
+def _of_bytes(data: bytes):
+    with tempfile.NamedTemporaryFile(suffix=".npz") as file:
+        Path(file.name).write_bytes(data)
+        return load_model(file.name)
