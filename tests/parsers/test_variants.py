@@ -80,7 +80,7 @@ def test_restructuring_steps_learn_and_are_undone():
     variant = variant_named("arc-eager+tau-c-plus+parentswap:Coord+raw")
     fitted, prepared = variant.prepare(given)
     assert trees(prepared)[0][1] == ["AuxY+", "Sb", "Coord", "Sb", "Pred"]
-    assert fitted.states == {"parentswap:Coord": {"parents": ["Sb"]}}
+    assert fitted.states == {"parentswap:Coord": {"parents": ("Sb",)}}
     loaded = variant.with_states(fitted.states)
     assert loaded.steps == fitted.steps
     assert trees(restore(loaded.steps, prepared)) == trees(given)
