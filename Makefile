@@ -11,12 +11,16 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report install test lint bench docs lock clean help
+.PHONY: report plan install test lint bench docs lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) --unlock >/dev/null 2>&1 || true  # a killed run leaves its lock behind
 	$(SNAKEMAKE) $(CONFIG)
 	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
+
+plan: $(VENV)/.installed  ## fetch the treebanks of SUITE and say what it is going to take
+	@$(SNAKEMAKE) $(CONFIG) --quiet all --forcerun plan -- reports/$(SUITE)/plan.txt
+	@cat reports/$(SUITE)/plan.txt
 
 install: $(VENV)/.installed  ## install the commands only: source .venv/bin/activate, nonproj --help
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from nonproj.experiments.blends import Level
 from nonproj.experiments.load import load_studies, published_labels
+from nonproj.experiments.outlook import outlook
 from nonproj.experiments.parses import Parse, Parser, receipts, training_file
 from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit

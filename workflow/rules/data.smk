@@ -40,6 +40,17 @@ checkpoint availability:
         "../scripts/availability.py"
 
 
+rule plan:
+    input:
+        "reports/{suite}/availability.json",
+    output:
+        "reports/{suite}/plan.txt",
+    params:
+        outlook=lambda w: outlook(PLAN(), SOURCES.sizes(availability()), workflow.cores),
+    script:
+        "../scripts/plan.py"
+
+
 rule treebank:
     input:
         lambda w: SOURCES.file(w.treebank, w.split),

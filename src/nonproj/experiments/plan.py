@@ -113,6 +113,12 @@ class Plan:
             found.setdefault((of.treebank, of.training, of.seed), []).append(parse)
         return found
 
+    @cached_property
+    def to_train(self) -> list[Parser]:
+        """The parsers with models of their own."""
+        parsers = dict.fromkeys(parse.parser for parse in self.parses)
+        return [parser for parser in parsers if self.runs.model(parser) == parser.model]
+
     def parses_of(self, treebank: str, training: str, seed: int) -> list[Parse]:
         """The parses by the parsers of one training, in order of first use."""
         return self._by_training[treebank, training, seed]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.yaml_files import read_yaml
+from nonproj.experiments.receipts import why_missing
 from nonproj.experiments.sources import EMBEDDED, JACKKNIFED, PUBLIC, profile_of
 from nonproj.experiments.suite import SuiteTreebank, TreebankFile
 
@@ -39,19 +40,11 @@ def describe_treebanks(
             stands_for=stand_ins(root).get(original, {}).get("stands_for", ""),
             files=tuple(hashes.get(name, ())),
             available=name in hashes,
-            reason=_reason(availability[original]["missing"]),
+            reason=why_missing(availability[original]["missing"]),
             **facts,
         )
         treebanks.append(asdict(treebank))
     return treebanks
-
-
-def _reason(missing: Mapping[str, str]) -> str:
-    """Why splits cannot be had, in a word for each cause; the log of the job has every address."""
-    splits: dict[str, list[str]] = {}
-    for split, message in missing.items():
-        splits.setdefault(message.rpartition(", ")[2].rpartition("found ")[2], []).append(split)
-    return "; ".join(f"{', '.join(names)}: {cause}" for cause, names in splits.items())
 
 
 def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[str, str]:

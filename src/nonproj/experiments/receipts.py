@@ -10,6 +10,7 @@ from nonproj.data.download.manifest import load_manifest
 
 RECEIPT = "receipt.json"
 WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)
+FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 
 
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
@@ -32,7 +33,7 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
 
 
 def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
-    """Of every treebank of a suite: splits that can be had, reasons for those that cannot, words.
+    """Of every treebank of a suite: splits that can be had, reasons for those that cannot, size.
 
     `local` are the files of the user's own treebanks; None where they are generated later."""
     read = [json.loads(Path(path).read_text(encoding="utf-8")) for path in receipts]
@@ -42,15 +43,24 @@ def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str |
         name: {
             "splits": list(splits),
             "missing": missing.get(name, {}),
-            "words": _words(splits.get("train")),
+            "words": _count(WORD_LINE, splits.get("train")),
+            "sentences": _count(FIRST_WORD, splits.get("train")),
         }
         for name, splits in files.items()
     }
 
 
-def _words(path: str | None) -> int:
-    """Words of a treebank file, 0 where there is none."""
-    return len(WORD_LINE.findall(Path(path).read_bytes())) if path else 0
+def why_missing(missing: Mapping[str, str]) -> str:
+    """Why splits cannot be had, in a word for each cause; the log of the job has every address."""
+    splits: dict[str, list[str]] = {}
+    for split, message in missing.items():
+        splits.setdefault(message.rpartition(", ")[2].rpartition("found ")[2], []).append(split)
+    return "; ".join(f"{', '.join(names)}: {cause}" for cause, names in splits.items())
+
+
+def _count(line: re.Pattern[bytes], path: str | None) -> int:
+    """Such lines of a treebank file, 0 where there is none."""
+    return len(line.findall(Path(path).read_bytes())) if path else 0
 
 
 def file_of(source: str | Path, split: str) -> Path:

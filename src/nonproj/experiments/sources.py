@@ -8,6 +8,7 @@ from pathlib import Path
 
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.errors import NonprojError
+from nonproj.experiments.costs import USUAL_LENGTH, Size
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).
@@ -110,6 +111,18 @@ class Sources:
         """What the availability file says of each treebank, in the order of the suite."""
         found = json.loads(Path(path).read_text(encoding="utf-8"))
         return {name: found[name.removesuffix(JACKKNIFED)] for name in self.treebanks}
+
+    def sizes(self, path: str | Path) -> dict[str, Size]:
+        """The training sets; artificial languages by what is going to be generated."""
+        made = self.config["embedded"]["train"]
+        return {
+            name: Size(made * USUAL_LENGTH, made)
+            if kind == EMBEDDED
+            else Size(found["words"], found["sentences"])
+            for (name, kind), found in zip(
+                self.treebanks.items(), self.found(path).values(), strict=True
+            )
+        }
 
     def available(self, path: str | Path) -> list[tuple[str, str]]:
         """(treebank, split) pairs that can be had."""

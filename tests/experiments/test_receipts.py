@@ -1,6 +1,6 @@
 """What the report says of treebanks that cannot be had."""
 
-from nonproj.experiments.provenance import _reason
+from nonproj.experiments.receipts import why_missing
 
 EXPECTED = "ud20-eu {}: https://host/f: expected git blob 12 of 3 bytes; found "
 
@@ -11,8 +11,8 @@ def test_reasons_are_said_once():
         "dev": EXPECTED.format("dev") + "no network connection",
         "test": EXPECTED.format("test") + "HTTP 404 Not Found",
     }
-    assert _reason(missing) == "train, dev: no network connection; test: HTTP 404 Not Found"
+    assert why_missing(missing) == "train, dev: no network connection; test: HTTP 404 Not Found"
 
 
 def test_nothing_is_missing():
-    assert _reason({}) == ""
+    assert why_missing({}) == ""

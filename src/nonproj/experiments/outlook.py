@@ -1,0 +1,50 @@
+"""What a suite is going to compute, how long that takes and how much memory, as text."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from nonproj.experiments.costs import Size, cost_of_training, costs
+from nonproj.experiments.plan import Plan
+from nonproj.experiments.receipts import why_missing
+
+
+def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:
+    """Treebanks at hand and not, parsers still to be trained, minutes and memory."""
+    waiting = [parser for parser in plan.to_train if not Path(parser.model).exists()]
+    each = [cost_of_training(p.variant, sizes[p.treebank], p.training) for p in waiting]
+    seconds = sum(cost.seconds for cost in each) + _seconds_to_parse(plan)
+    longest = max((cost.seconds for cost in each), default=0)
+    megabytes = max((cost.megabytes for cost in each), default=costs().starting.megabytes)
+    lines = [
+        *_treebanks(plan.availability, sizes, Counter(p.treebank for p in waiting)),
+        "",
+        f"{len(waiting)} of {len(plan.to_train)} parsers are still to be trained,"
+        f" {len(plan.parses)} parses are wanted.",
+        f"About {_minutes(seconds / cores, longest)} on {cores} cores"
+        f" ({seconds / 3600:.1f} hours of processor time),"
+        f" up to {megabytes / 1000:.1f} GB for one job.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _treebanks(
+    availability: Mapping[str, Mapping], sizes: Mapping[str, Size], parsers: Counter
+) -> Sequence[str]:
+    lines = [f"{'treebank':28}{'sentences':>10}{'words':>10}{'parsers':>9}  splits"]
+    for name, found in availability.items():
+        size = f"{sizes[name].sentences:>10,}{sizes[name].words:>10,}{parsers[name]:>9}"
+        splits = " ".join(found["splits"])
+        missing = f"  not available: {why_missing(found['missing'])}"
+        lines.append(f"{name:28}" + (f"{size}  {splits}" if splits else missing))
+    return lines
+
+
+def _seconds_to_parse(plan: Plan) -> float:
+    return costs().parsing * len(plan.parses)
+
+
+def _minutes(seconds: float, longest: float) -> str:
+    """No run is shorter than its longest job."""
+    minutes = max(seconds, longest) / 60
+    return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.1f} hours"

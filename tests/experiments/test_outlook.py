@@ -1,0 +1,66 @@
+"""What a suite is said to take before it runs."""
+
+import csv
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from nonproj.experiments.costs import Size, cost_of_training
+from nonproj.experiments.outlook import outlook
+from nonproj.experiments.plan import Plan, Runs
+from nonproj.experiments.study import Run
+
+MISSING = {"train": "a train: http://x: expected b; found no file at c, no network connection"}
+
+
+def said(variants, sizes, cores=2):
+    study = SimpleNamespace(id="s", runs=[Run("sets8", "heldout", variants)], selection=None)
+    found = {
+        name: {"splits": ["train"] if size.words else [], "missing": MISSING, "words": size.words}
+        for name, size in sizes.items()
+    }
+    return outlook(Plan(Runs([study], 1), found, 0), sizes, cores)
+
+
+def test_treebanks_parsers_and_time(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    text = said(("mst", "carreras"), {"mine": Size(20000, 1000), "other": Size(0, 0)})
+    lines = text.splitlines()
+    assert lines[1].split() == ["mine", "1,000", "20,000", "2", "train"]
+    assert lines[2].split(maxsplit=1)[1] == "not available: train: no network connection"
+    assert lines[4] == "2 of 2 parsers are still to be trained, 2 parses are wanted."
+    assert "on 2 cores" in lines[5]
+
+
+def test_parsers_that_are_there_cost_nothing(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    model = Path("data/work/mine/sets8/seed1/mst/model.npz")
+    model.parent.mkdir(parents=True)
+    model.touch()
+    assert "1 of 2 parsers" in said(("mst", "carreras"), {"mine": Size(20000, 1000)})
+
+
+def test_costs_grow_with_words_length_and_share():
+    short, long = Size(10000, 1000), Size(10000, 500)
+    assert cost_of_training("mst", long).seconds > cost_of_training("mst", short).seconds
+    half = cost_of_training("mst", short, "sets4").seconds
+    assert half < cost_of_training("mst", short, "cv3").seconds
+    assert cost_of_training("arc-eager", long) == cost_of_training("arc-eager", short)
+
+
+def measured():
+    """Trainings of committed reports whose treebank is known by its size: (job, cpu seconds)."""
+    root = Path(__file__).parents[2] / "reports"
+    for path in sorted(root.glob("*/timings.tsv")):
+        with open(path, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file, delimiter="\t"):
+                if row["job"].startswith("train/short-frequent-train-"):
+                    yield row["job"].rpartition("-1-")[2], float(row["cpu_seconds"])
+
+
+@pytest.mark.skipif(not any(measured()), reason="no report with times of trainings is there")
+def test_costs_are_those_that_were_measured():
+    for variant, seconds in measured():
+        expected = cost_of_training(variant, Size(15000, 1000)).seconds
+        assert seconds / 5 < expected < 5 * seconds, variant
