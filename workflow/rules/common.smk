@@ -11,7 +11,8 @@ from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit
 from nonproj.experiments.sources import Sources
 from nonproj.experiments.code import code_of, feature_files, package_files
-from nonproj.fingerprint import fingerprint
+from nonproj.fingerprint import fingerprint, kernel_fingerprint
+from nonproj.parsers.families import variant_named
 
 ROOT = Path(workflow.basedir)
 SCRIPTS = ROOT / "workflow/scripts"
@@ -35,6 +36,7 @@ wildcard_constraints:
     split="train|dev|test",
     training="train|sets[1-8]|cv[0-9]",
     seed="[0-9]+",
+    family="[a-z]+",
     target="dev|test|heldout",
     name="[a-z0-9-]+",
     suite=r"[A-Za-z0-9_-]+",
@@ -62,6 +64,10 @@ def parser(w):
 
 def table(w):
     return PLAN().table(w.treebank, w.name)
+
+
+def family_of(variant):
+    return variant_named(variant).family
 
 
 def parses_of(w):

@@ -2,8 +2,23 @@
 # its trees restored. The job makes again only what its model, text or code has changed.
 
 
+rule kernels:
+    input:
+        "data/embedded/short-frequent.yaml",
+    output:
+        "data/work/kernels/{family}.json",
+    priority: 1
+    params:
+        code=kernel_fingerprint(),
+        variants=lambda w: RUNS.of_family(w.family),
+    script:
+        "../scripts/kernels.py"
+
+
 rule train:
     input:
+        # Compiled once, by this job, before many jobs want the same code at the same time.
+        kernels=lambda w: ancient(f"data/work/kernels/{family_of(w.variant)}.json"),
         original=lambda w: parser(w).original,
         prepared=lambda w: parser(w).prepared,
         uncapped=lambda w: RUNS.uncapped(parser(w)),

@@ -10,6 +10,7 @@ from nonproj.experiments.blends import Blend, pairs_to_test
 from nonproj.experiments.parses import WORK, Blended, Parse, Parser, receipts
 from nonproj.experiments.study import Run, Study
 from nonproj.experiments.trainings import Regime
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
 
 APPROXIMATION = "carreras+npa"
@@ -67,6 +68,10 @@ class Runs:
         self.all = [run.settled(cross_validate) for run in runs if not (core and run.extra)]
         self.variants = {variant for run in self.all for variant in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
+
+    def of_family(self, family: str) -> list[str]:
+        """The variants of a family of parsers."""
+        return sorted(v for v in self.variants if variant_named(v).family == family)
 
     def blends(self, level: str) -> list[Blend]:
         return [blend for run in self.all for blend in run.blends if blend.level == level]
