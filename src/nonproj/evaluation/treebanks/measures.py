@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.treebanks.coverage import coverage
 from nonproj.evaluation.treebanks.distortion import distortion
+from nonproj.evaluation.treebanks.restructurings import restructurings
 from nonproj.evaluation.treebanks.statistics import statistics
 from nonproj.evaluation.values import Value
 
-OF_TRAINING = (distortion, coverage)
+OF_TRAINING = (distortion, coverage, restructurings)
 
 
 def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:
-    """Statistics of every split; encodings and classes of trees of the training set."""
+    """Statistics of every split; encodings, classes of trees and other styles of the training set."""
     for split, treebank in splits.items():
         for measure in (statistics, *(OF_TRAINING if split == "train" else ())):
             yield from measure(treebank, name, split)

@@ -52,6 +52,27 @@ def transform(start, head, part, member, kind, by_suffix, collins):
 
 
 @njit(cache=True)
+def classify(start, head, part, member, kind, by_suffix):
+    """int8 per slot: CONJUNCT, LINK (the separators of coordinations that can be chains), ..."""
+    classes = np.zeros(len(head), np.int8)
+    for s in range(len(start) - 1):
+        a, b = start[s], start[s + 1]
+        for base in _bases_bottom_up(head[a:b], part[a:b]):
+            what = np.zeros(b - a, np.int8)
+            if by_suffix:
+                _suffixed(head[a:b], part[a:b], member[a:b], base, what)
+            else:
+                _alike(head[a:b], part[a:b], kind[:, a:b], base, what)
+            conjuncts = np.flatnonzero(what == CONJUNCT)
+            if len(conjuncts) > 1:
+                _find_separators(head[a:b], part[a:b], base, what, conjuncts)
+            for d in range(1, b - a):
+                if what[d] in (CONJUNCT, LINK) and classes[a + d] != CONJUNCT:
+                    classes[a + d] = what[d]
+    return classes
+
+
+@njit(cache=True)
 def depth_of(tree, node):
     depth = 0
     while node > 0:

@@ -61,6 +61,16 @@ class Coordination:
         restored = treebank.with_trees(head, self._join(labels, member))
         return Outcome(self._adapted(as_in_alpino, restored), changed, left)
 
+    def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
+        """bool per slot: conjuncts, and separators between conjuncts."""
+        treebank = self._adapted(as_in_prague, treebank)
+        labels, member = self._split(treebank.deprel)
+        part, _, kind = self._parts(treebank, labels)
+        by_suffix = bool(self.style.coordination.conjunct_suffix)
+        corpus = checked_corpus(treebank.start, treebank.head)
+        found = chains.classify(*corpus, part, member, kind, by_suffix)
+        return found == chains.CONJUNCT, found == chains.LINK
+
     def _adapted(self, adapt: Callable, treebank: Treebank) -> Treebank:
         """Interchange the labels of conjuncts and conjunctions where the style has them so."""
         style = self.style.coordination

@@ -70,6 +70,18 @@ class FirstConjunct:
             left = {chains.NOT_CHAINED: int((part == chains.CONJUNCT).sum()) - changed}
         return Outcome(treebank.with_trees(head, labels), int(changed), left)
 
+    def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
+        """bool per slot: conjuncts, and what hangs on them and separates them from those before."""
+        corpus = checked_corpus(treebank.start, treebank.head)
+        part = self._parts(treebank)
+        words = np.flatnonzero(treebank.head > 0)
+        first = np.repeat(treebank.start[:-1], np.diff(treebank.start))
+        heads = first[words] + treebank.head[words]
+        conjuncts = part == chains.CONJUNCT
+        conjuncts[heads[part[words] == chains.CONJUNCT]] = True
+        chained, *_ = chains.to_chains(*corpus, part, self.on_first, False, False)
+        return conjuncts, (chained != treebank.head) & (part >= chains.CONJUNCTION)
+
     def _parts(self, treebank: Treebank) -> np.ndarray:
         """The part that each word plays, by its label without a subtype."""
         parts = {

@@ -3,8 +3,7 @@
 There the conjunction carries the label of the coordination and each conjunct the label cnj; these
 are interchanged. A comma between two conjuncts hangs on the word before it; it moves to the
 conjunction. On the way back a conjunction takes the label of its rightmost conjunct.
-DEVIATION(nilsson-2009): in Collins style, too, commas hang on the conjunct before them, where the
-thesis leaves them on the word before them; usually both are one."""
+In Collins style, too, commas hang on the conjunct before them. DEVIATION: alpino-commas"""
 
 import numpy as np
 from numba import njit

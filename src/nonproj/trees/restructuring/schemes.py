@@ -30,9 +30,14 @@ IN_A_STYLE = tuple({VERB_GROUPS: None, **COORDINATIONS, **FROM_FIRST_CONJUNCT})
 FORMS = (*IN_A_STYLE, *(f"{move}:LABEL" for move in MOVES))
 
 
+def schemes_of(style: str) -> tuple[str, ...]:
+    """The schemes for verb groups and coordinations in a style."""
+    return VERB_GROUPS, *_coordinations(style_named(style))
+
+
 def check_scheme(name: str, style: str) -> str:
     """The name of a scheme for verb groups or coordinations, if the style has it."""
-    known = (VERB_GROUPS, *_coordinations(style_named(style)))
+    known = schemes_of(style)
     if name in IN_A_STYLE and name not in known:
         raise NonprojError(
             f"scheme {name!r} is none of style {style!r}; expected one of {', '.join(known)}"

@@ -1,5 +1,6 @@
 """Which labels and tags play which part in a style of annotation, read from `styles/*.yaml`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -9,7 +10,7 @@ from nonproj.errors import NonprojError
 
 FOLDER = Path(__file__).parent / "styles"
 STYLES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
-DEFAULT_STYLE = "prague"
+DEFAULT_STYLE, PLAIN_STYLE = "prague", "prague-plain"
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,27 @@ class Style:
     def has_first_conjuncts(self) -> bool:
         """First conjuncts are heads, not conjunctions."""
         return isinstance(self.coordination, FirstConjunctStyle)
+
+    def shows(self, label: str) -> bool:
+        """The label is that of a conjunct or a conjunction that heads conjuncts in this style."""
+        if isinstance(self.coordination, FirstConjunctStyle):
+            return label.partition(":")[0] in self.coordination.conjuncts
+        return self.coordination.core(label) in self.coordination.conjunctions
+
+
+def style_of(labels: Mapping[str, int]) -> str:
+    """The style whose coordinations most of the labels belong to, given how often each occurs.
+
+    Where conjuncts carry no suffix, a style of that kind; without any coordination, the default."""
+
+    def evidence(name: str) -> int:
+        return sum(n for label, n in labels.items() if style_named(name).shows(label))
+
+    found = max((DEFAULT_STYLE, *STYLES), key=evidence)
+    suffix = getattr(style_named(found).coordination, "conjunct_suffix", "")
+    if evidence(found) and suffix and not any(label.endswith(suffix) for label in labels):
+        return PLAIN_STYLE
+    return found
 
 
 @cache

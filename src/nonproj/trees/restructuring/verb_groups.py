@@ -42,6 +42,12 @@ class VerbGroups:
         left = {"no main verb among the dependents": without}
         return Outcome(treebank.with_trees(head, treebank.deprel), changed, left)
 
+    def classes(self, treebank: Treebank) -> np.ndarray:
+        """bool per slot: auxiliaries of a main verb."""
+        start, head, auxiliary, main = self._columns(treebank)
+        first = np.repeat(start[:-1], np.diff(start))
+        return auxiliary & (head > 0) & main[np.where(head > 0, first + head, 0)]
+
     def _columns(self, treebank: Treebank) -> tuple[np.ndarray, ...]:
         groups = self.style.verb_groups
         corpus = checked_corpus(treebank.start, treebank.head)

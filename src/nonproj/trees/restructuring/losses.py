@@ -1,0 +1,63 @@
+"""Why words have another head after a transformation and its inverse, as counted categories."""
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.trees.restructuring.schemes import VERB_GROUPS
+from nonproj.trees.restructuring.styles import FirstConjunctStyle, Style
+
+STAYS = "stays"  # a dependent of the conjunction stays on a conjunct
+TAKEN = "taken"  # a dependent of a conjunct is taken for one of the conjunction
+READ_AS_CHAIN = "left-alone"  # a conjunction left alone is read as part of a chain
+COMMA = "comma"  # a conjunct's own comma is taken for a separator
+NESTED = "nested"  # nested coordinations are read another way
+AUXILIARY = "auxiliary"  # one with dependents of its own is read as the head of a verb group
+LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
+
+
+def losses(
+    scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
+) -> dict[str, int]:
+    """How many words are lost for which reason; the counts add up to all that are lost.
+
+    `there` is the treebank transformed, `back` what its inverse makes of that."""
+    lost = back.head != given.head
+    if scheme == VERB_GROUPS:
+        kinds = {AUXILIARY: lost}
+    elif isinstance(style.coordination, FirstConjunctStyle):
+        kinds = _first_conjunct(given, style.coordination)
+    else:
+        kinds = _headed(given, there, back, style)
+    counts = dict.fromkeys(LOSSES, 0)
+    for reason, mask in kinds.items():
+        counts[reason] += int((lost & mask).sum())
+        lost &= ~mask
+    counts[NESTED] += int(lost.sum())
+    return counts
+
+
+def _first_conjunct(given: Treebank, style: FirstConjunctStyle) -> dict[str, np.ndarray]:
+    types = [label.partition(":")[0] for label in given.deprel.values]
+    separators = (*style.conjunctions, *style.separators)
+    return {COMMA: _lookup([t in separators for t in types], given)}
+
+
+def _headed(
+    given: Treebank, there: Treebank, back: Treebank, style: Style
+) -> dict[str, np.ndarray]:
+    coordination = style.coordination
+    cores = [coordination.core(label) for label in there.deprel.values]
+    base = _lookup([core in coordination.conjunctions for core in cores], there)
+    first = np.repeat(given.start[:-1], np.diff(given.start))
+    old, new = (np.where(tree.head < 0, 0, first + tree.head) for tree in (given, back))
+    unmoved = there.head == given.head
+    chained = there.head[new] == given.head[new]  # the new head is a conjunction left alone
+    return {
+        STAYS: base[old] & (back.head == there.head),
+        READ_AS_CHAIN: unmoved & (base | (base[new] & chained)),
+        TAKEN: unmoved & base[new],
+    }
+
+
+def _lookup(table: list[bool], treebank: Treebank) -> np.ndarray:
+    return np.array([*table, False])[treebank.deprel.codes]

@@ -1,0 +1,14 @@
+"""The words that coordinations and verb groups consist of (Nilsson 2009, tables 6.1 and 6.5)."""
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.trees.restructuring.schemes import VERB_GROUPS, transformation_named
+
+
+def roles(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
+    """bool per slot: conjuncts, separators between conjuncts, auxiliaries of main verbs."""
+    coordination = transformation_named("tau-c", style).fit(treebank)
+    conjuncts, separators = coordination.classes(treebank)
+    auxiliaries = transformation_named(VERB_GROUPS, style).classes(treebank)
+    return {"conjuncts": conjuncts, "separators": separators, "auxiliaries": auxiliaries}
