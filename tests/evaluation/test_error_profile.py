@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.evaluation.parse_scores import PROFILED, SINGLE, Fold, parse_scores
+from nonproj.evaluation.parse_scores import PROFILED, SINGLES, Fold, parse_scores
 from nonproj.evaluation.values import Subject, items_of
 from oracles import evaluation as oracle
 from samples.sentences import random_heads, treebank
 
 pytestmark = pytest.mark.kernels
 
+SINGLE = SINGLES[0]
 OTHER = "mst"
 EXAMPLE = "+++--++-++"  # Nilsson (2009), 4.2.1
 

@@ -16,8 +16,8 @@ CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
 
 
-def run(training, target, *variants, treebanks=(), oracle=False, without=(), seeds=()):
-    return Run(training, target, variants, oracle, treebanks, {}, without=without, seeds=seeds)
+def run(training, target, *variants, treebanks=(), oracle=False, **options):
+    return Run(training, target, variants, oracle, treebanks, {}, **options)
 
 
 def plan_of(
@@ -29,8 +29,9 @@ def plan_of(
     selection=None,
     cross_validate=False,
     core=False,
+    style="prague",
 ):
-    found = {"splits": list(splits), "words": words, "missing": {}}
+    found = {"splits": list(splits), "words": words, "missing": {}, "style": style}
     study = SimpleNamespace(id="s", runs=runs, selection=selection)
     runs = Runs([study], seed=7, cross_validate=cross_validate, core=core)
     return Plan(runs, dict.fromkeys(treebanks, found), below)
@@ -42,6 +43,12 @@ def parse(training, target, variant, seed=7):
 
 def trainings(plan):
     return [parse.parser.training for parse in plan.parses]
+
+
+def test_runs_for_treebanks_of_a_style():
+    of_prague = run("train", "test", "arc-eager+tau-c", styles=("prague", "prague-plain"))
+    assert len(plan_of(of_prague).parses) == 1
+    assert plan_of(of_prague, style="ud").parses == []
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from samples.treebanks import made_treebank
 CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
 RESTRUCTURING = ("tau-v", "tau-c", "tau-c-plus-star", "cs", "childswap:Sb", "parentswap:Sb")
 RESTRUCTURING += ("liftchildren:Sb", "descendsiblings:Sb", "ps-ud", "tau-c-plus-ud")
+RESTRUCTURING += ("tau-c-auto",)
 STEP_NAMES = (*CLOSING, *RESTRUCTURING)
 # A quick parser of each family.
 PARSERS = {

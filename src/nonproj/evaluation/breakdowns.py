@@ -21,6 +21,8 @@ from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import arc_lengths
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.pseudo_projective import lift
+from nonproj.trees.restructuring.label_counts import style_of_treebank
+from nonproj.trees.restructuring.roles import roles
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,16 @@ def by_root(outcomes: Outcomes, labelled: bool = True) -> Breakdown:
     return {
         "arcs=root": precision_recall(outcomes, gold, system, labelled),
         "arcs=non-root": precision_recall(outcomes, ~gold, ~system, labelled),
+    }
+
+
+def by_role(outcomes: Outcomes, labelled: bool = False) -> Breakdown:
+    """Conjuncts and auxiliaries, in the style of the gold treebank (Nilsson 2009, T6.5)."""
+    style = style_of_treebank(outcomes.gold)
+    gold, system = (roles(tree, style) for tree in (outcomes.gold, outcomes.system))
+    return {
+        f"tokens={role}": precision_recall(outcomes, gold[role], system[role], labelled)
+        for role in ("conjuncts", "auxiliaries")
     }
 
 

@@ -55,30 +55,38 @@ def pre_and_post(outcomes: Sequence[Outcomes], labelled: bool) -> dict[str, Atta
     return pooled([{"pre": parts.pre, "post": parts.post} for parts in found])
 
 
-def clustering(key: Key, outcomes: Sequence[Outcomes]) -> Iterator[Value]:
-    """Error rates by the distance to the latest error, and how many words each bin holds (4.2.1).
-
-    Labelled, as everything below."""
-    bins = pooled([error_clustering(o) for o in outcomes])
+def clustering(key: Key, outcomes: Sequence[Outcomes], labelled: bool = True) -> Iterator[Value]:
+    """Error rates by the distance to the latest error; how many words each bin holds (4.2.1)."""
+    bins = pooled([error_clustering(o, labelled) for o in outcomes])
     whole = _sum(bins)
     for name, part in _classes(bins, "bin").items():
-        inside = key.under("labelled", name)
+        inside = key.under(kind(labelled), name)
         yield from _error_rates(inside, part, whole)
         yield inside.value("token-share", "percent", part.total, whole.total)
 
 
 def positions(key: Key, outcomes: Sequence[Outcomes]) -> Iterator[Value]:
     """Error rates by position (figure 8.3), precision and recall by the depth and the length of
-    arcs (figures 7.3 and 8.4)."""
+    arcs (figures 7.3 and 8.4), all labelled."""
     bins = pooled([by_position(o) for o in outcomes])
     whole = _sum(bins)
     for name, part in _classes(bins, "position").items():
         yield from _error_rates(key.under("labelled", name), part, whole)
     depths = pooled([by_depth(o, last=LAST_DEPTH) for o in outcomes])
-    lengths = pooled([by_length(o, last=LAST_LENGTH) for o in outcomes])
-    for name, pair in (_classes(depths, "depth") | _classes(lengths, "length")).items():
+    yield from _precision_recall(key.under("labelled"), _classes(depths, "depth"))
+    yield from lengths(key, outcomes)
+
+
+def lengths(key: Key, outcomes: Sequence[Outcomes], labelled: bool = True) -> Iterator[Value]:
+    """Precision and recall by the length of arcs (figures 6.8, 7.3 and 8.4)."""
+    found = pooled([by_length(o, labelled, last=LAST_LENGTH) for o in outcomes])
+    yield from _precision_recall(key.under(kind(labelled)), _classes(found, "length"))
+
+
+def _precision_recall(key: Key, classes: Mapping) -> Iterator[Value]:
+    for name, pair in classes.items():
         for metric, side in (("precision", pair.precision), ("recall", pair.recall)):
-            yield key.under("labelled", name).value(metric, "percent", side.correct, side.total)
+            yield key.under(name).value(metric, "percent", side.correct, side.total)
 
 
 def _classes(table: Mapping, item: str) -> dict:

@@ -14,6 +14,7 @@ from nonproj.evaluation.breakdowns import (
     PrecisionRecall,
     by_lifts,
     by_projectivity,
+    by_role,
     by_root,
     lifted_arcs,
     pooled,
@@ -28,9 +29,11 @@ from nonproj.trees.projectivity import nonprojective_arcs
 CONVENTIONS = {Punctuation.INCLUDE: "", Punctuation.EXCLUDE: "punctuation=exclude"}
 ATTACHMENT = (Metric.LAS, Metric.UAS)
 UNBOUNDED = "covington-dinf"
-SINGLE = "arc-eager+head"  # what Nilsson (2009) compares Pre and Post of all others with
-# Splits on which every error is placed: by its distance to the latest, its position, its arc.
-PROFILED = ("test",)
+# What Nilsson (2009) compares Pre and Post of all others with: T7.3 and T8.3, and T6.6.
+SINGLES = ("arc-eager+head", "arc-eager+raw")
+# Splits on which every error is placed: by its distance to the latest, its position, its arc;
+# and those on which chapter 6 of Nilsson (2009) does so, of unlabelled arcs.
+PROFILED, HELD_OUT = ("test",), ("train-cv10", "dev20")
 MILLION = 10**6  # resolution of a spread, which is no ratio of counts
 
 
@@ -110,6 +113,8 @@ def _breakdowns(
         yield from _pair(key.under(setting, "labelled"), pair)
     for setting, recall in pooled([by_lifts(o) for o in outcomes]).items():
         yield _percent(key.under(setting, "labelled"), "recall", recall)
+    for setting, pair in pooled([by_role(o) for o in outcomes]).items():
+        yield from _pair(key.under(setting), pair)
     if all(mask is not None for mask in lifted):
         pairs = [{"": lifted_arcs(o, mask)} for o, mask in zip(outcomes, lifted, strict=True)]
         precision = pooled(pairs)[""].precision
@@ -124,6 +129,9 @@ def _errors(key: Key, outcomes: Sequence[Outcomes], punctuation: Punctuation) ->
         yield from error_profile.clustering(key, outcomes)
         if punctuation is Punctuation.INCLUDE:
             yield from error_profile.positions(key, outcomes)
+    if key.split in HELD_OUT and punctuation is Punctuation.EXCLUDE:
+        yield from error_profile.clustering(key, outcomes, labelled=False)
+        yield from error_profile.lengths(key, outcomes, labelled=False)
 
 
 def _of_run(key: Key, folds: Sequence[Fold]) -> Iterator[Value]:
@@ -159,11 +167,11 @@ def _spread(key: Key, metric: str, scores: Sequence[Attachment]) -> Iterator[Val
 def _pre_post_reductions(
     keys: Mapping[Subject, Key], parts: Mapping[Subject, Mapping[bool, Mapping]]
 ) -> Iterator[Value]:
-    single = Subject(SINGLE)
-    others = [system for system in parts if system != single] if single in parts else []
-    for system, labelled in product(others, (False, True)):
-        pair = parts[single][labelled], parts[system][labelled]
-        yield from error_profile.reductions(keys[system], SINGLE, *pair, labelled)
+    for name, system, labelled in product(SINGLES, parts, (False, True)):
+        single = Subject(name)
+        if single in parts and system != single:
+            pair = parts[single][labelled], parts[system][labelled]
+            yield from error_profile.reductions(keys[system], name, *pair, labelled)
 
 
 def _error_reductions(

@@ -142,9 +142,11 @@ class Plan:
                             yield scored, Parse(parser, run.target)
 
     def _has(self, treebank: str, run: Run) -> bool:
-        splits = self.availability[treebank]["splits"]
+        found = self.availability[treebank]
+        splits, styles = found["splits"], run.styles or [found["style"]]
         wanted = treebank not in run.without and treebank in (run.treebanks or [treebank])
-        return wanted and "train" in splits and run.target in (*splits, "heldout")
+        fits = wanted and found["style"] in styles
+        return fits and "train" in splits and run.target in (*splits, "heldout")
 
     @cached_property
     def scored(self) -> dict[Scored, list[Parse]]:

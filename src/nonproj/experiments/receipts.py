@@ -2,11 +2,14 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from nonproj.data.download.fetch import NotAvailableError, fetch
 from nonproj.data.download.manifest import load_manifest
+from nonproj.data.formats import detect_format, layout_of
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE, style_of
 
 RECEIPT = "receipt.json"
 WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)
@@ -33,7 +36,8 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
 
 
 def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
-    """Of every treebank of a suite: splits that can be had, reasons for those that cannot, size.
+    """Of every treebank of a suite: splits that can be had, reasons for those that cannot, size,
+    and the style of coordinations.
 
     `local` are the files of the user's own treebanks; None where they are generated later."""
     read = [json.loads(Path(path).read_text(encoding="utf-8")) for path in receipts]
@@ -45,6 +49,7 @@ def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str |
             "missing": missing.get(name, {}),
             "words": _count(WORD_LINE, splits.get("train")),
             "sentences": _count(FIRST_WORD, splits.get("train")),
+            "style": _style(splits.get("train")),
         }
         for name, splits in files.items()
     }
@@ -61,6 +66,17 @@ def why_missing(missing: Mapping[str, str]) -> str:
 def _count(line: re.Pattern[bytes], path: str | None) -> int:
     """Such lines of a treebank file, 0 where there is none."""
     return len(line.findall(Path(path).read_bytes())) if path else 0
+
+
+def _style(path: str | None) -> str:
+    """The style of coordinations that its labels tell of; the default where there is no file."""
+    if not path:
+        return DEFAULT_STYLE
+    data = Path(path).read_bytes()
+    column = layout_of(detect_format(path, data)).deprel
+    fields = (line.split(b"\t") for line in data.splitlines() if WORD_LINE.match(line))
+    labels = Counter(row[column] for row in fields if len(row) > column)
+    return style_of({label.decode(errors="replace"): n for label, n in labels.items()})
 
 
 def file_of(source: str | Path, split: str) -> Path:

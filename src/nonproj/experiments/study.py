@@ -243,6 +243,7 @@ class Run(Model):
     )  # variant -> the variant whose model it parses with, instead of its own
     blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
     without: tuple[Name, ...] = ()  # all treebanks but these
+    styles: tuple[Name, ...] = ()  # only treebanks whose coordinations are of one; empty: all
     seeds: tuple[Annotated[int, Meta(ge=0)], ...] = ()  # scored together; empty: that of config
     extra: bool = False  # left out where a suite computes the core of each study
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 from urllib.parse import quote, unquote
 
 from nonproj.data.yaml_files import as_declared
@@ -22,6 +22,8 @@ from nonproj.trees.restructuring.schemes import (
     transformation_named,
 )
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
+
+AUTO = "auto"
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,16 +95,19 @@ class PseudoProjective(Step):
 
 @dataclass(frozen=True)
 class Restructured(Step):
-    """Constructions in another shape, by the name of a scheme; see `trees.restructuring`."""
+    """Constructions in another shape, by the name of a scheme; see `trees.restructuring`.
+
+    The style AUTO is that of the training trees."""
 
     scheme: str
     style: str = DEFAULT_STYLE
-    learned: dict | None = None  # fields of the transformation
+    learned: dict | None = None  # fields of the transformation, and the style
 
     invertible = True
 
     def __post_init__(self) -> None:
-        check_scheme(self.scheme, self.style)
+        if self.style != AUTO:
+            check_scheme(self.scheme, self.style)
 
     @property
     def name(self) -> str:
@@ -110,24 +115,38 @@ class Restructured(Step):
 
     @property
     def learns(self) -> bool:
-        return bool(learned_fields(self.scheme, self.style))
+        return self.style == AUTO or bool(learned_fields(self.scheme, self.style))
 
     def fit(self, treebank: "Treebank") -> "Restructured":
         if not self.learns:
             return self
-        return replace(self, learned=self._transformation().fit(treebank).state)
+        learned = {}
+        if self.style == AUTO:
+            from nonproj.trees.restructuring.label_counts import style_of_treebank
+
+            learned = {"style": style_of_treebank(treebank)}
+        made = transformation_named(self.scheme, learned.get("style", self.style))
+        return replace(self, learned=learned | (made.fit(treebank).state or {}))
 
     @property
     def state(self) -> dict | None:
         return self.learned
 
     def with_state(self, state: dict) -> "Restructured":
-        declared = learned_fields(self.scheme, self.style)
+        declared = self._declared(state)
         if state.keys() != declared.keys():
             raise NonprojError(f"step {self.name!r}: {[*state]}; expected {[*declared]}")
         place = f"step {self.name!r}"
         learned = {name: as_declared(state[name], declared[name], place) for name in state}
         return replace(self, learned=learned)
+
+    def _declared(self, state: dict) -> dict:
+        """The fields that a state must have, and their types."""
+        if self.style != AUTO:
+            return learned_fields(self.scheme, self.style)
+        style = as_declared(state.get("style"), Literal[STYLES], f"step {self.name!r}: style")
+        check_scheme(self.scheme, style)
+        return {"style": str} | learned_fields(self.scheme, style)
 
     def transform(self, treebank: "Treebank") -> "Treebank":
         return self._transformation().apply(treebank).treebank
@@ -136,8 +155,8 @@ class Restructured(Step):
         return self._transformation().undo(treebank).treebank
 
     def _transformation(self):
-        made = transformation_named(self.scheme, self.style)
-        return replace(made, **self.learned) if self.learned else made
+        fields = dict(self.learned or {})
+        return replace(transformation_named(self.scheme, fields.pop("style", self.style)), **fields)
 
 
 @dataclass(frozen=True)
@@ -185,7 +204,7 @@ def _encoded(encoding: Encoding) -> Entry:
 def _in_a_style(form: str, pattern: str) -> Entry:
     return Entry(
         f"{form}[-STYLE]",
-        rf"({pattern})(?:-({'|'.join(STYLES)}))?",
+        rf"({pattern})(?:-({'|'.join((*STYLES, AUTO))}))?",
         lambda match: Restructured(match[1], match[2] or DEFAULT_STYLE),
     )
 

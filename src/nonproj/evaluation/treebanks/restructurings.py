@@ -4,7 +4,6 @@ Shares of conjuncts, separators and auxiliaries (Nilsson 2009, T6.1), round trip
 reason of every loss, lengths of arcs (6.5.4, figure 6.9), and round trips of the generic
 transformations (9.1) of the most frequent labels."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,10 +11,11 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.values import Key, Value
 from nonproj.trees.measures import arc_lengths
+from nonproj.trees.restructuring.label_counts import frequent_labels, style_of_treebank
 from nonproj.trees.restructuring.losses import LOSSES, losses
 from nonproj.trees.restructuring.roles import roles
 from nonproj.trees.restructuring.schemes import MOVES, schemes_of, transformation_named
-from nonproj.trees.restructuring.styles import style_named, style_of
+from nonproj.trees.restructuring.styles import style_named
 
 LAST_LENGTH = 15
 FREQUENT = 16  # labels whose words the generic transformations move (Nilsson 2009, 9.3.1)
@@ -23,7 +23,7 @@ FREQUENT = 16  # labels whose words the generic transformations move (Nilsson 20
 
 def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]:
     """Every value of a treebank under the schemes of its style, which its labels tell."""
-    style = style_of(label_counts(treebank))
+    style = style_of_treebank(treebank)
     gold = Key(name, split, "gold")
     yield from _shares(treebank, style, gold)
     yield from _shape(treebank.head, treebank, gold)
@@ -41,17 +41,6 @@ def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]
             lost = key.under(f"loss={reason}")
             yield lost.value("pct-lost", "percent", found[reason], treebank.n_words)
     yield from _moves(treebank, gold)
-
-
-def label_counts(treebank: Treebank) -> Counter[str]:
-    codes = treebank.deprel.codes[treebank.is_word]
-    counts = np.bincount(codes, minlength=len(treebank.deprel.values)).tolist()
-    return Counter(dict(zip(treebank.deprel.values, counts, strict=True)))
-
-
-def frequent_labels(treebank: Treebank, number: int) -> list[str]:
-    """The most frequent labels; ties: first in the treebank."""
-    return [label for label, count in label_counts(treebank).most_common(number) if count]
 
 
 def _shares(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
