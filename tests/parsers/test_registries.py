@@ -1,5 +1,6 @@
 """Every entry of every registry in every use, and entries from outside the package."""
 
+import json
 import re
 import subprocess
 import sys
@@ -244,3 +245,13 @@ def test_every_system_has_a_feature_model():
     for row in ROWS:
         system = system_named(f"{row.name}-dinf" if row.takes_degree else row.name)
         assert feature_model_of(system.features).singles
+
+
+def test_a_style_is_learned_and_kept():
+    treebank = universal(made_treebank(20))
+    step = step_named("cs-auto").fit(treebank)
+    assert step.state == {"style": "ud", "on_first": False}
+    again = step_named("cs-auto").with_state(json.loads(json.dumps(step.state)))
+    assert np.array_equal(again.transform(treebank).head, step.transform(treebank).head)
+    with pytest.raises(NonprojError, match="style: 'praha'"):
+        step_named("cs-auto").with_state({"style": "praha"})
