@@ -2,7 +2,7 @@
 
 from snakemake.utils import min_version
 
-from nonproj.data.yaml_files import as_declared
+from nonproj.data.yaml_files import as_declared, read_yaml
 from nonproj.experiments.config import Config
 
 min_version("9.0")
@@ -14,6 +14,8 @@ configfile: "config.yaml"
 report: "workflow/report/workflow.rst"
 
 
+for path in workflow.configfiles:
+    read_yaml(path)  # which refuses a key that occurs twice
 as_declared(config, Config, "config")
 
 
