@@ -3,6 +3,8 @@
 import itertools
 import random
 from fractions import Fraction
+from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,9 +14,11 @@ from nonproj.combination.weights import Weights, votes
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
+from nonproj.parsers.roots import Root
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.trees.align import TextMismatchError
 from oracles import evaluation as oracle
+from oracles.trees import is_tree
 from samples.sentences import random_heads, treebank
 
 pytestmark = pytest.mark.kernels
@@ -61,14 +65,10 @@ def expected_blend(parses, weight_of, **options):
     return result
 
 
-OPTIONS = [
-    {"accumulate": accumulate, "single_root": single_root}
-    for accumulate in (False, True)
-    for single_root in (False, True)
-]
+ACCUMULATE = [{"accumulate": False}, {"accumulate": True}]
 
 
-@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("options", ACCUMULATE)
 @pytest.mark.parametrize("n_parsers", [1, 2, 3, 6])
 def test_equal_votes(n_parsers, options):
     """Ties abound: heads and labels are those of the stated order."""
@@ -103,7 +103,7 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("options", OPTIONS[::3])
+@pytest.mark.parametrize("options", ACCUMULATE)
 @pytest.mark.parametrize("weights", KINDS)
 def test_votes_weighted_by_heldout_accuracy(weights, options):
     rng = random.Random(5)
@@ -169,14 +169,14 @@ COMMENTED = b"""# sent_id = 1
 """
 
 
-@pytest.mark.parametrize("single_root", [False, True])
+@pytest.mark.parametrize("root", ["auto", "multiple"])
 @pytest.mark.parametrize("copies", [1, 2, 5])
-def test_copies_blend_to_the_same_bytes(copies, single_root):
+def test_copies_blend_to_the_same_bytes(copies, root):
     """Comments, ranges and empty nodes included; so is a sentence with two roots."""
     parse = parse_treebank(COMMENTED, name="x.conllu")
     for weights in Weights:
         heldout = [parse] * copies
-        blended = blend([parse] * copies, weights, parse, heldout, single_root=single_root)
+        blended = blend([parse] * copies, weights, parse, heldout, root=root)
         assert render(blended) == COMMENTED
 
 
@@ -233,15 +233,74 @@ def test_ties_follow_the_earlier_parser_at_the_first_word():
     assert blended_arcs(blend([b, a])) == [[(2, "s"), (0, "t"), (2, "u")]]
 
 
-def test_single_root_takes_the_fewest_roots_that_are_proposed():
+def all_trees(n, n_roots=None):
+    """Every tree over n words, with as many roots as asked for."""
+    trees = (t for t in product(range(n + 1), repeat=n) if is_tree((-1, *t)))
+    return [t for t in trees if n_roots is None or t.count(0) == n_roots]
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+@pytest.mark.parametrize(("n", "n_parsers"), [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2)])
+def test_every_set_of_single_rooted_parses_gives_the_best_single_rooted_tree(
+    n, n_parsers, accumulate
+):
+    """All sets of single-rooted trees; the oracle searches all trees of the proposed arcs."""
+    parses = list(product(all_trees(n, 1), repeat=n_parsers))
+    labelled = [
+        [[("w", "X", head, "ab"[(head + i) % 2]) for head in tree] for tree in trees]
+        for i, trees in enumerate(zip(*parses, strict=True))
+    ]
+    blended = blend([treebank(parse) for parse in labelled], accumulate=accumulate, root="single")
+    auto = blend([treebank(parse) for parse in labelled], accumulate=accumulate, root="auto")
+    options = {"accumulate": accumulate, "single_root": True}
+    assert blended_arcs(blended) == expected_blend(labelled, lambda i, word: 1, **options)
+    assert blended_arcs(auto) == blended_arcs(blended)
+
+
+@pytest.mark.parametrize("n", [5, 6])
+def test_weighted_votes_for_single_rooted_parses(n):
+    rng = random.Random(n)
+    trees = all_trees(n, 1)
+    parses = [
+        [[("w", "X", head, "r" if head == 0 else "d") for head in rng.choice(trees)]
+         for _ in range(150)]
+        for _ in range(4)
+    ]  # fmt: skip
+    weights = heldout_accuracies(rng, 4)
+    blended = blend([treebank(p) for p in parses], "acc", *weights.files, root="single")
+    expected = expected_blend(parses, lambda i, word: weights.of[i], single_root=True)
+    assert blended_arcs(blended) == expected
+    assert all(sum(head == 0 for head, _ in words) == 1 for words in blended_arcs(blended))
+
+
+def heldout_accuracies(rng, n_parsers):
+    """Held-out files, and the weights of parsers by their accuracy on these."""
+    gold = [[(f"v{i}", "X", 0, "r") for i in range(40)]]
+    parses = [[[(f, t, h, rng.choice("rs")) for f, t, h, _ in gold[0]]] for _ in range(n_parsers)]
+    right = [sum(word[3] == "r" for word in parse[0]) for parse in parses]
+    files = treebank(gold), [treebank(parse) for parse in parses]
+    return SimpleNamespace(files=files, of=[grid(r, 40) for r in right])
+
+
+def test_roots_of_a_blend():
     words = [("x", "X"), ("y", "X")]
     two_roots = [[(*words[0], 0, "r"), (*words[1], 0, "s")]]
     one_root = [[(*words[0], 0, "r"), (*words[1], 1, "d")]]
     parses = [treebank(two_roots), treebank(two_roots), treebank(one_root)]
     assert blended_arcs(blend(parses)) == [[(0, "r"), (0, "s")]]
-    assert blended_arcs(blend(parses, single_root=True)) == [[(0, "r"), (1, "d")]]
-    other = treebank([[(*words[0], 0, "r"), (*words[1], 0, "t")]])
-    assert blended_arcs(blend([parses[0], other], single_root=True)) == [[(0, "r"), (0, "s")]]
+    assert blended_arcs(blend(parses, root="auto")) == [[(0, "r"), (0, "s")]]
+    assert blended_arcs(blend(parses, root="single")) == [[(0, "r"), (1, "d")]]
+    for several in ([parses[0], parses[1]], [parses[0]]):
+        with pytest.raises(NonprojError, match=r"sentence 1: .* no tree with one root"):
+            blend(several, root="single")
+
+
+def test_single_rooted_parses_may_blend_to_several_roots():
+    """As in the papers, unless one root is asked for: two parsers each for two roots."""
+    trees = (0, 1, 1), (0, 3, 1), (2, 0, 2), (3, 0, 2)
+    parses = [treebank([[("w", "X", h, "d") for h in tree]]) for tree in trees]
+    roots = {r: [h for h, _ in blended_arcs(blend(parses, root=r))[0]].count(0) for r in Root}
+    assert roots == {Root.AUTO: 1, Root.SINGLE: 1, Root.MULTIPLE: 2}
 
 
 def test_parses_are_left_as_they_were():

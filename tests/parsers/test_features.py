@@ -9,12 +9,12 @@ import yaml
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
+from nonproj.parsers.transition.feature_files import FOLDER
 from nonproj.parsers.transition.features import (
     ATTRIBUTES,
-    FOLDER,
     Attribute,
     FeatureModel,
-    feature_model_named,
+    feature_model_of,
 )
 from nonproj.parsers.transition.symbols import (
     Vocabulary,
@@ -50,12 +50,12 @@ EVERYTHING = {
 def test_every_file_is_read():
     assert {"arc-standard", "arc-eager", "swap-lazy", "attardi", "covington"} <= set(FILES)
     for name in FILES:
-        model = feature_model_named(name)
+        model = feature_model_of(name)
         assert FeatureModel.of(yaml.safe_load((FOLDER / f"{name}.yaml").read_text())) == model
 
 
 def test_nivres_list_has_his_22_features():
-    assert len(feature_model_named("covington-nivre-2007").singles) == 22
+    assert len(feature_model_of("nivre-2007").singles) == 22
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_mistakes_are_named(change, message):
 
 def test_unknown_model_lists_what_exists():
     with pytest.raises(NonprojError, match="expected one of arc-eager, "):
-        feature_model_named("arc-standrad")
+        feature_model_of("arc-standrad")
 
 
 LISTS = {"s": 0, "b": 1, "k": 2, "x": 3}

@@ -7,6 +7,7 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import PseudoProjective, Restructured, restore
+from nonproj.parsers.variants import uncapped
 from nonproj.trees.labels import Encoding
 from samples.constructions import bank, trees
 
@@ -39,6 +40,13 @@ P0 = PseudoProjective(Encoding.BASELINE)
             (PseudoProjective(Encoding.HEADPATH, 30),),
             "maxent",
         ),
+        (
+            "arc-standard+head-cap5-split",
+            "arc-standard",
+            (PseudoProjective(Encoding.HEAD, 5, split=True),),
+            "svm2",
+        ),
+        ("covington-d1-r2l~nivre-2007@mbl", "covington-d1-r2l", (), "mbl"),
     ],
 )
 def test_parts_of_a_name(name, system, steps, learner):
@@ -54,8 +62,13 @@ def test_parts_of_a_name(name, system, steps, learner):
             "arc-standrad",
             "system 'arc-standrad' is not known; expected one of arc-stand",
         ),
-        ("arc-standard+haed", "step 'haed' is not known; expected one of raw, head[-capN]"),
+        ("arc-standard+haed", "step 'haed' is not known; expected one of raw, head[-capN][-split]"),
         ("arc-standard+head-cap", "step 'head-cap' is not known"),
+        ("arc-standard+head-split-cap5", "expected one of raw, head[-capN][-split]"),
+        ("carreras+head-split", "only transition systems choose labels in two decisions"),
+        ("carreras~nivre-2007", "only transition systems have feature models: no ~nivre-2007"),
+        ("covington-dinf~nivre", "feature model 'nivre' is not known; expected one of arc-eager,"),
+        ("covington-dinf~", "feature model '' is not known"),
         ("arc-standard@svm3", "learner 'svm3' is not known; expected one of svm2"),
         ("arc-standard@", "learner '' is not known"),
         ("arc-standard+", "step '' is not known"),
@@ -85,3 +98,21 @@ def test_restructuring_steps_learn_and_are_undone():
     assert loaded.steps == fitted.steps
     assert trees(restore(loaded.steps, prepared)) == trees(given)
     assert "/" not in variant_named("arc-eager+childswap:a%2Fb").preparation
+
+
+def test_two_decisions_share_the_trees_and_not_the_model():
+    """What -split divides are decisions, not trees; under +path there is nothing to divide."""
+    whole, split = variant_named("arc-eager+head-cap5"), variant_named("arc-eager+head-cap5-split")
+    assert whole.preparation == split.preparation == "head-cap5"
+    assert whole.trained_as != split.trained_as
+    path, nothing = variant_named("arc-eager+path"), variant_named("arc-eager+path-split")
+    assert path.trained_as == nothing.trained_as
+    assert uncapped(split.name) == "arc-eager+head-split"
+
+
+def test_feature_models_by_name_have_their_own_parsers():
+    ours, his = variant_named("covington-dinf"), variant_named("covington-dinf~nivre-2007")
+    assert (ours.features, his.features) == ("covington", "nivre-2007")
+    assert ours.trained_as != his.trained_as
+    assert his.trained_as == variant_named("covington-d1~nivre-2007").trained_as
+    assert variant_named("carreras").features == ""

@@ -113,7 +113,7 @@ def distinct(n):
 @given(st.randoms(use_true_random=False))
 def test_a_proposal_is_the_best_action_with_the_best_label(rng):
     labels = ("a", "b", "b↑a", "b↑b", "c↑a")
-    parts = LabelParts.of(labels, encoded=True)
+    parts = LabelParts.of(labels, split=True)
     transitions = [(0, NO_LABEL), *((move, label) for move in (1, 2) for label in range(5))]
     known = [pair for pair in transitions if rng.random() < 0.7] or transitions
     moves, arc_labels = (np.array(column) for column in zip(*known, strict=True))

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -155,9 +155,14 @@ def blend(
     accumulate: Annotated[
         bool, typer.Option("--accumulate", help="Sum the votes for an arc over its labels.")
     ] = False,
-    single_root: Annotated[
-        bool, typer.Option("--single-root", help="Allow as few roots as possible.")
-    ] = False,
+    root: Annotated[
+        Literal["auto", "single", "multiple"],
+        typer.Option(
+            help="auto: single iff every tree of every parse has one root; multiple: the best "
+            "tree, however many roots it has, as the studies do it; single: the best tree with one "
+            "root."
+        ),
+    ] = "auto",
     format: FormatOption = None,
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
@@ -176,6 +181,6 @@ def blend(
         read_treebank(heldout_gold, format) if heldout_gold else None,
         [read_treebank(path, format) for path in heldout or ()],
         accumulate,
-        single_root,
+        root,
     )
     write_treebank(blended, output)

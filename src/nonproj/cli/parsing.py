@@ -20,6 +20,7 @@ from nonproj.cli.app import (
     tags_of,
 )
 from nonproj.cli.tables import percent, print_table
+from nonproj.errors import NonprojError
 
 Threads = Annotated[
     int, typer.Option(min=1, help="Results do not depend on the number of threads.")
@@ -123,6 +124,8 @@ def train(
     from nonproj.parsers.transition.features import feature_model_of
 
     chosen = families.variant_named(variant)
+    if features and "~" in variant:
+        raise NonprojError(f"--features {features}, but {variant} names its feature model itself")
     feature_model = feature_model_of(features) if features else None
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)

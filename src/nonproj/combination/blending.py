@@ -9,6 +9,7 @@ from nonproj.combination.weights import Weights, votes
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.chu_liu_edmonds import best_arborescence
 from nonproj.errors import NonprojError
+from nonproj.parsers.roots import Root, roots_of
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.relabel import column_of
@@ -22,14 +23,16 @@ def blend(
     heldout_gold: Treebank | None = None,
     heldout_parses: Sequence[Treebank] = (),
     accumulate: bool = False,
-    single_root: bool = False,
+    root: Root | str = Root.MULTIPLE,
 ) -> Treebank:
     """Replace the trees of the first parse by those that all parses vote for.
 
     s(head, dependent, label) is the sum of the votes for it. An arc has its best label and the
     score of that; with `accumulate` it has the sum over its labels instead. The result is the
     maximum spanning arborescence of the proposed arcs. Sentences on which all parsers agree do not
-    change. single_root: as few roots as the proposed arcs allow.
+    change. root: MULTIPLE, as in the papers; SINGLE: the best of the trees with one root, so that
+    single-rooted parses give single-rooted blends; NonprojError where the arcs hold none; AUTO:
+    SINGLE iff all trees of all parses have one root.
 
     Ties. Among labels of an arc, that of the earliest parser wins. Two arborescences are compared
     at the first word in which they differ: the arc wins that the earlier parser proposed, counting
@@ -46,12 +49,25 @@ def blend(
     heads = np.stack([parse.head for parse in parses])
     labels = np.stack([parse.deprel.recoded(names) for parse in parses])
     start = np.require(parses[0].start, np.int32, ["C", "W"])
+    single_root = _single_root(parses, Root(root))
     failed, head, label = _blend(start, heads, labels, cast, accumulate, single_root)
     if failed >= 0:
         raise NonprojError(
             f"{parses[0].name}: sentence {failed + 1}: the arcs of the parses hold no tree"
         )
+    several = np.flatnonzero(roots_of(start, head) > 1) if single_root else ()
+    if len(several):
+        raise NonprojError(
+            f"{parses[0].name}: sentence {several[0] + 1}: the arcs of the parses hold no tree "
+            "with one root"
+        )
     return parses[0].with_trees(head, column_of(label, names))
+
+
+def _single_root(parses: Sequence[Treebank], root: Root) -> bool:
+    if root is not Root.AUTO:
+        return root is Root.SINGLE
+    return all((roots_of(parse.start, parse.head) == 1).all() for parse in parses)
 
 
 @njit(cache=True, nogil=True)

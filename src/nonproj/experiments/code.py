@@ -6,7 +6,7 @@ from pathlib import Path
 from nonproj.fingerprint import PACKAGE, fingerprint
 from nonproj.learners import registry
 from nonproj.parsers.families import FAMILIES, variant_named
-from nonproj.systems.table import System
+from nonproj.parsers.transition.feature_files import feature_file
 
 
 def code_of(script: Path, variant: str) -> str:
@@ -19,10 +19,8 @@ def code_of(script: Path, variant: str) -> str:
 
 def feature_files(variant: str) -> list[str]:
     """The feature model that a variant is trained with, if it has one."""
-    system = variant_named(variant).system
-    if not isinstance(system, System):
-        return []
-    return package_files(f"parsers/transition/feature_models/{system.features}.yaml")
+    features = variant_named(variant).features
+    return [relpath(feature_file(features))] if features else []
 
 
 def package_files(pattern: str) -> list[str]:

@@ -44,7 +44,7 @@ class MaximumEntropy:
             weights = np.zeros((shape[0], -(-n_actions // LANES) * LANES), np.float32)
             weights[:, :n_actions] = result.x.reshape(shape)
             block = (weights[-1], weights[:-1], np.zeros((0, weights.shape[1]), np.float32))
-            return rounded([block], np.zeros(0, np.uint64), n_actions, pool)
+            return rounded([block], np.zeros(0, np.uint64), np.arange(n_actions), pool)
 
     def _loss(
         self, weights: np.ndarray, instances: Instances, actions: np.ndarray, pool: Executor

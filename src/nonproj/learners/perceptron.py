@@ -34,7 +34,7 @@ class Perceptron:
         no_pairs = np.zeros((0, n_columns), np.float32)
         with ThreadPoolExecutor(threads) as pool:
             block = (average[-1], average[:-1], no_pairs)
-            return rounded([block], np.zeros(0, np.uint64), n_actions, pool)
+            return rounded([block], np.zeros(0, np.uint64), np.arange(n_actions), pool)
 
     from_arrays = staticmethod(model_from_arrays)
 

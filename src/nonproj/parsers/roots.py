@@ -17,6 +17,11 @@ class Root(StrEnum):
     MULTIPLE = "multiple"
 
 
+def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """The number of roots of every sentence."""
+    return np.add.reduceat((head == 0).astype(np.int64), start[:-1])
+
+
 def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
     """SINGLE or MULTIPLE; NonprojError where a tree is missing or has more roots than asked for."""
     if treebank.n_sentences == 0:
@@ -29,7 +34,7 @@ def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
             )
         )
         raise NonprojError(f"{treebank.name}: sentence {sentence} has no HEAD to train on")
-    roots = np.add.reduceat((treebank.head == 0).astype(np.int64), treebank.start[:-1])
+    roots = roots_of(treebank.start, treebank.head)
     if root is Root.AUTO:
         return SINGLE if roots.max() == 1 else MULTIPLE
     if root is Root.SINGLE and roots.max() > 1:

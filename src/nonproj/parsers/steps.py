@@ -38,6 +38,12 @@ class Step:
     invertible: ClassVar[bool] = False  # parses have to be transformed back
     marks_labels: ClassVar[bool] = False  # writes labels in the grammar of `trees.labels`
     learns: ClassVar[bool] = False  # has to be fitted on the training trees
+    splits_labels: ClassVar[bool] = False  # encoded labels are chosen in two decisions
+
+    @property
+    def preparation(self) -> str:
+        """A name for what it does to the training trees."""
+        return self.name
 
     def fit(self, treebank: "Treebank") -> "Step":
         """The step with what it learns from trees that went through the steps before it."""
@@ -61,14 +67,26 @@ class Step:
 
 @dataclass(frozen=True)
 class PseudoProjective(Step):
-    """Projectivize and encode the lifts in labels; BASELINE encodes nothing."""
+    """Projectivize and encode the lifts in labels; BASELINE encodes nothing.
+
+    With `split`, a classifier chooses the label of the original head apart from the rest of an
+    encoded label. Labels of PATH have no such part."""
 
     encoding: Encoding
     cap: int | None = None
+    split: bool = False
 
     @property
     def name(self) -> str:
+        return f"{self.preparation}-split" if self.split else self.preparation
+
+    @property
+    def preparation(self) -> str:
         return self.encoding if self.cap is None else f"{self.encoding}-cap{self.cap}"
+
+    @property
+    def splits_labels(self) -> bool:
+        return self.split and self.encoding is not Encoding.PATH
 
     @property
     def invertible(self) -> bool:
@@ -194,9 +212,9 @@ class Entry:
 
 def _encoded(encoding: Encoding) -> Entry:
     return Entry(
-        f"{encoding}[-capN]",
-        rf"{encoding}(?:-cap([0-9]{{1,6}}))?",
-        lambda match: PseudoProjective(encoding, int(match[1]) if match[1] else None),
+        f"{encoding}[-capN][-split]",
+        rf"{encoding}(?:-cap([0-9]{{1,6}}))?(-split)?",
+        lambda m: PseudoProjective(encoding, int(m[1]) if m[1] else None, m[2] is not None),
         closing=True,
     )
 
@@ -299,7 +317,7 @@ def lifted_arcs(steps: Sequence[Step], written: "Treebank") -> "np.ndarray | Non
 
 def preparation_of(steps: Sequence[Step]) -> str:
     """The steps as part of the name of a file, "" if there are none; see `prepared`."""
-    return "+".join(quote(step.name, safe="") for step in steps)
+    return "+".join(quote(step.preparation, safe="") for step in steps)
 
 
 def prepared(preparation: str, treebank: "Treebank") -> "Treebank":

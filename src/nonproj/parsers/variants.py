@@ -1,9 +1,11 @@
-"""Variants of parsers by name: SYSTEM[-OPTION][+STEP[-OPTION]]...[@LEARNER].
+"""Variants of parsers by name: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]...[@LEARNER].
 
 `arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf`, `carreras+npa`, ... The bare name of
 a projective system means training on projectivized trees with nothing encoded (the papers' P0, p0
-and baseline); `+raw` is training on trees that are not projectivized (Nilsson's None). Each family
-reads its own names, see `families`; no compiled code is imported for that."""
+and baseline); `+raw` is training on trees that are not projectivized (Nilsson's None). `+head`
+chooses an encoded label in one decision, as the papers' parsers do, `+head-split` in two.
+`covington-dinf~nivre-2007` has the feature model of that name instead of its own. Each family reads
+its own names, see `families`; no compiled code is imported for that."""
 
 import re
 from dataclasses import dataclass, replace
@@ -27,13 +29,14 @@ class ParserSystem(Protocol):
 
 @dataclass(frozen=True)
 class Variant:
-    """A system, the steps around it in the order of training, and a learner."""
+    """A system, the steps around it in the order of training, a learner, a feature model."""
 
     name: str
     family: str
     system: ParserSystem
     steps: tuple[Step, ...]
     learner: str
+    features: str = ""  # the name of its feature model; "" where the family knows none
 
     @property
     def inverts(self) -> bool:
@@ -46,6 +49,11 @@ class Variant:
         return any(step.marks_labels for step in self.steps)
 
     @property
+    def splits_labels(self) -> bool:
+        """Encoded labels are chosen in two decisions."""
+        return any(step.splits_labels for step in self.steps)
+
+    @property
     def preparation(self) -> str:
         """A name for what is done to the training trees, for files; "" for nothing."""
         return preparation_of(self.steps)
@@ -53,7 +61,8 @@ class Variant:
     @property
     def trained_as(self) -> tuple:
         """Equal for variants whose models are the same."""
-        return self.family, self.system.code, self.preparation, self.learner
+        how = self.splits_labels, self.learner, self.features
+        return self.family, self.system.code, self.preparation, *how
 
     def prepare(self, treebank: "Treebank") -> tuple["Variant", "Treebank"]:
         """The variant with its steps fitted on training trees, and the trees after them."""
@@ -79,9 +88,10 @@ class Variant:
 
 
 class Parts(NamedTuple):
-    """The parts of a variant's name; no learner where there is no @."""
+    """The parts of a variant's name; None where there is no ~ or no @."""
 
     system: str
+    features: str | None
     steps: list[str]
     learner: str | None
 
@@ -89,10 +99,11 @@ class Parts(NamedTuple):
 def parts_of(name: str) -> Parts:
     parser, at, learner = name.partition("@")
     system, *steps = parser.split("+")
-    return Parts(system, steps, learner if at else None)
+    system, tilde, features = system.partition("~")
+    return Parts(system, features if tilde else None, steps, learner if at else None)
 
 
-_CAP = re.compile(r"-cap[0-9]+(?=[+@]|$)")
+_CAP = re.compile(r"-cap[0-9]+(?=-split|[+@]|$)")
 
 
 def uncapped(name: str) -> str | None:

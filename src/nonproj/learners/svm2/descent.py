@@ -10,6 +10,9 @@ needs no multiplier unless one of its features is evidence for the class.
 
 Shrinking: an instance that violated nothing when visited is left out for some epochs.
 
+Encoded labels make hundreds of rare classes, and a block of them leaves most pairs of features
+without weight: rows that are still zero are told by a byte each and never read.
+
 Rows hold u = v * w, v the feature's value, so that a score is a plain sum; an update adds v^2."""
 
 from typing import NamedTuple
@@ -25,7 +28,7 @@ FIXED_BIAS = -1.0
 NONE = -1
 # Columns of links.
 _CLASS, _NEXT = range(2)
-MAX_SKIPPED = 200  # epochs
+MAX_VISITS = 7  # without violation that are counted
 
 
 class Chunk(NamedTuple):
@@ -60,6 +63,7 @@ class Weights(NamedTuple):
     bias: np.ndarray  # float32[1, BLOCK]
     single: np.ndarray  # float32[n_ids, BLOCK]
     pair: np.ndarray  # float32[n_rows, BLOCK]
+    used: np.ndarray  # bool[n_rows]: the row of a pair has been updated
 
 
 @njit(cache=True, nogil=True)
@@ -110,6 +114,17 @@ def _update(weights, kernel, singles, pairs, m, step):
         weights.single[singles[k], m] += single
     for k in range(len(pairs)):
         weights.pair[pairs[k], m] += pair
+        weights.used[pairs[k]] = True
+
+
+@njit(cache=True, nogil=True)
+def _rows_in_use(used, pairs, kept):
+    """Write the rows that have been updated to `kept`, without a branch; return their number."""
+    n = 0
+    for k in range(len(pairs)):
+        kept[n] = pairs[k]
+        n += used[pairs[k]]
+    return n
 
 
 @njit(cache=True, nogil=True)
@@ -142,8 +157,9 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
 
     `gold` is the class within this block or outside 0..BLOCK-1; `loss` is (upper bound of a
     multiplier, diagonal term). After k visits in a row without violation an instance is skipped
-    for k epochs; shrinking[i] = (epochs to skip, k)."""
+    for 2^k - 1 epochs; shrinking[i] = (epochs to skip, k)."""
     scores, alpha = np.zeros(BLOCK, np.float32), np.zeros(BLOCK)
+    kept = np.zeros(max(1, np.diff(chunk.row_start).max()), np.int32)
     upper, diagonal = loss
     worst = 0.0
     for c in range(len(chunk.instances)):
@@ -155,7 +171,7 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
         pairs = chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
         scores[:] = weights.bias[0] + np.float32(FIXED_BIAS)
         _add_rows(weights.single, singles, scores)
-        _add_rows(weights.pair, pairs, scores)
+        _add_rows(weights.pair, kept[: _rows_in_use(weights.used, pairs, kept)], scores)
         _read_multipliers(dual, i, alpha)
         curvature = kernel.bias + kernel.single * len(singles) + kernel.pair * len(pairs)
         curvature += diagonal
@@ -172,8 +188,8 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
             _update(weights, kernel, singles, pairs, m, sign * (new - alpha[m]))
             dual.alpha[_link_of(dual, i, m)] = new
             satisfied = False
-        shrinking[i, 1] = min(shrinking[i, 1] + 1, MAX_SKIPPED) if satisfied else 0
-        shrinking[i, 0] = shrinking[i, 1]
+        shrinking[i, 1] = min(shrinking[i, 1] + 1, MAX_VISITS) if satisfied else 0
+        shrinking[i, 0] = (1 << shrinking[i, 1]) - 1
     return worst
 
 

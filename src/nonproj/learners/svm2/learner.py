@@ -85,11 +85,15 @@ class QuadraticSvm:
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> LinearModel:
         with ThreadPoolExecutor(threads) as pool:
-            trained = train(instances, actions, n_actions, self.settings, seed, pool, progress)
+            # Classes of one block are about as frequent, see `descent`.
+            order = np.argsort(-np.bincount(actions, minlength=n_actions), kind="stable")
+            column = np.argsort(order)
+            numbered = column[actions]
+            trained = train(instances, numbered, n_actions, self.settings, seed, pool, progress)
             blocks = [
                 (w.bias[0] + np.float32(FIXED_BIAS), w.single, w.pair) for w in trained.blocks
             ]
-            return rounded(blocks, trained.keys, n_actions, pool)
+            return rounded(blocks, trained.keys, column, pool)
 
     from_arrays = staticmethod(model_from_arrays)
 
@@ -174,7 +178,7 @@ class _Descent:
         rows = np.sort(order[: max(self.settings.min_pairs, share)])
         self.keys, self.table = self.keys[rows], build_table(self.keys[rows])
         for i, weights in enumerate(self.blocks):
-            self.blocks[i] = weights._replace(pair=weights.pair[rows])
+            self.blocks[i] = weights._replace(pair=weights.pair[rows], used=weights.used[rows])
 
     @property
     def n_blocks(self) -> int:
@@ -242,7 +246,8 @@ def _rows_of(instances: Instances, chosen: np.ndarray, table: PairTable, pool: E
 
 
 def _no_weights(n_ids: int, n_rows: int) -> Weights:
-    return Weights(*(np.zeros((n, BLOCK), np.float32) for n in (1, n_ids, n_rows)))
+    parts = (np.zeros((n, BLOCK), np.float32) for n in (1, n_ids, n_rows))
+    return Weights(*parts, np.zeros(n_rows, np.bool_))
 
 
 def _no_multipliers(n: int) -> Dual:

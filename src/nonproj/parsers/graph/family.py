@@ -67,7 +67,9 @@ class GraphFamily:
         return parts_of(name).system in DECODERS
 
     def variant(self, name: str) -> Variant:
-        decoder, steps, learner = parts_of(name)
+        decoder, features, steps, learner = parts_of(name)
+        if features is not None:
+            raise NonprojError(f"only transition systems have feature models: no ~{features}")
         if learner is not None:
             raise NonprojError(f"the learner of {decoder} is {PASSIVE_AGGRESSIVE}: no @{learner}")
         climbs = [match for match in map(NPA.fullmatch, steps) if match]
@@ -80,6 +82,8 @@ class GraphFamily:
         variant = Variant(name, self.name, system, prepared, PASSIVE_AGGRESSIVE)
         if not system.projective and variant.marks_labels:
             raise NonprojError("its trees are not projective, nothing to encode")
+        if any(step.name.endswith("-split") for step in variant.steps):
+            raise NonprojError("only transition systems choose labels in two decisions: no -split")
         return variant
 
     def train(

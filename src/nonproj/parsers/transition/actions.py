@@ -1,9 +1,11 @@
 """Actions: what a classifier chooses from.
 
-A label d↑h of a pseudo-projective encoding is chosen in two steps: the action says move, d, that
-the arc was lifted and whether it is on a path; a second classifier, asked only then, says h. Head
-labels are many and each is rare, so that all of d, ↑ and h in one action would make several hundred
-actions of a few instances each. DEVIATION: two-step-labels"""
+An action is a move with its whole label, be it encoded (d↑h) or not, as in the papers' parsers.
+
+With the option -split of an encoding, a label d↑h is chosen in two decisions: the action says move,
+d, that the arc was lifted and whether it is on a path; a second classifier, asked only then, says
+h. Features then see labels without h. Head labels are many and each is rare, so that all of d, ↑
+and h in one action makes several hundred actions of a few instances each. DEVIATION: two-step-labels"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,7 +61,8 @@ class Actions(NamedTuple):
 
 @dataclass(frozen=True)
 class LabelParts:
-    """Every label as a coarse label and a fine one (the label of the original head)."""
+    """Every label as a coarse label and a fine one: the label of the original head if labels are
+    split, else nothing."""
 
     coarse: np.ndarray  # int32[n_labels]
     fine: np.ndarray  # int32[n_labels], 0 where there is none
@@ -70,14 +73,13 @@ class LabelParts:
         return int(self.coarse.max(initial=0)) + 1
 
     @classmethod
-    def of(cls, labels: Sequence[str], encoded: bool) -> "LabelParts":
-        """`encoded` tells that labels may carry marks."""
+    def of(cls, labels: Sequence[str], split: bool) -> "LabelParts":
         coarse_of: dict[str, int] = {}
         fine_of: dict[str | None, int] = {None: 0}
         rows = []
         for text in labels:
-            marked = parse(text) if encoded else MarkedLabel(text)
-            shown = encode(marked._replace(head_label=None)) if encoded else text
+            marked = parse(text) if split else MarkedLabel(text)
+            shown = encode(marked._replace(head_label=None)) if split else text
             coarse = coarse_of.setdefault(shown, len(coarse_of))
             rows.append((coarse, fine_of.setdefault(marked.head_label, len(fine_of))))
         table = np.array(rows, dtype=np.int32).reshape(-1, 2)

@@ -6,7 +6,8 @@ from nonproj.data.yaml_files import as_declared
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
-from nonproj.parsers.variants import Variant, parts_of
+from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
+from nonproj.parsers.variants import Parts, Variant, parts_of
 from nonproj.systems.table import is_system, system_forms, system_named
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class TransitionFamily:
         return (
             f"Transition systems: {', '.join(system_forms())}; each also with -r2l, from right to "
             "left.",
+            "Feature models: ~NAME after the system, by default that of the system; one of "
+            f"{', '.join(feature_model_names())}.",
             f"Learners, of transition systems only: @{DEFAULT_LEARNER} (the default), {others}.",
         )
 
@@ -41,8 +44,7 @@ class TransitionFamily:
         parts = parts_of(name)
         learner = DEFAULT_LEARNER if parts.learner is None else parts.learner
         check_learner(learner)
-        system = system_named(parts.system)
-        return Variant(name, self.name, system, steps_named(system, parts.steps), learner)
+        return transition_variant(name, self.name, parts, learner)
 
     def train(
         self,
@@ -59,3 +61,11 @@ class TransitionFamily:
         from nonproj.parsers.transition.model import TransitionContent, model_of
 
         return model_of(as_declared(content, TransitionContent, "header"), arrays)
+
+
+def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Variant:
+    """The variant of a transition system, whatever decides on its transitions."""
+    system = system_named(parts.system)
+    features = system.features if parts.features is None else parts.features
+    feature_file(features)  # exists
+    return Variant(name, family, system, steps_named(system, parts.steps), learner, features)

@@ -18,9 +18,8 @@ from msgspec import Meta
 
 from nonproj.data.yaml_files import Model, as_declared, read_yaml
 from nonproj.errors import NonprojError
+from nonproj.parsers.transition.feature_files import feature_file
 from nonproj.systems import configuration as conf
-
-FOLDER = Path(__file__).with_name("feature_models")
 
 ROWS = {"s": conf.STACK, "b": conf.BUFFER, "k": conf.CONTEXT, "x": conf.SWAPPED}
 STEPS = {
@@ -67,6 +66,7 @@ class Declaration(Model):
     ]
     merges: tuple[str, ...] = ()  # two or three attributes seen as one, `s0.upos + b0.upos`
     distances: tuple[str, ...] = ()  # signed distances between two nodes, `s1 s0`
+    forced: bool = False  # decisions without alternative are instances of training, too
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,7 @@ class FeatureModel:
     singles: tuple[Part, ...]
     merges: tuple[tuple[Part, ...], ...]
     distances: tuple[tuple[Address, Address], ...]
+    forced: bool  # see Declaration
     source: str  # canonical JSON of the file's content: what a stored parser model keeps
 
     @classmethod
@@ -137,28 +138,16 @@ class FeatureModel:
         if len(singles) + len(merges) + len(distances) > MAX_FEATURES:
             raise NonprojError(f"{name}: more than {MAX_FEATURES} features")
         source = json.dumps(content, ensure_ascii=False)
-        return cls(tuple(singles), tuple(merges), tuple(distances), source)
+        return cls(tuple(singles), tuple(merges), tuple(distances), declared.forced, source)
 
     @classmethod
     def read(cls, path: Path) -> "FeatureModel":
         return cls.of(read_yaml(path), str(path))
 
 
-def feature_model_named(name: str) -> FeatureModel:
-    """The feature model of `feature_models/NAME.yaml`."""
-    path = FOLDER / f"{name}.yaml"
-    if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.yaml")))
-        raise NonprojError(f"feature model {name!r} is not known; expected one of {known}")
-    return FeatureModel.read(path)
-
-
 def feature_model_of(text: str) -> FeatureModel:
-    """The feature model of a file, or of a name where the text has no `.yaml` or folder in it."""
-    path = Path(text)
-    if path.suffix in (".yaml", ".yml") or path.name != text:
-        return FeatureModel.read(path)
-    return feature_model_named(text)
+    """The feature model of a file or of a name, see `feature_file`."""
+    return FeatureModel.read(feature_file(text))
 
 
 def _merge(text: str) -> tuple[Part, ...]:

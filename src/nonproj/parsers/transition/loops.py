@@ -8,7 +8,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.learners.hashing import NO_KEY, find_slot, grown
-from nonproj.learners.linear import LinearScorer, new_workspace, score
+from nonproj.learners.linear import LinearScorer, best_class, new_workspace, score
 from nonproj.learners.linear import Workspace as ScoreWorkspace
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.extraction import extract, extract_all, merge_key
@@ -85,14 +85,14 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 def is_forced(mask):
     """True if SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
 
-    Then nothing is to decide: no call is made, and training has no instance.
-    DEVIATION: forced-moves"""
+    Then nothing is to decide: no call is made, and training has no instance unless the feature model
+    says so (`forced`). DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
 
 @njit(cache=True, nogil=True)
-def collect(code, start, head, label, templates, symbols, width):
-    """Instances of the oracle's derivations of all sentences, forced transitions left out.
+def collect(code, start, head, label, templates, symbols, width, forced):
+    """Instances of the oracle's derivations of all sentences; `forced` transitions, too, or not.
 
     Returns (start, ids, rows of (move, label, slot of the next token), merge keys, merge ids, the
     merge that each merge id belongs to)."""
@@ -112,7 +112,7 @@ def collect(code, start, head, label, templates, symbols, width):
             move, arc_label = oracle(code.system, config, gold)
             if move == NO_MOVE:
                 break
-            if not is_forced(legal(code.system, config)):
+            if forced or not is_forced(legal(code.system, config)):
                 if size + 1 == len(starts):
                     starts, rows = _doubled(starts), _doubled(rows)
                 while n_ids + width > len(ids):
@@ -208,8 +208,10 @@ def decide(mask, parser, symbols, config, first, workspace):
         workspace.ids,
     )
     workspace.counts[SCORED] += 1
-    workspace.counts[ROWS] += score(parser.scorer, workspace.ids[:m], workspace.coarse)
-    action = best_action(workspace.coarse.scores, mask, actions.begin)
+    action, rows = best_class(
+        parser.scorer, workspace.ids[:m], workspace.coarse, mask, actions.move
+    )
+    workspace.counts[ROWS] += rows
     if action == NONE:
         return default_transition(mask, actions)
     coarse = actions.coarse[action]
@@ -230,8 +232,8 @@ def parse_range(parser, symbols, width, start, a, b, head, label):
     workspace = Workspace(
         np.zeros(len(parser.features.templates.addresses), np.int32),
         np.zeros(width, np.int32),
-        new_workspace(width, len(parser.scorer.bias)),
-        new_workspace(width, len(parser.refiner.bias)),
+        new_workspace(parser.scorer, width),
+        new_workspace(parser.refiner, width),
         np.zeros(len(COUNTS), np.int64),
     )
     counts = workspace.counts

@@ -140,7 +140,7 @@ def model_of(content: TransitionContent, arrays: dict[str, np.ndarray]) -> Model
     learner = learner_named(variant.learner)
     vocabulary = Vocabulary(content.columns, content.morphology, content.labels)
     feature_model = FeatureModel.of(content.features)
-    parts = LabelParts.of(content.labels, variant.marks_labels)
+    parts = LabelParts.of(content.labels, variant.splits_labels)
     templates = compile_templates(feature_model, vocabulary, parts.coarse)
     frame = {name: arrays[name] for name in FRAME.keys() & arrays.keys()}
     sizes = check_arrays(

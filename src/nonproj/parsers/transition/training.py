@@ -31,16 +31,18 @@ def train(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None = None
 ) -> Model:
     """Train a parser on a treebank."""
-    feature_model = how.feature_model or feature_model_of(variant.system.features)
+    feature_model = how.feature_model or feature_model_of(variant.features)
     variant, trees, root_mode = begin(variant, treebank, how, prepared)
     if variant.system.right_to_left:
         trees = mirrored(trees)
     vocabulary = Vocabulary.of(trees)
-    parts = LabelParts.of(vocabulary.labels, variant.marks_labels)
+    parts = LabelParts.of(vocabulary.labels, variant.splits_labels)
     templates = compile_templates(feature_model, vocabulary, parts.coarse)
     how.progress("instances", 0.0)
     code = SystemCode(variant.system.code, variant.system.degree, root_mode)
-    instances, transitions, features = _instances(code, trees, templates, vocabulary)
+    instances, transitions, features = _instances(
+        code, trees, templates, vocabulary, feature_model.forced
+    )
     labels = default_labels(trees.head, trees.deprel.codes)
     actions, numbers = number_actions(transitions[:, 0], transitions[:, 1], parts, labels)
     learner = learner_named(variant.learner)
@@ -57,7 +59,11 @@ def train(
 
 
 def _instances(
-    code: SystemCode, treebank: Treebank, templates: Templates, vocabulary: Vocabulary
+    code: SystemCode,
+    treebank: Treebank,
+    templates: Templates,
+    vocabulary: Vocabulary,
+    forced: bool,
 ) -> tuple[Instances, np.ndarray, Features]:
     """Instances, their (move, label), and the features with the merges that were met."""
     symbols: Symbols = vocabulary.encode(treebank)
@@ -69,6 +75,7 @@ def _instances(
         templates,
         symbols,
         max_features(templates, symbols),
+        forced,
     )
     next_upos = np.where(rows[:, 2] == NONE, NONE, treebank.upos.codes[rows[:, 2]])
     template = template_of_ids(templates, vocabulary, owners)

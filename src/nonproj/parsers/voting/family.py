@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from nonproj.data.yaml_files import as_declared
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
 from nonproj.parsers.interface import ParserModel, Training
-from nonproj.parsers.steps import steps_named
+from nonproj.parsers.transition.family import transition_variant
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.committees import PREFIX, SCHEMES, Committee, committee_named
-from nonproj.systems.table import is_system, system_named
+from nonproj.systems.table import is_system
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,8 +41,7 @@ class VotingFamily:
         parts = parts_of(name)
         for learner in committee_named(parts.learner).members:
             check_learner(learner)
-        system = system_named(parts.system)
-        return Variant(name, self.name, system, steps_named(system, parts.steps), parts.learner)
+        return transition_variant(name, self.name, parts, parts.learner)
 
     def train(
         self,

@@ -1,0 +1,24 @@
+"""The files of feature models by their names."""
+
+from functools import cache
+from pathlib import Path
+
+from nonproj.errors import NonprojError
+
+FOLDER = Path(__file__).with_name("feature_models")
+
+
+@cache
+def feature_model_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+
+
+def feature_file(text: str) -> Path:
+    """A text with `.yaml` or a folder in it is a path, else the name of a file in FOLDER."""
+    path = Path(text)
+    if path.suffix in (".yaml", ".yml") or path.name != text:
+        return path
+    if text not in feature_model_names():
+        known = ", ".join(feature_model_names())
+        raise NonprojError(f"feature model {text!r} is not known; expected one of {known}")
+    return FOLDER / f"{text}.yaml"
