@@ -1,4 +1,4 @@
-"""The number of tokens of a sentence that may depend on node 0. DEVIATION: root-children"""
+"""The number of tokens of a sentence that may depend on node 0."""
 
 from enum import StrEnum
 

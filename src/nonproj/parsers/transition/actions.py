@@ -4,8 +4,8 @@ An action is a move with its whole label, be it encoded (d↑h) or not, as in th
 
 With the option -split of an encoding, a label d↑h is chosen in two decisions: the action says move,
 d, that the arc was lifted and whether it is on a path; a second classifier, asked only then, says
-h. Features then see labels without h. Head labels are many and each is rare, so that all of d, ↑
-and h in one action makes several hundred actions of a few instances each. DEVIATION: two-step-labels"""
+h. Features then see labels without h. Head labels are many and each is rare: all of d, ↑ and h in
+one action makes several hundred actions of a few instances each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

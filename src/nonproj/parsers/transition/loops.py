@@ -85,8 +85,8 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 def is_forced(mask):
     """True if SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
 
-    Then nothing is to decide: no call is made, and training has no instance unless the feature model
-    says so (`forced`). DEVIATION: forced-moves"""
+    Then nothing is to decide: no call is made, and training has no instance unless the feature
+    model says so (`forced`). DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
 
