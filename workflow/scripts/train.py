@@ -5,14 +5,8 @@ from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_sharing import train_or_share
 
-read, how = (
-    snakemake.input,
-    Training(
-        int(snakemake.wildcards.seed),
-        snakemake.threads,
-        root="multiple",  # as in the papers
-    ),
-)
+read, seed = snakemake.input, int(snakemake.wildcards.seed)
+how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 with job_log(snakemake.log[0], seed=how.seed, threads=how.threads):
     original, prepared = read_treebank(read.original), Path(read.prepared)
     model = train_or_share(snakemake.wildcards.variant, original, prepared, how, read.uncapped)
