@@ -7,14 +7,21 @@ from pathlib import Path
 import pytest
 
 from inventions import addresses, invented, pairwise, places, printed_in, spreads
+from nonproj.claims.studies import all_claims
+from nonproj.claims.verdicts import verdicts, write_verdicts
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Value, Values
+from nonproj.experiments.provenance import stand_ins
 from nonproj.experiments.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from nonproj.fidelity.coverage import load_coverage
 from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html
+from nonproj.reporting.answers.report import answers
 from nonproj.reporting.figures import draw as figures
+from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.tables import build as tables
+from nonproj.reporting.timings import Speed
+from nonproj.reporting.trees import Shown, tree_browser
 
 ROOT = Path(__file__).parents[2]
 # A name that breaks whatever does not escape it.
@@ -95,7 +102,51 @@ def significance(study):
 
 
 @pytest.fixture(scope="session")
-def page(studies, published, values, significance, suite):
+def ledger(studies, values, significance, suite, tmp_path_factory):
+    """The claims as judged on the invented values."""
+    path = tmp_path_factory.mktemp("ledger") / "claims.csv"
+    catalogue = ROOT / "data/published/claims.csv"
+    write_verdicts(path, verdicts(all_claims(catalogue), values, significance, stand_ins(ROOT)))
+    return read_ledger(catalogue, path, studies, suite.names)
+
+
+@pytest.fixture(scope="session")
+def speeds(values):
+    """Every parser of the development sets takes a second, the swap parser two."""
+    return [
+        Speed(value.key._replace(metric=""), 1000, 1.0 + value.key.system.startswith("swap"))
+        for value in values
+        if value.key.metric == "las" and value.key.split == "dev"
+    ]
+
+
+@pytest.fixture(scope="session")
+def trees(tmp_path_factory):
+    """Three parsers of two sentences: right, projective and wrong in another way."""
+    folder = tmp_path_factory.mktemp("trees")
+    gold = write_trees(folder / "gold.conll", (2, 0, 2, 1), (2, 0, 2, 3))
+    shown = []
+    for system, second in (("arc-standard+head", 1), ("arc-standard", 2), ("swap-lazy", 3)):
+        file = folder / system
+        write_trees(f"{file}.conll", (2, 0, 2, second), (2, 0, 2, 3))
+        shown.append(Shown(system, str(file)))
+    write_trees(f"{shown[0].parse}.parsed.conll", (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
+    return tree_browser({"ud20-got": ("dev", gold, shown)})
+
+
+def write_trees(path, *sentences, last="d") -> str:
+    """CoNLL-X with the labels a, b, c and `last`."""
+    text = ""
+    for heads in sentences:
+        for i, (head, label) in enumerate(zip(heads, ("a", "b", "c", last), strict=True), 1):
+            text += f"{i}\tw<{i}\tl\tT\tT\t_\t{head}\t{label}\t_\t_\n"
+        text += "\n"
+    Path(path).write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture(scope="session")
+def page(studies, published, values, significance, suite, ledger, speeds, trees):
     """render() -> the whole report, made anew."""
 
     def render() -> str:
@@ -110,7 +161,8 @@ def page(studies, published, values, significance, suite):
             for spec in study.figures
         }
         provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"})
+        told = answers(suite, studies, values, significance, ledger, speeds, trees)
         fidelity = load_departures(), load_coverage()
-        return html.render(suite, studies, built, drawn, provenance, *fidelity)
+        return html.render(suite, studies, built, drawn, provenance, told, *fidelity)
 
     return render

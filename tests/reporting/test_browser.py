@@ -15,11 +15,18 @@ SWITCHES = (
     "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --disable-extensions --enable-logging=stderr"
 )
+# Exhibits are folded away until somebody looks at them.
+UNFOLD = "for (const fold of frame.querySelectorAll('details.fold')) fold.open = true;"
 PROBE = """
 <iframe id="frame" width="WIDTH" height="900" srcdoc="PAGE"></iframe><pre id="answer"></pre>
 <script>
 document.getElementById("frame").addEventListener("load", (event) => {
   const frame = event.target.contentDocument, view = event.target.contentWindow;
+  const type = (input, text) => { input.value = text; input.dispatchEvent(new Event("input")); };
+  const choose = (select, i) => {
+    select.selectedIndex = i;
+    select.dispatchEvent(new Event("change"));
+  };
   const answer = (() => { PROBE })();
   document.getElementById("answer").textContent = JSON.stringify(answer);
 });
@@ -56,7 +63,7 @@ def ask(open_page, page):
     rendered = page()
 
     def ask(script: str, width: int):
-        text = PROBE.replace("PROBE", script).replace("WIDTH", str(width))
+        text = PROBE.replace("PROBE", UNFOLD + script).replace("WIDTH", str(width))
         dom, console = open_page(text.replace("PAGE", markup.escape(rendered)))
         assert console == []
         answer = re.search(r'<pre id="answer">(.*?)</pre>', dom, re.DOTALL).group(1)
@@ -74,7 +81,7 @@ def test_complaints_would_be_seen(open_page):
 def test_no_complaint_and_every_exhibit_is_there(open_page, page, studies):
     dom, console = open_page(page())
     assert console == []
-    ids = set(re.findall(r'<section class="exhibit" id="([^"]+)"', dom))
+    ids = set(re.findall(r'<section class="exhibit[^"]*" id="([^"]+)"', dom))
     for study in studies:
         for spec in study.tables + study.figures:
             assert f"{study.id}-{spec.id}".replace(".", "-") in ids
@@ -162,3 +169,109 @@ def test_headers_are_reached_by_keyboard_and_stay_in_view(ask):
     found = ask(script, 1280)
     assert (found["tag"], found["tabIndex"]) == ("BUTTON", 0)
     assert found["head"] == pytest.approx(found["bar"], abs=1.5)
+
+
+def test_claims_are_filtered_and_linked(ask):
+    script = """
+      const entries = [...frame.querySelectorAll(".claim")];
+      const shown = () => entries.filter((entry) => !entry.hidden).map((entry) => entry.id);
+      const field = (name) => frame.querySelector(`[data-filter="${name}"]`);
+      const out = { all: entries.length, atFirst: field("verdict").value };
+      type(field("verdict"), ""); out.none = shown().length;
+      type(field("study"), "nivre-2007"); out.study = shown();
+      type(field("words"), "no such words anywhere"); out.words = shown().length;
+      out.said = frame.querySelector("#claims output").textContent;
+      type(field("words"), "");
+      const chip = frame.querySelector('.matrix [data-show-verdict="contradicted"]');
+      chip.addEventListener("click", (event) => event.preventDefault());
+      chip.click();
+      const { showStudy, showSite, showVerdict } = chip.dataset;
+      out.chip = shown(); out.expected = entries.filter((entry) => entry.dataset.study === showStudy
+        && entry.dataset.judged.split(" ").includes(`${showSite}:${showVerdict}`)).map((e) => e.id);
+      out.count = chip.firstChild.textContent;
+      return out; """
+    found = ask(script, 1280)
+    assert found["none"] == found["all"] > 100
+    assert found["atFirst"] == "contradicted"
+    assert 0 < len(found["study"]) < found["all"]
+    assert all(name.startswith("claim-NV") for name in found["study"])
+    assert (found["words"], found["said"]) == (0, f"0 of {found['all']} claims")
+    assert found["chip"] == found["expected"]
+    assert len(found["chip"]) == int(found["count"])
+
+
+def test_exhibits_are_found_by_words_and_folded(ask):
+    script = """
+      const input = frame.querySelector("#exhibit-filter");
+      const all = [...frame.querySelectorAll(".exhibit")];
+      const shown = () => all.filter((e) => e.checkVisibility());
+      const out = { before: shown().length };
+      frame.querySelector("#fold").click(); out.folded = shown().length;
+      type(input, "what each class of trees covers");
+      out.found = shown().map((e) => e.id);
+      type(input, ""); frame.querySelector("#unfold").click(); out.after = shown().length;
+      return out; """
+    found = ask(script, 1280)
+    assert found["folded"] == 0
+    assert found["found"] == ["gomez-rodriguez-2018-T3"]
+    assert found["before"] == found["after"] > 50
+
+
+def test_the_tree_browser_draws_gold_two_parses_and_the_steps(ask):
+    script = """
+      const svgs = () => [...frame.querySelectorAll("#tree-drawings svg")];
+      const texts = (svg, path) => [...svg.querySelectorAll(path)].map((e) => e.textContent);
+      const arcs = (svg, kind) => texts(svg, `.arc.${kind} title`);
+      const sentence = frame.querySelector("#tree-sentence");
+      const out = { options: sentence.length, drawn: svgs().length };
+      choose(frame.querySelector("#tree-a"), 1); choose(frame.querySelector("#tree-b"), 2);
+      out.words = [...svgs()[0].querySelectorAll(".word")].map((t) => t.textContent);
+      out.nonproj = arcs(svgs()[0], "nonproj");
+      out.wrong = svgs().map((svg) => arcs(svg, "wrong"));
+      out.caption = frame.querySelectorAll("#tree-drawings figcaption")[1].textContent;
+      choose(frame.querySelector("#tree-a"), 0);
+      const steps = frame.querySelector("#tree-steps");
+      out.hidden = steps.hidden;
+      out.steps = [...steps.querySelectorAll("figcaption strong")].map((e) => e.textContent);
+      out.lifted = arcs(steps.querySelectorAll("svg")[1], "lifted");
+      out.marked = arcs(steps.querySelectorAll("svg")[1], "marked");
+      out.tip = frame.querySelector("#tree-drawings svg").getAttribute("role");
+      return out; """
+    found = ask(script, 400)
+    assert found["options"] == 1, "parsers agree on the second sentence"
+    assert found["drawn"] == 3
+    assert found["words"] == ["w<1", "w<2", "w<3", "w<4"]
+    assert found["nonproj"] == ["w<4 ← w<1 (d), non-projective"]
+    assert found["wrong"] == [[], ["w<4 ← w<2 (d), wrong head"], ["w<4 ← w<3 (d), wrong head"]]
+    assert found["caption"] == "arc-standard 3 of 4 words right; wrong: w<4"
+    assert not found["hidden"]
+    assert [step[:2] for step in found["steps"]] == ["1.", "2.", "3.", "4."]
+    assert found["lifted"] == ["w<4 ← w<2 (d↑a), lifted, label marked"]
+    assert found["marked"] == found["lifted"]
+
+
+def test_links_open_what_is_folded(ask):
+    script = """
+      for (const fold of frame.querySelectorAll("details")) fold.open = false;
+      const claim = [...frame.querySelectorAll(".claim")].find((entry) => entry.hidden);
+      view.location.hash = `#${claim.id}`;
+      view.dispatchEvent(new HashChangeEvent("hashchange"));
+      const out = { claim: claim.open && !claim.hidden };
+      view.location.hash = "#nilsson-2009-T5-6";
+      view.dispatchEvent(new HashChangeEvent("hashchange"));
+      out.fold = frame.querySelector("#nilsson-2009-T5-6").closest("details").open;
+      return out; """
+    assert ask(script, 1280) == {"claim": True, "fold": True}
+
+
+def test_drawings_have_names_and_the_contents_follow(ask):
+    script = """
+      const svgs = [...frame.querySelectorAll("svg")];
+      const nameless = svgs.filter((svg) => !svg.closest('[role="img"]'));
+      frame.querySelector("#treebanks").scrollIntoView();
+      view.dispatchEvent(new Event("scroll"));
+      const current = [...frame.querySelectorAll("nav [aria-current]")].map((a) => a.hash);
+      return { nameless: nameless.length, svgs: svgs.length, current }; """
+    found = ask(script, 1280)
+    assert (found["nameless"], found["current"]) == (0, ["#treebanks"])
+    assert found["svgs"] > 20

@@ -58,10 +58,58 @@ for study in STUDIES:
             "../scripts/study.py"
 
 
+# How fast the parsers are differs from run to run; everything else that is measured does not.
+rule speeds:
+    input:
+        lambda w: receipts(parse for _, parses in PLAN().own_models for parse in parses),
+    output:
+        "reports/{suite}/speeds.csv",
+    params:
+        parses=lambda w: [
+            [
+                scored.treebank,
+                *scored.labels[:2],
+                parse.variant,
+                f"{parse.folder}/{parse.target}",
+            ]
+            for scored, parses in PLAN().own_models
+            for parse in parses
+        ],
+    script:
+        "../scripts/speeds.py"
+
+
+rule trees:
+    input:
+        gold=lambda w: [parses[0].gold for parses in PLAN().browsed.values()],
+        parses=lambda w: receipts(
+            p for parses in PLAN().browsed.values() for p in parses
+        ),
+    output:
+        "reports/{suite}/trees.json",
+    params:
+        treebanks=lambda w: [
+            [
+                name,
+                parses[0].target,
+                [[p.variant, f"{p.folder}/{p.target}"] for p in parses],
+            ]
+            for name, parses in PLAN().browsed.items()
+        ],
+    script:
+        "../scripts/trees.py"
+
+
 rule index:
     input:
         experiments=[f"workflow/experiments/{s.id}.yaml" for s in STUDIES],
         suite=rules.describe.output[0],
+        measurements=rules.measurements.output[:2],
+        tests=rules.measurements.output.tests,
+        claims=rules.claims.output[0],
+        catalogue="data/published/claims.csv",
+        speeds=rules.speeds.output[0],
+        trees=rules.trees.output[0],
         tables=[
             f"reports/{{suite}}/tables/{s.id}-{t.id}.json"
             for s in STUDIES
@@ -94,7 +142,6 @@ rule index:
 rule timings:
     input:
         rules.index.output.page,
-        rules.claims.output,
     output:
         "reports/{suite}/timings.tsv",
     script:

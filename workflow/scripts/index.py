@@ -2,28 +2,43 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
+from nonproj.evaluation.significance.table import read_tests
+from nonproj.evaluation.values import read_values
 from nonproj.experiments import load as experiments
 from nonproj.experiments.suite import Provenance, Suite
 from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, load_coverage
 from nonproj.fidelity.departures import departures_as_csv, load_departures
 from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
+from nonproj.reporting.answers.report import answers
+from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.tables.build import Table
+from nonproj.reporting.timings import read_speeds
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
     folder = Path(read.experiments[0]).parent
     studies = experiments.load_studies(folder, params.studies, params.parsed)
+    suite = Suite.of(json.loads(Path(read.suite).read_text()))
     drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
     departures, coverage = load_departures(), load_coverage()
     check_coverage(coverage, studies)
     page = html.render(
-        Suite.of(json.loads(Path(read.suite).read_text())),
+        suite,
         studies,
         [Table.from_json(Path(path).read_text()) for path in read.tables],
         figures,
-        Provenance(params.commit, params.seed, versions(), {"Times of all jobs": "timings.tsv"}),
+        Provenance(params.commit, params.seed, versions(), html.FILES),
+        answers(
+            suite,
+            studies,
+            read_values(*read.measurements),
+            read_tests(read.tests),
+            read_ledger(read.catalogue, read.claims, studies, suite.names),
+            read_speeds(read.speeds),
+            json.loads(Path(read.trees).read_text()),
+        ),
         departures,
         coverage,
     )

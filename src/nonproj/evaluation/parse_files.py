@@ -1,10 +1,12 @@
 """Parses in the files of the workflow: a folder for each parser, with TARGET.conll for each text.
 
 Where steps were undone, TARGET.parsed.conll is what the parser wrote; TARGET.json says what parsing
-took and, as a digest, what the parse was made from."""
+took, in counts that are the same in every run and in seconds of a processor, and, as a digest, what
+the parse was made from."""
 
 import hashlib
 import json
+import time
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -30,14 +32,28 @@ def parse_if_changed(
     if not (written.exists() and about.exists() and _about(parse)["origin"] == origin):
         about.unlink(missing_ok=True)  # an interrupted job leaves none behind
         parse.parent.mkdir(parents=True, exist_ok=True)
-        made = load_model(model).applied_as(variant).parse(read_treebank(text), threads)
+        parser, treebank = load_model(model).applied_as(variant), read_treebank(text)
+        start = time.process_time()
+        made = parser.parse(treebank, threads)
+        seconds = time.process_time() - start
         write_treebank(made.treebank, written)
         if variant_named(variant).inverts:
             write_treebank(made.written, f"{parse}.parsed.conll")
-        about_it = {"origin": origin, "counts": made.counts}
+        about_it = {
+            "origin": origin,
+            "counts": made.counts,
+            "words": treebank.n_words,
+            "seconds": seconds,
+        }
         atomic_write(about, json.dumps(about_it) + "\n")
     files = sorted(parse.parent.glob(f"{parse.name}.*conll"))
     return _digest(*(f.read_bytes() for f in files), str(_about(parse)["counts"]).encode())
+
+
+def words_and_seconds(parse: Path | str) -> tuple[int, float]:
+    """How many words were parsed, and how long one processor took for them."""
+    about = _about(parse)
+    return about["words"], about["seconds"]
 
 
 def _about(parse: Path | str) -> dict:

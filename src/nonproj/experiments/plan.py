@@ -160,6 +160,28 @@ class Plan:
                 raise NonprojError(f"{scored.treebank}: {scored.name}: runs differ in their seeds")
         return {scored: list(parses) for scored, parses in tables.items()}
 
+    @cached_property
+    def own_models(self) -> list[tuple[Scored, list[Parse]]]:
+        """The tables of scores with the parses of parsers that do not borrow another's model."""
+        borrowed = set(self.runs.models) - set(self.runs.models.values())
+        return [
+            (scored, [parse for parse in parses if parse.variant not in borrowed])
+            for scored, parses in self.scored.items()
+        ]
+
+    @cached_property
+    def browsed(self) -> dict[str, list[Parse]]:
+        """For each treebank one parse by each parser of the text that most of them parse."""
+        texts: dict[tuple[str, str], dict[str, Parse]] = {}
+        for parse in (parse for _, parses in self.own_models for parse in parses):
+            text = parse.parser.treebank, parse.gold
+            texts.setdefault(text, {}).setdefault(parse.variant, parse)
+        most: dict[str, list[Parse]] = {}
+        for (treebank, _), parses in texts.items():
+            if len(parses) > len(most.get(treebank, ())):
+                most[treebank] = list(parses.values())
+        return most
+
     def table(self, treebank: str, name: str) -> Scored:
         """The table of scores `name` of a treebank."""
         return next(s for s in self.scored if (s.treebank, s.name) == (treebank, name))

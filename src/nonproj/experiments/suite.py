@@ -39,6 +39,11 @@ class Suite:
     title: str
     treebanks: tuple[SuiteTreebank, ...]
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The treebanks' names for people, in the order of the suite."""
+        return {treebank.name: treebank.title for treebank in self.treebanks}
+
     @classmethod
     def of(cls, content: Mapping) -> "Suite":
         """The suite that a JSON file describes; unknown keys raise a TypeError."""

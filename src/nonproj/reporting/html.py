@@ -1,7 +1,9 @@
 """The report of a suite: one HTML page that needs no network and no other file to be read.
 
-The page holds nothing that differs between two runs on the same input."""
+Except for the picture of how fast parsers are, the page holds nothing that differs between two
+runs on the same input."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,11 +16,23 @@ from nonproj.experiments.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Covered, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
-from nonproj.reporting.figures.draw import themed
+from nonproj.reporting.answers.report import Answers
+from nonproj.reporting.arrangement import arranged
+from nonproj.reporting.figures.draw import is_empty, themed
 from nonproj.reporting.tables.build import Column, Row, Table
 from nonproj.reporting.tables.cells import Cell
 
 FORMATS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
+
+# What the page links to: results as files, and what differs from run to run.
+FILES = {
+    "scores": "scores.csv",
+    "measurements of treebanks": "measurements.csv",
+    "tests of significance": "significance.csv",
+    "verdicts on claims": "claims.csv",
+    "speeds of parsers": "speeds.csv",
+    "times of all jobs": "timings.tsv",
+}
 
 
 def render(
@@ -27,6 +41,7 @@ def render(
     tables: Iterable[Table],
     figures: Mapping[tuple[str, str], bytes],
     provenance: Provenance,
+    answers: Answers,
     departures: Sequence[Departure] = (),
     coverage: Sequence[Covered] = (),
 ) -> str:
@@ -39,7 +54,18 @@ def render(
         suite=suite,
         studies=studies,
         tables={table.key: table for table in tables},
-        figures={key: Markup(themed(svg, _anchor(*key))) for key, svg in figures.items()},
+        figures={
+            key: Markup(themed(svg, _anchor(*key)))
+            for key, svg in figures.items()
+            if not is_empty(svg)
+        },
+        pictures={
+            name: Markup(themed(svg, f"picture-{name}")) for name, svg in answers.pictures.items()
+        },
+        answers=answers,
+        ledger=answers.ledger,
+        arranged=arranged,
+        trees=_script(answers.trees),
         provenance=provenance,
         departures=departures,
         departures_of=departures_by_exhibit(departures, Exhibits(studies)),
@@ -63,11 +89,23 @@ def _environment() -> jinja2.Environment:
         "digits": _digits,
         "groups": _groups,
         "link": _link,
+        "slug": _slug,
         "sort_value": _sort_value,
         "spreads": lambda rows: any(c.sd or c.published_sd for row in rows for c in row.cells),
         "unit": lambda unit: UNITS[unit].label,
     }
     return environment
+
+
+def _script(content: object) -> Markup:
+    """JSON that no text in it can end: every `<` is escaped."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def _slug(text: str) -> str:
+    """A verdict as the name of a class: "not run" is `not-run`."""
+    return re.sub(r"[^a-z0-9]+", "-", str(text).lower())
 
 
 def _anchor(study: str, name: str = "") -> str:

@@ -16,6 +16,8 @@ from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.orders import draw_partial_orders
 from nonproj.reporting.figures.style import METADATA, SOFT, THEME, WIDTH, figure_style
 
+NOTHING = "Nothing was measured."
+
 
 def draw(
     spec: FigureSpec,
@@ -29,6 +31,11 @@ def draw(
         out = io.BytesIO()
         FigureCanvasSVG(figure).print_svg(out, metadata=METADATA)
     return out.getvalue()
+
+
+def is_empty(svg: bytes) -> bool:
+    """True of the figure that says that there is nothing to draw."""
+    return NOTHING.encode() in svg
 
 
 def themed(svg: bytes, name: str) -> str:
@@ -62,5 +69,5 @@ def _names(treebanks: Sequence[SuiteTreebank], others: Iterable[str]) -> Mapping
 
 def _empty() -> Figure:
     figure = Figure(figsize=(WIDTH, 1.4))
-    figure.text(0.5, 0.5, "Nothing was measured.", ha="center", va="center", color=SOFT)
+    figure.text(0.5, 0.5, NOTHING, ha="center", va="center", color=SOFT)
     return figure

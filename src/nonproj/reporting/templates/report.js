@@ -1,10 +1,11 @@
 "use strict";
 // A table that is no wider than the page needs no scrolling of its own, so that its header can
-// stay at the top of the window.
+// stay at the top of the window. One that is wider says so.
 function fit() {
   for (const box of document.querySelectorAll(".scroll")) {
     const table = box.querySelector("table");
     if (table) box.classList.toggle("fits", table.offsetWidth <= box.clientWidth);
+    box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
   }
 }
 // The name of a treebank is said once where its rows follow each other.
@@ -40,8 +41,114 @@ function sortable(table) {
   }
   for (const head of heads) head.querySelector("button").addEventListener("click", () => sort(head));
 }
+// Claims by study, verdict, treebank and words. What fell is shown first.
+function claims(section) {
+  const entries = [...section.querySelectorAll(".claim")];
+  const bar = section.querySelector(".filters");
+  const field = Object.fromEntries(
+    [...bar.querySelectorAll("[data-filter]")].map((input) => [input.dataset.filter, input]));
+  const judged = new Map(entries.map((entry) => [entry,
+    entry.dataset.judged.trim().split(/\s+/).filter(Boolean).map((pair) => pair.split(":"))]));
+
+  function fits(entry) {
+    if (field.study.value && field.study.value !== entry.dataset.study) return false;
+    if (!judged.get(entry).some(([site, verdict]) =>
+      (!field.site.value || field.site.value === site) &&
+      (!field.verdict.value || field.verdict.value === verdict)) &&
+      (field.site.value || field.verdict.value)) return false;
+    return entry.textContent.toLowerCase().includes(field.words.value.trim().toLowerCase());
+  }
+  function show() {
+    let shown = 0;
+    for (const entry of entries) shown += !(entry.hidden = !fits(entry));
+    bar.querySelector("output").textContent = `${shown} of ${entries.length} claims`;
+    fit();
+  }
+  function set(values) {
+    for (const [key, input] of Object.entries(field)) input.value = values[key] ?? "";
+    show();
+  }
+  for (const input of Object.values(field)) input.addEventListener("input", show);
+  for (const link of document.querySelectorAll("[data-show-study]")) {
+    const { showStudy: study, showSite: site, showVerdict: verdict } = link.dataset;
+    link.addEventListener("click", () => set({ study, site, verdict }));
+  }
+  bar.hidden = false;
+  set({ verdict: field.verdict.querySelector('[value="contradicted"]') ? "contradicted" : "" });
+  return set;
+}
+// Tables and figures by words in their titles, captions and rows.
+function exhibits(bar) {
+  const folds = [...document.querySelectorAll("details.fold")];
+  const input = bar.querySelector("input"), output = bar.querySelector("output");
+  function show() {
+    const words = input.value.trim().toLowerCase();
+    let shown = 0;
+    for (const fold of folds) {
+      let found = 0;
+      for (const exhibit of fold.querySelectorAll(".exhibit")) {
+        found += !(exhibit.hidden = !exhibit.textContent.toLowerCase().includes(words));
+      }
+      if (words) fold.open = found > 0;
+      fold.closest(".study").hidden = found === 0;
+      shown += found;
+    }
+    output.textContent = words ? `${shown} found` : "";
+  }
+  const all = (open) => { for (const fold of folds) fold.open = open; };
+  input.addEventListener("input", show);
+  bar.querySelector("#unfold").addEventListener("click", () => all(true));
+  bar.querySelector("#fold").addEventListener("click", () => all(false));
+  addEventListener("beforeprint", () => all(true));
+  bar.hidden = false;
+  return () => { input.value = ""; show(); };
+}
+// A link leads to what is folded or filtered away, too.
+function reveal() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  if (target.hidden && target.matches(".claim")) showClaims({});
+  if (target.closest("[hidden]")) showExhibits();
+  for (let part = target; part; part = part.parentElement) {
+    if (part.matches("details")) part.open = true;
+  }
+  fit();
+  target.scrollIntoView();
+}
+// The contents mark the section that is being read.
+function follow(nav) {
+  const links = new Map();
+  for (const link of nav.querySelectorAll("a")) {
+    const target = document.getElementById(link.hash.slice(1));
+    if (target) links.set(target, link);
+  }
+  let current = null;
+  function mark() {
+    let last = null;
+    for (const target of links.keys()) {
+      if (target.checkVisibility() && target.getBoundingClientRect().top < innerHeight / 3) last = target;
+    }
+    if (last === current) return;
+    links.get(current)?.removeAttribute("aria-current");
+    links.get(current = last)?.setAttribute("aria-current", "true");
+    const link = links.get(current);
+    if (link && nav.scrollHeight > nav.clientHeight) {
+      nav.scrollTop = link.offsetTop - nav.clientHeight / 2;
+    }
+  }
+  addEventListener("scroll", mark, { passive: true });
+  addEventListener("resize", mark);
+  mark();
+}
 document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("table.sortable").forEach(name);
 document.querySelectorAll("details").forEach((part) => part.addEventListener("toggle", fit));
+document.addEventListener("scroll", (event) => event.target.classList?.add("seen"), { capture: true, passive: true });
+const ledger = document.getElementById("claims");
+const showClaims = ledger ? claims(ledger) : () => {};
+const showExhibits = exhibits(document.querySelector("#studies .filters"));
+addEventListener("hashchange", reveal);
 addEventListener("resize", fit);
+follow(document.querySelector("nav"));
 fit();
+if (location.hash) reveal();

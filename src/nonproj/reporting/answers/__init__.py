@@ -1,0 +1,1 @@
+"""What a report found, in sentences computed from its values."""

@@ -1,0 +1,103 @@
+"""All that the report says before its tables: findings, answers, claims, pictures and trees."""
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Values
+from nonproj.experiments.study import Study
+from nonproj.experiments.suite import Suite
+from nonproj.reporting.answers.sentences import Found, Sentence, sentences
+from nonproj.reporting.answers.strategies import Difference, differences
+from nonproj.reporting.answers.studies import answer
+from nonproj.reporting.figures.differences import draw_differences, draw_speed
+from nonproj.reporting.figures.style import METADATA, figure_style
+from nonproj.reporting.ledger import Ledger
+from nonproj.reporting.timings import Speed
+
+DIFFERENCES, SPEED = "differences", "speed"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """`studies`: the answer of each study by its id; `pictures`: SVG files by name; `trees`: the
+    sentences to look at."""
+
+    sentences: Sequence[Sentence]
+    studies: Mapping[str, Sequence[Sentence]]
+    differences: Sequence[Difference]
+    pictures: Mapping[str, bytes]
+    ledger: Ledger
+    trees: Mapping
+
+
+def answers(
+    suite: Suite,
+    studies: Sequence[Study],
+    values: Values,
+    tests: Tests,
+    ledger: Ledger,
+    speeds: Sequence[Speed] = (),
+    trees: Mapping = {},
+) -> Answers:
+    names = suite.names
+    own = [d for d in differences(tests) if d.treebank in names]
+    found = Found(values, tests, names, own)
+    return Answers(
+        [*sentences(found), *_claims(ledger)],
+        {study.id: answer(study, found) for study in studies},
+        own,
+        pictures(own, speeds, values, names),
+        ledger,
+        _titled(trees, names),
+    )
+
+
+def _titled(trees: Mapping, names: Mapping[str, str]) -> Mapping:
+    """With the treebanks' names for people."""
+    kept = [
+        treebank | {"title": names[treebank["name"]]}
+        for treebank in trees.get("treebanks", ())
+        if treebank["name"] in names and treebank["sentences"]
+    ]
+    return {**trees, "treebanks": kept} if kept else {}
+
+
+def _claims(ledger: Ledger) -> list[Sentence]:
+    """How many of the papers' claims hold, and which fall."""
+    if not ledger.claims:
+        return []
+    fallen = ledger.fallen
+    text = (
+        f"Of {len(ledger.claims)} claims of the papers, {len(ledger.upheld)} hold wherever they "
+        f"were judged and {len(fallen)} are contradicted and hold nowhere"
+    )
+    if fallen:
+        text += f" ({', '.join(claim.id for claim in fallen)})"
+    return [Sentence("Which claims fall", f"{text}; {len(ledger.open)} could not be judged here.")]
+
+
+def pictures(
+    own: Sequence[Difference], speeds: Sequence[Speed], values: Values, names: Mapping[str, str]
+) -> dict[str, bytes]:
+    """The pictures of the first screen that there is something for."""
+    found = {}
+    for name, draw, content in (
+        (DIFFERENCES, draw_differences, (own, names)),
+        (SPEED, draw_speed, (speeds, values, names)),
+    ):
+        with figure_style(name):
+            figure = draw(*content)
+            if figure is not None:
+                found[name] = _svg(figure)
+    return found
+
+
+def _svg(figure: Figure) -> bytes:
+    out = io.BytesIO()
+    FigureCanvasSVG(figure).print_svg(out, metadata=METADATA)
+    return out.getvalue()

@@ -1,0 +1,36 @@
+"""The answer to the question of a study, in sentences about its own parsers."""
+
+from collections.abc import Iterator
+
+from nonproj.experiments.study import Study
+from nonproj.reporting.answers.sentences import (
+    CLASSES,
+    Found,
+    Sentence,
+    blending,
+    coverage,
+    gains,
+    losses,
+    most_accurate,
+)
+
+
+def answer(study: Study, found: Found) -> list[Sentence]:
+    """What was found on the question of one study; empty where nothing was."""
+    own = found.only(variant for run in study.runs for variant in run.variants)
+    parts = [coverage(found)] if _systems(study) & set(CLASSES) else []
+    parts += [most_accurate(own), gains(own), losses(own)]
+    if any(run.blends for run in study.runs):
+        parts.append(blending(found))
+    return [part for part in parts if part is not None]
+
+
+def _systems(study: Study) -> set[str]:
+    return set(_of_tables(study))
+
+
+def _of_tables(study: Study) -> Iterator[str]:
+    """The systems in the study's tables."""
+    for table in study.tables:
+        for row in table.rows:
+            yield from (table.address_of(row, column).system for column in table.columns)

@@ -1,0 +1,184 @@
+"""The pictures on the first screen: gains of strategies over their twins, accuracy and speed."""
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+from nonproj.evaluation.values import Values, text_of
+from nonproj.reporting.answers.strategies import Difference
+from nonproj.reporting.figures.style import (
+    GRID,
+    INK,
+    MARKERS,
+    PAPER,
+    SERIES,
+    SOFT,
+    WIDTH,
+    shortened,
+)
+from nonproj.reporting.timings import Speed
+
+LANE = 0.125  # inches of one strategy on one treebank
+NAME_LENGTH = 15
+MOST = len(SERIES)  # strategies in a panel
+# Settings of parsers that learned from all there is, or from all but what weighs their votes.
+WHOLE = ("", "train=90%")
+
+Point = tuple[float, float, str]  # speed, accuracy, name
+
+
+def draw_differences(differences: Sequence[Difference], names: Mapping[str, str]) -> Figure | None:
+    """A panel for each twin, a row for each treebank, a bar of 95 % for each strategy.
+
+    All panels share one axis; what is not significant is hollow."""
+    panels = _panels(differences)
+    if not panels:
+        return None
+    rows = [_rows(panel, names) for panel in panels.values()]
+    heights = [
+        0.55 + sum(_lanes(panel) * LANE + 0.06 for _ in row)
+        for row, panel in zip(rows, panels.values(), strict=True)
+    ]
+    figure = Figure(figsize=(WIDTH, 0.5 + sum(heights)), layout="constrained")
+    grid = figure.subplots(
+        len(panels), 1, sharex=True, squeeze=False, height_ratios=heights
+    ).ravel()
+    for axes, (twin, panel), treebanks in zip(grid, panels.items(), rows, strict=True):
+        _draw_panel(axes, twin, panel, treebanks, names)
+    figure.supxlabel("LAS less that of the projective twin, in points", size=10, color=SOFT)
+    return figure
+
+
+def _panels(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
+    """Differences by twin; a panel that would hold too many strategies is continued."""
+    panels: dict[str, list[Difference]] = {}
+    by_twin: dict[str, dict[str, list[Difference]]] = {}
+    for d in differences:
+        by_twin.setdefault(d.strategy.twin, {}).setdefault(d.strategy.variant, []).append(d)
+    for twin, variants in by_twin.items():
+        names = list(variants)
+        for start in range(0, len(names), MOST):
+            title = twin if start == 0 else f"{twin} (continued)"
+            panels[title] = [d for name in names[start : start + MOST] for d in variants[name]]
+    return panels
+
+
+def _rows(panel: Sequence[Difference], names: Mapping[str, str]) -> list[str]:
+    return [name for name in names if any(d.treebank == name for d in panel)]
+
+
+def _lanes(panel: Sequence[Difference]) -> int:
+    return len({d.strategy.variant for d in panel})
+
+
+def _draw_panel(
+    axes, twin: str, panel: Sequence[Difference], treebanks: Sequence[str], names: Mapping[str, str]
+) -> None:
+    variants = list(dict.fromkeys(d.strategy.variant for d in panel))
+    step = 0.8 / len(variants)
+    axes.axvline(0, color=SOFT, linewidth=1, zorder=1)
+    for d in panel:
+        i = variants.index(d.strategy.variant)
+        y = treebanks.index(d.treebank) + (i - (len(variants) - 1) / 2) * step
+        axes.hlines(y, d.low, d.high, color=SERIES[i], linewidth=1.6, zorder=2)
+        fill = SERIES[i] if d.significant else PAPER
+        axes.scatter(d.points, y, 24, color=fill, edgecolors=SERIES[i], marker=MARKERS[i], zorder=3)
+    axes.set_yticks(range(len(treebanks)), [shortened(names[t], NAME_LENGTH) for t in treebanks])
+    axes.set_ylim(len(treebanks) - 0.45, -0.55)
+    axes.grid(axis="x")
+    axes.set_axisbelow(True)
+    axes.tick_params(labelbottom=True)
+    handles = [
+        Line2D(
+            [], [], color=SERIES[i], marker=MARKERS[i], markersize=5, label=_short(variant, twin)
+        )
+        for i, variant in enumerate(variants)
+    ]
+    axes.legend(
+        handles=handles,
+        title=f"over {twin}",
+        title_fontproperties={"weight": "bold", "size": 10},
+        alignment="left",
+        loc="lower left",
+        bbox_to_anchor=(-0.01, 1),
+        frameon=False,
+        ncols=min(len(variants), 4),
+        fontsize=9,
+        borderaxespad=0,
+        handlelength=1.4,
+        handletextpad=0.4,
+        columnspacing=1.1,
+    )
+
+
+def _short(variant: str, twin: str) -> str:
+    """What a strategy adds to the name of its twin, else its own name."""
+    return variant.removeprefix(twin.removesuffix(" (continued)")) or variant
+
+
+def draw_speed(speeds: Sequence[Speed], values: Values, names: Mapping[str, str]) -> Figure | None:
+    """LAS against words in a second; a panel for each text of a treebank.
+
+    A line joins the parsers that no other is both faster and more accurate than. Points of
+    learning curves are left out."""
+    panels: dict[tuple[str, str], list[Point]] = {}
+    for speed in (speed for speed in speeds if text_of(speed.key.setting) in WHOLE):
+        las = values.find(speed.key._replace(metric="las"))
+        if las is not None and las.denominator and speed.seconds and speed.key.treebank in names:
+            point = (
+                speed.words / speed.seconds,
+                100 * las.numerator / las.denominator,
+                speed.key.system,
+            )
+            panels.setdefault((speed.key.treebank, speed.key.split), []).append(point)
+    panels = {key: points for key, points in panels.items() if len(points) > 2}
+    if not panels:
+        return None
+    rows = -(-len(panels) // 2)
+    figure = Figure(figsize=(WIDTH, 0.4 + 2.5 * rows), layout="constrained")
+    grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
+    for axes in grid[len(panels) :]:
+        axes.set_axis_off()
+    for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
+        _draw_speeds(axes, f"{shortened(names[name], 26)}, {split}", points)
+    figure.supxlabel("words in a second of one processor", size=10, color=SOFT)
+    figure.supylabel("LAS, %", size=10, color=SOFT)
+    return figure
+
+
+def _draw_speeds(axes, title: str, points: Sequence[Point]) -> None:
+    best = _undominated(points)
+    others = [point for point in points if point not in best]
+    axes.scatter([p[0] for p in others], [p[1] for p in others], 16, color=GRID, edgecolors=SOFT)
+    axes.plot(
+        [p[0] for p in best],
+        [p[1] for p in best],
+        color=SERIES[0],
+        marker="o",
+        markersize=5,
+        linewidth=1,
+    )
+    for x, y, name in best:
+        axes.annotate(name, (x, y), xytext=(4, 4), textcoords="offset points", size=8, color=INK)
+    axes.set_title(title)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.tick_params(labelbottom=True)
+    axes.margins(x=0.25, y=0.18)
+    axes.grid(axis="both")
+    axes.set_axisbelow(True)
+
+
+def _undominated(
+    points: Sequence[Point],
+) -> list[Point]:
+    """Those that no other is both faster and more accurate than, from slow to fast."""
+    kept = []
+    for point in sorted(points, reverse=True):
+        if not kept or point[1] > kept[-1][1]:
+            kept.append(point)
+    return kept[::-1]

@@ -1,0 +1,126 @@
+"""The trees that the report lets its readers look at: the sentences that tell parsers apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from nonproj.data.conll import read_treebank
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
+from nonproj.trees.align import require_same_text
+from nonproj.trees.projectivity import nonprojective_arcs
+
+MOST_SENTENCES = 120  # of all treebanks together
+MOST_OF_ONE = 40  # of one treebank
+MOST_PARSERS = 16
+SHORTEST, LONGEST = 4, 24  # words of a sentence that can be taken in
+NONPROJECTIVE = 4  # how much more a disagreement about a non-projective arc counts
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A parser of the browser: where its parse is, and the name of its treebank's gold file."""
+
+    system: str
+    parse: str  # path without .conll
+
+
+def tree_browser(
+    treebanks: Mapping[str, tuple[str, str, Sequence[Shown]]],
+) -> dict:
+    """The content of trees.json: for each treebank its split, gold file and parses.
+
+    A tree is a list of heads and one of labels, which are numbers into `labels`."""
+    each = min(MOST_OF_ONE, MOST_SENTENCES // max(len(treebanks), 1))
+    labels: dict[str, int] = {}
+    content = [
+        {"name": name, "split": split} | _treebank(gold, shown[:MOST_PARSERS], each, labels)
+        for name, (split, gold, shown) in treebanks.items()
+    ]
+    return {"labels": list(labels), "treebanks": content}
+
+
+def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[str, int]) -> dict:
+    gold = read_treebank(gold_file)
+    parses = [_same_text(gold, read_treebank(f"{item.parse}.conll")) for item in shown]
+    raw = {
+        i: read_treebank(f"{item.parse}.parsed.conll")
+        for i, item in enumerate(shown)
+        if Path(f"{item.parse}.parsed.conll").exists()
+    }
+    prepared = [_preparation(item.system) for item in shown]
+    transformed = {
+        name: _transformed(gold, shown[prepared.index(name)].system)
+        for name in dict.fromkeys(filter(None, prepared))
+    }
+    chosen = _instructive(gold, parses)[:each]
+    return {
+        "parsers": [
+            {"name": item.system, "preparation": name}
+            for item, name in zip(shown, prepared, strict=True)
+        ],
+        "sentences": [
+            {
+                "number": s + 1,
+                "words": _strings(gold.form, gold, s),
+                "tags": _strings(gold.upos, gold, s),
+                "gold": _tree(gold, s, labels),
+                "parses": [_tree(parse, s, labels) for parse in parses],
+                "raw": {i: _tree(parse, s, labels) for i, parse in raw.items()},
+                "transformed": {n: _tree(tb, s, labels) for n, tb in transformed.items()},
+            }
+            for s in chosen
+        ],
+    }
+
+
+def _same_text(gold: Treebank, parse: Treebank) -> Treebank:
+    require_same_text(gold, parse)
+    return parse
+
+
+def _preparation(system: str) -> str:
+    """What was done to the training trees of a parser; "" of a blend, and where nothing was."""
+    try:
+        variant = variant_named(system)
+    except NonprojError:
+        return ""
+    return "" if any(step.learns for step in variant.steps) else variant.preparation
+
+
+def _transformed(gold: Treebank, system: str) -> Treebank:
+    return variant_named(system).prepare(gold)[1]
+
+
+def _strings(column, treebank: Treebank, sentence: int) -> list[str]:
+    a, b = treebank.start[sentence : sentence + 2].tolist()
+    return [column.values[code] if code >= 0 else "_" for code in column.codes[a + 1 : b].tolist()]
+
+
+def _tree(treebank: Treebank, sentence: int, labels: dict[str, int]) -> list[list[int]]:
+    heads = treebank.heads(sentence)[1:].tolist()
+    names = _strings(treebank.deprel, treebank, sentence)
+    return [heads, [labels.setdefault(name, len(labels)) for name in names]]
+
+
+def _instructive(gold: Treebank, parses: Sequence[Treebank]) -> list[int]:
+    """Sentences by how much the parsers disagree about who is right in them, the most first.
+
+    Each word counts r(1 - r), where r is the share of parsers that have it right, the more if its
+    arc is non-projective; ties keep the order of the text."""
+    if not parses:
+        return []
+    right = np.zeros(len(gold.head))
+    for parse in parses:
+        recoded = parse.deprel.recoded(gold.deprel.values, unknown=-2)
+        right += (parse.head == gold.head) & (recoded == gold.deprel.codes)
+    share = right / len(parses)
+    weight = 1 + (NONPROJECTIVE - 1) * nonprojective_arcs(gold.start, gold.head)
+    told = np.where(gold.is_word, share * (1 - share) * weight, 0.0)
+    scores = np.add.reduceat(told, gold.start[:-1])
+    length = gold.sentence_length
+    fit = np.flatnonzero((length >= SHORTEST) & (length <= LONGEST) & (scores > 0))
+    return fit[np.argsort(-scores[fit], kind="stable")].tolist()

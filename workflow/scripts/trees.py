@@ -1,0 +1,16 @@
+import json
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.joblog import job_log
+from nonproj.reporting.trees import Shown, tree_browser
+
+read, wanted = snakemake.input, snakemake.params
+with job_log(snakemake.log[0]):
+    content = tree_browser(
+        {
+            name: (target, gold, [Shown(*parse) for parse in parses])
+            for (name, target, parses), gold in zip(wanted.treebanks, read.gold, strict=True)
+        }
+    )
+    atomic_write(Path(snakemake.output[0]), json.dumps(content, ensure_ascii=False) + "\n")
