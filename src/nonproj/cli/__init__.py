@@ -1,10 +1,23 @@
 """The command line, a public contract: `nonproj --help`."""
 
+import re
 import sys
+import warnings
 
-from nonproj.cli import acquisition, comparison, inspection, parsing, restructuring, transformation
+from typer import TyperException
+
+from nonproj.cli import (
+    acquisition,
+    comparison,
+    inspection,
+    parsing,
+    restructuring,
+    transformation,
+)
 from nonproj.cli.app import app
-from nonproj.errors import NonprojError
+from nonproj.cli.messages import say, warn
+from nonproj.errors import NonprojError, did_you_mean
+from nonproj.startup import shorten
 
 __all__ = [
     "acquisition",
@@ -18,18 +31,33 @@ __all__ = [
 ]
 
 BAD_INPUT = 2
+CHOICE = re.compile(r"'(.*)' is not one of (.*)\.")
 
 
 def main() -> None:
     """Run a command; what a user can fix becomes one line on standard error and exit status 2."""
+    shorten(lambda: say("compiling kernels (once) …"))
+    warnings.showwarning = lambda message, *_: warn(str(message))
     try:
-        app()
+        sys.exit(app(sys.argv[1:] or ["--help"], prog_name="nonproj", standalone_mode=False) or 0)
     except NonprojError as error:
-        print(f"nonproj: {error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
+        say(str(error))
+    except TyperException as error:
+        say(_usage(error))
     except BrokenPipeError:  # the reader of our output has closed the pipe
         sys.stderr.close()
+        return
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        print(f"nonproj: {place}{error.strerror or error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
+        say(f"{place}{error.strerror or error}")
+    sys.exit(BAD_INPUT)
+
+
+def _usage(error: TyperException) -> str:
+    """What is wrong with the words of the command, similar names, and where help is."""
+    message = error.format_message()
+    hint = ""
+    if choice := CHOICE.search(message):
+        hint = did_you_mean(choice[1], re.findall("'([^']*)'", choice[2]))
+    where = f"; see `{error.ctx.command_path} --help`" if getattr(error, "ctx", None) else ""
+    return f"{message.rstrip('.')}{hint}{where}"

@@ -7,14 +7,27 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import DATA, Output, command
+from nonproj.cli.app import DATA, TO_STANDARD_OUTPUT, Output, command
+from nonproj.cli.messages import counted, say
 from nonproj.errors import NonprojError
+
+
+def _names(incomplete: str) -> list[str]:
+    """For the completion of the shell."""
+    from nonproj.data.download.manifest import load_manifest
+
+    return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
 
 
 @command(rich_help_panel=DATA)
 def fetch(
     treebanks: Annotated[
-        list[str], typer.Argument(help="Names in the manifest, such as ud20-got.")
+        list[str],
+        typer.Argument(
+            help="Names in the manifest, such as ud20-got.",
+            autocompletion=_names,
+            show_default=False,
+        ),
     ],
     folder: Annotated[
         Path, typer.Option("-d", "--folder", help="Write FOLDER/TREEBANK/SPLIT.conll.")
@@ -55,7 +68,7 @@ def fetch(
                 _remove_empty(new_folders)
             progress.advance(bar)
     for error in failures:
-        print(f"nonproj: {error}", file=sys.stderr)
+        say(str(error))
     if failures:
         raise NonprojError(f"{len(failures)} of {len(wanted)} files could not be fetched")
 
@@ -73,10 +86,10 @@ def synthesize(
         Path,
         typer.Argument(help="Description of an artificial language, such as data/embedded/*.yaml."),
     ],
-    output: Output,
     sentences: Annotated[
         int, typer.Option(min=1, help="How many to generate.", show_default=False)
     ],
+    output: Output = TO_STANDARD_OUTPUT,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same bytes.")] = 1,
 ) -> None:
     """Generate a treebank of an artificial language, in CoNLL-X with Prague-style labels.
@@ -86,4 +99,7 @@ def synthesize(
     from nonproj.synthesis import load_profile
     from nonproj.synthesis import synthesize as generate
 
-    atomic_write(output, generate(load_profile(profile), sentences, seed))
+    text = generate(load_profile(profile), sentences, seed)
+    atomic_write(output, text)
+    words = sum(bool(line) for line in text.split(b"\n"))
+    say(f"{counted(sentences, 'sentence')} of {counted(words, 'word')}")

@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from nonproj import __version__
-from nonproj.cli.command import Command
-from nonproj.data.files import check_output
+from nonproj.cli.command import Command, Commands
+from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.data.formats import Format
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
+    rich_markup_mode=None,  # plain help: no boxes, and nothing of rich to import
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -45,10 +46,11 @@ Output = Annotated[
     typer.Option(
         *("-o", "--output"),
         help="File to write; - is standard output.",
-        show_default=False,
+        show_default="standard output",
         callback=_usable,
     ),
 ]
+TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)
 FormatOption = Annotated[
     Format | None,
     typer.Option("--format", help="Format of the input; detected by default."),

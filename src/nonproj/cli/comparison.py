@@ -1,20 +1,30 @@
 """Commands that score parses: evaluate, compare, blend."""
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from nonproj.cli.app import COMPARE, FormatOption, Output, command, json_option
-from nonproj.cli.tables import percent, print_table
+from nonproj.cli.app import (
+    COMPARE,
+    TO_STANDARD_OUTPUT,
+    FormatOption,
+    Output,
+    command,
+    json_option,
+)
+from nonproj.cli.messages import counted, say, warn
+from nonproj.cli.tables import distinct_names, percent, print_table
+from nonproj.cli.wording import ARCS, SCORES, SENTENCES
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
 from nonproj.evaluation.options import Labels, Metric, Punctuation
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
+    from nonproj.evaluation.breakdowns import PrecisionRecall
+    from nonproj.evaluation.scores import Attachment
     from nonproj.evaluation.significance.comparison import MetricComparison
 
 Gold = Annotated[Path, typer.Argument(help="Gold standard.", show_default=False)]
@@ -41,6 +51,7 @@ WeightsOption = Annotated[
 ]
 
 SMALLEST_P = 0.0001  # printed as a number
+SIGNIFICANT = 0.05  # p below
 
 
 @command(rich_help_panel=COMPARE)
@@ -68,11 +79,22 @@ def evaluate(
     if as_json:
         print(json.dumps(evaluation.as_dict() | {"arcs": breakdowns.as_dict(arcs)}, indent=2))
         return
-    rows = {metric.value: score for metric, score in evaluation.scores.items()}
-    for name, pair in arcs.items():
-        rows |= {f"{name} precision": pair.precision, f"{name} recall": pair.recall}
-    cells = [(name, percent(s), f"({s.correct}/{s.total})") for name, s in rows.items()]
-    print_table(("", "", ""), cells)
+    scored = evaluation.scores.items()
+    print_table(("", "", ""), [(SCORES[m], percent(s), _counts(s)) for m, s in scored])
+    print()
+    heads = ("Heads of", "precision", "", "recall", "")
+    print_table(heads, [_of_arcs(name, pair) for name, pair in arcs.items()])
+
+
+def _counts(score: "Attachment") -> str:
+    return f"({score.correct:,}/{score.total:,})"
+
+
+def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
+    arcs, sentences = (item.partition("=")[2] for item in name.split(";"))
+    both = (pair.precision, pair.recall)
+    cells = (text for score in both for text in (percent(score), _counts(score)))
+    return (f"{ARCS[arcs]}{SENTENCES[sentences]}", *cells)
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
@@ -81,10 +103,7 @@ def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
 
     upos = punctuation is Punctuation.EXCLUDE_UPOS
     if upos and scored_words(gold, punctuation).sum() == gold.n_words:
-        print(
-            f"nonproj: warning: {gold.name}: no word is tagged PUNCT, so every word is scored",
-            file=sys.stderr,
-        )
+        warn(f"{gold.name}: no word is tagged PUNCT, so every word is scored")
 
 
 @command(rich_help_panel=COMPARE)
@@ -119,12 +138,29 @@ def compare(
     tests = ("McNemar", "t over sentences", "bootstrap")
     heads = ("", "A", "B", "A - B", "95 % interval", *tests)
     print_table(heads, [_compared(metric, both) for metric, both in found.metrics.items()])
+    print()
+    print(_verdict(found[Metric.LAS], str(system_a), str(system_b)))
+
+
+def _verdict(las: "MetricComparison", a: str, b: str) -> str:
+    """One sentence on labelled attachment, by the bootstrap over sentences."""
+    name_a, name_b = distinct_names([a, b]) if a != b else ("A", "B")
+    points, p = 100 * abs(las.difference), _printed(las.bootstrap.p)
+    if not las.difference:
+        return f"Verdict: {name_a} and {name_b} have the same LAS."
+    better, worse = (name_a, name_b) if las.difference > 0 else (name_b, name_a)
+    if las.bootstrap.p < SIGNIFICANT:
+        return f"Verdict: {better} is better than {worse}, by {points:.2f} points of LAS ({p})."
+    return (
+        f"Verdict: no clear difference; {better} is ahead of {worse} by {points:.2f} points of "
+        f"LAS, which chance explains as well ({p})."
+    )
 
 
 def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
     interval = both.bootstrap.interval
     return (
-        metric.value,
+        SCORES[metric],
         percent(both.a),
         percent(both.b),
         f"{100 * both.difference:+.2f}",
@@ -143,7 +179,7 @@ def blend(
     systems: Annotated[
         list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
     ],
-    output: Output,
+    output: Output = TO_STANDARD_OUTPUT,
     weights: WeightsOption = None,
     heldout_gold: Annotated[
         Path | None, typer.Option(help="Gold standard of the held-out data.")
@@ -175,8 +211,9 @@ def blend(
     if weights is None and (heldout_gold or heldout):
         expected = ", ".join(weight for weight in Weights if weight is not Weights.EQ)
         raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
+    parses = [read_treebank(path, format) for path in systems]
     blended = blending.blend(
-        [read_treebank(path, format) for path in systems],
+        parses,
         weights or Weights.EQ,
         read_treebank(heldout_gold, format) if heldout_gold else None,
         [read_treebank(path, format) for path in heldout or ()],
@@ -184,3 +221,8 @@ def blend(
         root,
     )
     write_treebank(blended, output)
+    changed = int((blended.head != parses[0].head).sum())
+    say(
+        f"{counted(len(parses), 'parse')} of {counted(blended.n_sentences, 'sentence')} blended; "
+        f"{changed:,} of {counted(blended.n_words, 'arc')} differ from {systems[0]}"
+    )

@@ -1,14 +1,14 @@
 """Commands that inspect treebanks: stats, check, draw."""
 
 import json
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nonproj.cli.app import (
     INSPECT,
+    TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
     Output,
@@ -17,9 +17,14 @@ from nonproj.cli.app import (
     json_option,
     tags_of,
 )
+from nonproj.cli.messages import counted, say
 from nonproj.cli.restructuring import SchemeNames, StyleName, steps_of
 from nonproj.cli.tables import distinct_names, print_table
+from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
+
+if TYPE_CHECKING:
+    from nonproj.evaluation.values import Value
 
 
 @command(rich_help_panel=INSPECT)
@@ -33,14 +38,18 @@ def stats(
 ) -> None:
     """Describe the structure of treebanks: sizes, non-projectivity, degree, gap degree, MH4, 1EC.
 
-    One column per treebank."""
+    One column per treebank; a file that cannot be read is named after the others are described."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.treebanks.coverage import coverage
     from nonproj.evaluation.treebanks.statistics import statistics
 
-    found = {}
+    found, failures = {}, []
     for path in treebanks:
-        treebank = read_treebank(path, format, tags=tags_of(gold_tags))
+        try:
+            treebank = read_treebank(path, format, tags=tags_of(gold_tags))
+        except NonprojError as error:
+            failures.append(str(error))
+            continue
         found[str(path)] = [
             *statistics(treebank, str(path), "all"),
             *coverage(treebank, str(path), "all", levels=("sentence",)),
@@ -48,23 +57,38 @@ def stats(
     if as_json:
         rows = {name: [v.as_dict() for v in values] for name, values in found.items()}
         print(json.dumps(rows, indent=2, ensure_ascii=False))
-    else:
+    elif found:
         _print_values(found)
+    if failures:
+        raise NonprojError("\n".join(failures))
 
 
 def _print_values(found: dict) -> None:
+    from nonproj.cli.wording import STATISTICS
     from nonproj.evaluation.values import text_of
-    from nonproj.reporting.printing import number_in, printed
 
+    columns = [
+        {(v.key.system, v.key.metric, text_of(v.key.setting)): v for v in values}
+        for values in found.values()
+    ]
     rows = []
-    for values in zip(*found.values(), strict=True):
-        key, unit = values[0].key, values[0].unit
-        system = "" if key.system == "gold" else f"{key.system} "
-        label = " ".join(filter(None, (system + key.metric, text_of(key.setting))))
-        numbers = [number_in(value, unit) for value in values]
-        decimals = 0 if unit in ("count", "boolean") else 2
-        rows.append((label, *("–" if n is None else printed(n, decimals) for n in numbers)))
+    for heading, words in STATISTICS.items():
+        rows.append((heading, *[""] * len(columns)))
+        for key, name in words.items():
+            rows.append((f"  {name}", *(_printed(column[key]) for column in columns)))
     print_table(("", *distinct_names(list(found))), rows)
+
+
+def _printed(value: "Value") -> str:
+    """A value in its unit; a dash where nothing was counted."""
+    from nonproj.reporting.printing import BOOLEANS, number_in, printed
+
+    number = number_in(value, value.unit)
+    if number is None:
+        return "–"
+    if value.unit == "boolean":
+        return BOOLEANS[str(number)]
+    return f"{int(number):,}" if value.unit == "count" else printed(number, 2)
 
 
 @command(rich_help_panel=INSPECT)
@@ -76,16 +100,17 @@ def check(
     """List every defect of treebanks with file, line, column and value; exit status 1 if any.
 
     Warnings are defects that do not prevent a file from being read, and do not change the status:
-    several roots in a sentence, a word with a head but no label, a repeated sent_id."""
+    several roots in a sentence, a word with a head but no label, a repeated sent_id, empty lines,
+    line ends or comments that other programs may refuse."""
     from nonproj.data.checks import find_defects
     from nonproj.data.conll import read_bytes
     from nonproj.data.defects import ERROR
-    from nonproj.data.formats import Format, detect_format, layout_of
+    from nonproj.data.formats import detect_format, format_named, layout_of
 
     found = []
     for path in treebanks:
         data = read_bytes(path)
-        fmt = Format(format) if format else detect_format(str(path), data)
+        fmt = format_named(format) if format else detect_format(str(path), data)
         found += [(str(path), defect) for defect in find_defects(data, layout_of(fmt))]
     if as_json:
         rows = [{"file": name, **vars(defect)} for name, defect in found]
@@ -94,7 +119,7 @@ def check(
         for name, defect in found:
             print(f"{defect.severity}: {defect.text(name)}")
     errors = sum(defect.severity == ERROR for _, defect in found)
-    print(f"{errors} defects, {len(found) - errors} warnings", file=sys.stderr)
+    say(f"{counted(errors, 'defect')}, {counted(len(found) - errors, 'warning')}")
     if errors:
         raise typer.Exit(1)
 
@@ -102,7 +127,6 @@ def check(
 @command(rich_help_panel=INSPECT)
 def draw(
     gold: Annotated[Path, typer.Argument(help="Treebank.", show_default=False)],
-    output: Output,
     sentence: Annotated[
         int, typer.Option(min=1, help="Number of the sentence, from 1.", show_default=False)
     ],
@@ -111,6 +135,7 @@ def draw(
     ] = None,
     scheme: SchemeNames | None = None,
     style: StyleName = DEFAULT_STYLE,
+    output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,
 ) -> None:
     """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed.

@@ -2,15 +2,14 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from nonproj.cli.app import (
     PARSE,
+    TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
     Input,
@@ -19,8 +18,16 @@ from nonproj.cli.app import (
     json_option,
     tags_of,
 )
+from nonproj.cli.messages import Stopwatch, counted, file_size, say, warn
+from nonproj.cli.progress import bars, parse_showing
 from nonproj.cli.tables import percent, print_table
 from nonproj.errors import NonprojError
+
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
+    from nonproj.parsers.interface import ParserModel
+
+FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
 
 Threads = Annotated[
     int, typer.Option(min=1, help="Results do not depend on the number of threads.")
@@ -106,8 +113,8 @@ def train(
     treebank: Annotated[
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
     ],
-    output: Output,
     variant: VariantName,
+    output: Output = TO_STANDARD_OUTPUT,
     dev: Dev = None,
     features: Features = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
@@ -123,6 +130,7 @@ def train(
     from nonproj.parsers.interface import Training
     from nonproj.parsers.transition.features import feature_model_of
 
+    _refuse_terminal(output)
     chosen = families.variant_named(variant)
     if features and "~" in variant:
         raise NonprojError(f"--features {features}, but {variant} names its feature model itself")
@@ -130,21 +138,30 @@ def train(
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
     held = {path: read_treebank(path, **columns) for path in dev or ()}
-    with _progress() as show:
+    watch = Stopwatch()
+    with bars() as show, watch.running():
         how = Training(seed, threads, root, show, feature_model)
         model = families.train(chosen, training, how)
     model.save(output)
+    learnt = f"{counted(training.n_sentences, 'sentence')}, {counted(training.n_words, 'word')}"
+    model_size = file_size(output)
+    say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     for path, gold in held.items():
         scores = evaluate(gold, model.parse(gold, threads).treebank).scores
         shown = (f"{m.value} {percent(s)}" for m, s in scores.items())
         print(f"{path}: {', '.join(shown)}", file=sys.stderr)
 
 
+def _refuse_terminal(output: Path) -> None:
+    if output == TO_STANDARD_OUTPUT and sys.stdout.isatty():
+        raise NonprojError("a model is no text for a terminal; name a file for it: -o MODEL")
+
+
 @command(rich_help_panel=PARSE)
 def parse(
     input: Input,
-    output: Output,
     model: Annotated[Path, typer.Option(help="A file written by `train`.", show_default=False)],
+    output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
@@ -155,20 +172,20 @@ def parse(
 
     trained = load_model(model)
     text = read_treebank(input, format, heads="ignored", tags=tags_of(gold_tags))
-    write_treebank(trained.parse(text, threads).treebank, output)
+    _warn_if_unfamiliar(trained, text)
+    watch = Stopwatch()
+    with bars() as show, watch.running():
+        parsed = parse_showing(trained, text, threads, show)
+    write_treebank(parsed, output)
+    said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
+    say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
 
 
-@contextmanager
-def _progress() -> Iterator:
-    """A bar per stage on a terminal, nothing elsewhere."""
-    from rich.progress import Progress
-
-    tasks = {}
-    with Progress(disable=not sys.stderr.isatty(), transient=True) as progress:
-
-        def show(stage: str, share: float) -> None:
-            if stage not in tasks:
-                tasks[stage] = progress.add_task(stage, total=1.0)
-            progress.update(tasks[stage], completed=share)
-
-        yield show
+def _warn_if_unfamiliar(model: "ParserModel", text: "Treebank") -> None:
+    """Warn where the model knows few of the words and tags: another language or tag set."""
+    for name, share in model.known(text).items():
+        if share < FAMILIAR:
+            warn(
+                f"{text.name}: the model knows only {100 * share:.0f} % of the {name}; "
+                "was it trained on another language or tag set?"
+            )

@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, command
+from nonproj.cli.app import (
+    TO_STANDARD_OUTPUT,
+    TRANSFORM,
+    FormatOption,
+    Input,
+    Output,
+    command,
+)
+from nonproj.cli.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
+from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.schemes import FORMS
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
@@ -39,8 +48,8 @@ Training = Annotated[
 @command(rich_help_panel=TRANSFORM)
 def transform(
     input: Input,
-    output: Output,
     scheme: SchemeNames,
+    output: Output = TO_STANDARD_OUTPUT,
     style: StyleName = DEFAULT_STYLE,
     inverse: Annotated[
         bool, typer.Option("--inverse", help="Undo the transformations, the last one first.")
@@ -65,7 +74,7 @@ def transform(
     from nonproj.data.conll import read_treebank, write_treebank
 
     if report and str(output) == STANDARD_STREAM:
-        raise typer.BadParameter("standard output has the treebank", param_hint="--report")
+        raise NonprojError("--report: standard output has the treebank; add -o FILE")
     names = names_of(scheme)
     treebank = read_treebank(input, format)
     trees = read_treebank(fit, format) if fit else None if inverse else treebank
@@ -77,6 +86,8 @@ def transform(
         outcomes.append((names[i], outcome))
         treebank = outcome.treebank
     write_treebank(treebank, output)
+    for name, outcome in outcomes:
+        say(f"{name}: {outcome.changed:,} of {counted(outcome.found, 'structure')} changed")
     if report:
         _print(outcomes)
 

@@ -3,58 +3,61 @@
 In a file or a pipe, lines are as long as the table needs. On a narrower terminal, the columns are
 spread over several tables, each with the names of the rows."""
 
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
     from nonproj.evaluation.scores import Attachment
 
-UNBOUNDED = 1 << 20  # columns of a terminal
+GAP = "  "  # between columns
 Column = Sequence[str]  # its head, "" for none, and a cell for each row
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows, each of which begins with its name."""
-    from rich.console import Console
-
-    console = Console(width=UNBOUNDED)
-    width = Console().width if sys.stdout.isatty() else UNBOUNDED
-    names, *columns = zip(heads, *rows, strict=True)
-    for i, table in enumerate(_fitting(console, names, columns, width)):
+    """Print rows, each of which begins with its name; no heads where all are empty."""
+    names, *columns = zip(*([heads] if any(heads) else []), *rows, strict=True)
+    for i, part in enumerate(_fitting(names, columns, _terminal_width())):
         if i:
-            console.print()
-        console.print(table)
+            print()
+        for cells in zip(*part, strict=True):
+            print(GAP.join(cells).rstrip())
+
+
+def _terminal_width() -> int | None:
+    """None in a file or a pipe."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _fitting(
-    console: "Console", names: Column, columns: Sequence[Column], width: int
-) -> Iterator["Table"]:
-    """Tables of as many columns as fit, at least one."""
-    while columns:
-        count = len(columns)
-        while count > 1 and console.measure(_table(names, columns[:count])).maximum > width:
+    names: Column, columns: Sequence[Column], width: int | None
+) -> Iterator[list[list[str]]]:
+    """The padded names with as many padded columns as fit, at least one; again for the others."""
+    padded = [_padded(names, left=True), *(_padded(column, left=False) for column in columns)]
+    first, *waiting = padded
+    while waiting:
+        count = len(waiting)
+        while width and count > 1 and _width([first, *waiting[:count]]) > width:
             count -= 1
-        yield _table(names, columns[:count])
-        columns = columns[count:]
+        yield [first, *waiting[:count]]
+        waiting = waiting[count:]
 
 
-def _table(names: Column, columns: Sequence[Column]) -> "Table":
-    from rich.table import Table
-    from rich.text import Text
+def _padded(column: Column, left: bool) -> list[str]:
+    from rich.cells import cell_len  # counts what a terminal shows of wide characters
 
-    headed = any(column[0] for column in columns)
-    table = Table(box=None, pad_edge=False, show_header=headed)
-    table.add_column(Text(names[0]), no_wrap=True)
-    for column in columns:
-        table.add_column(Text(column[0]), justify="right", no_wrap=True)
-    for cells in zip(names[1:], *(column[1:] for column in columns), strict=True):
-        table.add_row(*map(Text, cells))
-    return table
+    width = max(map(cell_len, column))
+    spaces = [" " * (width - cell_len(cell)) for cell in column]
+    pairs = zip(column, spaces, strict=True)
+    return [cell + space if left else space + cell for cell, space in pairs]
+
+
+def _width(columns: Sequence[Sequence[str]]) -> int:
+    from rich.cells import cell_len
+
+    return cell_len(GAP.join(column[0] for column in columns))
 
 
 def distinct_names(paths: Sequence[str]) -> list[str]:

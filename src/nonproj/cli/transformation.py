@@ -1,11 +1,23 @@
 """Commands that transform trees: projectivize, deprojectivize."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonproj.cli.app import TRANSFORM, FormatOption, Input, Output, command
+from nonproj.cli.app import (
+    TO_STANDARD_OUTPUT,
+    TRANSFORM,
+    FormatOption,
+    Input,
+    Output,
+    command,
+)
+from nonproj.cli.messages import counted, say
+from nonproj.errors import NonprojError, did_you_mean
 from nonproj.trees.labels import Encoding
+
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
 
 INVERTIBLE = [e.value for e in Encoding if e is not Encoding.BASELINE]
 Cap = Annotated[
@@ -19,10 +31,10 @@ Cap = Annotated[
 @command(rich_help_panel=TRANSFORM)
 def projectivize(
     input: Input,
-    output: Output,
     encoding: Annotated[
         Encoding, typer.Option(help="How labels encode lifts.", show_default=False)
     ],
+    output: Output = TO_STANDARD_OUTPUT,
     cap: Cap = None,
     format: FormatOption = None,
 ) -> None:
@@ -34,19 +46,27 @@ def projectivize(
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.trees import pseudo_projective as pproj
 
-    write_treebank(pproj.projectivize(read_treebank(input, format), encoding, cap), output)
+    treebank = read_treebank(input, format)
+    projective = pproj.projectivize(treebank, encoding, cap)
+    write_treebank(projective, output)
+    say(f"{_moved(treebank, projective)} lifted")
+
+
+def _moved(before: "Treebank", after: "Treebank") -> str:
+    moved = int((before.head != after.head).sum())
+    return f"{moved:,} of {counted(before.n_words, 'arc')}"
 
 
 @command(rich_help_panel=TRANSFORM)
 def deprojectivize(
     input: Input,
-    output: Output,
     encoding: Annotated[
         str,
         typer.Option(
             help="The encoding of the labels: " + ", ".join(INVERTIBLE) + ".", show_default=False
         ),
     ],
+    output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,
 ) -> None:
     """Undo `projectivize`: reattach lifted arcs to the heads that their labels describe.
@@ -57,7 +77,9 @@ def deprojectivize(
     from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
     if encoding not in INVERTIBLE:
-        expected = ", ".join(INVERTIBLE)
-        raise typer.BadParameter(f"{encoding!r} is not one of {expected}", param_hint="--encoding")
-    restored = deprojectivize(read_treebank(input, format), Encoding(encoding))
+        expected = ", ".join(INVERTIBLE) + did_you_mean(encoding, INVERTIBLE)
+        raise NonprojError(f"--encoding {encoding!r}; expected one of {expected}")
+    encoded = read_treebank(input, format)
+    restored = deprojectivize(encoded, Encoding(encoding))
     write_treebank(restored, output)
+    say(f"{_moved(encoded, restored)} restored")

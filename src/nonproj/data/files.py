@@ -54,6 +54,14 @@ def atomic_write(path: str | Path, content: bytes | str) -> None:
         scratch.write_bytes(data)
 
 
+def is_same_file(path: str | Path, other: str | Path) -> bool:
+    """Two paths lead to one regular file; devices, pipes and standard streams are none."""
+    both = (str(path), str(other))
+    if STANDARD_STREAM in both or not all(map(os.path.isfile, both)):
+        return False
+    return os.path.samefile(*both)
+
+
 def check_output(path: str | Path) -> None:
     """Raise NonprojError, naming the path as it was given, if it cannot be written to."""
     if str(path) in STANDARD_OUTPUT:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from nonproj.data.encodings import BYTE_ORDER_MARK
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 
 TAGS = ("predicted", "gold")
 UNSPECIFIED = "_"  # in any column
@@ -74,7 +74,8 @@ def format_named(name: str) -> Format:
     try:
         return Format(name)
     except ValueError:
-        raise NonprojError(f"format {name!r}; expected one of {', '.join(Format)}") from None
+        known = ", ".join(Format) + did_you_mean(name, Format)
+        raise NonprojError(f"format {name!r}; expected one of {known}") from None
 
 
 def detect_format(name: str, data: bytes) -> Format:

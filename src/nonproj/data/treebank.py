@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nonproj.data.formats import Format
+from nonproj.data.formats import UNSPECIFIED, Format
 from nonproj.errors import NonprojError
 
 ROOT_CODE = -1
@@ -117,6 +117,15 @@ class Treebank:
     @cached_property
     def sentence_length(self) -> np.ndarray:
         return np.diff(self.start) - 1
+
+    def known_share(self, column: str, values: Iterable[str]) -> float | None:
+        """The share of words whose value in a text column is one of these; None if all are `_`."""
+        found = getattr(self, column)
+        codes = found.codes[self.is_word]
+        if {found.values[code] for code in np.unique(codes).tolist()} <= {UNSPECIFIED}:
+            return None
+        known = np.isin(found.values, list(values))
+        return float(known[codes].mean())
 
     def heads(self, sentence: int) -> np.ndarray:
         """The tree of one sentence, a view."""

@@ -9,8 +9,6 @@ from enum import StrEnum
 import numpy as np
 from numba import njit
 
-from nonproj.decoders import eisner, mhk
-from nonproj.decoders.one_endpoint import crossing as one_endpoint_crossing
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import is_one_endpoint_crossing
 from nonproj.trees.projectivity import projective_sentences, without_leaves
@@ -22,13 +20,19 @@ class TreeClass(StrEnum):
     ONE_ENDPOINT_CROSSING = "1ec"
 
     def decode(self, scores: np.ndarray) -> np.ndarray:
-        """The best tree of the class by arc scores."""
+        """The best tree of the class by arc scores; imports no other decoder."""
         match self:
             case TreeClass.PROJECTIVE:
+                from nonproj.decoders import eisner
+
                 return eisner.decode(scores)
             case TreeClass.MH4:
+                from nonproj.decoders import mhk
+
                 return mhk.decode(scores, k=4)
             case TreeClass.ONE_ENDPOINT_CROSSING:
+                from nonproj.decoders.one_endpoint import crossing as one_endpoint_crossing
+
                 return one_endpoint_crossing.decode(scores)
 
     def has_nonprojective(self, heads: np.ndarray) -> bool:
@@ -37,6 +41,8 @@ class TreeClass(StrEnum):
             case TreeClass.PROJECTIVE:
                 return False
             case TreeClass.MH4:
+                from nonproj.decoders import mhk
+
                 return mhk.derivable(heads, k=4)
             case TreeClass.ONE_ENDPOINT_CROSSING:
                 return is_one_endpoint_crossing(heads)

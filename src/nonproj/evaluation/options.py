@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 
 
 class Option(StrEnum):
@@ -10,7 +10,7 @@ class Option(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> None:
-        names = ", ".join(cls)
+        names = ", ".join(cls) + did_you_mean(str(value), cls)
         raise NonprojError(f"{cls.__name__.lower()} {value!r}; expected one of {names}")
 
 

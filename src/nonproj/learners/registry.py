@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 
 if TYPE_CHECKING:
     from nonproj.learners.interface import Learner
@@ -23,7 +23,8 @@ DEFAULT_LEARNER = "svm2"
 
 def check_learner(name: str) -> None:
     if name not in _MODULES:
-        raise NonprojError(f"learner {name!r} is not known; expected one of {', '.join(LEARNERS)}")
+        known = ", ".join(LEARNERS) + did_you_mean(name, LEARNERS)
+        raise NonprojError(f"learner {name!r} is not known; expected one of {known}")
 
 
 def module_of(name: str) -> str:

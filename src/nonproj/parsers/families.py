@@ -6,7 +6,7 @@ No compiled code is imported for names."""
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.transition.family import TransitionFamily
@@ -28,8 +28,10 @@ def variant_named(name: str) -> Variant:
             except NonprojError as error:
                 raise NonprojError(f"variant {name!r}: {error}") from None
     known = ", or ".join(", ".join(family.forms()) for family in FAMILIES if family.forms())
+    system = parts_of(name).system
+    hint = did_you_mean(system, (form for family in FAMILIES for form in family.forms()))
     raise NonprojError(
-        f"variant {name!r}: system {parts_of(name).system!r} is not known; expected one of {known}"
+        f"variant {name!r}: system {system!r} is not known; expected one of {known}{hint}"
     )
 
 

@@ -81,6 +81,11 @@ class ParserModel(ABC):
             raise NonprojError(f"a model of {ours.name} cannot parse as {name}")
         return replace(self, variant=replace(other, steps=ours.steps))
 
+    def known(self, treebank: "Treebank") -> dict[str, float]:
+        """Shares of a text's words whose forms, and whose tags, training has seen, by these names;
+        a column that the model does not keep, or the text does not fill, is left out."""
+        return {}
+
     @abstractmethod
     def save(self, path: str | Path) -> None:
         """Write the model to one file."""

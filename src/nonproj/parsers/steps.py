@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from urllib.parse import quote, unquote
 
 from nonproj.data.yaml_files import as_declared
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.schemes import (
     MOVES,
@@ -288,7 +288,8 @@ def _find(name: str, entries: Sequence[Entry], options=()) -> tuple[Entry, Step 
     for entry in entries:
         if match := re.fullmatch(entry.pattern, name):
             return entry, entry.make(match)
-    known = ", ".join((*step_forms(), *options))
+    forms = (*step_forms(), *options)
+    known = ", ".join(forms) + did_you_mean(name, (form.partition("[")[0] for form in forms))
     raise NonprojError(f"step {name!r} is not known; expected one of {known}")
 
 

@@ -4,13 +4,12 @@
 the parts of that split, in the order of their rows."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
@@ -94,18 +93,11 @@ def resolve(
 
 def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]) -> None:
     if treebank not in known:
-        raise UnknownTreebankError(f"unknown treebank {treebank!r}{_closest(treebank, known)}")
+        hint = did_you_mean(treebank, known) or f"; known are {', '.join(sorted(known))}"
+        raise UnknownTreebankError(f"unknown treebank {treebank!r}{hint}")
     if split not in known[treebank]:
         listed = ", ".join(known[treebank])
         raise UnknownTreebankError(f"treebank {treebank} has no split {split!r}; it has {listed}")
-
-
-def _closest(name: str, known: Iterable[str]) -> str:
-    """A hint at similar names; one that ends in `name` counts, since names share prefixes."""
-    names = sorted(known)
-    close = [*(n for n in names if n.endswith(f"-{name}")), *get_close_matches(name, names)]
-    hint = " or ".join(dict.fromkeys(close[:3]))
-    return f"; did you mean {hint}?" if hint else f"; known are {', '.join(names)}"
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:

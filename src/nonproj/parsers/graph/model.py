@@ -78,6 +78,10 @@ class GraphModel(ParserModel):
             corpus, self.table, self.seen, self.bits, self.label_filter, n_labels
         )
 
+    def known(self, treebank: Treebank) -> dict[str, float]:
+        share = treebank.known_share("upos", self.tags)
+        return {} if share is None else {"parts of speech": share}
+
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""
         content = GraphContent(

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 
 FOLDER = Path(__file__).with_name("feature_models")
 
@@ -19,6 +19,7 @@ def feature_file(text: str) -> Path:
     if path.suffix in (".yaml", ".yml") or path.name != text:
         return path
     if text not in feature_model_names():
-        known = ", ".join(feature_model_names())
+        names = feature_model_names()
+        known = ", ".join(names) + did_you_mean(text, names)
         raise NonprojError(f"feature model {text!r} is not known; expected one of {known}")
     return FOLDER / f"{text}.yaml"

@@ -93,6 +93,9 @@ class Model(ParserModel):
         refiner = self.refiner.scorer if self.refiner else EMPTY_SCORER
         return LinearParser(self.code, self.features, self.actions, self.classifier.scorer, refiner)
 
+    def known(self, treebank: Treebank) -> dict[str, float]:
+        return self.vocabulary.known(treebank)
+
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""
         return propose(self.classifier, self.refiner, self.actions, instances, masks)

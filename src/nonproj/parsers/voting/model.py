@@ -81,6 +81,9 @@ class VotingModel(ParserModel):
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
         return self
 
+    def known(self, treebank: Treebank) -> dict[str, float]:
+        return self.vocabulary.known(treebank)
+
     def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
         return predict(
             self.variant.system,

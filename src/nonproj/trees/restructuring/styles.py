@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 
 FOLDER = Path(__file__).parent / "styles"
 STYLES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
@@ -97,7 +97,8 @@ def style_of(labels: Mapping[str, int]) -> str:
 @cache
 def style_named(name: str) -> Style:
     if name not in STYLES:
-        raise NonprojError(f"style {name!r} is not known; expected one of {', '.join(STYLES)}")
+        known = ", ".join(STYLES) + did_you_mean(name, STYLES)
+        raise NonprojError(f"style {name!r} is not known; expected one of {known}")
     import yaml
 
     raw = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))

@@ -1,0 +1,57 @@
+"""What commands say about their work, a line on standard error."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+BYTES = ("bytes", "kB", "MB", "GB")
+
+
+def say(text: str) -> None:
+    print(f"nonproj: {text}", file=sys.stderr)
+
+
+def warn(text: str) -> None:
+    say(f"warning: {text}")
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """counted(1000, "word") == "1,000 words"; counted(1, "word") == "1 word"."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def duration(seconds: float) -> str:
+    """duration(0.34) == "0.3 s"; duration(90) == "1 min 30 s"."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def size(n_bytes: float) -> str:
+    """size(1_300_000) == "1.3 MB"."""
+    power = 0
+    while n_bytes >= 1000 and power < len(BYTES) - 1:
+        n_bytes, power = n_bytes / 1000, power + 1
+    return f"{n_bytes:.1f} {BYTES[power]}" if power else f"{n_bytes:.0f} bytes"
+
+
+def file_size(path: Path) -> str:
+    """The size of a file; "" where the path is a stream."""
+    return size(path.stat().st_size) if path.is_file() else ""
+
+
+class Stopwatch:
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        begin = perf_counter()
+        yield
+        self.seconds += perf_counter() - begin
+
+    def __str__(self) -> str:
+        return duration(self.seconds)

@@ -1,0 +1,47 @@
+"""Progress on a terminal; nothing elsewhere."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
+    from nonproj.parsers.interface import ParserModel, Progress
+
+PARTS = 50  # of a text, after each of which the bar moves
+
+
+@contextmanager
+def bars() -> Iterator["Progress"]:
+    """A bar per stage; it pulses until its share is known and is full when the next one begins."""
+    if not sys.stderr.isatty():
+        yield lambda stage, share: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    tasks = {}
+    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
+
+        def show(stage: str, share: float) -> None:
+            if stage not in tasks:
+                for task in tasks.values():
+                    progress.update(task, total=1.0, completed=1.0)
+                tasks[stage] = progress.add_task(stage, total=None)
+            if share:
+                progress.update(tasks[stage], total=1.0, completed=share)
+
+        yield show
+
+
+def parse_showing(
+    model: "ParserModel", text: "Treebank", threads: int, show: "Progress"
+) -> "Treebank":
+    """The parse of a text, on a terminal in parts; sentences are parsed independently."""
+    from nonproj.parsers.parts import parse_in_parts
+
+    if not sys.stderr.isatty():
+        return model.parse(text, threads).treebank
+    return parse_in_parts(model, text, threads, PARTS, show)

@@ -1,0 +1,60 @@
+"""Words for the keys of values; --json has the keys."""
+
+from nonproj.evaluation.options import Metric
+
+SCORES = {
+    Metric.LAS: "Labelled attachment (LAS)",
+    Metric.UAS: "Unlabelled attachment (UAS)",
+    Metric.LABEL: "Label accuracy",
+    Metric.LEM: "Whole sentences, labelled",
+    Metric.UEM: "Whole sentences, unlabelled",
+}
+
+# Headings, each with its rows: the (system, metric, setting) of a value and the words for it.
+# What another row says, too, is left out: gap degree 0 and degree 0 are projectivity.
+STATISTICS = {
+    "Size": {
+        ("gold", "n-sentences", ""): "Sentences",
+        ("gold", "n-tokens", ""): "Words",
+        ("gold", "tokens-per-sentence", ""): "Words per sentence",
+        ("gold", "max-sentence-length", ""): "Longest sentence",
+    },
+    "Annotation": {
+        ("gold", "n-labels", ""): "Dependency labels",
+        ("gold", "n-cpos", ""): "Coarse parts of speech",
+        ("gold", "n-pos", ""): "Fine parts of speech",
+        ("gold", "n-feats", ""): "Morphological features",
+        ("gold", "has-lemma", ""): "Has lemmas",
+    },
+    "Non-projectivity": {
+        ("gold", "n-nonproj-arcs", ""): "Non-projective arcs",
+        ("gold", "pct-nonproj-arcs", ""): "Non-projective arcs, % of arcs",
+        ("gold", "pct-nonproj-sentences", ""): "Non-projective sentences, %",
+        ("gold", "mean-arc-length", "arcs=all"): "Mean length of an arc",
+        ("gold", "mean-arc-length", "arcs=proj"): "… of a projective arc",
+        ("gold", "mean-arc-length", "arcs=nonproj"): "… of a non-projective arc",
+        ("gold", "pct-multiroot-sentences", ""): "Sentences with several roots, %",
+    },
+    "Sentences within a class of trees, %": {
+        ("projective", "coverage", "level=sentence"): "Projective",
+        ("gold", "coverage", "planar"): "Planar",
+        ("gold", "coverage", "max-degree=1"): "Degree at most 1",
+        ("gold", "coverage", "max-degree=2"): "Degree at most 2",
+        ("gold", "coverage", "max-degree=3"): "Degree at most 3",
+        ("gold", "coverage", "max-gap-degree=1"): "Gap degree at most 1",
+        ("1ec", "coverage", "level=sentence"): "1-Endpoint-Crossing (1EC)",
+        ("mh4", "coverage", "level=sentence"): "Multi-headed with 4 heads (MH4)",
+    },
+}
+COVERAGES = {"sentence": "Sentences", "edge": "Edges"}
+TREE_CLASSES = {
+    "projective": "Projective",
+    "mh4": "Multi-headed with 4 heads (MH4)",
+    "1ec": "1-Endpoint-Crossing (1EC)",
+}
+ARCS = {"proj": "Projective arcs", "nonproj": "Non-projective arcs"}
+SENTENCES = {
+    "all": "",
+    "projective": " in projective sentences",
+    "nonprojective": " in non-projective sentences",
+}

@@ -1,0 +1,63 @@
+"""A shorter start of the command line, half a second each time, where kernels are compiled.
+
+numba imports scipy.linalg for matrix products, which no kernel has, and before it loads a kernel
+from its cache all that it would need to compile one. Both wait here until they are needed. Only
+for processes of our own: other kernels of a process that uses nonproj may have such products."""
+
+import sys
+from collections.abc import Callable
+from importlib.abc import MetaPathFinder
+from importlib.util import find_spec
+
+CACHING, LINEAR_ALGEBRA = "numba.core.caching", "scipy.linalg"
+USER = "numba.np.arraymath"  # imports linear algebra, or does without it
+
+
+def shorten(compiling: Callable[[], None]) -> None:
+    """Shorten the start of this process; call `compiling` once, before a kernel is compiled."""
+    sys.meta_path.insert(0, _Shortcuts(compiling))
+
+
+class _Shortcuts(MetaPathFinder):
+    def __init__(self, compiling: Callable[[], None]) -> None:
+        self.compiling = compiling
+        self.patched = False
+
+    def find_spec(self, name, path=None, target=None):
+        """Refuse linear algebra to numba, which then does without; patch its cache when loaded."""
+        if name == LINEAR_ALGEBRA and USER in sys.modules and _is_loading(USER):
+            raise ImportError(f"{USER} does without {name}")
+        if name != CACHING or self.patched:
+            return None
+        self.patched = True
+        spec = find_spec(name)
+        execute = spec.loader.exec_module
+
+        def execute_and_patch(module) -> None:
+            execute(module)
+            _load_before_refreshing(module.Cache, self.compiling)
+
+        spec.loader.exec_module = execute_and_patch
+        return spec
+
+
+def _is_loading(name: str) -> bool:
+    return getattr(sys.modules[name].__spec__, "_initializing", False)
+
+
+def _load_before_refreshing(cache: type, compiling: Callable[[], None]) -> None:
+    """Load kernels without numba's registries; compiling one fills them and is announced."""
+    announced = []
+
+    def load_overload(self, sig, target_context):
+        from numba.core.runtime import rtsys
+
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            found = self._load_overload(sig, target_context)
+        if found is None and not announced:
+            announced.append(sig)
+            compiling()
+        return found
+
+    cache.load_overload = load_overload

@@ -1,0 +1,162 @@
+"""What commands say on standard error, and that none writes over what it reads."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from typer.main import get_command
+
+from command_line import TREES, nonproj
+from nonproj import parse, read, train
+from nonproj.cli import app
+from nonproj.cli.command import OUTPUTS
+from nonproj.cli.examples import EXAMPLES
+from nonproj.cli.messages import counted, duration, size
+from nonproj.data.conll import render
+from nonproj.parsers.parts import parse_in_parts
+
+COMMANDS = get_command(app).commands
+
+
+def said(*arguments, **options):
+    done = nonproj(*arguments, **options)
+    assert done.returncode == 0, done.stderr
+    return done.stderr.splitlines()
+
+
+def test_standard_output_is_the_default_and_the_work_is_told(treebank):
+    done = nonproj("projectivize", "--encoding", "head", treebank)
+    assert done.stdout == TREES.replace("3\tobj", "2\tobj↑xcomp")
+    assert done.stderr == "nonproj: 1 of 5 arcs lifted\n"
+    [line] = said("deprojectivize", "--encoding", "head", treebank)
+    assert line == "nonproj: 0 of 5 arcs restored"
+    [line] = said("blend", treebank, treebank)
+    assert line == f"nonproj: 2 parses of 2 sentences blended; 0 of 5 arcs differ from {treebank}"
+    [line] = said("transform", "--scheme", "tau-c", treebank)
+    assert line == "nonproj: tau-c: 0 of 0 structures changed"
+
+
+def test_training_and_parsing_are_summed_up(treebank, tmp_path):
+    model = tmp_path / "model.npz"
+    [line] = said("train", "--variant", "arc-standard", treebank, "-o", model)
+    assert re.fullmatch(
+        r"nonproj: trained on 2 sentences, 5 words in .* s; model [0-9.]+ (k|M)B", line
+    )
+    *_, line = said("parse", "--model", model, treebank)
+    expected = r"nonproj: 2 sentences, 5 words parsed in .* s, [0-9,]+ words per second"
+    assert re.fullmatch(expected, line)
+
+
+def test_a_text_of_another_tag_set_is_warned_of(treebank, tmp_path):
+    model, other = tmp_path / "model.npz", tmp_path / "other.conll"
+    said("train", "--variant", "arc-standard", treebank, "-o", model)
+    assert not [line for line in said("parse", "--model", model, treebank) if "warning" in line]
+    other.write_text("1\tJa\tja\tADV\tADV\t_\t0\troot\t_\t_\n\n")
+    warned = [line for line in said("parse", "--model", model, other) if "warning" in line]
+    assert [re.search("only 0 % of the (.*);", line)[1] for line in warned] == [
+        "words",
+        "parts of speech",
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("projectivize", "--encoding", "head", "{}", "-o", "{}"),
+        ("transform", "--scheme", "tau-c", "{}", "-o", "{link}"),
+        ("train", "--variant", "swap-lazy", "{}", "-o", "{}"),
+        ("train", "--variant", "swap-lazy", "{other}", "--dev", "{}", "-o", "{}"),
+        ("parse", "--model", "{other}", "{}", "-o", "{}"),
+        ("parse", "--model", "{}", "{other}", "-o", "{}"),
+        ("blend", "{other}", "{}", "-o", "./{}"),
+        ("draw", "{other}", "{}", "--sentence", "1", "-o", "{}"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_no_input_is_written_over(treebank, arguments, monkeypatch):
+    monkeypatch.chdir(treebank.parent)
+    (treebank.parent / "link").symlink_to(treebank)
+    (treebank.parent / "other").write_text(TREES)
+    places = {"link": "link", "other": "other"}
+    done = nonproj(*(a.format(treebank.name, **places) for a in arguments))
+    assert done.returncode == 2
+    assert done.stderr.endswith("is an input, too; choose another output\n")
+    assert done.stderr.count("\n") == 1
+    assert treebank.read_text() == TREES
+
+
+def test_every_path_is_known_as_input_or_output():
+    """A new option that names an output has to be listed, or it could write over an input."""
+    written = {p.name for c in COMMANDS.values() for p in c.params if "o write" in (p.help or "")}
+    assert written <= {*OUTPUTS}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_examples_name_what_exists(name):
+    options = {opt for p in COMMANDS[name].params for opt in p.opts}
+    for example in EXAMPLES[name]:
+        words = re.split("[|>]", example)[0].split()
+        assert words[0] == name
+        assert {word for word in words if word.startswith("--")} <= options
+        required = {p.opts[0] for p in COMMANDS[name].params if p.required and "-" in p.opts[0]}
+        assert required <= {*words}
+
+
+def test_similar_names():
+    for arguments, hint in (
+        (("pars",), "did you mean parse?"),
+        (("fetch", "ud20-gto"), "did you mean ud20-got"),
+        (("stats", "x", "--jsn"), "--json"),
+        (("projectivize", "--encoding", "haed", "x"), "did you mean head"),
+        (("train", "--variant", "arc-standrd", "x", "-o", "y"), "did you mean arc-standard"),
+        (("train", "--variant", "arc-eager+hed", "x", "-o", "y"), "did you mean head?"),
+    ):
+        done = nonproj(*arguments)
+        assert done.returncode == 2
+        assert hint in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_verdict(treebank, tmp_path):
+    other = tmp_path / "other.conll"
+    other.write_text(TREES.replace("3\tobj", "2\tobj"))
+    lines = nonproj("compare", treebank, other, treebank).stdout.splitlines()
+    assert lines[-1].startswith("Verdict: no clear difference; trees.conll is ahead of other.conll")
+    lines = nonproj("compare", treebank, treebank, treebank).stdout.splitlines()
+    assert lines[-1] == "Verdict: A and B have the same LAS."
+
+
+def test_parts_of_a_text_have_the_trees_of_the_whole(treebank):
+    text = read(TREES.encode() * 20)
+    model = train("arc-standard+head", text)
+    shares = []
+    for n_parts in (1, 7, 100):
+        parsed = parse_in_parts(model, text, 1, n_parts, lambda _, share: shares.append(share))
+        assert render(parsed) == render(parse(model, text))
+    assert shares[:2] == [0.0, 1.0]
+    assert shares[2:10] == sorted(shares[2:10])
+    assert len(shares) == 2 + 8 + 41
+
+
+def test_commands_do_not_import_linear_algebra(treebank):
+    code = (
+        "import sys; sys.argv = ['nonproj', 'check', sys.argv[1]]\n"
+        "from nonproj.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*sys.modules.keys() & {'scipy.linalg', 'rich', 'pandas'})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, treebank], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == []
+
+
+def test_numbers_for_people():
+    assert [counted(n, "defect") for n in (0, 1, 1234)] == [
+        "0 defects",
+        "1 defect",
+        "1,234 defects",
+    ]
+    assert [duration(s) for s in (0.34, 12.3, 90)] == ["0.3 s", "12 s", "1 min 30 s"]
+    assert [size(n) for n in (12, 1300, 1_300_000)] == ["12 bytes", "1.3 kB", "1.3 MB"]
