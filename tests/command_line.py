@@ -19,10 +19,16 @@ TREES = """\
 """
 
 
+COMPILING = "nonproj: compiling kernels (once) …\n"
+
+
 def nonproj(*arguments, stdin=None):
-    return subprocess.run(
+    """What is said of kernels that are not in the cache is left out."""
+    done = subprocess.run(
         _command(arguments), input=stdin, capture_output=True, text=True, check=False
     )
+    done.stderr = done.stderr.replace(COMPILING, "")
+    return done
 
 
 def on_terminal(width, *arguments):

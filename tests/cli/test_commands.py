@@ -258,3 +258,52 @@ def test_parse_does_not_look_at_the_trees_of_its_input(treebank, tmp_path):
         assert done.returncode == 0, done.stderr
         parsed.append(done.stdout)
     assert parsed[0] == parsed[1] == TREES * len(ANNOTATED)
+
+
+def test_coverage_of_classes_of_trees(treebank):
+    done = nonproj("coverage", "--classes", "projective,mh4,1ec", treebank, "--json")
+    found = json.loads(done.stdout)
+    assert found["projective"] == {
+        "sentence": {"correct": 1, "total": 2},
+        "edge": {"correct": 4, "total": 5},
+    }
+    assert found["mh4"] == found["1ec"]
+    assert found["mh4"]["edge"] == {"correct": 5, "total": 5}
+    lines = nonproj("coverage", "--classes", "mh4", treebank).stdout.splitlines()
+    assert [line.split() for line in lines] == [
+        ["Sentences", "Edges"],
+        ["mh4", "100.00", "%", "100.00", "%"],
+    ]
+
+
+def test_every_class_that_the_message_lists_is_accepted(treebank):
+    done = nonproj("coverage", "--classes", "mh5", treebank)
+    listed = done.stderr.partition("expected one of ")[2].partition(";")[0]
+    assert done.returncode == 2
+    assert nonproj("coverage", "--classes", listed.replace(" ", ""), treebank).returncode == 0
+
+
+def test_stats_describes_the_good_files_and_names_the_bad_one(treebank, tmp_path):
+    done = nonproj("stats", tmp_path / "absent", treebank)
+    assert done.returncode == 2
+    assert done.stdout == nonproj("stats", treebank).stdout
+    assert done.stderr == f"nonproj: {tmp_path / 'absent'}: No such file or directory\n"
+
+
+def test_an_odd_file_is_read_with_one_warning_and_its_line_ends_stay(tmp_path):
+    path = tmp_path / "windows.conll"
+    path.write_bytes(b"\n" + TREES.replace("\n", "\r\n").encode().removesuffix(b"\r\n"))
+    done = subprocess.run(
+        [sys.executable, "-m", "nonproj", "projectivize", "--encoding", "baseline", path],
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout == path.read_bytes().replace(b"3\tobj", b"2\tobj")
+    [warned, said] = [x for x in done.stderr.decode().splitlines() if "compiling" not in x]
+    assert warned == (
+        f"nonproj: warning: {path}: read, with lines that end in CR LF or CR (6), empty lines too "
+        "many (1), no empty line at the end; `nonproj check` lists them"
+    )
+    assert said == "nonproj: 1 of 5 arcs lifted"
+    listed = nonproj("check", path)
+    assert (listed.returncode, listed.stdout.count("warning")) == (0, 3)

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 BAD_INPUT = 2
-CHOICE = re.compile(r"'(.*)' is not one of (.*)\.")
+CHOICE = re.compile(r"'(.*)' is not one of (.*)")
 
 
 def main() -> None:
@@ -55,7 +55,7 @@ def main() -> None:
 
 def _usage(error: TyperException) -> str:
     """What is wrong with the words of the command, similar names, and where help is."""
-    message = error.format_message()
+    message = error.format_message().replace("Value error, ", "")
     hint = ""
     if choice := CHOICE.search(message):
         hint = did_you_mean(choice[1], re.findall("'([^']*)'", choice[2]))

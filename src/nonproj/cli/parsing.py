@@ -21,10 +21,14 @@ from nonproj.cli.app import (
 from nonproj.cli.messages import Stopwatch, counted, file_size, say, warn
 from nonproj.cli.progress import bars, parse_showing
 from nonproj.cli.tables import percent, print_table
+from nonproj.cli.wording import COVERAGES, SCORES, TREE_CLASSES
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nonproj.data.treebank import Treebank
+    from nonproj.evaluation.scores import Attachment
     from nonproj.parsers.interface import ParserModel
 
 FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
@@ -50,31 +54,75 @@ def _names_of_parsers() -> str:
 def coverage(
     input: Input,
     variants: Annotated[
-        str, typer.Option(help="Names (see below), joined by commas.", show_default=False)
-    ],
+        str | None,
+        typer.Option(help="Names of variants (see below), joined by commas.", show_default=False),
+    ] = None,
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            help=f"Classes of trees, joined by commas: {', '.join(TREE_CLASSES)}.",
+            show_default=False,
+        ),
+    ] = None,
     threads: Threads = 1,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,
 ) -> None:
     """Score the treebank as oracles rebuild it: an upper bound on what parsers can reach.
 
-    For example --variants arc-standard,arc-standard+head,attardi,swap-lazy."""
+    With --classes, print the share of sentences whose tree is in a class, and the largest share of
+    edges that trees of the class can have."""
     from nonproj.data.conll import read_treebank
+
+    if (variants is None) == (classes is None):
+        raise NonprojError("coverage needs either --variants or --classes")
+    of_names = _of_variants if variants else _of_classes
+    rebuild = of_names([name.strip() for name in (variants or classes).split(",")], threads)
+    heads, found = rebuild(read_treebank(input, format))
+    if as_json:
+        rows = {name: {k: s.as_dict() for k, s in scores.items()} for name, scores in found.items()}
+        print(json.dumps(rows, indent=2))
+        return
+    rows = [(name, *map(percent, scores.values())) for name, scores in found.items()]
+    print_table(("", *heads), rows)
+
+
+Found = tuple[list[str], dict[str, dict[str, "Attachment"]]]  # heads of columns, rows of scores
+
+
+def _of_variants(names: list[str], threads: int) -> "Callable[[Treebank], Found]":
     from nonproj.evaluation.scores import evaluate
     from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
 
-    chosen = [variant_with_oracle(name.strip()) for name in variants.split(",")]
-    treebank = read_treebank(input, format)
-    found = {
-        variant.name: evaluate(treebank, oracle_parse(treebank, variant, threads).treebank)
-        for variant in chosen
-    }
-    if as_json:
-        print(json.dumps({name: e.as_dict() for name, e in found.items()}, indent=2))
-        return
-    metrics = list(next(iter(found.values())).scores)
-    rows = [(name, *(percent(e[metric]) for metric in metrics)) for name, e in found.items()]
-    print_table(("", *(metric.value for metric in metrics)), rows)
+    chosen = [variant_with_oracle(name) for name in names]
+
+    def rebuild(treebank: "Treebank") -> Found:
+        found = {
+            variant.name: evaluate(treebank, oracle_parse(treebank, variant, threads).treebank)
+            for variant in chosen
+        }
+        return list(SCORES.values()), {name: {**e.scores} for name, e in found.items()}
+
+    return rebuild
+
+
+def _of_classes(names: list[str], threads: int) -> "Callable[[Treebank], Found]":
+    from nonproj.evaluation.scores import Attachment
+    from nonproj.evaluation.treebanks.coverage import coverage, tree_class_named
+
+    chosen = [tree_class_named(name) for name in names]
+
+    def rebuild(treebank: "Treebank") -> Found:
+        found: dict[str, dict[str, Attachment]] = {}
+        for value in coverage(treebank, treebank.name, "all", chosen):
+            [level] = (item.removeprefix("level=") for item in value.key.setting)
+            score = Attachment(value.numerator, value.denominator)
+            found.setdefault(value.key.system, {})[level] = score
+        levels = list(COVERAGES)
+        ordered = {name: {level: row[level] for level in levels} for name, row in found.items()}
+        return [COVERAGES[level] for level in levels], ordered
+
+    return rebuild
 
 
 VariantName = Annotated[

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nonproj.data.defects import WARNING, Defect
-from nonproj.data.encodings import AGAIN, BYTE_ORDER_MARK, foreign
+from nonproj.data.defects import ERROR, WARNING, Defect
+from nonproj.data.encodings import BYTE_ORDER_MARK, foreign
 from nonproj.data.formats import Layout
 from nonproj.data.warnings import missing_labels, repeated_ids
 
 LONGEST_VALUE = 40  # characters of a value that are quoted
-EMPTY_LINES = f"awk -v RS= -v ORS='\\n\\n' 1 FILE {AGAIN}"  # one after each sentence, no other
+EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # one after each sentence, no other
+COLUMN_NAMES = re.compile(r"id\t", re.IGNORECASE | re.ASCII)
 
 # Nine digits at most, so that every number fits the columns of a treebank in memory.
 WORD_ID = re.compile(r"[1-9][0-9]{0,8}")
@@ -38,10 +39,10 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
     if reason := foreign(data):
         return [Defect(1, None, reason)]
     text, defects = _decode(data)
-    lines = text.split("\n")
+    lines = text.split("\n" if "\n" in text else "\r")
     if not lines[-1]:
         lines.pop()  # the last line feed ends a line, it does not begin one
-    defects += _line_end_defects(lines)
+    defects += _line_end_defects(lines, "\n" in text or "\r" not in text)
     lines = [line.rstrip("\r") for line in lines]
     defects += _line_defects(lines, layout, heads_ignored)
     defects += repeated_ids(lines) if layout.comments else ()
@@ -52,8 +53,8 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
 def _decode(data: bytes) -> tuple[str, list[Defect]]:
     defects = []
     if data.startswith(BYTE_ORDER_MARK):
-        message = f"byte order mark; expected plain UTF-8: tail -c +4 FILE {AGAIN}"
-        defects.append(Defect(1, None, message))
+        message = "byte order mark; expected plain UTF-8: tail -c +4 FILE"
+        defects.append(Defect(1, None, message, WARNING))
         data = data.removeprefix(BYTE_ORDER_MARK)
     for number, line in enumerate(data.split(b"\n"), start=1):
         try:
@@ -65,24 +66,34 @@ def _decode(data: bytes) -> tuple[str, list[Defect]]:
     return data.decode("utf-8", errors="replace"), defects
 
 
-def _line_end_defects(lines: list[str]) -> Iterator[Defect]:
-    """Report CR LF once; other defects are found as if all lines ended in LF."""
+def _line_end_defects(lines: list[str], line_feeds: bool) -> Iterator[Defect]:
+    """Report CR LF or CR once; other defects are found as if all lines ended in LF."""
+    if not line_feeds:
+        message = f"{len(lines)} lines end in CR; expected LF: tr '\\r' '\\n' < FILE"
+        yield Defect(1, None, message, WARNING)
     ending = [number for number, line in enumerate(lines, start=1) if line.endswith("\r")]
     if ending:
         message = f"{len(ending)} of {len(lines)} lines end in CR LF"
-        yield Defect(ending[0], None, f"{message}; expected LF: tr -d '\\r' < FILE {AGAIN}")
+        yield Defect(ending[0], None, f"{message}; expected LF: tr -d '\\r' < FILE", WARNING)
 
 
 def _line_defects(lines: list[str], layout: Layout, heads_ignored: bool) -> Iterator[Defect]:
     tokens: list[Token] = []
     n_sentences = n_comments = 0
+    first = next((n for n, line in enumerate(lines, start=1) if line.strip(" \t")), 0)
     for number, line in enumerate(lines, start=1):
         if line.startswith("#") and layout.comments:
             n_comments += 1
             if control := CONTROL_OR_TAB.search(line):
                 yield Defect(number, None, f"control character {control[0]!r}")
             if tokens:
-                yield Defect(number, None, "comment inside a sentence")
+                yield Defect(number, None, "comment inside a sentence", WARNING)
+            continue
+        if line and not line.strip(" \t"):
+            yield Defect(number, None, "blanks in an empty line", WARNING)
+            line = ""
+        if number == first and COLUMN_NAMES.match(line):
+            yield Defect(number, None, "a line of column names; expected a word", WARNING)
         elif line:
             tokens.append(Token(number, line.split("\t")))
         elif tokens:
@@ -92,16 +103,18 @@ def _line_defects(lines: list[str], layout: Layout, heads_ignored: bool) -> Iter
             tokens = []
         else:
             message = "empty line where a sentence was expected"
-            yield Defect(number, None, f"{message}; left out by {EMPTY_LINES}")
+            yield Defect(number, None, f"{message}; left out by {EMPTY_LINES}", WARNING)
             n_comments = 0
     if tokens:
         yield from _sentence_defects(tokens, layout, heads_ignored)
         message = "the file ends inside a sentence; expected an empty line"
-        yield Defect(len(lines), None, f"{message}; if nothing else is missing: {EMPTY_LINES}")
+        message = f"{message}; if nothing else is missing: {EMPTY_LINES}"
+        yield Defect(len(lines), None, message, WARNING)
     elif not n_sentences:
         yield Defect(max(len(lines), 1), None, "the file holds no sentence")
     elif n_comments:
-        yield Defect(len(lines), None, "the file ends after comments; expected their sentence")
+        message = "the file ends after comments; expected their sentence"
+        yield Defect(len(lines), None, message, WARNING)
 
 
 def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) -> Iterator[Defect]:
@@ -112,7 +125,7 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
         defects = [*_field_defects(token, layout, width), *ids.defects(token)]
         if WORD_ID.fullmatch(token.fields[0]):
             words.append(token)
-        sound &= not defects
+        sound &= all(defect.severity != ERROR for defect in defects)
         yield from defects
     if words:
         yield from ids.unfinished()
@@ -143,7 +156,10 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
         yield Defect(token.line, None, message)
     for column, value in enumerate(token.fields):
         if not value:
-            yield Defect(token.line, layout.name_of(column), "empty; expected a value or _")
+            needed = column in (0, layout.form, layout.head, layout.deprel)
+            message = "empty; expected a value or _"
+            severity = ERROR if needed else WARNING
+            yield Defect(token.line, layout.name_of(column), message, severity)
         elif control := CONTROL.search(value):
             yield Defect(token.line, layout.name_of(column), f"control character {control[0]!r}")
 

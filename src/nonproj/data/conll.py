@@ -1,16 +1,20 @@
 """Reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009, byte for byte.
 
-A file is read in compiled passes over its bytes. If one of them finds a defect,
-`nonproj.data.checks` reads the file again, slowly, and describes it; nothing is repaired."""
+A file is read in compiled passes over its bytes. If one of them finds a defect, the file is read
+once more without its harmless oddities (see `nonproj.data.tolerance`), with a warning. If that
+fails, `nonproj.data.checks` reads it again, slowly, and describes the defects."""
 
 import sys
+import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from nonproj.data import scan
 from nonproj.data.checks import find_defects
-from nonproj.data.defects import TreebankError
+from nonproj.data.defects import OddityWarning, TreebankError
+from nonproj.data.encodings import packed_for, unpacked
 from nonproj.data.files import STANDARD_STREAM, atomic_write
 from nonproj.data.formats import (
     UNSPECIFIED,
@@ -21,6 +25,7 @@ from nonproj.data.formats import (
     layout_of,
 )
 from nonproj.data.splice import splice
+from nonproj.data.tolerance import without_oddities
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import NonprojError
 
@@ -36,12 +41,13 @@ def read_treebank(
 
 
 def read_bytes(path: str | Path) -> bytes:
-    if str(path) == STANDARD_STREAM:
-        return sys.stdin.buffer.read()
+    """The content of a file, or of standard input; unpacked if it is compressed."""
     try:
-        return Path(path).read_bytes()
+        stream = str(path) == STANDARD_STREAM
+        data = sys.stdin.buffer.read() if stream else Path(path).read_bytes()
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror}") from error
+    return unpacked(data, str(path))
 
 
 def parse_treebank(
@@ -62,8 +68,32 @@ def parse_treebank(
     ignored = heads == "ignored"
     treebank = _read_columns(data, name, fmt, layout, ignored)
     if treebank is None:
+        treebank = _read_tolerantly(data, name, fmt, layout, ignored)
+    if treebank is None:
         raise TreebankError(name, find_defects(data, layout, heads_ignored=ignored))
     return treebank
+
+
+def _read_tolerantly(
+    data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
+) -> Treebank | None:
+    """The treebank of a file with oddities, of which one warning tells; None if it has defects."""
+    if not _is_utf8(data):
+        return None
+    plain = without_oddities(data, layout)
+    treebank = _read_columns(plain.data, name, fmt, layout, heads_ignored)
+    if treebank is None or not plain.oddities:
+        return None
+    told = f"{name}: read, with {plain.described}; `nonproj check` lists them"
+    warnings.warn(told, OddityWarning, stacklevel=4)
+    source = Source(
+        data,
+        np.array(plain.spans, dtype=np.int64),
+        plain.in_file(treebank.source.head),
+        plain.in_file(treebank.source.deprel),
+        plain.closing,
+    )
+    return replace(treebank, source=source)
 
 
 def _read_columns(
@@ -156,5 +186,5 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path) -> None:
-    """Write atomically, or to standard output if the path is `-`."""
-    atomic_write(path, render(treebank))
+    """Write atomically, or to standard output if the path is `-`; packed if it ends in .gz, .xz."""
+    atomic_write(path, packed_for(path, render(treebank)))

@@ -20,6 +20,10 @@ class Defect:
         return f"{name}:{self.line}:{column} {self.message}"
 
 
+class OddityWarning(UserWarning):
+    """A file was read although it is not quite in its format."""
+
+
 class TreebankError(NonprojError):
     """A file that cannot be read as a treebank; `defects` holds all of them."""
 

@@ -1,6 +1,14 @@
-"""Recognition of files that are not plain UTF-8, with the command that converts them.
+"""Files that are not plain UTF-8: what is compressed is unpacked, and packed again by its name.
 
-Nothing is unpacked or recoded here: the file that was named is read byte for byte."""
+Nothing is recoded here; the message about another encoding has the command that converts it."""
+
+import bz2
+import gzip
+import lzma
+import zlib
+from pathlib import Path
+
+from nonproj.errors import NonprojError
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 AGAIN = "| nonproj COMMAND -"  # how a remedy's output is read
@@ -10,12 +18,39 @@ PACKED = {  # first bytes -> name and the program that unpacks to standard outpu
     b"\xfd7zXZ\0": ("xz", "xzcat"),
     b"BZh": ("bzip2", "bzcat"),
 }
+UNPACKERS = {  # first bytes -> name and function
+    b"\x1f\x8b": ("gzip", gzip.decompress),
+    b"\xfd7zXZ\0": ("xz", lzma.decompress),
+    b"BZh": ("bzip2", bz2.decompress),
+}
+PACKERS = {  # suffix -> function; the same content gives the same bytes
+    ".gz": lambda data: gzip.compress(data, mtime=0),
+    ".xz": lzma.compress,
+    ".bz2": bz2.compress,
+}
 RECODED = {  # byte order mark -> encoding; the longer mark first where one begins with another
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
     b"\xff\xfe": "UTF-16",
     b"\xfe\xff": "UTF-16",
 }
+
+
+def unpacked(data: bytes, name: str) -> bytes:
+    """The content of compressed data; other data as they are."""
+    for mark, (kind, unpack) in UNPACKERS.items():
+        if data.startswith(mark):
+            try:
+                return unpack(data)
+            except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
+                raise NonprojError(f"{name}: damaged, cannot be unpacked by {kind}") from None
+    return data
+
+
+def packed_for(path: str | Path, data: bytes) -> bytes:
+    """Compress what is written to a name that says so."""
+    pack = PACKERS.get(Path(path).suffix)
+    return pack(data) if pack else data
 
 
 def foreign(data: bytes) -> str | None:

@@ -82,10 +82,12 @@ def detect_format(name: str, data: bytes) -> Format:
     """CoNLL-U by name, comments, ranges or empty nodes; else by the columns of most lines.
 
     Only the first lines are counted; if they are divided, CoNLL-2009 wins."""
-    data = data.removeprefix(BYTE_ORDER_MARK)  # reported by the checks, not taken for a column
-    if Path(name).suffix == ".conllu" or data.startswith(b"#") or b"\n#" in data:
+    data = data.removeprefix(BYTE_ORDER_MARK)
+    if b"\n" not in data:
+        data = data.replace(b"\r", b"\n")
+    if ".conllu" in Path(name).suffixes[-2:] or data.startswith(b"#") or b"\n#" in data:
         return Format.CONLLU
-    lines = [line for line in islice(io.BytesIO(data), SAMPLE) if line.strip(b"\r\n")]
+    lines = [line for line in islice(io.BytesIO(data), SAMPLE) if line.strip()]
     wide = sum(line.count(b"\t") + 1 >= CONLL2009_GOLD.n_columns for line in lines)
     if wide and 2 * wide >= len(lines):
         return Format.CONLL2009

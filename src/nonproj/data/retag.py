@@ -15,7 +15,7 @@ def render_tags(treebank: Treebank, columns: tuple[str, ...]) -> bytes:
     pieces, position = [], 0
     for slot in np.flatnonzero(treebank.is_word).tolist():
         end = int(treebank.source.head[slot, 0])  # tags stand before HEAD in every format
-        begin = data.rfind(b"\n", 0, end) + 1
+        begin = max(data.rfind(b"\n", 0, end), data.rfind(b"\r", 0, end)) + 1
         fields = data[begin:end].split(b"\t")
         for column, strings in texts.items():
             fields[column] = strings[slot].encode()

@@ -67,14 +67,20 @@ class Source:
     sentence: np.ndarray  # int64[n_sentences, 2], closing empty line included
     head: np.ndarray  # int64[n_slots, 2], byte span of HEAD
     deprel: np.ndarray  # int64[n_slots, 2], byte span of DEPREL
+    closing: bytes = b""  # what the last sentence lacks of its closing empty line
 
     def select(self, sentences: np.ndarray, slots: np.ndarray, slots_each: np.ndarray) -> "Source":
-        old = self.sentence[sentences]
-        ends = np.cumsum(old[:, 1] - old[:, 0])
-        begins = ends - (old[:, 1] - old[:, 0])
+        """The source of these sentences alone, each with its closing empty line."""
+        old, last = self.sentence[sentences], len(self.sentence) - 1
+        pieces = [
+            self.data[a:b] + (self.closing if s == last else b"")
+            for s, (a, b) in zip(sentences.tolist(), old.tolist(), strict=True)
+        ]
+        ends = np.cumsum(np.array([*map(len, pieces)], dtype=np.int64))
+        begins = np.concatenate([[0], ends])[: len(ends)]
         shift = np.repeat(begins - old[:, 0], slots_each)[:, None]
         return Source(
-            b"".join(self.data[a:b] for a, b in old.tolist()),
+            b"".join(pieces),
             np.stack([begins, ends], axis=1),
             self.head[slots] + shift,
             self.deprel[slots] + shift,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
+from nonproj.errors import NonprojError, did_you_mean
 from nonproj.evaluation.options import Option
 from nonproj.evaluation.values import Key, Value
 
@@ -14,6 +15,17 @@ from nonproj.evaluation.values import Key, Value
 class Level(Option):
     SENTENCE = "sentence"
     EDGE = "edge"
+
+
+def tree_class_named(name: str) -> TreeClass:
+    """The class of a name; NonprojError lists the names where there is none."""
+    try:
+        return TreeClass(name)
+    except ValueError:
+        known = ", ".join(TreeClass) + did_you_mean(name, TreeClass)
+        raise NonprojError(
+            f"class of trees {name!r} is not known; expected one of {known}"
+        ) from None
 
 
 def coverage(

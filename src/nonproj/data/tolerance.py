@@ -1,0 +1,158 @@
+"""Harmless oddities of files: which a file has, and its lines without them.
+
+Line ends other than LF, a byte order mark, empty lines where none belong or none where one does,
+comments at odd places, a line of column names, empty cells. `nonproj.data.scan` reads the lines
+that are left, and what it finds is put back to its place in the file, so that writing keeps every
+other byte. `nonproj.data.checks` describes each oddity, sharing no code with this module."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from nonproj.data.encodings import BYTE_ORDER_MARK
+from nonproj.data.formats import Layout
+
+LF, CR = b"\n", b"\r"
+COLUMN_NAMES = re.compile(rb"id\t", re.IGNORECASE)
+CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
+EMPTY_CELL = re.compile(rb"(?<=\t)(?=\t|\Z)")
+
+BOM = "a byte order mark"
+LINE_ENDS = "lines that end in CR LF or CR"
+BLANKS = "empty lines that hold blanks"
+EXTRA = "empty lines too many"
+COMMENTS = "comments outside or inside of sentences"
+NAMES = "a line of column names"
+CELLS = "empty cells, read as _"
+ENDING = "no empty line at the end"
+UNCOUNTED = (BOM, NAMES, ENDING)
+
+
+@dataclass
+class Plain:
+    """The lines of a file without its oddities, and where they stand in it."""
+
+    oddities: Counter[str] = field(default_factory=Counter)
+    spans: list[tuple[int, int]] = field(default_factory=list)  # of sentences, in the file
+    closing: bytes = b""  # what the last sentence lacks
+    pieces: list[bytes] = field(default_factory=list)
+    size: int = 0
+    begins: list[int] = field(default_factory=list)  # of stretches with one shift
+    shifts: list[int] = field(default_factory=list)  # from here to the file
+
+    @property
+    def data(self) -> bytes:
+        return b"".join(self.pieces)
+
+    @property
+    def described(self) -> str:
+        """The oddities in words; "" where there are none."""
+        texts = (k if k in UNCOUNTED else f"{k} ({n:,})" for k, n in self.oddities.items())
+        return ", ".join(texts)
+
+    def add(self, text: bytes, place: int) -> None:
+        """Append bytes that stand at a place in the file."""
+        if not self.shifts or self.shifts[-1] != place - self.size:
+            self.begins.append(self.size)
+            self.shifts.append(place - self.size)
+        self.pieces.append(text)
+        self.size += len(text)
+
+    def in_file(self, spans: np.ndarray) -> np.ndarray:
+        """Spans of these lines as spans of the file."""
+        stretch = np.searchsorted(self.begins, spans[:, 0], side="right") - 1
+        return spans + np.array(self.shifts, dtype=np.int64)[stretch][:, None]
+
+
+def without_oddities(data: bytes, layout: Layout) -> Plain:
+    """Leave out, or fill in, what strict lines do not have; everything else is kept, right or
+    wrong. O(n) in Python, so only where strict reading fails."""
+    plain = Plain()
+    required = {0, layout.form, layout.head, layout.deprel}
+    comments: list[tuple[int, bytes]] = []  # that wait for their sentence
+    begin = -1  # of the sentence
+    first, end = True, 0
+    for place, text, end in _lines(data, plain):
+        if not text.strip(b" \t"):
+            plain.oddities[BLANKS] += bool(text)
+            if begin >= 0:
+                plain.add(LF, place)
+                plain.spans.append((begin, end))
+            else:
+                plain.oddities[EXTRA] += 1
+                _drop(comments, plain)
+            begin = -1
+            continue
+        if first and COLUMN_NAMES.match(text):
+            plain.oddities[NAMES] += 1
+        elif layout.comments and text.startswith(b"#"):
+            if begin < 0:
+                comments.append((place, text))
+            else:
+                _drop([(place, text)], plain)
+        else:
+            if begin < 0:
+                begin = comments[0][0] if comments else place
+                for other in comments:
+                    plain.add(other[1] + LF, other[0])
+                comments.clear()
+            _add_token(text, place, required, plain)
+        first = False
+    _drop(comments, plain)
+    if begin >= 0:
+        _close(data, begin, end, plain)
+    plain.oddities = +plain.oddities
+    return plain
+
+
+def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
+    """The place of each line, its text without line end, and the place of the next one."""
+    separator = CR if CR in data and LF not in data else LF
+    place = 0
+    if data.startswith(BYTE_ORDER_MARK):
+        plain.oddities[BOM] += 1
+        place = len(BYTE_ORDER_MARK)
+    while place < len(data):
+        cut = data.find(separator, place)
+        end = len(data) if cut < 0 else cut + 1
+        text = data[place:end].removesuffix(separator)
+        stripped = text.rstrip(CR)
+        plain.oddities[LINE_ENDS] += separator == CR or stripped != text
+        yield place, stripped, end
+        place = end
+
+
+def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
+    """Leave out comments, but for those that no comment may be like."""
+    for place, text in comments:
+        plain.oddities[COMMENTS] += 1
+        if CONTROL.search(text):
+            plain.add(text + LF, place)
+    comments.clear()
+
+
+def _add_token(text: bytes, place: int, required: set[int], plain: Plain) -> None:
+    """Add a line of cells, with _ in those that may be empty and are."""
+    done = 0
+    tabs = [i for i, byte in enumerate(text) if byte == 0x09] if b"\t\t" in text + b"\t" else []
+    for match in EMPTY_CELL.finditer(text) if tabs else ():
+        cell = match.start()
+        if bisect_right(tabs, cell - 1) not in required:
+            plain.oddities[CELLS] += 1
+            plain.add(text[done:cell], place + done)
+            plain.add(b"_", place + cell)
+            done = cell
+    plain.add(text[done:] + LF, place + done)
+
+
+def _close(data: bytes, begin: int, end: int, plain: Plain) -> None:
+    """End the last sentence as its own lines end."""
+    plain.oddities[ENDING] += 1
+    plain.add(LF, end)
+    plain.spans.append((begin, end))
+    ending = CR + LF if CR + LF in data else CR if CR in data and LF not in data else LF
+    plain.closing = ending if data.endswith((LF, CR)) else 2 * ending
