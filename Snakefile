@@ -38,3 +38,4 @@ rule all:
         f"reports/{SUITE}/index.html",
         f"reports/{SUITE}/claims.csv",
         f"reports/{SUITE}/timings.tsv",
+        [f"data/work/kernels/{family}.json" for family in RUNS.families],

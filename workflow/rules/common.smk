@@ -12,7 +12,6 @@ from nonproj.experiments.provenance import commit
 from nonproj.experiments.sources import Sources
 from nonproj.experiments.code import code_of, feature_files, package_files
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
-from nonproj.parsers.families import variant_named
 
 ROOT = Path(workflow.basedir)
 SCRIPTS = ROOT / "workflow/scripts"
@@ -64,10 +63,6 @@ def parser(w):
 
 def table(w):
     return PLAN().table(w.treebank, w.name)
-
-
-def family_of(variant):
-    return variant_named(variant).family
 
 
 def parses_of(w):

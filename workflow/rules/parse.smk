@@ -2,23 +2,23 @@
 # its trees restored. The job makes again only what its model, text or code has changed.
 
 
+# Compiles what the parsers of a family are made of, as the first of all jobs, before several want
+# the same code at the same time. No job needs it: what is not compiled is compiled where it is used.
 rule kernels:
     input:
         "data/embedded/short-frequent.yaml",
     output:
         "data/work/kernels/{family}.json",
-    priority: 1
+    priority: 100
     params:
         code=kernel_fingerprint(),
-        variants=lambda w: RUNS.of_family(w.family),
+        variants=lambda w: RUNS.families[w.family],
     script:
         "../scripts/kernels.py"
 
 
 rule train:
     input:
-        # Compiled once, by this job, before many jobs want the same code at the same time.
-        kernels=lambda w: ancient(f"data/work/kernels/{family_of(w.variant)}.json"),
         original=lambda w: parser(w).original,
         prepared=lambda w: parser(w).prepared,
         uncapped=lambda w: RUNS.uncapped(parser(w)),

@@ -69,9 +69,13 @@ class Runs:
         self.variants = {variant for run in self.all for variant in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
 
-    def of_family(self, family: str) -> list[str]:
-        """The variants of a family of parsers."""
-        return sorted(v for v in self.variants if variant_named(v).family == family)
+    @property
+    def families(self) -> dict[str, list[str]]:
+        """The variants by family of parsers."""
+        found: dict[str, list[str]] = {}
+        for variant in sorted(self.variants):
+            found.setdefault(variant_named(variant).family, []).append(variant)
+        return found
 
     def blends(self, level: str) -> list[Blend]:
         return [blend for run in self.all for blend in run.blends if blend.level == level]
