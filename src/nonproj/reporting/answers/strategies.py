@@ -27,6 +27,7 @@ SYSTEMS = {
     "mh4-hybrid": ("mh3", "MH4, hybrid"),
     "1ec": ("mh3", "1-Endpoint-Crossing"),
 }
+_ENCODED = re.compile(rf"(?P<name>{'|'.join(STEPS)})(-cap(?P<cap>[0-9]+))?(?P<split>-split)?")
 _COVINGTON = re.compile(r"covington-d([1-9][0-9]*|inf)")
 
 
@@ -62,14 +63,16 @@ class Difference:
 
 def strategy_of(variant: str) -> Strategy | None:
     """None for a projective parser, and for one whose twin no name says."""
-    system, steps, learner = parts_of(variant)
-    encoding = [step for step in steps if re.sub(r"-cap[0-9]+$", "", step) in STEPS]
+    parts = parts_of(variant)
+    encoding = [match for step in parts.steps if (match := _ENCODED.fullmatch(step))]
     if len(encoding) == 1:
-        others = [step for step in steps if step not in encoding]
-        name, _, cap = encoding[0].partition("-cap")
-        label = STEPS[name] + (f", at most {cap} new labels" if cap else "")
-        return Strategy(variant, _name(Parts(system, others, learner)), label)
-    base, reverse = system.removesuffix("-r2l"), "-r2l" if system.endswith("-r2l") else ""
+        match = encoding[0]
+        others = [step for step in parts.steps if step != match[0]]
+        cap = f", at most {match['cap']} new labels" if match["cap"] else ""
+        split = ", label and lift apart" if match["split"] else ""
+        label = STEPS[match["name"]] + cap + split
+        return Strategy(variant, _name(parts._replace(steps=others)), label)
+    base, reverse = parts.system.removesuffix("-r2l"), parts.system.endswith("-r2l")
     degree = _COVINGTON.fullmatch(base)
     if degree:
         bound = "any degree" if degree[1] == "inf" else f"degree up to {degree[1]}"
@@ -78,12 +81,14 @@ def strategy_of(variant: str) -> Strategy | None:
         twin, label = SYSTEMS[base]
     else:
         return None
-    return Strategy(variant, _name(Parts(twin + reverse, steps, learner)), label)
+    twin = f"{twin}-r2l" if reverse else twin
+    return Strategy(variant, _name(parts._replace(system=twin)), label)
 
 
 def _name(parts: Parts) -> str:
-    system = "+".join([parts.system, *parts.steps])
-    return system if parts.learner is None else f"{system}@{parts.learner}"
+    features = [] if parts.features is None else [f"~{parts.features}"]
+    learner = [] if parts.learner is None else [f"@{parts.learner}"]
+    return "".join([parts.system, *features, *(f"+{step}" for step in parts.steps), *learner])
 
 
 def differences(tests: Tests) -> list[Difference]:

@@ -1,0 +1,160 @@
+"""Findings are computed from values and tests, strategies are compared with their twins."""
+
+from dataclasses import replace
+
+import pytest
+
+from inventions import measured, pairwise
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Values
+from nonproj.reporting.answers.sentences import (
+    Found,
+    blending,
+    coverage,
+    gains,
+    most_accurate,
+    relation,
+    sentences,
+)
+from nonproj.reporting.answers.strategies import differences, strategy_of
+
+
+@pytest.mark.parametrize(
+    ("variant", "twin"),
+    [
+        ("arc-standard+head", "arc-standard"),
+        ("arc-eager-r2l+headpath-cap30@maxent", "arc-eager-r2l@maxent"),
+        ("arc-eager~nilsson+head-split", "arc-eager~nilsson"),
+        ("carreras+npa", "carreras"),
+        ("arc-eager+tau-c-star+head", "arc-eager+tau-c-star"),
+        ("attardi", "arc-standard"),
+        ("swap-lazy-r2l@maxent", "arc-standard-r2l@maxent"),
+        ("covington-d1", "covington-d0"),
+        ("covington-dinf-r2l", "covington-d0-r2l"),
+    ],
+)
+def test_the_twin_of_a_strategy(variant, twin):
+    assert strategy_of(variant).twin == twin
+
+
+@pytest.mark.parametrize("variant", ["arc-standard", "arc-eager+raw", "covington-d0", "mst"])
+def test_projective_parsers_and_others_have_none(variant):
+    assert strategy_of(variant) is None
+
+
+def test_differences_are_signed_from_the_twin_to_the_strategy():
+    tests = Tests(
+        [
+            pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
+            pairwise("mine", "las", "swap-lazy", "arc-standard", 30, 60, 0.04),
+            pairwise("mine", "las", "arc-standard+head", "swap-lazy", 90, 30, 0.001),
+            pairwise("mine", "uas", "attardi", "arc-standard", 60, 30, 0.001),
+        ]
+    )
+    found = {d.strategy.variant: d for d in differences(tests)}
+    assert set(found) == {"arc-standard+head", "swap-lazy"}
+    head, swap = found["arc-standard+head"], found["swap-lazy"]
+    assert (head.points, swap.points) == (pytest.approx(8), pytest.approx(-3))
+    assert (head.las, swap.las) == (pytest.approx(49), pytest.approx(43))
+    assert (head.p, swap.p) == (pytest.approx(0.002), pytest.approx(0.04)), "Holm over two tests"
+
+
+def test_the_interval_turns_with_the_pair():
+    test = pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 30, 0.01)
+    [d] = differences(Tests([replace(test, low=-0.04, high=-0.01)]))
+    assert (d.low, d.high) == (pytest.approx(1), pytest.approx(4))
+
+
+def test_the_test_set_goes_before_the_development_set():
+    tests = [
+        pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 30, 0.01, split=split)
+        for split in ("dev20", "dev", "test")
+    ]
+    assert [d.split for d in differences(Tests(tests))] == ["test"]
+
+
+def test_a_cap_that_changes_nothing_is_left_out():
+    tests = Tests(
+        [
+            pairwise("mine", "las", "carreras", "carreras+head", 10, 30, 0.01),
+            pairwise("mine", "las", "carreras", "carreras+head-cap30", 10, 30, 0.01),
+            pairwise("mine", "las", "carreras", "carreras+path-cap30", 10, 31, 0.01),
+        ]
+    )
+    kept = [d.strategy.variant for d in differences(tests)]
+    assert kept == ["carreras+head", "carreras+path-cap30"]
+
+
+def found(tests, values=(), names=("mine",)):
+    tests = Tests(tests)
+    return Found(Values(values), tests, {name: name.upper() for name in names}, differences(tests))
+
+
+def test_the_best_strategy_and_its_gain_are_named():
+    known = found(
+        [
+            pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
+            pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
+        ],
+        [measured("mine", "train", "gold", "", "pct-nonproj-sentences", "percent", 12, 100)],
+    )
+    told = most_accurate(known)
+    assert told.text == "Pseudo-projective, head is the most accurate strategy."
+    assert told.items == (
+        "MINE (12.0 % non-projective): arc-standard+head, LAS 49.00, "
+        "+8.00 [−10.00, +10.00] over arc-standard",
+    )
+    assert "significant" in gains(known).text
+    assert "arc-standard+head, +8.00" in gains(known).items[0]
+
+
+def test_no_gain_is_claimed_where_none_is_significant():
+    known = found([pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3)])
+    assert gains(known).text == "No strategy gains significantly on MINE."
+    assert most_accurate(known).items[0].endswith("not significant")
+
+
+def test_a_relation_is_told_only_of_several_treebanks():
+    names = [f"tb{i}" for i in range(5)]
+    tests = [
+        pairwise(name, "las", "arc-standard", "swap-lazy", 10, 20 + 10 * i, 0.001)
+        for i, name in enumerate(names)
+    ]
+    shares = [
+        measured(name, "train", "gold", "", "pct-nonproj-sentences", "percent", 10 + i, 100)
+        for i, name in enumerate(names)
+    ]
+    assert relation(found(tests, shares, names)).text.startswith("The more of its sentences")
+    assert relation(found(tests[:3], shares, names[:3])) is None
+    turned = [replace_share(share, 20 - i) for i, share in enumerate(shares)]
+    assert "does not tell" in relation(found(tests, turned, names)).text
+
+
+def replace_share(value, numerator):
+    return replace(value, numerator=numerator)
+
+
+def test_blending_is_measured_against_the_best_single_parser():
+    tests = [
+        pairwise("mine", "las", "arc-eager+head", "mst", 10, 50, 0.01, split="test"),
+        pairwise("mine", "las", "arc-eager+head", "blend", 10, 80, 0.01, split="test"),
+        pairwise("mine", "las", "mst", "blend", 50, 80, 0.2, split="test"),
+    ]
+    told = blending(found(tests))
+    assert "on 0 of 1 treebanks" in told.text
+    assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst)",)
+    assert blending(found(tests[:1])) is None
+
+
+def test_coverage_of_the_classes():
+    values = [
+        measured(name, "train", system, "level=sentence", "coverage", "percent", n, 100)
+        for name, n in (("mine", 80), ("yours", 90))
+        for system in ("projective", "mh4")
+    ]
+    told = coverage(found([], values, ("mine", "yours")))
+    assert told.text == "Of the sentences: projective trees 80.0 to 90.0 %; MH4 80.0 to 90.0 %."
+
+
+def test_nothing_is_said_of_nothing():
+    assert sentences(found([])) == []
