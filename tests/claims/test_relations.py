@@ -42,6 +42,14 @@ class Given:
             raise AbsentError(str(term))
         return self._values[str(term)]
 
+    def beyond_chance(self, first, second):
+        """By the tests; what has none differs."""
+        pair = [getattr(getattr(part, "metric", None), "name", "") for part in (first, second)]
+        return (self._tests or {}).get(tuple(pair), 0) < self.level
+
+    def equivalence(self, first, second, margin):
+        return None if self._tests is None else 0.0
+
     def p_value(self, first, second):
         if self._tests is None:
             return None
@@ -105,7 +113,7 @@ def test_arithmetic_is_exact(relation, holds):
     ("p", "above", "below", "same"),
     [
         (0.0624, Outcome.HOLDS, Outcome.CONTRADICTED, Outcome.CONTRADICTED),
-        (0.0625, Outcome.NOT_SIGNIFICANT, Outcome.CONTRADICTED, Outcome.HOLDS),
+        (0.0625, Outcome.NOT_SIGNIFICANT, Outcome.NOT_SIGNIFICANT, Outcome.HOLDS),
     ],
 )
 def test_significance(p, above, below, same):
@@ -122,12 +130,13 @@ def test_an_equal_pair_is_not_significant():
 
 def test_without_tests_the_values_decide():
     relation = significant(a() > b()) & tied(a(), b())
-    assert relation.at(Given(a=2, b=1)) is Outcome.HOLDS
+    assert relation.at(Given(a=2, b=1.75)) is Outcome.HOLDS
+    assert relation.at(Given(a=2, b=1)) is Outcome.CONTRADICTED
 
 
 def test_not_significant_lies_between_true_and_false():
     given = Given({("a", "b"): 0.5}, a=2, b=1)
-    undecided, true, false = significant(a() > b()), a() > b(), a() < b()
+    undecided, true, false = significant(a() > b()), a() > b(), a() < 0
     for relation, outcome in (
         (undecided & true, Outcome.NOT_SIGNIFICANT),
         (undecided & false, Outcome.CONTRADICTED),

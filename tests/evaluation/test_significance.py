@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,23 +13,24 @@ from statsmodels.stats import multitest
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Metric, outcomes_of
+from nonproj.evaluation.parse_scores import Fold
 from nonproj.evaluation.propagation import pre_post
 from nonproj.evaluation.scores import attachment
-from nonproj.evaluation.significance.comparison import (
-    compare,
-    pre_post_test,
-    precision_test,
-    recall_test,
-)
+from nonproj.evaluation.significance.all_pairs import pairwise_tests
+from nonproj.evaluation.significance.comparison import compare
 from nonproj.evaluation.significance.paired_tests import (
+    equivalence_p,
     fold_shares,
     holm,
     mcnemar,
     mcnemar_of_counts,
     newcombe_of_counts,
+    paired_error,
     paired_t,
 )
+from nonproj.evaluation.significance.parts import pre_post_test, precision_test, recall_test
 from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
+from nonproj.evaluation.values import Subject
 from oracles import evaluation as oracle
 from samples.sentences import treebank
 
@@ -298,22 +300,95 @@ def test_recall_and_precision_of_a_class(parses):
     gold, good, _, bad = parses
     a, b = (outcomes_of(gold, system) for system in (good, bad))
     of_label = [t.deprel.codes == t.deprel.index["a"] for t in (gold, good, bad)]
-    recall = recall_test(a, b, of_label[0], labelled=True)
+    recall = recall_test([a], [b], [of_label[0]], labelled=True)
     assert recall.p < 0.01
     assert recall.only_a > recall.only_b
-    precision = precision_test(a, b, of_label[1], of_label[2], labelled=True)
+    precision = precision_test([a], [b], [of_label[1]], [of_label[2]], labelled=True)
     assert (precision.a.total, precision.b.total) == (of_label[1].sum(), of_label[2].sum())
     assert precision.a.correct == int((a.correct(True) & of_label[1]).sum())
     assert precision.p == 1.0  # what is labelled a is right in both
-    assert precision_test(a, b, a.scored, b.scored, labelled=True).p < 0.01
+    assert precision_test([a], [b], [a.scored], [b.scored], labelled=True).p < 0.01
 
 
 def test_pre_and_post_of_two_parses(parses):
     gold, good, _, bad = parses
     a, b = (outcomes_of(gold, system) for system in (good, bad))
-    tests = pre_post_test(a, b, replicates=2000)
-    assert tests["pre"].p < 0.01
+    tests = pre_post_test([a], [b], replicates=2000)
+    assert tests["pre"].bootstrap.p < 0.01
     for part in ("pre", "post"):
         of_a, of_b = (getattr(pre_post(o), part) for o in (a, b))
         difference = of_a.correct / of_a.total - of_b.correct / of_b.total
-        assert tests[part].interval.low <= difference <= tests[part].interval.high
+        assert (tests[part].a, tests[part].b) == (of_a, of_b)
+        interval = tests[part].bootstrap.interval
+        assert interval.low <= difference <= interval.high
+
+
+def test_every_pair_is_tested_on_the_whole_text_on_arcs_and_on_parts_of_sentences():
+    """Two folds against the same text in one piece: a test of a pair does not know about folds."""
+    rng = random.Random(3)
+    texts = [chains(rng, None, n_sentences=40) for _ in range(2)]
+    made = {
+        name: [chains(random.Random(seed + i), accuracy, text) for i, text in enumerate(texts)]
+        for name, accuracy, seed in (
+            ("arc-eager+head", 0.9, 5),
+            ("mst", 0.7, 7),
+            ("swap-lazy", 0.7, 9),
+        )
+    }
+    pairs = [*itertools.combinations(map(Subject.of, made), 2)]
+
+    def tests_of(gold, parts):
+        folds = {
+            Subject(name): [
+                Fold(treebank(g), treebank(s)) for g, s in zip(gold, parts[name], strict=True)
+            ]
+            for name in made
+        }
+        return pairwise_tests("t", "test", "train=90%", folds, pairs)
+
+    joined = {name: [[*parts[0], *parts[1]]] for name, parts in made.items()}
+    folded, whole = tests_of(texts, made), tests_of([[*texts[0], *texts[1]]], joined)
+    assert [replace(test, p_t_folds=None) for test in folded] == whole
+    metrics = {(test.metric, *sorted(test.setting - {"train=90%"})) for test in whole}
+    part = {
+        (f"{name}-accuracy", kind)
+        for name in ("pre", "post")
+        for kind in ("labelled", "unlabelled")
+    }
+    assert part | {("las",), ("uem", "punctuation=exclude")} <= metrics
+    for test in whole:
+        alone = Subject("arc-eager+head") in (test.a, test.b)
+        assert alone or test.metric not in ("pre-accuracy", "post-accuracy")
+        assert (test.p_mcnemar is None) == (test.only_a is None) == (test.p_resampled is not None)
+        assert test.p("mcnemar") <= test.p_holm <= 1
+        if test.low is not None:
+            assert test.low <= test.difference <= test.high
+
+
+def test_sentences_without_a_scored_word_are_no_pairs():
+    gold = [[("w", "X", 0, "a")], [(".", "X", 0, "a")], [("w", "X", 0, "a")], [("v", "X", 0, "a")]]
+    wrong = [[("w", "X", 0, "b")], [(".", "X", 0, "b")], [("w", "X", 0, "a")], [("v", "X", 0, "a")]]
+    parts = [treebank(text) for text in (gold, gold, wrong)]
+    found = compare(*parts, punctuation="exclude", metrics=[Metric.LAS], replicates=10)
+    assert found["las"].t_sentences.pairs == 3
+    assert found["las"].t_sentences.p == pytest.approx(stats.ttest_1samp([1, 0, 0], 0).pvalue)
+
+
+@pytest.mark.parametrize(
+    ("difference", "error", "margin", "p"),
+    [
+        (0.0, 0.01, 0.02, 0.02275),
+        (0.02, 0.01, 0.02, 0.5),
+        (-0.01, 0.01, 0.02, 0.15866),
+        (0.1, 0, 0.2, 0),
+    ],
+)
+def test_equivalence_by_two_one_sided_tests(difference, error, margin, p):
+    """p is the larger of both; half of it lies beyond the margin where the difference is on it."""
+    assert equivalence_p(difference, error, margin) == pytest.approx(p, abs=1e-5)
+
+
+@pytest.mark.parametrize(("b", "c", "n"), [(30, 10, 1000), (0, 0, 50), (5, 5, 20)])
+def test_the_error_of_a_paired_difference_is_that_of_its_observations(b, c, n):
+    observed = np.repeat([1, -1, 0], [b, c, n - b - c])
+    assert paired_error(b, c, n) == pytest.approx(observed.std() / math.sqrt(n))

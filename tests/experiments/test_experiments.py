@@ -10,7 +10,7 @@ from inventions import printed_in
 from nonproj.claims.relations import System
 from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
-from nonproj.evaluation.parse_scores import SINGLE
+from nonproj.evaluation.parse_scores import SINGLES
 from nonproj.evaluation.values import items_of
 from nonproj.experiments import load as experiments
 from nonproj.experiments.addresses import Address
@@ -294,7 +294,7 @@ def test_what_a_metric_says_itself_is_no_part_of_the_key():
 
 def test_a_selection_is_read(studies):
     study = next(study for study in studies if study.id == "nilsson-2009")
-    assert study.selection.parsers[0] == SINGLE
+    assert study.selection.parsers[0] == SINGLES[0]
     assert (study.selection.training, study.selection.target) == ("cv0", "test")
     parsed = {(r.training, r.target): r.variants for r in study.runs}
     for target in ("test", "heldout"):

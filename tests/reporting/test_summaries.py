@@ -9,12 +9,14 @@ import pytest
 from inventions import measured
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.parse_scores import SINGLE, Fold, parse_scores
+from nonproj.evaluation.parse_scores import SINGLES, Fold, parse_scores
 from nonproj.evaluation.values import Subject, Value, Values, items_of
 from nonproj.experiments.addresses import Address
 from nonproj.reporting.tables.quotients import quotient_of
 from nonproj.reporting.tables.summaries import summarised
 from oracles import evaluation as oracle
+
+SINGLE = SINGLES[0]
 
 QUOTIENTS = ("norm-", "error-reduction")
 

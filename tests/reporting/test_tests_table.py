@@ -25,13 +25,14 @@ def test_read_write_read(tmp_path):
         replace(
             TEST, t=None, low=-0.1234567890123456789, setting=items_of("b=1;a=2"), p_t_folds=0.1
         ),
+        replace(TEST, metric="precision", only_a=None, p_mcnemar=None, total_b=7, p_resampled=0.3),
     ]
     write_tests(tmp_path / "new" / "tests.csv", tests)
     assert list(read_tests(tmp_path / "new" / "tests.csv")) == tests
     header = (tmp_path / "new" / "tests.csv").read_text().splitlines()[0]
     assert header == (
         "treebank,split,setting,metric,a,b,correct_a,correct_b,total,only_a,only_b,"
-        "p_mcnemar,p_holm,t,p_t,low,high,p_t_folds"
+        "p_mcnemar,p_holm,t,p_t,low,high,p_t_folds,total_b,p_resampled"
     )
 
 

@@ -3,7 +3,16 @@
 labels, against non-projective approximation (NPA)."""
 
 from nonproj.claims.catalogue import Study
-from nonproj.claims.relations import Metric, System, between, highest, lowest, significant, tied
+from nonproj.claims.relations import (
+    Metric,
+    System,
+    between,
+    highest,
+    identity,
+    lowest,
+    significant,
+    tied,
+)
 
 study = Study("bjorkelund-kuhn-2012", {"any": ""}, test="t")
 claim = study.claim
@@ -133,7 +142,9 @@ claim(
 claim("BK20", path_only() > lifted(), where=more_labels_than_the_cap)
 claim(
     "BK21",
-    (n_labels(tH) <= n_labels(t0) * (n_labels(t0) + 1))
-    & (n_labels(tP) <= 4 * n_labels(t0))
-    & (n_labels(tHP) <= 2 * n_labels(t0) * (n_labels(t0) + 1)),
+    [
+        identity(n_labels(tH) <= n_labels(t0) * (n_labels(t0) + 1)),
+        identity(n_labels(tP) <= 4 * n_labels(t0)),
+        identity(n_labels(tHP) <= 2 * n_labels(t0) * (n_labels(t0) + 1)),
+    ],
 )

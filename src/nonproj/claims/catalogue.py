@@ -43,6 +43,8 @@ class Claim:
     test: str
     level: Fraction
     untestable: str  # why open treebanks, or any, cannot decide it
+    undone: str  # what would have to be built first
+    proved: str  # how the tests of this project prove it
     note: str
 
     def is_about(self, published: str) -> bool:
@@ -79,13 +81,16 @@ class Study:
         of_those_run: bool = False,
         originals_only: str = "",
         not_testable: str = "",
+        not_done: str = "",
+        proved: str = "",
         level: float = 0.05,
         note: str = "",
     ) -> None:
         """Add a claim: relations, or what is claimed of which treebanks, ELSEWHERE of all others.
 
         Relations whose values are those of named treebanks are judged once, the others at every
-        site. `originals_only`: why only the treebanks of the paper can decide it."""
+        site. `originals_only`: why only the treebanks of the paper can decide it. Without
+        relations, a claim is not testable at all, not done yet, or proved by the tests."""
         caller = sys._getframe(1)
         source = f"{caller.f_code.co_filename}:{caller.f_lineno}"
         try:
@@ -94,13 +99,13 @@ class Study:
             cases, across = _cases(relations, where)
             if scope not in SCOPES:
                 raise ClaimError(f"scope {scope!r}, expected one of {', '.join(SCOPES)}")
-            if bool(not_testable) == bool(cases or across):
+            if len([*filter(None, (not_testable, not_done, proved, cases or across))]) != 1:
                 raise ClaimError("expected relations or a reason why there are none")
         except ClaimError as error:
             raise ClaimError(f"{source}: {id}: {error}") from None
         self.claims[id] = Claim(
             id, self.paper, source, (), cases, across, scope, where, exceptions, of_those_run,
-            self.test, Fraction(str(level)), not_testable or originals_only, note,
+            self.test, Fraction(str(level)), not_testable or originals_only, not_done, proved, note,
         )  # fmt: skip
 
     def about(self, treebanks: str) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 # ruff: noqa: N816 (names as in the paper)
 """Nilsson (2009), chapter 5: pseudo-projective transformations; 6: coordination and verb groups."""
 
+from itertools import combinations
+
 from nonproj.claims.catalogue import ELSEWHERE, Study
 from nonproj.claims.relations import (
     Metric,
@@ -160,7 +162,7 @@ claim(
 claim(
     "NI19",
     [
-        tied(m(a), m(b)) & (abs(m(a) - m(b)) <= 0.35)
+        tied(m(a), m(b), within=0.35)
         for m in (uas, las)
         for a, b in ((pH, pP), (pH, pHP), (pP, pHP))
     ],
@@ -177,8 +179,12 @@ claim(
 claim("NI22", recall(none) > recall(p0))
 claim(
     "NI23",
-    [recall(s) > highest(recall(none), recall(p0)) for s in ENCODED],
-    note="by the figures alone, without a test of recall",
+    [
+        *(significant(recall(s) > recall(other)) for s in ENCODED for other in (none, p0)),
+        *(tied(recall(a), recall(b), within=10) for a, b in combinations(ENCODED, 2)),
+    ],
+    level=0.01,
+    note="alike: within 10 points, a tolerance of ours, as there are some hundred such arcs",
 )
 claim("NI24", [precision_lifted(s) > recall(s) for s in ENCODED])
 
@@ -199,16 +205,15 @@ claim(
 )
 claim(
     "NI28",
-    not_testable="the passes of the inverse transformation are not counted among the measurements",
+    not_done="the passes of the inverse transformation are not counted among the measurements",
 )
 claim(
     "NI29",
-    not_testable="a property of the algorithm, which the tests check on every tree"
-    " of up to 5 words",
+    proved="a property of the algorithm, which the tests check on every tree of up to 5 words",
 )
-claim("NI30", not_testable="only the order of the thesis, shortest arc first, is built")
-claim("NI31", not_testable="only breadth-first search is built")
-claim("NI32", not_testable="seconds differ from run to run and are no measurement; see the timings")
+claim("NI30", not_done="only the order of the thesis, shortest arc first, is built")
+claim("NI31", not_done="only breadth-first search is built")
+claim("NI32", not_done="seconds differ from run to run and are no measurement; see the timings")
 claim("NI33", significant(uas(eisnerHP) > uas(eisner)) & tied(uas(eisnerHP), uas(mst)))
 claim("NI34", [m(s) > m(none) for m in (uas, las) for s in COORDINATION], of_those_run=True)
 claim("NI35", [falling(m(cs), m(tc), m(none)) for m in (uas, las)])

@@ -10,10 +10,13 @@ import operator
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from fractions import Fraction
+from itertools import pairwise
 from typing import Protocol
 
 from nonproj.errors import NonprojError
 from nonproj.experiments.names import check_system
+
+MARGIN = 0.5  # points within which two scores count as the same; the papers name none
 
 
 class ClaimError(NonprojError):
@@ -45,6 +48,12 @@ class Site(Protocol):
 
     def p_value(self, a: "Term", b: "Term") -> float | None:
         """None where significance is not asked for."""
+
+    def equivalence(self, a: "Term", b: "Term", margin: Fraction) -> float | None:
+        """p of two one-sided tests that the two differ by less than a margin."""
+
+    def beyond_chance(self, a: "Expression", b: "Expression") -> bool:
+        """True where the two numbers differ by more than chance explains."""
 
 
 class Named:
@@ -165,10 +174,10 @@ class Quantity(Expression):
         return falling(self, other)
 
     def __ge__(self, other):
-        return _chain(operator.ge, " >= ", self, other)
+        return Chain(operator.ge, " >= ", self, other)
 
     def __eq__(self, other):
-        return _chain(operator.eq, " == ", self, other)
+        return Chain(operator.eq, " == ", self, other)
 
     __hash__ = None  # nothing equals an expression
 
@@ -234,17 +243,44 @@ class Relation(Expression):
         raise ClaimError("expected &, rising() or falling() instead of `and` or a < b < c")
 
 
-class Significant(Relation):
-    """A difference, and a paired test that confirms it.
+class Chain(Relation):
+    """Neighbours compared two by two.
 
-    An equal pair is not significant, a pair the other way round contradicts."""
+    A pair that fails contradicts only where it differs by more than chance explains; what has to
+    be equal contradicts whenever it is not."""
+
+    def __init__(self, holds: Callable, sign: str, *parts) -> None:
+        super().__init__(None, *parts, sign=sign)
+        self._holds = holds
 
     def at(self, site: Site) -> Outcome:
-        a, b = pair = self.parts[0].parts
-        if self.parts[0].at(site) is Outcome.CONTRADICTED:
-            equal = operator.eq(*(part.at(site) for part in pair))
-            return Outcome.NOT_SIGNIFICANT if equal else Outcome.CONTRADICTED
-        p = site.p_value(a, b)
+        numbers = [part.at(site) for part in self.parts]
+        failed = [
+            pair
+            for pair, both in zip(pairwise(self.parts), pairwise(numbers), strict=True)
+            if not self._holds(*both)
+        ]
+        if not failed:
+            return Outcome.HOLDS
+        certain = self.sign == " == " or any(site.beyond_chance(*pair) for pair in failed)
+        return Outcome.CONTRADICTED if certain else Outcome.NOT_SIGNIFICANT
+
+
+class Identity(Relation):
+    """A relation that holds by construction, whatever the treebank."""
+
+    def at(self, site: Site) -> Outcome:
+        return self.parts[0].at(site)
+
+
+class Significant(Relation):
+    """A difference, and a paired test that confirms it."""
+
+    def at(self, site: Site) -> Outcome:
+        outcome = self.parts[0].at(site)
+        if outcome is not Outcome.HOLDS:
+            return outcome
+        p = site.p_value(*self.parts[0].parts)
         return Outcome.HOLDS if p is None or p < site.level else Outcome.NOT_SIGNIFICANT
 
     def text(self, site: Site | None = None, decimals: int = 2) -> str:
@@ -252,14 +288,27 @@ class Significant(Relation):
 
 
 class Tied(Relation):
-    """No paired test tells the two values apart."""
+    """No paired test tells the two values apart, and they differ by less than a margin.
+
+    The latter by two one-sided tests: without them, any difference would be none on a text that
+    is small enough."""
+
+    def __init__(self, a: "Term", b: "Term", margin: Fraction) -> None:
+        super().__init__(None, a, b, name="tied")
+        self.margin = margin
 
     def at(self, site: Site) -> Outcome:
-        p = site.p_value(*self.parts)
-        return Outcome.HOLDS if p is None or p >= site.level else Outcome.CONTRADICTED
+        p, equivalence = site.p_value(*self.parts), site.equivalence(*self.parts, self.margin)
+        if p is None:
+            a, b = (part.at(site) for part in self.parts)
+            return Outcome.HOLDS if abs(a - b) <= self.margin else Outcome.CONTRADICTED
+        if p < site.level:
+            return Outcome.CONTRADICTED
+        return Outcome.HOLDS if equivalence < site.level else Outcome.NOT_SIGNIFICANT
 
     def text(self, site: Site | None = None, decimals: int = 2) -> str:
-        return _with_p(super().text(site, decimals), site, *self.parts)
+        bare = f"{super().text(site, decimals)[:-1]}, within {printed(self.margin, 2)})"
+        return _with_p(bare, site, *self.parts)
 
 
 def _with_p(text: str, site: Site | None, *pair: Term) -> str:
@@ -270,25 +319,22 @@ def _with_p(text: str, site: Site | None, *pair: Term) -> str:
     return text if p is None else f"{text[:-1]}, p={p:.2g})"
 
 
-def _chain(holds: Callable, sign: str, *parts) -> Relation:
-    def outcome(*numbers: Fraction) -> Outcome:
-        true = all(map(holds, numbers[:-1], numbers[1:]))
-        return Outcome.HOLDS if true else Outcome.CONTRADICTED
-
-    return Relation(outcome, *parts, sign=sign)
-
-
 def rising(*parts) -> Relation:
-    return _chain(operator.lt, " < ", *parts)
+    return Chain(operator.lt, " < ", *parts)
 
 
 def falling(*parts) -> Relation:
-    return _chain(operator.gt, " > ", *parts)
+    return Chain(operator.gt, " > ", *parts)
 
 
 def between(*parts) -> Relation:
     """between(low, value, high), bounds included."""
-    return _chain(operator.le, " <= ", *parts)
+    return Chain(operator.le, " <= ", *parts)
+
+
+def identity(relation: Relation) -> Relation:
+    """A relation that holds by construction and is counted apart."""
+    return Identity(None, relation, name="identity")
 
 
 def highest(*parts) -> Quantity:
@@ -315,9 +361,10 @@ def significant(comparison: Relation) -> Relation:
     return Significant(None, comparison, name="significant")
 
 
-def tied(a: Term, b: Term) -> Relation:
+def tied(a: Term, b: Term, within: float = MARGIN) -> Relation:
+    """Not significantly different, and equivalent `within` as many points."""
     _check_pair(f"{a}, {b}", a, b)
-    return Tied(None, a, b, name="tied")
+    return Tied(a, b, Fraction(str(within)))
 
 
 def _check_pair(text: object, *parts: object) -> None:

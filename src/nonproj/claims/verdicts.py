@@ -1,7 +1,8 @@
 """Verdicts on the papers' claims, computed from the runs. None is written by hand.
 
 A claim about a published treebank is judged on the treebank that stands for it and, under its own
-name, on every other treebank at hand."""
+name, on every other treebank at hand. What is not as claimed, but within what chance explains, is
+not significant; only what is beyond that contradicts."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,25 +11,30 @@ from enum import StrEnum
 from pathlib import Path
 
 from nonproj.claims.catalogue import Claim, Several
-from nonproj.claims.relations import AbsentError, Outcome, Relation, UndefinedError
+from nonproj.claims.relations import AbsentError, Identity, Outcome, Relation, UndefinedError
 from nonproj.claims.sites import Results, Site, Together, concatenated, mean
 from nonproj.data.rows import write_rows
+from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
+from nonproj.experiments.names import PLANNED
 
 
 class Judgement(StrEnum):
     HOLDS = "holds"
     CONTRADICTED = "contradicted"
     NOT_SIGNIFICANT = "not significant"
-    NOT_RUN = "not run"
-    NOT_TESTABLE = "not testable"
+    BY_CONSTRUCTION = "by construction"  # or by the design of an artificial language, or proved
+    NOT_RUN = "not run"  # this suite lacks values
+    NOT_DONE = "not done"  # something would have to be built
+    NOT_TESTABLE = "not testable"  # open treebanks, or any, cannot decide it
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim at one site. `held` of `instances` relations hold; `relation` shows them with
-    their values, `p` the p-values in that order, `evidence` the keys of all values used."""
+    """One claim at one site. `held` of `instances` relations hold, `not_run` had no values;
+    `relation` shows them with their values, `p` the p-values in that order, `p_holm` the same
+    adjusted for each other, `evidence` the keys of all values used."""
 
     claim: str
     paper: str
@@ -38,14 +44,22 @@ class Verdict:
     verdict: Judgement
     held: int
     instances: int
+    not_run: int
     relation: str
     p: str
+    p_holm: str
     evidence: str
     note: str
 
 
 HEADER = tuple(field.name for field in fields(Verdict))
-DECIDED = (Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT)
+DECIDED = (
+    Judgement.HOLDS,
+    Judgement.CONTRADICTED,
+    Judgement.NOT_SIGNIFICANT,
+    Judgement.BY_CONSTRUCTION,
+)
+ARTIFICIAL = "artificial"  # origin of a treebank in data/stand-ins.tsv
 CONCATENATION = "concatenation"
 MEAN = "mean"
 
@@ -60,7 +74,8 @@ def verdicts(
 
     `stand_ins` are the rows of data/stand-ins.tsv by treebank."""
     published = {name: row["published"].split("|") for name, row in stand_ins.items()}
-    results = Results(values, tests, published)
+    artificial = [name for name, row in stand_ins.items() if row.get("origin") == ARTIFICIAL]
+    results = Results(values, tests, published, artificial)
     return [verdict for claim in claims for verdict in _Judge(claim, results).verdicts()]
 
 
@@ -79,7 +94,7 @@ class _Judge:
     def verdicts(self) -> Iterator[Verdict]:
         claim = self.claim
         if not claim.cases and not claim.across:
-            yield self._not_testable()
+            yield self._unjudged()
         if claim.cases and claim.scope == "mean":
             yield self._together(MEAN, self._averaged(), mean)
         elif claim.cases:
@@ -90,7 +105,7 @@ class _Judge:
     def _each(self) -> Iterator[Verdict]:
         originals = [name for name in self.results.treebanks if self.claim.is_about(name)]
         if self.claim.untestable and not originals:
-            yield self._not_testable()
+            yield self._unjudged()
             return
         treebanks = originals if self.claim.untestable else self.results.treebanks
         rows = [self._at(treebank) for treebank in treebanks]
@@ -122,19 +137,24 @@ class _Judge:
         published = list(dict.fromkeys(named))
         at_hand = [self.results.at_hand(name) for name in published]
         if self.claim.untestable and at_hand != published:
-            return self._not_testable()
+            return self._unjudged()
         names = "|".join(dict.fromkeys(filter(None, at_hand)))
         return self._judged(self._site(()), self.claim.across, names, "|".join(published))
 
     def _site(self, treebanks: tuple[str, ...], together: Together = concatenated) -> Site:
         return Site(self.results, treebanks, self.claim.level, self.claim.test, together)
 
-    def _not_testable(self) -> Verdict:
+    def _unjudged(self) -> Verdict:
+        """Without a site: what the claim says of itself."""
         claim = self.claim
-        judgement = Judgement.NOT_TESTABLE
-        return Verdict(
-            claim.id, claim.paper, "", "", "", judgement, 0, 0, "", "", "", claim.untestable
-        )
+        reasons = {
+            Judgement.NOT_TESTABLE: claim.untestable,
+            Judgement.NOT_DONE: claim.undone,
+            Judgement.BY_CONSTRUCTION: claim.proved,
+        }
+        judgement, reason = next(both for both in reasons.items() if both[1])
+        nowhere = claim.id, claim.paper, "", "", ""
+        return Verdict(*nowhere, judgement, 0, 0, 0, "", "", "", "", reason)
 
     def _judged(self, site: Site, relations: Several, treebank: str, stands_for: str) -> Verdict:
         claim = self.claim
@@ -147,18 +167,25 @@ class _Judge:
             "|".join(site.splits),
             found.judgement(claim),
             found.outcomes.count(Outcome.HOLDS),
-            len(found.outcomes) if claim.of_those_run else len(relations),
+            len(relations),
+            len(relations) - len(found.outcomes),
             "; ".join(found.texts),
-            " ".join(f"{p:.3g}" for p in site.p_values.values()),
+            _written(site.p_values.values()),
+            _written(holm([*site.p_values.values()]) if site.p_values else []),
             " ".join(site.used),
             "; ".join(filter(None, (found.missing, claim.note))),
         )
+
+
+def _written(p_values: Iterable[float]) -> str:
+    return " ".join(f"{p:.3g}" for p in p_values)
 
 
 class _Findings:
     """The outcomes of a claim's relations at one site, and what kept others from having one."""
 
     def __init__(self, site: Site, where: Relation | None, relations: Several) -> None:
+        self.site, self.relations = site, relations
         self.outcomes: list[Outcome] = []
         self.texts: list[str] = []
         self._absent: list[str] = []
@@ -197,7 +224,24 @@ class _Findings:
         if failed > claim.exceptions:
             return Judgement.CONTRADICTED
         if self._absent and not (claim.of_those_run and self.outcomes):
-            return Judgement.NOT_RUN
+            return Judgement.NOT_DONE if self._unbuilt else Judgement.NOT_RUN
         if self._undefined:
             return Judgement.NOT_TESTABLE
-        return Judgement.HOLDS if short <= claim.exceptions else Judgement.NOT_SIGNIFICANT
+        if short > claim.exceptions:
+            return Judgement.NOT_SIGNIFICANT
+        return Judgement.BY_CONSTRUCTION if self._by_construction else Judgement.HOLDS
+
+    @property
+    def _unbuilt(self) -> bool:
+        """True where a system of the claim does not exist yet."""
+        terms = (term for relation in self.relations for term in relation.terms())
+        return any(term.system in PLANNED for term in terms)
+
+    @property
+    def _by_construction(self) -> bool:
+        """True of identities, and of treebanks that were designed to be as they are."""
+        if all(isinstance(relation, Identity) for relation in self.relations):
+            return True
+        artificial = self.site.results.artificial
+        designed = all(name in artificial for name in self.site.looked_at)
+        return designed and self.site.rests_on_facts

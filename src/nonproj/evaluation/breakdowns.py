@@ -72,7 +72,7 @@ def by_projectivity(outcomes: Outcomes, labelled: bool = False) -> Breakdown:
     The gold tree decides what a sentence is. Unlabelled in KN T3 and T5 and NI T5.7, labelled in
     BK T2. Keys as in the settings of the published values: arcs=nonproj;sentences=all.
     DEVIATION: malteval-arcs"""
-    gold, system = (_nonprojective(t) for t in (outcomes.gold, outcomes.system))
+    gold, system = (nonprojective_of(t) for t in (outcomes.gold, outcomes.system))
     words = outcomes.gold.is_word
     in_nonprojective = np.repeat(outcomes.per_sentence(gold) > 0, np.diff(outcomes.gold.start))
     sentences = {
@@ -92,7 +92,7 @@ def by_projectivity(outcomes: Outcomes, labelled: bool = False) -> Breakdown:
 def lifted_arcs(outcomes: Outcomes, lifted: np.ndarray, labelled: bool = False) -> PrecisionRecall:
     """Nilsson (2009), T5.7: precision over words whose predicted label said lifted before it was
     decoded (bool per slot), recall over gold non-projective arcs; right means right in the end."""
-    return precision_recall(outcomes, _nonprojective(outcomes.gold), lifted, labelled)
+    return precision_recall(outcomes, nonprojective_of(outcomes.gold), lifted, labelled)
 
 
 def by_lifts(outcomes: Outcomes, labelled: bool = True) -> dict[str, Attachment]:
@@ -100,7 +100,7 @@ def by_lifts(outcomes: Outcomes, labelled: bool = True) -> dict[str, Attachment]
 
     0: the lift of another arc was enough."""
     lifts = np.minimum(lift(outcomes.gold.start, outcomes.gold.head).lifts, 4)
-    gold = _nonprojective(outcomes.gold)
+    gold = nonprojective_of(outcomes.gold)
     return {
         f"arcs=nonproj;lifts={name}": _attachment(outcomes, gold & (lifts == n), labelled)
         for n, name in enumerate(("0", "1", "2", "3", ">3"))
@@ -157,7 +157,7 @@ def by_position(
     return {name: both.recall for name, both in counts.items()}
 
 
-def _nonprojective(treebank: Treebank) -> np.ndarray:
+def nonprojective_of(treebank: Treebank) -> np.ndarray:
     return nonprojective_arcs(treebank.start, treebank.head)
 
 

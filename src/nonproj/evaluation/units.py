@@ -20,6 +20,7 @@ UNITS = {
     "ratio": Unit(additive=True),
     "words": Unit("words", additive=True),
     "seconds": Unit("s"),
+    "probability": Unit("p"),
     "boolean": Unit(),
 }
 # Units of a value that may be printed in another one.

@@ -12,7 +12,6 @@ from nonproj.evaluation.values import items_of
 from nonproj.experiments.study import Study
 
 JUDGED = {Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT}
-UNJUDGED = {Judgement.NOT_RUN, Judgement.NOT_TESTABLE}
 TOGETHER = "several"  # site of claims about more than one treebank
 
 
@@ -77,6 +76,10 @@ class Ledger:
         found = {verdict for claim in self.claims for verdict in claim.verdicts}
         return [str(judgement) for judgement in Judgement if str(judgement) in found]
 
+    @property
+    def every_judgement(self) -> list[str]:
+        return [str(judgement) for judgement in Judgement]
+
     def counts(self, study: str, site: str | None = None) -> Counter[str]:
         """Verdicts on the claims of a study, at one site or at all."""
         return Counter(
@@ -98,7 +101,17 @@ class Ledger:
     @property
     def open(self) -> list[Claim]:
         """Claims that were judged nowhere."""
-        return [claim for claim in self.claims if not JUDGED & {*claim.verdicts}]
+        settled = JUDGED | {Judgement.BY_CONSTRUCTION}
+        return [claim for claim in self.claims if not settled & {*claim.verdicts}]
+
+    @property
+    def constructed(self) -> list[Claim]:
+        """Claims that cannot but hold wherever they were judged."""
+        return [
+            claim
+            for claim in self.claims
+            if Judgement.BY_CONSTRUCTION in claim.verdicts and not JUDGED & {*claim.verdicts}
+        ]
 
 
 def read_ledger(

@@ -1,9 +1,10 @@
 """All tables and figures of one study, by the names of their files."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
+from nonproj.experiments.addresses import Address
 from nonproj.experiments.published import PublishedValue
 from nonproj.experiments.study import Study
 from nonproj.experiments.suite import SuiteTreebank
@@ -11,6 +12,7 @@ from nonproj.fidelity.departures import Departure
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.tables.build import build
 from nonproj.reporting.tables.export import to_csv, to_latex, to_markdown
+from nonproj.reporting.tables.p_values import p_values
 
 
 def documents(
@@ -23,6 +25,7 @@ def documents(
 ) -> dict[str, str | bytes]:
     """STUDY-TABLE.{csv,md,tex,json} and STUDY-FIGURE.svg."""
     found: dict[str, str | bytes] = {}
+    values = Values([*values, *p_values(tests, _addresses(study))])
     for spec in study.tables:
         name, touching = f"{study.id}-{spec.id}", departures.get((study.id, spec.id), ())
         table = build(spec, values, published, treebanks, [one.id for one in touching])
@@ -33,3 +36,10 @@ def documents(
     for spec in study.figures:
         found[f"{study.id}-{spec.id}.svg"] = draw(spec, values, treebanks, tests)
     return found
+
+
+def _addresses(study: Study) -> Iterator[Address]:
+    for table in study.tables:
+        for row in table.rows:
+            for column in table.columns:
+                yield table.address_of(row, column)

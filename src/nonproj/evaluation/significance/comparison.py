@@ -7,7 +7,6 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
-from nonproj.evaluation.propagation import pre_post_by_sentence
 from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.scores import Attachment, attachment
 from nonproj.evaluation.significance.paired_tests import (
@@ -18,12 +17,7 @@ from nonproj.evaluation.significance.paired_tests import (
     newcombe,
     paired_t,
 )
-from nonproj.evaluation.significance.resampling import (
-    Bootstrap,
-    Interval,
-    paired_bootstrap,
-    permutation_test,
-)
+from nonproj.evaluation.significance.resampling import Bootstrap, Interval, paired_bootstrap
 
 
 @dataclass(frozen=True)
@@ -105,52 +99,8 @@ def _compared(both: Sequence[Outcomes], metric: Metric, bootstrap: Bootstrap) ->
     return MetricComparison(
         *(attachment(outcomes, metric) for outcomes in both),
         mcnemar(*observed),
-        paired_t(correct_a, correct_b),
+        paired_t(correct_a[total_a > 0], correct_b[total_b > 0]),
         paired_t(fold_shares(correct_a, total_a), fold_shares(correct_b, total_b)),
         bootstrap,
         newcombe(*observed),
     )
-
-
-def recall_test(a: Outcomes, b: Outcomes, in_gold: np.ndarray, labelled: bool) -> McNemar:
-    """Recall of a class of gold arcs: McNemar over its scored words (bool per slot)."""
-    words = a.scored & in_gold
-    return mcnemar(a.correct(labelled)[words], b.correct(labelled)[words])
-
-
-def pre_post_test(
-    a: Outcomes, b: Outcomes, labelled: bool = True, replicates: int = 10_000, seed: int = 1
-) -> dict[str, Bootstrap]:
-    """Pre and Post accuracy by the paired bootstrap over sentences.
-
-    McNemar's test would need parts that hold the same words. DEVIATION: pre-post-test"""
-    of_a, of_b = (pre_post_by_sentence(outcomes, labelled) for outcomes in (a, b))
-    parts = [np.hstack([of_a[:, part], of_b[:, part]]) for part in (slice(0, 2), slice(2, 4))]
-    tests = paired_bootstrap(np.stack(parts, axis=1), replicates, seed)
-    return dict(zip(("pre", "post"), tests, strict=True))
-
-
-@dataclass(frozen=True)
-class PrecisionTest:
-    a: Attachment
-    b: Attachment
-    p: float
-
-    def as_dict(self) -> dict:
-        return {"a": self.a.as_dict(), "b": self.b.as_dict(), "p": self.p}
-
-
-def precision_test(
-    a: Outcomes, b: Outcomes, in_a: np.ndarray, in_b: np.ndarray, labelled: bool, seed: int = 1
-) -> PrecisionTest:
-    """Precision of a class of predicted arcs, given as bool per slot for each parser.
-
-    McNemar's test would need classes that hold the same words. DEVIATION: precision-test"""
-    result = [
-        np.where(members, 1 + outcomes.correct(labelled), 0)[outcomes.scored]
-        for outcomes, members in ((a, in_a), (b, in_b))
-    ]
-    pairs = np.bincount(3 * result[0] + result[1], minlength=9).reshape(3, 3)
-    sizes = [pairs.sum(axis=1), pairs.sum(axis=0)]
-    shares = [Attachment(int(c[2]), int(c[1] + c[2])) for c in sizes]
-    return PrecisionTest(*shares, permutation_test(pairs, seed=seed))

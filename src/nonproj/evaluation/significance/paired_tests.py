@@ -7,6 +7,7 @@ McNemar takes them to be; the bootstrap over sentences is the check on that."""
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from scipy import stats
@@ -66,6 +67,27 @@ def mcnemar_of_counts(only_a: int, only_b: int) -> McNemar:
     table = [[0, only_a], [only_b, 0]]
     test = contingency_tables.mcnemar(table, exact=exact, correction=True)
     return McNemar(only_a, only_b, float(test.pvalue))
+
+
+def paired_error(only_a: int, only_b: int, total: int) -> float:
+    """Standard error of the difference of two shares of the same observations (Wald)."""
+    return math.sqrt(only_a + only_b - (only_a - only_b) ** 2 / total) / total
+
+
+def equivalence_p(difference: float, error: float, margin: float) -> float:
+    """p of two one-sided tests (Schuirmann 1987) that a difference lies within +-margin.
+
+    Small p: it does. Without any error, whether it does decides."""
+    if error == 0:
+        return 0.0 if abs(difference) < margin else 1.0
+    return 1 - NormalDist().cdf((margin - abs(difference)) / error)
+
+
+def difference_p(difference: float, error: float) -> float:
+    """Two-tailed p of a difference by its standard error."""
+    if error == 0:
+        return 1.0 if difference == 0 else 0.0
+    return 2 * (1 - NormalDist().cdf(abs(difference) / error))
 
 
 def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:

@@ -5,13 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import combinations
 from pathlib import Path
+from statistics import NormalDist
 from typing import NamedTuple
 
 from nonproj.data.rows import read_rows, write_rows
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Metric
+from nonproj.evaluation.significance.paired_tests import paired_error
 from nonproj.evaluation.significance.partial_order import LEVELS, Edge, PartialOrder, order_of
 from nonproj.evaluation.values import Setting, Subject, items_of, text_of
+
+Z_95 = NormalDist().inv_cdf(0.975)  # half the width of a 95 % interval, in standard errors
 
 
 class PairwiseTestError(NonprojError):
@@ -40,25 +44,47 @@ class PairwiseTest:
     correct_a: int
     correct_b: int
     total: int
-    only_a: int
-    only_b: int
-    p_mcnemar: float
-    p_holm: float  # McNemar's, over all pairs of the family
-    t: float | None  # None where all pairs differ by the same
-    p_t: float
-    low: float
-    high: float
+    # None where the two have different words, as in precision, Pre and Post
+    only_a: int | None = None
+    only_b: int | None = None
+    p_mcnemar: float | None = None
+    p_holm: float = 1.0  # McNemar's or resampled, over all pairs of the family
+    t: float | None = None  # None where all pairs differ by the same
+    p_t: float | None = None  # None for parts of a text
+    low: float | None = None
+    high: float | None = None
     p_t_folds: float | None = None  # of the scores of folds, a check of p_t; None of one text
+    total_b: int | None = None  # where it is not `total`
+    p_resampled: float | None = None  # by permutation (precision) or bootstrap (Pre and Post)
 
     @property
     def family(self) -> Family:
         return Family(self.treebank, self.split, self.setting, self.metric)
 
+    def p(self, kind: str) -> float:
+        """By a test of P_VALUES, or else by the one that such values have."""
+        every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
+        return next(p for p in every if p is not None)
+
+    @property
+    def difference(self) -> float:
+        """In shares of 1."""
+        of_b = self.total if self.total_b is None else self.total_b
+        return self.correct_a / self.total - self.correct_b / of_b
+
+    def standard_error(self, kind: str) -> float | None:
+        """Of the difference: from t, from discordant pairs, or from a bootstrap's interval."""
+        if kind == "t" and self.t:
+            return abs(self.difference / self.t)
+        if self.only_a is not None:
+            return paired_error(self.only_a, self.only_b, self.total)
+        return None if self.low is None else (self.high - self.low) / (2 * Z_95)
+
 
 HEADER = tuple(field.name for field in fields(PairwiseTest))
-COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b")
-NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds")
-OPTIONAL = ("t", "p_t_folds")
+COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
+NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
+OPTIONAL = {field.name for field in fields(PairwiseTest) if field.default is None}
 P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
@@ -112,7 +138,7 @@ def order_of_tests(
         return None
     edges = []
     for test in (by_pair[pair] for pair in pairs):
-        p = getattr(test, P_VALUES[kind])
+        p = test.p(kind)
         reached = [level for level in LEVELS if p < level]
         if reached:
             ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)

@@ -78,6 +78,7 @@ def _claims(ledger: Ledger) -> list[Sentence]:
     )
     if fallen:
         text += f" ({', '.join(claim.id for claim in fallen)})"
+    text += f"; {len(ledger.constructed)} cannot but hold, by construction or design"
     return [Sentence("Which claims fall", f"{text}; {len(ledger.open)} could not be judged here.")]
 
 

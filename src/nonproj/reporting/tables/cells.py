@@ -86,6 +86,8 @@ def _printed(value: Fraction | None, decimals: int) -> str | None:
 
 
 def _shown(number: str, unit: str) -> str:
+    if unit == "probability" and not number.strip("0."):
+        return f"<{number[:-1]}1"
     return printing.BOOLEANS.get(number, number) if unit == "boolean" else number
 
 
