@@ -1,6 +1,7 @@
 """A local web server with faults on demand, for tests of fetching."""
 
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,8 @@ class Site:
     """Files by path, faults that the next requests of a path meet, and the requests so far.
 
     Faults: a number is a status; "cut" closes the connection after half of the announced bytes,
-    "short" announces nothing and sends half; "elsewhere" answers a range with another range."""
+    "short" announces nothing and sends half; "elsewhere" answers a range with another range;
+    "drip" sends byte after byte; any other text is a header of the answer, instead of our own."""
 
     address: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
@@ -52,10 +54,23 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(206 if begin else 200)
         if begin:
             self.send_header("Content-Range", f"bytes {begin}-{len(data) - 1}/{len(data)}")
-        if fault != "short":
+        if fault and ":" in fault:
+            self.send_header(*fault.split(": "))
+        elif fault != "short":
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
+        if fault == "drip":
+            self._drip(body)
+            return
         self.wfile.write(body[: len(body) // 2] if fault in ("cut", "short") else body)
+
+    def _drip(self, body: bytes) -> None:
+        try:
+            for byte in body:
+                self.wfile.write(bytes([byte]))
+                time.sleep(0.002)
+        except OSError:
+            self.close_connection = True  # nobody listens any more
 
 
 @contextmanager

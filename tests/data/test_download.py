@@ -4,11 +4,11 @@ import hashlib
 import re
 import socket
 import subprocess
+import sys
 
 import pytest
 
 from nonproj.data.download.fetch import (
-    CHUNK,
     NotAvailableError,
     Patience,
     WrongContentError,
@@ -181,8 +181,7 @@ def test_an_interrupted_fetch_goes_on_next_time(site, get, tmp_path):
         get("test", patience=Patience(attempts=1))
     assert left_over(tmp_path) == [".toy-test.conllu.0.part"]
     assert get("test") == TEXTS[1]
-    half = len(TEXTS[1]) // 2
-    assert site.requests[1] == ("/toy/1.conllu", f"bytes={half - half % CHUNK}-")
+    assert site.requests[1] == ("/toy/1.conllu", f"bytes={len(TEXTS[1]) // 2}-")
 
 
 def test_a_server_without_ranges_sends_everything_again(site, get):
@@ -212,9 +211,11 @@ def test_wrong_bytes_are_one_clear_line(site, get, tmp_path, manifest, split, wr
     with pytest.raises(WrongContentError) as caught:
         get(split)
     size = f" of {pinned.bytes} bytes" if pinned.bytes else ""
+    found = f"git blob {blob(wrong)} of {len(wrong)} bytes"
+    if pinned.bytes and len(wrong) > pinned.bytes:
+        found = f"more than {pinned.bytes} bytes"
     assert str(caught.value) == (
-        f"toy {split}: {pinned.url}: expected git blob {pinned.git_blob_sha1}{size}; "
-        f"found git blob {blob(wrong)} of {len(wrong)} bytes"
+        f"toy {split}: {pinned.url}: expected git blob {pinned.git_blob_sha1}{size}; found {found}"
     )
     assert not (tmp_path / "raw" / f"toy-{split}.conllu").exists()
 
@@ -298,24 +299,58 @@ def test_unknown_treebanks_are_refused(tmp_path, manifest):
         fetch("tyo", "dev", tmp_path / "x", manifest=manifest)
 
 
-def test_progress_is_shown_in_bytes(get):
-    class Bar:
-        total = done = 0
-        closed = False
+def test_an_endless_file_is_given_up(site, get, tmp_path, monkeypatch):
+    monkeypatch.setattr("nonproj.data.download.fetch.LARGEST", 1000)
+    with pytest.raises(WrongContentError, match="found more than 1000 bytes"):
+        get("test")
+    assert left_over(tmp_path) == []
 
-        def update(self, n):
-            self.done += n
 
-        def reset(self):
-            self.done = 0
+def test_a_file_that_takes_too_long_is_given_up(site, get):
+    site.faults["/toy/0.conllu"] = ["drip"] * 9
+    hasty = Patience(attempts=2, first_wait=0.001, longest=0.05)
+    with pytest.raises(NotAvailableError, match=r"found \d+ bytes after 0 seconds"):
+        get("dev", patience=hasty)
 
-        def close(self):
-            self.closed = True
 
-    bar = Bar()
-    get("dev", progress=bar)
-    assert bar.done == bar.total == len(TEXTS[0])
-    assert bar.closed
+@pytest.mark.parametrize(
+    "header",
+    ["Content-Length: abc", "Content-Length: -5", "Content-Length: 9e9", "Content-Range: bytes x-y",
+     "Content-Range: -", "Transfer-Encoding: nonsense", "Content-Encoding: gzip", "Location: ::",
+     "Retry-After: soon"],
+)  # fmt: skip
+def test_odd_headers_end_in_the_file_or_in_one_line(site, get, header):
+    site.faults["/toy/0.conllu"] = [header]
+    try:
+        found = get("dev")
+    except NonprojError as error:
+        found = str(error)
+    assert found == TEXTS[0] or "\n" not in found
+
+
+def test_processes_that_fetch_one_file_wait_for_each_other(site, tmp_path, monkeypatch):
+    """Each is told that all is well only with the right file, whose bytes nobody changes then."""
+    site.faults["/toy/0.conllu"] = ["cut", "short", 500] * 3
+    code = (
+        "import sys\n"
+        "from nonproj.data.download.fetch import Patience, fetch\n"
+        "from nonproj.data.download.manifest import Manifest, Part\n"
+        "url, sha1, size, path = sys.argv[1:]\n"
+        "pinned = Part('toy', 'Toy', 'dev', url, sha1, int(size), 'CC0', 'Nobody')\n"
+        "fetch('toy', 'dev', path, manifest=Manifest((pinned,)), patience=Patience(20, 0.001))\n"
+        "print(len(open(path, 'rb').read()))"
+    )
+    pinned = part(site.address, 0, "dev", len(TEXTS[0]))
+    arguments = [pinned.url, pinned.git_blob_sha1, str(pinned.bytes), str(tmp_path / "raw" / "a")]
+    processes = [
+        subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    said = [process.communicate()[0] for process in processes]
+    assert said == [b"%d\n" % len(TEXTS[0])] * 3
+    assert (tmp_path / "raw" / "a").read_bytes() == TEXTS[0]
+    assert len(site.requests) <= 10  # who waited found the file
+    assert left_over(tmp_path) == []
 
 
 def test_a_treebank_of_the_mirror(mirror, tmp_path):

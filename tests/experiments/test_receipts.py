@@ -1,6 +1,11 @@
-"""What the report says of treebanks that cannot be had."""
+"""A fetched treebank is the pinned one when it is used, too, not only when it came."""
 
-from nonproj.experiments.receipts import why_missing
+import json
+
+import pytest
+
+from nonproj.errors import NonprojError
+from nonproj.experiments.receipts import availability, fetch_all, file_of, why_missing
 
 EXPECTED = "ud20-eu {}: https://host/f: expected git blob 12 of 3 bytes; found "
 
@@ -16,3 +21,33 @@ def test_reasons_are_said_once():
 
 def test_nothing_is_missing():
     assert why_missing({}) == ""
+
+
+@pytest.fixture
+def receipt(mirror, tmp_path):
+    folder = tmp_path / "ud20-el"
+    found = fetch_all("ud20-el", folder, str(mirror), skip_missing=False)
+    (folder / "receipt.json").write_text(json.dumps(found))
+    return folder / "receipt.json"
+
+
+def test_files_that_are_as_they_were_fetched(receipt):
+    assert file_of(receipt, "dev") == receipt.with_name("dev.conll")
+    found = availability([receipt], {"mine": {"dev": None}})
+    assert found["ud20-el"]["words"] > 40_000
+    assert found["mine"]["words"] == 0
+
+
+def test_a_file_that_was_cut_or_removed_since(receipt):
+    dev = receipt.with_name("dev.conll")
+    for change in (lambda: dev.write_bytes(dev.read_bytes()[:5000]), dev.unlink):
+        change()
+        for use in (lambda: file_of(receipt, "dev"), lambda: availability([receipt], {})):
+            with pytest.raises(NonprojError, match=r"dev\.conll: .* delete .*receipt\.json to"):
+                use()
+
+
+def test_a_damaged_receipt(receipt):
+    receipt.write_text(receipt.read_text()[:20])
+    with pytest.raises(NonprojError, match=r"receipt\.json: damaged; delete it"):
+        file_of(receipt, "dev")

@@ -33,18 +33,27 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     target = Path(os.path.realpath(path))
     scratch = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part{target.suffix}")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        yield scratch
-        if target.exists():
-            shutil.copymode(target, scratch)
-        os.replace(scratch, target)
-    except OSError as error:
-        if error.filename != str(scratch):
-            raise
-        raise NonprojError(f"{path}: {error.strerror}") from error
+        with errors_name(path, scratch):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            yield scratch
+            if target.exists():
+                shutil.copymode(target, scratch)
+            os.replace(scratch, target)
     finally:
         if os.path.lexists(scratch):  # False, too, if the name is longer than the system allows
             scratch.unlink()
+
+
+@contextmanager
+def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
+    """Errors of the system that name no file, as those of full disks, or the scratch file, name
+    the path."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename not in (None, str(scratch)):
+            raise
+        raise NonprojError(f"{path}: {error.strerror or error}") from error
 
 
 def atomic_write(path: str | Path, content: bytes | str) -> None:

@@ -58,3 +58,4 @@ class Config(Model):
 
     def __post_init__(self) -> None:
         require("[A-Za-z0-9][A-Za-z0-9_-]*", *self.treebanks)
+        require("[A-Za-z0-9_-]+", *self.suites)

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from nonproj.data.download.fetch import NotAvailableError, fetch
+from nonproj.data.download.fetch import NotAvailableError, fetch, is_complete
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.formats import detect_format, layout_of
+from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, style_of
 
 RECEIPT = "receipt.json"
@@ -40,9 +41,15 @@ def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str |
     and the style of coordinations.
 
     `local` are the files of the user's own treebanks; None where they are generated later."""
-    read = [json.loads(Path(path).read_text(encoding="utf-8")) for path in receipts]
-    files = {receipt["treebank"]: receipt["splits"] for receipt in read} | dict(local)
-    missing = {receipt["treebank"]: receipt["missing"] for receipt in read}
+    files: dict[str, Mapping[str, str | None]] = {}
+    missing = {}
+    for path in receipts:
+        receipt = _read(Path(path))
+        files[receipt["treebank"]] = {
+            split: str(file_of(path, split)) for split in receipt["splits"]
+        }
+        missing[receipt["treebank"]] = receipt["missing"]
+    files |= local
     return {
         name: {
             "splits": list(splits),
@@ -79,9 +86,22 @@ def _style(path: str | None) -> str:
     return style_of({label.decode(errors="replace"): n for label, n in labels.items()})
 
 
+def _read(receipt: Path) -> dict:
+    try:
+        return json.loads(receipt.read_text(encoding="utf-8"))
+    except ValueError:
+        raise NonprojError(f"{receipt}: damaged; delete it to fetch the treebank again") from None
+
+
 def file_of(source: str | Path, split: str) -> Path:
-    """The file of a split: the one that a receipt names, or `source` itself."""
+    """The file of a split: the one that a receipt names, verified, or `source` itself."""
     source = Path(source)
     if source.name != RECEIPT:
         return source
-    return Path(json.loads(source.read_text(encoding="utf-8"))["splits"][split])
+    receipt = _read(source)
+    path = Path(receipt["splits"][split])
+    if not is_complete(path, load_manifest().parts_of(receipt["treebank"], split)):
+        raise NonprojError(
+            f"{path}: removed or changed since it was fetched; delete {source} to fetch it again"
+        )
+    return path

@@ -2,26 +2,29 @@
 
 Files are identified by their git blob hash, sha1("blob SIZE\\0" + bytes), from any source."""
 
+import fcntl
 import hashlib
 import os
+import secrets
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
-import pooch
 import requests
-from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 from nonproj.data.download.manifest import Manifest, Part, load_manifest
-from nonproj.data.files import atomic_path, atomic_write
+from nonproj.data.files import atomic_path, atomic_write, errors_name
 from nonproj.errors import NonprojError
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
-CHUNK = 1 << 13  # bytes; a broken transfer loses no more
+CHUNK = 1 << 16  # bytes
+LARGEST = 1 << 30  # bytes of a file whose size the manifest does not know
 
 
 class NotAvailableError(NonprojError):
@@ -41,6 +44,7 @@ class Patience:
     attempts: int = 4
     first_wait: float = 0.5  # seconds, doubled before each further attempt
     timeout: tuple[float, float] = (10.0, 60.0)  # to connect, between two bytes
+    longest: float = 3600.0  # seconds for a file, with all attempts
 
     def before(self, attempt: int) -> None:
         if attempt:
@@ -52,7 +56,6 @@ def fetch(
     split: str,
     destination: str | Path,
     mirror: str | None = None,
-    progress: Any = None,
     manifest: Manifest | None = None,
     patience: Patience = Patience(),
 ) -> None:
@@ -60,20 +63,46 @@ def fetch(
 
     `mirror`, by default $NONPROJ_MIRROR, is a folder or an http(s) address laid out as HOST/PATH
     of each URL and is tried first. Verified files are not fetched again, interrupted downloads
-    resume. `progress` is a bar in the sense of pooch (total, update, reset, close)."""
+    resume. One process at a time fetches to a destination, others wait for it."""
     parts = (manifest or load_manifest()).parts_of(treebank, split)
     destination = Path(destination)
-    if _is_complete(destination, parts):
-        return
     prefixes = [*_mirror_prefix(mirror), None]
     destination.parent.mkdir(parents=True, exist_ok=True)
-    scratches = [destination.with_name(f".{destination.name}.{i}.part") for i in range(len(parts))]
-    for part, scratch in zip(parts, scratches, strict=True):
-        _obtain(part, scratch, prefixes, progress, patience)
-    if len(parts) == 1:
-        os.replace(scratches[0], destination)
-    else:
-        _concatenate(parts, scratches, destination)
+    with _alone(destination) as own:
+        if is_complete(destination, parts):
+            return
+        scratches = [
+            destination.with_name(f".{destination.name}.{i}{own}.part") for i in range(len(parts))
+        ]
+        for part, scratch in zip(parts, scratches, strict=True):
+            _obtain(part, scratch, prefixes, patience)
+        if len(parts) == 1:
+            os.replace(scratches[0], destination)
+        else:
+            _concatenate(parts, scratches, destination)
+
+
+@contextmanager
+def _alone(destination: Path) -> Iterator[str]:
+    """Wait for other processes that fetch to this destination; their locks end with them.
+
+    Yields what makes names of scratch files one's own where the file system has no locks."""
+    path = destination.with_name(f".{destination.name}.lock")
+    while True:
+        with open(path, "ab") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            except OSError:
+                path.unlink(missing_ok=True)
+                yield f".{secrets.token_hex(8)}"
+                return
+            if not path.exists() or not os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+                continue  # who held it has removed it
+            try:
+                yield ""
+            finally:
+                path.unlink()
+            return
 
 
 def _mirror_prefix(mirror: str | None) -> list[str]:
@@ -87,9 +116,7 @@ def _is_address(source: str) -> bool:
     return source.startswith(("http://", "https://"))
 
 
-def _obtain(
-    part: Part, scratch: Path, prefixes: Sequence[str | None], progress: Any, patience: Patience
-) -> None:
+def _obtain(part: Part, scratch: Path, prefixes: Sequence[str | None], patience: Patience) -> None:
     """Write the verified file to `scratch`, from the first prefix that has it."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
@@ -98,7 +125,7 @@ def _obtain(
         source = _source(part.url, prefix)
         try:
             if _is_address(source):
-                _download(source, scratch, part, progress, patience)
+                _download(source, scratch, part, patience)
             else:
                 _copy(Path(source), scratch, part)
             return
@@ -121,14 +148,15 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
     _verify(scratch, part, str(source))
 
 
-def _download(url: str, scratch: Path, part: Part, progress: Any, patience: Patience) -> None:
+def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
     """Retry until the file is complete, resuming after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
+    deadline = time.monotonic() + patience.longest
     for attempt in range(patience.attempts):
         patience.before(attempt)
         offset = scratch.stat().st_size if scratch.is_file() else 0
         try:
-            _request(url, scratch, offset, progress, patience.timeout)
+            _request(url, scratch, offset, part, patience, deadline)
             _verify(scratch, part, url)
             return
         except requests.RequestException as error:
@@ -138,6 +166,8 @@ def _download(url: str, scratch: Path, part: Part, progress: Any, patience: Pati
             failure = _UnreachableError(_reason(error))
             if not _is_worth_retrying(error, attempt):
                 break
+        except (HTTPError, ValueError) as error:  # within the transfer; headers that are no HTTP
+            failure = _UnreachableError(f"a broken transfer ({type(error).__name__})")
         except WrongContentError as error:
             failure = error
             if offset == 0 and not scratch.is_file():
@@ -148,28 +178,30 @@ def _download(url: str, scratch: Path, part: Part, progress: Any, patience: Pati
 
 
 def _request(
-    url: str, scratch: Path, offset: int, progress: Any, timeout: tuple[float, float]
+    url: str, scratch: Path, offset: int, part: Part, patience: Patience, deadline: float
 ) -> None:
-    with open(scratch, "ab") as file:
-
-        def position(response: requests.Response, *args: Any, **kwargs: Any) -> None:
-            """Start over if the server sends the whole file or another piece of it."""
-            begin = response.headers.get("Content-Range", "").partition("-")[0]
-            is_file = response.status_code in (requests.codes.ok, requests.codes.partial_content)
-            if is_file and begin != f"bytes {offset}":
-                file.truncate(0)
-
-        headers = {"Accept-Encoding": "identity"}  # else offsets would be those of compressed bytes
-        if offset:
-            headers["Range"] = f"bytes={offset}-"
-        download = pooch.HTTPDownloader(
-            progressbar=progress or False,
-            chunk_size=CHUNK,
-            timeout=timeout,
-            headers=headers,
-            hooks={"response": position},
-        )
-        download(url, file, None)
+    """Append to the scratch file, or start over if the server sends the file from its begin."""
+    headers = {"Accept-Encoding": "identity"}  # else offsets would be those of compressed bytes
+    if offset:
+        headers["Range"] = f"bytes={offset}-"
+    with requests.get(url, stream=True, timeout=patience.timeout, headers=headers) as response:
+        response.raise_for_status()
+        if response.status_code not in (requests.codes.ok, requests.codes.partial_content):
+            raise requests.RequestException(response=response)
+        begin = response.headers.get("Content-Range", "").partition("-")[0]
+        limit = part.bytes or LARGEST
+        mode = "ab" if begin == f"bytes {offset}" else "wb"
+        with open(scratch, mode, buffering=0) as file:
+            while chunk := response.raw.read1(CHUNK):
+                with errors_name(scratch):
+                    file.write(chunk)
+                if file.tell() > limit:
+                    scratch.unlink()
+                    raise WrongContentError(f"{_expectation(part)}; found more than {limit} bytes")
+                if time.monotonic() > deadline:
+                    raise _UnreachableError(
+                        f"{file.tell()} bytes after {patience.longest:.0f} seconds"
+                    )
 
 
 def _status(error: requests.RequestException) -> int | None:
@@ -252,7 +284,8 @@ def _sizes_file(destination: Path) -> Path:
     return destination.with_name(f".{destination.name}.sizes")
 
 
-def _is_complete(destination: Path, parts: Sequence[Part]) -> bool:
+def is_complete(destination: Path, parts: Sequence[Part]) -> bool:
+    """The file is there and is what the manifest pins."""
     if not destination.is_file():
         return False
     sizes = [destination.stat().st_size]
