@@ -100,3 +100,13 @@ def test_mistakes_in_the_configuration_are_named(change, message):
     content = read_yaml(ROOT / "config.yaml") | change
     with pytest.raises(NonprojError, match=re.escape(message)):
         as_declared(content, Config, "config")
+
+
+def test_braces_in_paths_are_refused_and_names_of_suites_are_folders(tmp_path):
+    whole = read_yaml(ROOT / "config.yaml")
+    with pytest.raises(NonprojError, match=r"mine: .*braces stand for wildcards"):
+        as_declared(whole | {"treebanks": {"mine": {"train": "a{b}.conllu"}}}, Config, "config")
+    suites = whole["suites"]
+    for name in ("../x", "a\n", "", "a/b"):
+        with pytest.raises(NonprojError, match="expected text that matches"):
+            as_declared(whole | {"suites": suites | {name: suites["mine"]}}, Config, "config")

@@ -1,4 +1,5 @@
 # Treebanks: generated, fetched and verified, or the user's own; checked before anything uses them.
+# Values of the configuration are given by functions: in text, braces would stand for wildcards.
 
 
 rule synthesize:
@@ -21,7 +22,7 @@ rule download:
     wildcard_constraints:
         treebank=SOURCES.pattern("public"),
     params:
-        mirror=SOURCES.mirror,
+        mirror=lambda w: SOURCES.mirror,
         missing=SOURCES.suite["missing"],
         pins=lambda w: SOURCES.pins(w.treebank),
     script:
@@ -35,7 +36,7 @@ checkpoint availability:
     output:
         "reports/{suite}/availability.json",
     params:
-        local=SOURCES.local_splits,
+        local=lambda w: SOURCES.local_splits,
     script:
         "../scripts/availability.py"
 

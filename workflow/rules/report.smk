@@ -10,10 +10,10 @@ rule describe:
     output:
         "reports/{suite}/suite.json",
     params:
-        title=SOURCES.suite["title"],
+        title=lambda w: SOURCES.suite["title"],
         kinds=SOURCES.treebanks,
         labels=LABELS,
-        pins=[SOURCES.pins(treebank) for treebank in SOURCES.public],
+        pins=lambda w: [SOURCES.pins(treebank) for treebank in SOURCES.public],
     script:
         "../scripts/describe.py"
 

@@ -21,6 +21,9 @@ class Own(Model):
     def __post_init__(self) -> None:
         if not (self.train or self.dev or self.test):
             raise ValueError("no file; expected train, dev or test")
+        for path in (self.train, self.dev, self.test):
+            if "{" in path or "}" in path:
+                raise ValueError(f"{path!r}: braces stand for wildcards; use a link without them")
 
 
 class SuiteConfig(Model, rename=str):

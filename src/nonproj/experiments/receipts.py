@@ -45,9 +45,8 @@ def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str |
     missing = {}
     for path in receipts:
         receipt = _read(Path(path))
-        files[receipt["treebank"]] = {
-            split: str(file_of(path, split)) for split in receipt["splits"]
-        }
+        splits = {split: str(file_of(path, split)) for split in receipt["splits"]}
+        files[receipt["treebank"]] = splits
         missing[receipt["treebank"]] = receipt["missing"]
     files |= local
     return {
