@@ -141,7 +141,7 @@ def test_blending_is_measured_against_the_best_single_parser():
         pairwise("mine", "las", "mst", "blend", 50, 80, 0.2, split="test"),
     ]
     told = blending(found(tests))
-    assert "on 0 of 1 treebanks" in told.text
+    assert "on 0 of 1 treebank;" in told.text
     assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst)",)
     assert blending(found(tests[:1])) is None
 

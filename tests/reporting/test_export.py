@@ -45,7 +45,7 @@ def test_markdown_has_one_field_per_column(built):
         rows = [x for x in export.to_markdown(table).splitlines() if x.startswith("|")]
         widths = [len(re.findall(r"(?<!\\)\|", row)) for row in rows]
         expected = []
-        for columns, lines in (table.measured_part, table.published_part):
+        for columns, lines, _ in (table.measured_part, table.published_part):
             if lines:
                 expected += [len(columns) + 2 + table.has_parts] * (len(lines) + 2)
         assert widths == expected

@@ -18,7 +18,7 @@ from inventions import measured
 from inventions import pairwise as pairwise_test
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Values
+from nonproj.evaluation.values import Value, Values
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures import style
@@ -206,6 +206,51 @@ def order(studies):
     return order
 
 
+def test_more_than_four_systems_are_a_matrix(study):
+    spec = study("bjorkelund-kuhn-2012").figure("order")
+    (a, one), (b, other) = [(s.address.system, s.label) for s in spec.series[:2]]
+    found = texts(draw(spec, [], tests=[pairwise_test("t", "las", a, b, 10, 90, 0.02)]))
+    assert {one, other, "+8.00", ".020", "t: LAS", spec.axis} <= set(found)
+    assert found.count("+8.00") == 1, "below the diagonal alone"
+    turned = texts(draw(spec, [], tests=[pairwise_test("t", "las", b, a, 10, 90, 0.02)]))
+    assert "−8.00" in turned
+    assert texts(draw(spec, [])) == ["Nothing was measured."]
+
+
+def test_an_order_without_arrows_says_so(order):
+    spec, tests = order()
+    assert "no difference is significant" in texts(draw(spec, [], tests=tests))
+    spec, tests = order(P0P1=0.009)
+    assert "no difference is significant" not in texts(draw(spec, [], tests=tests))
+
+
+def test_dots_of_one_treebank_are_a_row_for_each_series(study):
+    spec = study("bjorkelund-kuhn-2012").figure("las")
+    rows = [
+        Value(s.address.keys("t")[-1], "percent", 800 + i, 1000) for i, s in enumerate(spec.series)
+    ]
+    found = texts(draw(spec, rows))
+    assert {"t", "80", "80.1", *(s.label for s in spec.series)} <= set(found)
+    both = texts(draw(spec, rows + [replace(r, key=r.key._replace(treebank="u")) for r in rows]))
+    assert {"t", "u"} <= set(both)
+    assert "80.1" not in both
+
+
+def test_a_curve_needs_two_points(curve):
+    found = texts(draw(curve, [*curves("t", {100: 9, 20: 1}), *curves("u", {100: 9})]))
+    assert "t" in found
+    assert "u" not in found
+
+
+def test_counts_below_the_points_are_the_least_of_the_series(clustering):
+    rows = clustered(clustering, "t")
+    rates = [row for row in rows if row.key.metric == "error-rate"]
+    assert {row.denominator for row in rates} == {1000}
+    fewer = replace(rates[-2], denominator=900)
+    found = texts(draw(clustering, [row for row in rows if row != rates[-2]] + [fewer]))
+    assert (found.count("900"), found.count("1000")) == (1, len(clustering.across.values) - 1)
+
+
 def test_arrows_are_solid_or_dashed(order):
     spec, tests = order(P0P1=0.009, P2P3=0.04, P0P3=0.05)
     svg = draw(spec, [], tests=tests)
@@ -277,7 +322,8 @@ def clustered(spec, treebank, total=1000):
 
 def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
     svg = draw(clustering, clustered(clustering, "t")).decode()
-    assert {*clustering.across.values, clustering.across.label} <= set(texts(svg.encode()))
+    label = f"{clustering.across.label}; along the bottom: how many words"
+    assert {*clustering.across.values, label} <= set(texts(svg.encode()))
     assert "1-2" not in texts(svg.encode())
     corners = line(svg, style.SERIES[0])
     steps = {round(b[0] - a[0], 2) for a, b in pairwise(corners)}

@@ -28,7 +28,7 @@ def documents(
     values = Values([*values, *p_values(tests, _addresses(study))])
     for spec in study.tables:
         name, touching = f"{study.id}-{spec.id}", departures.get((study.id, spec.id), ())
-        table = build(spec, values, published, treebanks, [one.id for one in touching])
+        table = build(spec, values, published, treebanks, [one.id for one in touching], tests)
         found[f"{name}.csv"] = to_csv(table)
         found[f"{name}.md"] = to_markdown(table)
         found[f"{name}.tex"] = to_latex(table)

@@ -127,9 +127,9 @@ def losses(found: Found) -> Sentence | None:
     sure = [d for d in found.differences if d.significant]
     worse = [d for d in sure if d.points < 0]
     text = (
-        f"Of {len(found.differences)} comparisons of a strategy with its twin, "
-        f"{len(sure) - len(worse)} are significant gains, {len(worse)} significant losses, "
-        f"and {len(found.differences) - len(sure)} decide nothing"
+        f"Comparisons of a strategy with its twin: {len(found.differences)}, of which "
+        f"{len(sure) - len(worse)} with a significant gain, {len(worse)} with a significant loss, "
+        f"and {len(found.differences) - len(sure)} that decide nothing"
     )
     if worse:
         worst = min(worse, key=lambda d: d.points)
@@ -148,7 +148,9 @@ def most_accurate(found: Found) -> Sentence | None:
     if len(best) == 1:
         text = f"{_capital(label)} is the most accurate strategy"
     elif most > 1:
-        text = f"{_capital(label)} is the most accurate strategy on {most} of {len(best)} treebanks"
+        text = (
+            f"{_capital(label)} is the most accurate strategy on {_of_treebanks(most, len(best))}"
+        )
     else:
         text = "On every treebank another strategy is the most accurate"
     items = (
@@ -177,8 +179,8 @@ def cost(found: Found) -> Sentence | None:
     widest = _range([twin[0] - twin[1] for _, twin, _ in gaps])
     text = (
         f"A projective parser gets {widest} points fewer words right in non-projective sentences "
-        f"than in projective ones; most on {found.names[name]}, where it has {twin[1]:.1f} instead "
-        f"of {twin[0]:.1f} % right and the best strategy {own[1]:.1f}."
+        f"than in projective ones{'; most' if len(gaps) > 1 else ''} on {found.names[name]}, where "
+        f"it has {twin[1]:.1f} instead of {twin[0]:.1f} % right and the best strategy {own[1]:.1f}."
     )
     if recalls:
         text += (
@@ -239,7 +241,7 @@ def blending(found: Found) -> Sentence | None:
     sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
     text = (
         f"The best combination of parsers gains significantly over the best single parser on "
-        f"{sure} of {len(pairs)} treebanks; its LAS less that of the single parser:"
+        f"{_of_treebanks(sure, len(pairs))}; its LAS less that of the single parser:"
     )
     return Sentence("What blending adds", text, tuple(items))
 
@@ -313,3 +315,8 @@ def _listed(names: Sequence[str]) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _of_treebanks(some: int, total: int) -> str:
+    """_of_treebanks(1, 4) == "1 of 4 treebanks"."""
+    return f"{some} of {total} treebank{'s' if total != 1 else ''}"

@@ -8,7 +8,7 @@ from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study import FigureSpec, SeriesSpec
 from nonproj.reporting import printing
-from nonproj.reporting.figures.style import GRID, MARKERS, SERIES, SHADES, WIDTH, shortened
+from nonproj.reporting.figures.style import GRID, MARKERS, SERIES, SHADES, SOFT, WIDTH, shortened
 
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
@@ -17,12 +17,38 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
     complete = {name: row for name, row in rows.items() if None not in row}
     if not complete:
         return None
+    if spec.kind == "dots" and len(complete) == 1:
+        [(name, numbers)] = complete.items()
+        return _draw_one(spec, names[name], numbers)
     labels = [shortened(names[name]) for name in complete]
     numbers = [list(series) for series in zip(*complete.values(), strict=True)]
     figure = Figure(figsize=(WIDTH, _height(spec, labels)), layout="constrained")
     axes = figure.add_subplot()
     KINDS[spec.kind](axes, numbers, spec.series)
     _finish(axes, spec, labels)
+    return figure
+
+
+def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
+    """Dots of a single treebank: a row for each series."""
+    figure = Figure(figsize=(WIDTH, 0.9 + 0.24 * len(numbers)), layout="constrained")
+    axes = figure.add_subplot()
+    rows = range(len(numbers))
+    axes.hlines(rows, min(numbers), numbers, color=GRID, linewidth=2, zorder=1)
+    axes.scatter(numbers, rows, 34, color=SERIES[0], zorder=2)
+    for row, number in zip(rows, numbers, strict=True):
+        axes.annotate(
+            f"{number:.4g}",
+            (number, row),
+            xytext=(6, 0),
+            textcoords="offset points",
+            va="center",
+            size=9,
+            color=SOFT,
+        )
+    axes.margins(x=0.1)
+    axes.set_title(shortened(name))
+    _set_axes(axes, spec, [series.label for series in spec.series])
     return figure
 
 
@@ -65,7 +91,7 @@ def _dots(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> Non
         )
 
 
-def _finish(axes, spec: FigureSpec, labels: list[str]) -> None:
+def _set_axes(axes, spec: FigureSpec, labels: list[str]) -> None:
     axes.set_xscale(spec.scale)
     if spec.scale == "log":
         axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -76,6 +102,10 @@ def _finish(axes, spec: FigureSpec, labels: list[str]) -> None:
     axes.set_xlabel(spec.axis)
     axes.grid(axis="x")
     axes.set_axisbelow(True)
+
+
+def _finish(axes, spec: FigureSpec, labels: list[str]) -> None:
+    _set_axes(axes, spec, labels)
     axes.legend(
         loc="lower left",
         bbox_to_anchor=(0, 1),

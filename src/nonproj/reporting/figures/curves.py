@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
@@ -11,6 +12,7 @@ from nonproj.experiments.addresses import Address
 from nonproj.experiments.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting import printing
 from nonproj.reporting.figures.style import MARKERS, SERIES, SOFT, WIDTH, shortened
+from nonproj.reporting.tables.quotients import quotient_of
 from nonproj.reporting.tables.summaries import SUM, summarised
 
 PER_ROW = 2
@@ -22,8 +24,16 @@ LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a pan
 Curve = list[tuple[float, float]]
 
 
+class Panel(NamedTuple):
+    """The curves of a treebank, and on how many words their points rest at least."""
+
+    label: str
+    curves: list[Curve]
+    counts: dict[int, int]
+
+
 def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw the treebanks with a point of every series; None if there are none."""
+    """Draw the treebanks with two points or more of every series; None if there are none."""
     panels = _panels(spec, values, names)
     if not panels:
         return None
@@ -35,31 +45,49 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
         axes.set_axis_off()
     for axes in grid[len(panels) - columns : len(panels)]:
         axes.tick_params(labelbottom=True)
-    limits = _limits([y for _, curves in panels for curve in curves for _, y in curve])
-    for axes, (label, curves) in zip(grid, panels, strict=False):
+    heights = [y for panel in panels for curve in panel.curves for _, y in curve]
+    limits = _limits(heights, bool(spec.across.values))
+    for axes, (label, curves, counts) in zip(grid, panels, strict=False):
         axes.set_title(shortened(label, TITLE_LENGTH))
         axes.set_yscale(spec.scale)
         axes.set_ylim(*limits)
         _panel(axes, curves, spec.series)
+        _show_counts(axes, counts)
         _ticks(axes, curves, spec.across.values)
-    figure.supxlabel(spec.across.label, size=10, color=SOFT)
+    counted = "; along the bottom: how many words" if spec.across.values else ""
+    figure.supxlabel(spec.across.label + counted, size=10, color=SOFT)
     figure.supylabel(spec.axis, size=10, color=SOFT)
     return figure
 
 
-def _panels(
-    spec: FigureSpec, values: Values, names: Mapping[str, str]
-) -> list[tuple[str, list[Curve]]]:
-    """Titles and curves; the last panel may take all treebanks as one."""
+def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[Panel]:
+    """One for each treebank; the last panel may take all treebanks as one."""
     panels, drawn = [], []
     for name, label in names.items():
-        if all(curves := [_curve(values, [name], item, spec) for item in spec.series]):
-            panels.append((label, curves))
+        curves = [_curve(values, [name], item, spec) for item in spec.series]
+        if min(map(len, curves)) > 1:
+            panels.append(Panel(label, curves, _counts(values, [name], spec)))
             drawn.append(name)
     if spec.across.together and len(drawn) > 1:
         curves = [_curve(values, drawn, item, spec) for item in spec.series]
-        panels.append((f"{spec.across.together} ({len(drawn)} treebanks)", curves))
+        label = f"{spec.across.together} ({len(drawn)} treebanks)"
+        panels.append(Panel(label, curves, _counts(values, drawn, spec)))
     return panels
+
+
+def _counts(values: Values, treebanks: Sequence[str], spec: FigureSpec) -> dict[int, int]:
+    """On how many words the least of the points at each named position rests."""
+    counts: dict[int, int] = {}
+    for x, position in enumerate(spec.across.values):
+        for series in spec.series:
+            there = series.address.refined(
+                Address(setting=items_of(f"{spec.across.item}={position}"))
+            )
+            quotient = quotient_of(there)
+            ours = summarised(SUM, values, treebanks, quotient.part if quotient else there)
+            if ours is not None and ours.denominator is not None:
+                counts[x] = min(counts.get(x, ours.denominator), ours.denominator)
+    return counts
 
 
 def _curve(values: Values, treebanks: Sequence[str], series: SeriesSpec, spec: FigureSpec) -> Curve:
@@ -88,10 +116,26 @@ def _number(position: str, across: AcrossSpec) -> float:
     return float(position.removesuffix("%"))
 
 
-def _limits(values: list[float]) -> tuple[float, float]:
+def _limits(values: list[float], counted: bool) -> tuple[float, float]:
+    """With a margin, which is larger below where counts have to fit."""
     low, high = min(values), max(values)
     margin = 0.06 * (high - low) or 1
-    return low - margin, high + margin
+    return low - (4 * margin if counted else margin), high + margin
+
+
+def _show_counts(axes, counts: Mapping[int, int]) -> None:
+    """The number of words along the bottom of a panel."""
+    for x, count in counts.items():
+        axes.annotate(
+            f"{count}",
+            (x, 0.02),
+            xycoords=("data", "axes fraction"),
+            rotation=90,
+            ha="center",
+            va="bottom",
+            size=6.5,
+            color=SOFT,
+        )
 
 
 def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec]) -> None:

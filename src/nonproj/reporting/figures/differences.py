@@ -22,6 +22,7 @@ from nonproj.reporting.timings import Speed
 
 LANE = 0.125  # inches of one strategy on one treebank
 NAME_LENGTH = 15
+ALL_NAMED = 6  # points of a panel of which each has its name
 MOST = len(SERIES)  # strategies in a panel
 # Settings of parsers that learned from all there is, or from all but what weighs their votes.
 WHOLE = ("", "train=90%")
@@ -160,7 +161,7 @@ def _draw_speeds(axes, title: str, points: Sequence[Point]) -> None:
         markersize=5,
         linewidth=1,
     )
-    for x, y, name in best:
+    for x, y, name in points if len(points) <= ALL_NAMED else best:
         axes.annotate(name, (x, y), xytext=(4, 4), textcoords="offset points", size=8, color=INK)
     axes.set_title(title)
     axes.set_xscale("log")

@@ -13,9 +13,11 @@ from nonproj.experiments.study import FigureSpec
 from nonproj.experiments.suite import SuiteTreebank
 from nonproj.reporting.figures.bars import KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
+from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
 from nonproj.reporting.figures.style import METADATA, SOFT, THEME, WIDTH, figure_style
 
+MOST_ORDERED = 4  # systems whose arrows do not cross
 NOTHING = "Nothing was measured."
 
 
@@ -58,6 +60,8 @@ def _figure(
         return draw_bars(spec, values, names)
     if spec.kind == "lines":
         return draw_curves(spec, values, names)
+    if len(spec.series) > MOST_ORDERED:
+        return draw_matrices(spec, tests, names)
     return draw_partial_orders(spec, tests, names)
 
 

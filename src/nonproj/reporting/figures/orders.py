@@ -108,6 +108,17 @@ def _draw(
     axes.set_axis_off()
     axes.set_xlim(left, left + width)
     axes.set_ylim(-0.5, height - 0.5)
+    if not order.drawn:
+        place = 0.5, 0.0
+        axes.text(
+            *place,
+            "no difference is significant",
+            ha="center",
+            va="top",
+            size=8,
+            color=SOFT,
+            transform=axes.transAxes,
+        )
     for edge in order.drawn:
         axes.add_patch(_arrow(position[edge.worse], position[edge.better], edge.level))
     for system, (x, y) in position.items():

@@ -2,17 +2,22 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
+from typing import NamedTuple
 
+from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Value, Values
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import EVERY_SPLIT, Value, Values
 from nonproj.experiments.addresses import Address
 from nonproj.experiments.published import PublishedValue
 from nonproj.experiments.study import ColumnSpec, Spread, SummarySpec, TableSpec
 from nonproj.experiments.suite import SuiteTreebank
+from nonproj.parsers.variants import uncapped
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Cell, cell_of, ours_from
 from nonproj.reporting.tables.notes import Note, marked
+from nonproj.reporting.tables.ranking import gain_of, with_best
 from nonproj.reporting.tables.summaries import summarised
 
 # How a split is named where the treebanks of a table have different ones.
@@ -26,7 +31,7 @@ class Column:
     group: str
     unit: str
     published_only: bool = False
-    mark: str = ""
+    mark: str = ""  # of a note, in a part of a table
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,14 @@ class Unavailable:
     published: bool
 
 
+class Part(NamedTuple):
+    """Rows of a table that are shown together, and the notes that they need."""
+
+    columns: list[Column]
+    rows: list[Row]
+    notes: list[Note]
+
+
 @dataclass(frozen=True)
 class Table:
     study: str
@@ -60,7 +73,6 @@ class Table:
     rows: tuple[Row, ...]  # treebanks that were measured
     published_rows: tuple[Row, ...]  # treebanks of the paper that were not
     unavailable: tuple[Unavailable, ...]
-    notes: tuple[Note, ...] = field(default=())
     departures: tuple[str, ...] = ()  # ids of what it does otherwise than the paper
 
     @property
@@ -72,23 +84,24 @@ class Table:
         return any(row.part for row in self.rows + self.published_rows)
 
     @property
-    def measured_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
+    def measured_part(self) -> Part:
         """Our rows, less the paper's own columns where it prints nothing next to them."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
-    def published_part(self) -> tuple[tuple[Column, ...], tuple[Row, ...]]:
+    def published_part(self) -> Part:
         """The rows and columns that the paper alone has values for."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
-    def _part(self, rows: Sequence[Row], always: Sequence[bool]):
+    def _part(self, rows: Sequence[Row], always: Sequence[bool]) -> Part:
         kept = [
             i
             for i, stays in enumerate(always)
             if stays or any(row.cells[i].published is not None for row in rows)
         ]
-        chosen = (replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows)
-        return tuple(self.columns[i] for i in kept), tuple(chosen)
+        chosen = [replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows]
+        columns, (chosen,), notes = marked([self.columns[i] for i in kept], [chosen])
+        return Part(columns, chosen, notes)
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
@@ -103,7 +116,6 @@ class Table:
                 "rows": _rows_from(content["rows"]),
                 "published_rows": _rows_from(content["published_rows"]),
                 "unavailable": tuple(Unavailable(**item) for item in content["unavailable"]),
-                "notes": tuple(Note(**note) for note in content["notes"]),
                 "departures": tuple(content["departures"]),
             }
         )
@@ -115,11 +127,12 @@ def build(
     published: Iterable[PublishedValue],
     treebanks: Sequence[SuiteTreebank] = (),
     departures: Sequence[str] = (),
+    tests: Tests | None = None,
 ) -> Table:
     """The table over all treebanks that were measured; `treebanks` gives their order and labels.
 
     Treebanks of the paper that were not measured keep their values in `published_rows`."""
-    builder = _Builder(spec, values, published, treebanks)
+    builder = _Builder(spec, values, published, treebanks, tests or Tests())
     measured, absent = builder.measured(), builder.absent()
     rows = [row for name in measured for row in builder.rows(name)]
     published_rows = [row for name in absent for row in builder.rows(name) if row.compared]
@@ -130,7 +143,6 @@ def build(
         Column(column.id, column.header, column.group, column.address.unit, column.published_only)
         for column in spec.columns
     ]
-    columns, (rows, published_rows), notes = marked(columns, (rows, published_rows))
     return Table(
         study=spec.study,
         id=spec.id,
@@ -140,7 +152,6 @@ def build(
         rows=tuple(rows),
         published_rows=tuple(published_rows),
         unavailable=tuple(builder.unavailable(absent)),
-        notes=tuple(notes),
         departures=tuple(departures),
     )
 
@@ -154,9 +165,11 @@ class _Builder:
         values: Values,
         published: Iterable[PublishedValue],
         treebanks: Sequence[SuiteTreebank],
+        tests: Tests,
     ) -> None:
         self.spec = spec
         self.values = values
+        self.tests = tests
         self.printed = spec.translation.printed_in(spec.source, published) if spec.source else {}
         self.suite = {treebank.name: treebank for treebank in treebanks}
         self.addresses = [
@@ -187,11 +200,28 @@ class _Builder:
 
     def rows(self, treebank: str) -> list[Row]:
         """The rows of one treebank, less those without any value."""
-        rows = [
-            Row(treebank, self._label(treebank), self._part(treebank, i), self._cells(treebank, i))
-            for i in range(len(self.spec.rows))
-        ]
-        return [row for row in rows if any(cell != Cell() for cell in row.cells)]
+        numbers = range(len(self.spec.rows))
+        cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
+        repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}
+        rows = []
+        for i in numbers:
+            part = self._part(treebank, i)
+            same = [self.spec.rows[j].label for j, uncapped in repeated.items() if uncapped == i]
+            part = " = ".join(filter(None, [part, *same]))
+            if i not in repeated and any(cell != Cell() for cell in cells[i]):
+                rows.append(Row(treebank, self._label(treebank), part, cells[i]))
+        return rows
+
+    def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
+        """The row of the uncapped parsers, where a cap changes nothing that the table shows.
+
+        A row next to printed values stays."""
+        whole = [replace(a, system=uncapped(a.system) or "") for a in self.addresses[row]]
+        if whole not in self.addresses or any(cell.published for cell in cells[row]):
+            return None
+        other = self.addresses.index(whole)
+        counts = ([(c.numerator, c.denominator) for c in cells[i]] for i in (row, other))
+        return other if len({tuple(part) for part in counts}) == 1 else None
 
     def summary(self, summary: SummarySpec) -> list[Row]:
         """Over two treebanks or more; next to the paper's own if they are those of the paper."""
@@ -229,8 +259,11 @@ class _Builder:
         ):
             spread = self.spec.spread(self.spec.rows[row], column)
             sd, se = self._spread(treebank, address, spread)
-            ours = ours_from(self._ours(treebank, address), address.unit, sd, se)
-            cells.append(cell_of(ours, self._printed(treebank, address), address.unit, decimals))
+            value = self._ours(treebank, address)
+            ours = ours_from(value, address.unit, sd, se)
+            cell = cell_of(ours, self._printed(treebank, address), address.unit, decimals)
+            gain = gain_of(self.tests, value) if address.of_a_parser and value else None
+            cells.append(replace(cell, gain=gain) if gain else cell)
         return tuple(cells)
 
     def _spread(self, treebank: str, address: Address, spread: Spread):
@@ -316,7 +349,18 @@ class _Builder:
         known = self.suite.get(treebank)
         if known is None:
             return "not in this suite"
-        return known.reason or ("no such split" if known.available else "not found")
+        if known.reason or not known.available:
+            return known.reason or "not found"
+        if not self._splits() & {file.split for file in known.files}:
+            return "no such split"
+        return "not parsed in this suite" if self.spec.of_parsers else "nothing to measure"
+
+    def _splits(self) -> set[str]:
+        """The files that values of the table come from."""
+        splits = {split for row in self.addresses for a in row for split in a.splits}
+        if EVERY_SPLIT in splits:
+            return set(SPLITS)
+        return {split if split in SPLITS else "train" for split in splits}
 
 
 def _rows_from(rows: list[dict]) -> tuple[Row, ...]:

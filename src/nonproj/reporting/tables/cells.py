@@ -22,6 +22,8 @@ class Cell:
     differs: bool = False
     numerator: int | None = None
     denominator: int | None = None
+    best: bool = False  # of the parsers of its treebank
+    gain: str | None = None  # over the projective twin, with an interval
 
     @property
     def spread(self) -> str:

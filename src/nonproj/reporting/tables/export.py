@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from nonproj.data.rows import as_csv
 from nonproj.evaluation.units import UNITS
-from nonproj.reporting.tables.build import Column, Row, Table
+from nonproj.reporting.tables.build import Column, Part, Row, Table
 from nonproj.reporting.tables.cells import Cell
 
 ABSENT = "–"
@@ -14,6 +14,7 @@ FIELDS = {
     "ours": "",
     "sd": ".sd",
     "se": ".se",
+    "gain": ".gain",
     "published": ".published",
     "published_sd": ".published.sd",
     "difference": ".difference",
@@ -60,12 +61,12 @@ def to_markdown(table: Table) -> str:
     """A pipe table; `published | ours | difference` in the cells that the paper has."""
     lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
     lines += (
-        _pipe_table(table, *table.measured_part, _parts)
+        _pipe_table(table, table.measured_part, _parts)
         if table.rows
         else ["Nothing was measured.", ""]
     )
-    for note in table.notes:
-        lines += [f"{_md(note.mark or ALL)}: {_md(note.text)}", ""]
+    if table.rows:
+        lines += _notes(table.measured_part)
     if table.departures:
         lines += [f"{_md(_departures(table))}", ""]
     if table.unavailable:
@@ -73,14 +74,15 @@ def to_markdown(table: Table) -> str:
         lines += [f"Not available: {names}.", ""]
     if table.published_rows:
         lines += ["Published figures of treebanks that are not available:", ""]
-        lines += _pipe_table(table, *table.published_part, _published)
+        lines += _pipe_table(table, table.published_part, _published)
+        lines += _notes(table.published_part)
     return "\n".join(lines)
 
 
 def to_latex(table: Table) -> str:
     """A table of the package booktabs."""
     head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
-    columns, rows = table.measured_part
+    columns, rows, notes = table.measured_part
     titles = [*head, *(_titled(column, column.header) for column in columns)]
     lines = [
         r"\begin{table}",
@@ -96,7 +98,7 @@ def to_latex(table: Table) -> str:
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    lines += [rf"\par\footnotesize {_tex(f'{n.mark or ALL}: {n.text}')}" for n in table.notes]
+    lines += [rf"\par\footnotesize {_tex(f'{n.mark or ALL}: {n.text}')}" for n in notes]
     if table.departures:
         lines += [rf"\par\footnotesize {_tex(_departures(table))}"]
     if table.unavailable:
@@ -118,7 +120,7 @@ def _fields(cells: Sequence[Cell]) -> list[str]:
 
 
 def _parts(cell: Cell) -> str:
-    ours = _spread(cell.ours, cell.spread)
+    ours = _spread(cell.ours, " ".join(filter(None, (cell.spread, cell.gain))))
     if cell.published is None:
         return ours
     parts = (_published(cell), ours, cell.difference or ABSENT)
@@ -139,9 +141,12 @@ def _titled(column: Column, header: str) -> str:
     return header + "".join(f" ({label})" for label in labels if label)
 
 
-def _pipe_table(
-    table: Table, columns: Sequence[Column], rows: Sequence[Row], shown: Callable[[Cell], str]
-) -> list[str]:
+def _notes(part: Part) -> list[str]:
+    return [line for n in part.notes for line in (f"{_md(n.mark or ALL)}: {_md(n.text)}", "")]
+
+
+def _pipe_table(table: Table, part: Part, shown: Callable[[Cell], str]) -> list[str]:
+    columns, rows, _ = part
     head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
     for column in columns:
         name = f"{column.group}: {column.header}" if column.group else column.header

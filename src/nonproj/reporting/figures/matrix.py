@@ -1,0 +1,85 @@
+"""All pairs of systems as a matrix of differences and p-values, where arrows would cross."""
+
+from collections.abc import Mapping
+
+from matplotlib.figure import Figure
+
+from nonproj.evaluation.significance.table import P_VALUES, Family, PairwiseTest, Tests
+from nonproj.experiments.study import FigureSpec
+from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDTH, shortened
+
+LEVELS = (0.01, 0.05)
+ROW = 0.36  # inches
+Pairs = Mapping[tuple[str, str], PairwiseTest]
+
+
+def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
+    """A matrix for each treebank and metric; None without tests.
+
+    Below the diagonal: row less column, in points; above it: p of the same pair. Shaded where
+    p < 0.05, more where p < 0.01."""
+    systems = {item.address.system: item.label for item in spec.series}
+    found = [
+        (f"{shortened(label, 40)}: {title}", pairs)
+        for name, label in names.items()
+        for metric, title in spec.metrics.items()
+        if (pairs := _pairs(spec, tests, name, metric))
+    ]
+    if not found:
+        return None
+    height = 0.75 + ROW * (len(systems) + 1)
+    figure = Figure(figsize=(WIDTH, height * len(found)), layout="constrained")
+    grid = figure.subplots(len(found), 1, squeeze=False).ravel()
+    for axes, (title, pairs) in zip(grid, found, strict=True):
+        axes.set_title(title, weight="bold")
+        present = {s: label for s, label in systems.items() if any(s in pair for pair in pairs)}
+        _draw(axes, present, pairs, P_VALUES[spec.test])
+    figure.supxlabel(spec.axis, size=9, color=SOFT)
+    return figure
+
+
+def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
+    """The tests on the first alternative of the split that has any, each in both orders."""
+    first = spec.series[0].address
+    systems = {item.address.system for item in spec.series}
+    for split in first.splits:
+        family = tests.of(Family(treebank, split, first.setting, metric))
+        pairs = {(str(t.a), str(t.b)): t for t in family if {str(t.a), str(t.b)} <= systems}
+        if pairs:
+            return pairs | {pair[::-1]: test for pair, test in pairs.items()}
+    return {}
+
+
+def _draw(axes, systems: Mapping[str, str], pairs: Pairs, p_value: str) -> None:
+    for i, row in enumerate(systems):
+        for j, column in enumerate(systems):
+            test = pairs.get((row, column))
+            if test is None:
+                continue
+            p = getattr(test, p_value)
+            shade = SHADES[3] if p < LEVELS[0] else SHADES[4] if p < LEVELS[1] else PAPER
+            axes.fill_between((j - 0.5, j + 0.5), i - 0.5, i + 0.5, color=shade, linewidth=0)
+            text = _points(test, row) if i > j else _printed(p)
+            weight = "bold" if i > j and p < LEVELS[1] else "normal"
+            axes.text(j, i, text, ha="center", va="center", size=8, color=INK, weight=weight)
+    n = len(systems)
+    axes.set_xlim(-0.5, n - 0.5)
+    axes.set_ylim(n - 0.5, -0.5)
+    axes.set_xticks(range(n), systems.values(), size=8)
+    axes.set_yticks(range(n), systems.values(), size=9)
+    axes.xaxis.tick_top()
+    axes.spines[:].set_visible(False)
+    for edge in range(n + 1):
+        axes.axhline(edge - 0.5, color=GRID, linewidth=0.6)
+        axes.axvline(edge - 0.5, color=GRID, linewidth=0.6)
+
+
+def _points(test: PairwiseTest, row: str) -> str:
+    """How much better the row is than the column."""
+    sign = 1 if str(test.a) == row else -1
+    points = 100 * sign * (test.correct_a - test.correct_b) / test.total
+    return f"{points:+.2f}".replace("-", "−")
+
+
+def _printed(p: float) -> str:
+    return "<.001" if p < 0.001 else f"{p:.3f}".removeprefix("0")

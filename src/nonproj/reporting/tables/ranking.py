@@ -1,0 +1,68 @@
+"""What is best among the systems of a treebank, and by how much a strategy beats its twin."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Subject, Value
+from nonproj.experiments.addresses import Address
+from nonproj.experiments.names import TREES
+from nonproj.reporting.answers.strategies import strategy_of
+from nonproj.reporting.tables.cells import Cell
+
+HIGHER = frozenset(("las", "uas", "lem", "uem", "precision", "recall", "label-accuracy"))
+LOWER = frozenset(("error-rate", "pre-error-rate", "post-error-rate"))
+
+
+def with_best(
+    rows: Sequence[Sequence[Cell]], addresses: Sequence[Sequence[Address]]
+) -> list[tuple[Cell, ...]]:
+    """Mark the best of our values of one treebank, among the parsers under each metric.
+
+    The others of a group differ from it in nothing but the system; where all are equal, none is
+    the best."""
+    groups: dict[tuple, dict[tuple[int, int], Fraction]] = {}
+    for i, (cells, row) in enumerate(zip(rows, addresses, strict=True)):
+        for j, (cell, address) in enumerate(zip(cells, row, strict=True)):
+            if _ranked(cell, address):
+                group = address.metric, address.setting, address.split, address.unit
+                value = Fraction(cell.numerator, cell.denominator)
+                groups.setdefault(group, {})[i, j] = value
+    best = {place for group, found in groups.items() for place in _best(group[0], found)}
+    return [
+        tuple(replace(cell, best=True) if (i, j) in best else cell for j, cell in enumerate(cells))
+        for i, cells in enumerate(rows)
+    ]
+
+
+def _ranked(cell: Cell, address: Address) -> bool:
+    """True of a share that parsers compete for."""
+    competed = address.metric in HIGHER | LOWER and address.system not in TREES
+    return bool(competed and "oracle" not in address.setting and cell.denominator)
+
+
+def _best(metric: str, found: dict[tuple[int, int], Fraction]) -> Iterable[tuple[int, int]]:
+    if len(set(found.values())) < 2:
+        return []
+    top = (max if metric in HIGHER else min)(found.values())
+    return [place for place, value in found.items() if value == top]
+
+
+def gain_of(tests: Tests, value: Value) -> str | None:
+    """The difference to the projective twin with its 95 % interval: "+1.54 [1.08, 2.01]".
+
+    None for a projective parser and where the two were not tested."""
+    key = value.key
+    strategy = strategy_of(key.system)
+    if strategy is None:
+        return None
+    pair = Subject(key.system, key.setting), Subject(strategy.twin, key.setting)
+    test = tests.find(key.treebank, key.split, key.metric, *pair)
+    if test is None:
+        return None
+    points = 100 * (test.correct_a - test.correct_b) / test.total
+    numbers = points, 100 * test.low, 100 * test.high
+    if test.a.name != key.system:
+        numbers = -points, -100 * test.high, -100 * test.low
+    return "{:+.2f} [{:.2f}, {:.2f}]".format(*(number + 0.0 for number in numbers))
