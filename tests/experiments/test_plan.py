@@ -176,18 +176,25 @@ def test_a_capped_variant_may_share_the_model_of_the_uncapped_one():
     assert plan_of(run("train", "dev", capped.variant)).runs.uncapped(capped) == []
 
 
-def test_seeds_are_scored_together():
-    plan = plan_of(run("train", "dev", "arc-eager", "mst", seeds=(1, 2)))
-    ((scored, parses),) = plan.scored.items()
+def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
+    several = run("train", "dev", "arc-eager", "mst", seeds=(1, 2))
+    plan = plan_of(run("train", "dev", "carreras+npa"), several)
+    (alone, (single,)), (scored, parses) = plan.scored.items()
+    assert (alone.name, alone.labels, single.parser.seed) == ("train-dev", ["dev", ""], 7)
     assert [(p.parser.seed, p.variant) for p in parses] == [
         (seed, variant) for seed in (1, 2) for variant in ("arc-eager", "mst")
     ]
-    assert scored.labels == ["dev", ""]
+    assert (scored.name, scored.labels) == ("train-dev-seeds2", ["dev", "seeds=2"])
+    assert plan.pairs(scored) == []
+    assert list(plan.approximated) == [alone]
+    (cut,) = plan_of(run("sets8", "heldout", "mst", seeds=(1, 2))).scored
+    assert cut.labels == ["dev20", "seeds=2", "train=80%;seeds=2"]
 
 
 def test_runs_of_one_table_have_as_many_seeds():
-    plan = plan_of(run("train", "dev", "arc-eager", seeds=(1, 2)), run("train", "dev", "mst"))
-    with pytest.raises(NonprojError, match="a: train-dev: runs differ in their seeds"):
+    both = run("train", "dev", "arc-eager", "mst", seeds=(1, 2))
+    plan = plan_of(both, run("train", "dev", "mst", seeds=(2, 3)))
+    with pytest.raises(NonprojError, match="a: train-dev-seeds2: runs differ in their seeds"):
         _ = plan.scored
 
 

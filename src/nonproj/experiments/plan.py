@@ -21,15 +21,17 @@ SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was hel
 class Scored:
     """A table of scores: all parsers of one training on one target, and blends.
 
-    Folds and seeds are pooled."""
+    Folds are pooled, and so are seeds, which are scored apart from parsers of one seed."""
 
     treebank: str
     training: str  # as in Parser; `cv` for all ten folds
     target: str
+    seeds: int = 1
 
     @property
     def name(self) -> str:
-        return f"{self.training}-{self.target}"
+        name = f"{self.training}-{self.target}"
+        return name if self.seeds == 1 else f"{name}-seeds{self.seeds}"
 
     @property
     def split(self) -> str:
@@ -42,6 +44,13 @@ class Scored:
 
         Sets 1-8 are both the usual training data and the last point of a learning curve. What was
         trained on sets 1-9 is kept apart from what was trained on all."""
+        split, *settings = self._labels
+        if self.seeds > 1:
+            settings = [";".join(filter(None, (s, f"seeds={self.seeds}"))) for s in settings]
+        return [split, *settings]
+
+    @property
+    def _labels(self) -> list[str]:
         if self.training == "cv0":
             return [self.split, "train=90%"]
         sets = self.training.removeprefix("sets")
@@ -139,8 +148,10 @@ class Plan:
                 regime = Regime(run.training)
                 large = self.availability[treebank]["words"] >= self.ten_folds_below
                 for training in regime.trainings(large, self.runs.core):
-                    scored = Scored(treebank, regime.table(training), run.target)
-                    for seed in run.seeds or [self.runs.seed]:
+                    seeds = run.seeds or [self.runs.seed]
+                    table = regime.table(training)
+                    scored = Scored(treebank, table, run.target, len(seeds))
+                    for seed in seeds:
                         for variant in run.variants:
                             parser = Parser(treebank, training, seed, variant)
                             yield scored, Parse(parser, run.target)
@@ -200,7 +211,11 @@ class Plan:
         }
 
     def pairs(self, scored: Scored) -> list[tuple[str, str]]:
-        """The pairs of systems that are tested for a difference."""
+        """The pairs of systems that are tested for a difference.
+
+        None over several seeds, whose parses of one text are not independent."""
+        if scored.seeds > 1:
+            return []
         variants = dict.fromkeys(parse.variant for parse in self.scored[scored])
         return pairs_to_test(list(variants), [b.blend for b in self.blends(scored)])
 
@@ -210,7 +225,7 @@ class Plan:
         return [
             Blended(*place, blend)
             for run in self.runs.all
-            if (run.training, run.target) == (scored.training, scored.target)
+            if (run.training, run.target, 1) == (scored.training, scored.target, scored.seeds)
             and self._has(scored.treebank, run)
             for blend in run.blends
         ]
@@ -257,6 +272,7 @@ class Plan:
         tables = {
             scored: [parse for parse in parses if parse.variant == APPROXIMATION]
             for scored, parses in self.scored.items()
+            if scored.seeds == 1
         }
         return {scored: parses for scored, parses in tables.items() if parses}
 
