@@ -6,7 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.errors import NonprojError
+from nonproj.learners import libsvm
 from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.transition import model as transition_model
@@ -199,3 +201,27 @@ def test_progress_is_reported():
     assert reports[0] == ("instances", 0.0)
     assert reports[-1][0] == "classifier"
     assert 0 < reports[-1][1] <= 1.0
+
+
+@pytest.mark.parametrize("learner", ["libsvm-split-cpos", "libsvm-split-pos"])
+def test_split_classifiers_meet_the_tags_that_they_were_trained_for(learner, tmp_path, monkeypatch):
+    """A text whose tags come in another order is parsed alike, also by a stored model."""
+    monkeypatch.setattr(libsvm, "SPLIT_CPOS", libsvm.LibSvm(split="cpos", split_minimum=20))
+    monkeypatch.setattr(libsvm, "SPLIT_POS", libsvm.LibSvm(split="pos", split_minimum=20))
+    model = train(variant_named(f"arc-eager@{learner}"), made_treebank(60))
+    assert len(model.classifier.machines) > 2
+    gold = made_treebank(30, seed=2)
+    upside_down = gold.select(range(29, -1, -1))
+    whole, turned = parse(model, gold), parse(model, written_and_read(upside_down, tmp_path))
+    assert turned.upos.values != whole.upos.values
+    back = turned.select(range(29, -1, -1))
+    np.testing.assert_array_equal(whole.head, back.head)
+    model.save(tmp_path / "model.npz")
+    stored = parse(load_model(tmp_path / "model.npz"), gold)
+    np.testing.assert_array_equal(whole.head, stored.head)
+
+
+def written_and_read(treebank, folder):
+    """Read again, so that its vocabularies are in the order of its own words."""
+    write_treebank(treebank, folder / "text.conllu")
+    return read_treebank(folder / "text.conllu")

@@ -105,7 +105,7 @@ class Scored:
 
 
 def distinct(n):
-    return Instances(np.arange(n + 1), np.arange(n), np.zeros(n, np.int32), np.zeros(n, np.int32))
+    return Instances(np.arange(n + 1), np.arange(n), np.zeros(n, np.int32), np.full((n, 2), -1))
 
 
 @pytest.mark.kernels
@@ -279,6 +279,7 @@ def test_too_few_sentences_to_hold_out():
         ("tl-acc", Committee("acc", ("svm2", "svm1", "maxent", "mbl"))),
         ("tl-eq-mbl", Committee("eq", ("mbl",))),
         ("tl-typeacc-maxent-svm2", Committee("typeacc", ("maxent", "svm2"))),
+        ("tl-acc-svm2-libsvm-split-pos-mbl", Committee("acc", ("svm2", "libsvm-split-pos", "mbl"))),
         ("svm2", None),
     ],
 )

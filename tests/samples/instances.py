@@ -17,7 +17,7 @@ def drawn_instances(n=200, n_templates=6, values=4, n_actions=5, seed=1, missing
     ids = codes + values * np.arange(n_templates)
     start = np.concatenate([[0], np.cumsum(present.sum(axis=1))]).astype(np.int64)
     template = np.repeat(np.arange(n_templates), values).astype(np.int32)
-    split = rng.integers(-1, 3, size=n).astype(np.int32)
+    split = rng.integers(-1, 3, size=(n, 2)).astype(np.int32)
     return Instances(start, ids[present].astype(np.int32), template, split), actions.astype(
         np.int32
     )

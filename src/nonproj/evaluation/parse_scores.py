@@ -34,6 +34,7 @@ SINGLES = ("arc-eager+head", "arc-eager+raw")
 # Splits on which every error is placed: by its distance to the latest, its position, its arc;
 # and those on which chapter 6 of Nilsson (2009) does so, of unlabelled arcs.
 PROFILED, HELD_OUT = ("test",), ("train-cv10", "dev20")
+LABELS = "labels"  # that a classifier tells apart, each fold its own
 MILLION = 10**6  # resolution of a spread, which is no ratio of counts
 
 
@@ -144,7 +145,11 @@ def _of_run(key: Key, folds: Sequence[Fold]) -> Iterator[Value]:
     yield key.under("of=gold").value("n-nonproj-arcs", "percent", predicted, gold)
     if all(fold.counts for fold in folds):
         for name in folds[0].counts:
-            yield key.value(f"n-{name}", "count", sum(fold.counts[name] for fold in folds))
+            total = sum(fold.counts[name] for fold in folds)
+            if name == LABELS:
+                yield key.value("n-labels", "ratio", total, len(folds))
+            else:
+                yield key.value(f"n-{name}", "count", total)
 
 
 def _percent(key: Key, metric: str, score: Attachment) -> Value:

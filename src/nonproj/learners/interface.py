@@ -7,19 +7,22 @@ import numpy as np
 
 from nonproj.errors import NonprojError
 
+SPLITS = ("cpos", "pos")  # columns of `Instances.split`
+
 
 @dataclass(frozen=True)
 class Instances:
     """Feature vectors of configurations: instance i has the ids ids[start[i]:start[i + 1]].
 
     `template` maps each id to its template (each FEATS item has its own), so that an instance has
-    at most one id of a template. `split` is a symbol of the next token by which a learner may
-    divide its training data (Nilsson 2009, 3.4.1), or -1."""
+    at most one id of a template. `split` has the coarse and the fine tag of the next token, by
+    which a learner may divide its training data (Nilsson 2009, 3.4.1), as codes of the vocabulary
+    that the parser was trained with, or -1."""
 
     start: np.ndarray  # int64[n + 1]
     ids: np.ndarray  # int32
     template: np.ndarray  # int32[n_ids]
-    split: np.ndarray  # int32[n]
+    split: np.ndarray  # int32[n, 2], see SPLITS
 
     def __len__(self) -> int:
         return len(self.start) - 1

@@ -1,8 +1,9 @@
 """The papers' learner: LIBSVM's C-SVC with a quadratic kernel, one against one.
 
 scikit-learn's SVC trains; the result is stored as arrays and evaluated here. Nilsson (2009,
-3.4.1) divides the training data by a part of speech of the next token, one classifier for each
-value; values with fewer than `split_minimum` instances share one. DEVIATION: split-classifiers"""
+3.4.1) divides the training data by a coarse or a fine tag of the next token, one classifier for
+each value: `libsvm-split-cpos`, `libsvm-split-pos`. Values with fewer than `split_minimum`
+instances share one. DEVIATION: split-classifiers"""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,7 +14,7 @@ from sklearn.svm import SVC
 
 from nonproj.data.arrays import Array, check_arrays, named, offsets, owned
 from nonproj.errors import NonprojError
-from nonproj.learners.interface import Instances, check_training_data
+from nonproj.learners.interface import SPLITS, Instances, check_training_data
 
 REST = -2
 BATCH = 256
@@ -34,23 +35,30 @@ MACHINE = {
 
 @dataclass(frozen=True)
 class LibSvm:
-    """The learner `libsvm`; MaltParser's default has r = 0. Without a minimum nothing is split."""
+    """The learner `libsvm`; MaltParser's default has r = 0."""
 
     gamma: float = 0.2
     r: float = 0.4
     cost: float = 1.0
-    split_minimum: int | None = None
+    split: str = ""  # one of SPLITS; empty: one classifier for all
+    split_minimum: int = 1000  # instances
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> "LibSvmModel":
         check_training_data(instances, actions, n_actions)
-        owner = _owners(instances.split, self.split_minimum)
+        owner = self._owners(instances)
         machines = {}
         for done, value in enumerate(np.unique(owner).tolist(), 1):
             chosen = np.flatnonzero(owner == value)
             machines[value] = self._machine(instances[chosen], actions[chosen])
             if progress is not None:
                 progress(done / len(np.unique(owner)))
-        return LibSvmModel(machines, n_actions, instances.n_ids, self.gamma, self.r)
+        return LibSvmModel(machines, n_actions, instances.n_ids, self.gamma, self.r, self.split)
+
+    def _owners(self, instances: Instances) -> np.ndarray:
+        """The symbol whose machine each instance trains, REST for symbols that are too rare."""
+        symbols = _symbols(instances, self.split)
+        values, counts = np.unique(symbols, return_counts=True)
+        return np.where(np.isin(symbols, values[counts >= self.split_minimum]), symbols, REST)
 
     def _machine(self, instances: Instances, actions: np.ndarray) -> "Machine":
         classes = np.unique(actions)
@@ -71,8 +79,9 @@ class LibSvm:
             sign * svc.intercept_,
         )
 
-    @staticmethod
-    def from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "LibSvmModel":
+    def from_arrays(
+        self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
+    ) -> "LibSvmModel":
         own = {name: array for name, array in arrays.items() if "." not in name}
         if check_arrays(own, ARRAYS)["machines"] == 0:
             raise NonprojError("array 'values': there is no machine")
@@ -81,10 +90,11 @@ class LibSvm:
             value: Machine.from_arrays(owned(f"machine{k}", arrays), n_actions, n_ids)
             for k, value in enumerate(own["values"].tolist())
         }
-        return LibSvmModel(machines, n_actions, n_ids, gamma, r)
+        return LibSvmModel(machines, n_actions, n_ids, gamma, r, self.split)
 
 
 LEARNER = LibSvm()
+SPLIT_CPOS, SPLIT_POS = (LibSvm(split=split) for split in SPLITS)
 
 
 @dataclass(frozen=True)
@@ -98,7 +108,7 @@ class Machine:
     constants: np.ndarray  # of the pairs (0, 1), (0, 2), ...
 
     def votes(self, matrix: csr_array, gamma: float, r: float) -> np.ndarray:
-        """[n, n_classes]: pairs won, plus less than half a vote for the margin."""
+        """[n, n_classes]: pairs won. As in LIBSVM, margins break no ties: the first class wins."""
         n_classes = len(self.classes)
         votes = np.zeros((matrix.shape[0], n_classes))
         if n_classes == 1:
@@ -106,17 +116,14 @@ class Machine:
         kernel = (gamma * (matrix @ self.vectors.T).toarray() + r) ** 2
         bounds = np.concatenate([[0], np.cumsum(self.n_support)])
         parts = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
-        margins = np.zeros_like(votes)
         pair = 0
         for i in range(n_classes):
             for j in range(i + 1, n_classes):
                 decision = parts[i][:, j - 1] + parts[j][:, i] + self.constants[pair]
                 votes[:, i] += decision > 0
                 votes[:, j] += decision <= 0
-                margins[:, i] += decision
-                margins[:, j] -= decision
                 pair += 1
-        return votes + margins / (3 * (np.abs(margins) + 1))
+        return votes
 
     def arrays(self) -> dict[str, np.ndarray]:
         return {
@@ -151,6 +158,7 @@ class LibSvmModel:
     n_ids: int
     gamma: float
     r: float
+    split: str = ""  # as in LibSvm
 
     @property
     def fallback(self) -> int:
@@ -161,8 +169,8 @@ class LibSvmModel:
     def scores(self, instances: Instances) -> np.ndarray:
         """Votes; actions unknown to a machine score worse than all that it knows."""
         scores = np.full((len(instances), self.n_actions), -1.0)
-        known = np.isin(instances.split, list(self.machines))
-        owner = np.where(known, instances.split, self.fallback)
+        symbols = _symbols(instances, self.split)
+        owner = np.where(np.isin(symbols, list(self.machines)), symbols, self.fallback)
         for value, machine in self.machines.items():
             chosen = np.flatnonzero(owner == value)
             for first in range(0, len(chosen), BATCH):
@@ -181,12 +189,9 @@ class LibSvmModel:
         return arrays
 
 
-def _owners(split: np.ndarray, minimum: int | None) -> np.ndarray:
-    """The symbol whose machine each instance trains, REST for symbols that are too rare."""
-    if minimum is None:
-        return np.full(len(split), REST)
-    values, counts = np.unique(split, return_counts=True)
-    return np.where(np.isin(split, values[counts >= minimum]), split, REST)
+def _symbols(instances: Instances, split: str) -> np.ndarray:
+    """The tag of the next token by which instances are divided."""
+    return instances.split[:, SPLITS.index(split)] if split else np.full(len(instances), REST)
 
 
 def _matrix(instances: Instances) -> csr_array:

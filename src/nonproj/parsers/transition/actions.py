@@ -58,6 +58,11 @@ class Actions(NamedTuple):
         coarse = self.coarse[self.coarse != NO_LABEL]
         return bool((self.only[coarse] == NONE).any())
 
+    @property
+    def n_labels(self) -> int:
+        """The number of labels that the choice of an action tells apart."""
+        return len(np.unique(self.coarse[self.coarse != NO_LABEL]))
+
 
 @dataclass(frozen=True)
 class LabelParts:

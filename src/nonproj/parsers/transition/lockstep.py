@@ -19,7 +19,7 @@ from nonproj.parsers.transition.loops import (
     write_tree,
 )
 from nonproj.parsers.transition.parsing import Found
-from nonproj.parsers.transition.symbols import Symbols, max_features
+from nonproj.parsers.transition.symbols import Symbols, max_features, next_tags
 from nonproj.systems.configuration import (
     BUFFER,
     Configuration,
@@ -51,7 +51,6 @@ class _Batch:
         self.model, self.symbols, self.counts = model, symbols, counts
         self.first = treebank.start[sentences].astype(np.int64)
         self.length = treebank.sentence_length[sentences].astype(np.int64)
-        self.upos = treebank.upos.codes
         self.config = _configurations(len(sentences), int(self.length.max()))
         self.width = max(1, max_features(model.features.templates, symbols))
         self.template = model.template
@@ -68,8 +67,8 @@ class _Batch:
             asked = masks != 0
             live, masks, slots = live[asked], masks[asked], slots[asked]
             if len(live):
-                next_upos = np.where(slots == NONE, NONE, self.upos[slots])
-                self._advance(live, masks, Instances(start, ids, self.template, next_upos))
+                tags = next_tags(self.symbols, slots)
+                self._advance(live, masks, Instances(start, ids, self.template, tags))
         _end(code, self.config, self.first, self.length, model.actions, head, label, self.counts)
 
     def _advance(self, live: np.ndarray, masks: np.ndarray, instances: Instances) -> None:

@@ -86,7 +86,8 @@ class Model(ParserModel):
                 return parse_in_lockstep(self, text, symbols)
             return parse_in_threads(self.linear_parser, text, symbols, threads)
 
-        return predict(self.variant.system, self.vocabulary, treebank, find)
+        n_labels = self.actions.n_labels
+        return predict(self.variant.system, self.vocabulary, treebank, find, n_labels)
 
     @property
     def linear_parser(self) -> LinearParser:

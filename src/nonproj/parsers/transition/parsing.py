@@ -14,6 +14,7 @@ from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.table import System
 from nonproj.trees.relabel import column_of
 
+LABELS = "labels"  # counts one thing of a parser, the others what parsing took
 # Heads, labels and counts.
 Found = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -23,14 +24,16 @@ def predict(
     vocabulary: Vocabulary,
     treebank: Treebank,
     find: Callable[[Treebank, Symbols], Found],
+    n_labels: int,
 ) -> tuple[Treebank, dict[str, int]]:
-    """Let `find` build trees in the direction of the system; counts go with them."""
+    """Let `find` build trees in the direction of the system; counts go with them, and the number
+    of labels that the classifier tells apart."""
     read = mirrored(treebank) if system.right_to_left else treebank
     head, label, counts = find(read, vocabulary.encode(read))
     if system.right_to_left:
         head, label = mirror_heads(read.start, head), label[mirror_slots(read.start)]
     parsed = treebank.with_trees(head, column_of(label, vocabulary.labels))
-    return parsed, dict(zip(COUNTS, counts.tolist(), strict=True))
+    return parsed, dict(zip(COUNTS, counts.tolist(), strict=True)) | {LABELS: n_labels}
 
 
 def mirrored(treebank: Treebank) -> Treebank:

@@ -94,6 +94,12 @@ class Vocabulary:
         )
 
 
+def next_tags(symbols: Symbols, slots: np.ndarray) -> np.ndarray:
+    """int32[n, 2]: coarse and fine tags at these slots, -1 where unknown or where no slot is."""
+    tags = symbols.codes[[Attribute.UPOS, Attribute.XPOS]][:, slots]
+    return np.where(slots < 0, UNKNOWN, tags).T.astype(np.int32)
+
+
 def _split(feats: str) -> list[str]:
     return [] if feats == "_" else list(dict.fromkeys(feats.split("|")))
 

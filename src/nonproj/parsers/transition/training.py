@@ -20,6 +20,7 @@ from nonproj.parsers.transition.symbols import (
     Vocabulary,
     compile_templates,
     max_features,
+    next_tags,
     template_of_ids,
 )
 from nonproj.parsers.variants import Variant
@@ -77,9 +78,8 @@ def _instances(
         max_features(templates, symbols),
         forced,
     )
-    next_upos = np.where(rows[:, 2] == NONE, NONE, treebank.upos.codes[rows[:, 2]])
     template = template_of_ids(templates, vocabulary, owners)
-    instances = Instances(start, ids, template, next_upos)
+    instances = Instances(start, ids, template, next_tags(symbols, rows[:, 2]))
     if len(instances) == 0:
         raise NonprojError(f"{treebank.name}: its trees leave nothing to decide, nothing to learn")
     return instances, rows[:, :2], Features(templates, keys, numbers)

@@ -6,6 +6,7 @@ Nilsson (2009), 7.1, combines classifiers on the transition level (TL) under thr
 from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
+from nonproj.learners.registry import LEARNERS
 
 PREFIX = "tl-"
 SCHEMES = ("eq", "acc", "typeacc")
@@ -31,13 +32,25 @@ def committee_named(learner: str) -> Committee | None:
     """None for the name of a single learner, whether it exists or not."""
     if not learner.startswith(PREFIX):
         return None
-    scheme, *members = learner.removeprefix(PREFIX).split("-")
+    scheme, *words = learner.removeprefix(PREFIX).split("-")
     if scheme not in SCHEMES:
         expected = ", ".join(SCHEMES)
         raise NonprojError(f"learner {learner!r}: votes {scheme!r}; expected one of {expected}")
+    members = _members(words)
     if len({*members}) < len(members):
         raise NonprojError(f"learner {learner!r}: a member is named twice")
     return Committee(scheme, tuple(members) or ALL_FOUR)
+
+
+def _members(words: list[str]) -> list[str]:
+    """Names of learners have dashes, too: the longest name that fits is meant."""
+    members = []
+    while words:
+        names = ("-".join(words[:n]) for n in range(len(words), 1, -1))
+        name = next((name for name in names if name in LEARNERS), words[0])
+        members.append(name)
+        words = words[name.count("-") + 1 :]
+    return members
 
 
 def committee_name(scheme: str, members: tuple[str, ...]) -> str:

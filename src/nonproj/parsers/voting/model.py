@@ -90,6 +90,7 @@ class VotingModel(ParserModel):
             self.vocabulary,
             treebank,
             lambda text, symbols: parse_in_lockstep(self, text, symbols),
+            self.actions.n_labels,
         )
 
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
