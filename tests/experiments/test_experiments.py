@@ -122,7 +122,8 @@ def test_experiments_load_without_compiled_code(request):
 
 def test_runs(studies):
     runs = {study.id: study.runs for study in studies}
-    assert runs["kuhlmann-nivre-2010"] == (
+    core = {study: [run for run in runs[study] if not run.extra] for study in runs}
+    assert core["kuhlmann-nivre-2010"] == [
         Run(
             "train",
             "dev",
@@ -131,15 +132,20 @@ def test_runs(studies):
             treebanks=(),
             models={},
         ),
-    )
-    sets8, _ = runs["nivre-2007"]
+    ]
+    sets8, _ = core["nivre-2007"]
     assert [sets8.model(variant) for variant in sets8.variants] == [
         "covington-d0",
         "covington-dinf",
         "covington-dinf",
         "covington-dinf",
     ]
-    assert runs["gomez-rodriguez-2018"] == ()
+    assert core["gomez-rodriguez-2018"] == []
+    seeds = {study: [run for run in runs[study] if run.seeds] for study in runs}
+    for study, several in seeds.items():
+        assert several, study
+        assert all(run.extra and run.treebanks == ("ud20-got", "ud20-hu") for run in several)
+        assert {run.seeds for run in several} == {(1, 2, 3, 4, 5)}
 
 
 def test_translation():
