@@ -18,6 +18,7 @@ HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
 COMMANDS = (
     *("stats", "check", "projectivize", "deprojectivize", "transform", "coverage", "train"),
     *("parse", "blend", "evaluate", "compare", "fetch", "synthesize", "draw"),
+    *("recommend", "select", "claims"),
 )
 
 

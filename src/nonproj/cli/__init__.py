@@ -11,8 +11,11 @@ from nonproj.cli import (
     comparison,
     inspection,
     parsing,
+    recommendation,
     restructuring,
+    selection,
     transformation,
+    verdicts,
 )
 from nonproj.cli.app import app
 from nonproj.cli.messages import say, warn
@@ -26,8 +29,11 @@ __all__ = [
     "inspection",
     "main",
     "parsing",
+    "recommendation",
     "restructuring",
+    "selection",
     "transformation",
+    "verdicts",
 ]
 
 BAD_INPUT = 2

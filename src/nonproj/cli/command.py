@@ -15,7 +15,7 @@ from nonproj.cli.examples import EXAMPLES
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError, did_you_mean
 
-OUTPUTS = ("output", "page", "models")  # parameters that name what a command writes
+OUTPUTS = ("output",)  # parameters that name what a command writes
 
 
 class Command(TyperCommand):

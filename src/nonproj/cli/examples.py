@@ -12,7 +12,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "fetch": ("fetch ud20-got ud20-el", "fetch ud20-got --folder treebanks"),
     "synthesize": ("synthesize language.yaml --sentences 1000 -o artificial.conll",),
     "recommend": ("recommend train.conllu --dev dev.conllu",
-                  "recommend train.conllu --budget 3 --page strategies.html"),
+                  "recommend train.conllu --budget 3 -o quick"),
     "coverage": ("coverage --variants arc-standard,arc-standard+head,attardi train.conllu",
                  "coverage --classes projective,mh4,1ec train.conllu"),
     "train": ("train --variant arc-eager+head train.conllu -o model.npz",

@@ -1,0 +1,85 @@
+"""The command that lists the verdicts on the papers' claims: claims."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nonproj.cli.app import COMPARE, command, json_option
+from nonproj.cli.tables import print_table
+from nonproj.errors import NonprojError, did_you_mean
+
+REPORTS, VERDICTS = Path("reports"), "claims.csv"
+LONGEST = 100  # characters of a relation in a line
+
+
+@command(rich_help_panel=COMPARE)
+def claims(
+    report: Annotated[
+        Path,
+        typer.Argument(
+            help="Folder of a report, such as reports/embedded, or the name of its suite.",
+            show_default=False,
+        ),
+    ],
+    verdict: Annotated[
+        str | None, typer.Option(help="List the claims with this verdict only.")
+    ] = None,
+    study: Annotated[str | None, typer.Option(help="List the claims of this study only.")] = None,
+    as_json: Annotated[bool, json_option(help="Print all columns, as JSON.")] = False,
+) -> None:
+    """Print which of the papers' claims hold on the treebanks of a report.
+
+    By default a table of studies and verdicts; with --verdict or --study, the claims themselves,
+    with the values that were compared."""
+    from nonproj.claims.verdicts import HEADER, Judgement
+    from nonproj.data.rows import read_rows
+
+    path = _file_of(report)
+    rows = [dict(zip(HEADER, row, strict=True)) for _, row in read_rows(path, HEADER)]
+    studies = list(dict.fromkeys(row["paper"] for row in rows))
+    _check("verdict", verdict, [*Judgement])
+    _check("study", study, studies)
+    chosen = [
+        row for row in rows if verdict in (None, row["verdict"]) and study in (None, row["paper"])
+    ]
+    if as_json:
+        print(json.dumps(chosen, indent=2, ensure_ascii=False))
+    elif verdict or study:
+        heads = ("Claim", "treebank", "verdict", "relations", "values")
+        print_table(heads, [_cells(row) for row in chosen])
+    else:
+        _print_counts(rows, studies, [*Judgement])
+
+
+def _file_of(report: Path) -> Path:
+    for path in (report / VERDICTS, REPORTS / report / VERDICTS, report):
+        if path.is_file():
+            return path
+    raise NonprojError(f"{report}: there is no {report / VERDICTS}; `make SUITE=…` writes one")
+
+
+def _check(what: str, value: str | None, known: list[str]) -> None:
+    if value is not None and value not in known:
+        expected = f"{', '.join(known)}{did_you_mean(value, known)}"
+        raise NonprojError(f"{what} {value!r}; expected one of {expected}")
+
+
+def _cells(row: dict[str, str]) -> tuple[str, ...]:
+    relation = row["relation"] or row["note"]
+    shown = relation if len(relation) <= LONGEST else relation[:LONGEST] + "…"
+    counts = f"{row['held']} of {row['instances']}"
+    return (row["claim"], row["treebank"], row["verdict"], counts, shown)
+
+
+def _print_counts(rows: list[dict], studies: list[str], verdicts: list[str]) -> None:
+    met = [verdict for verdict in verdicts if any(row["verdict"] == verdict for row in rows)]
+    counts = [
+        (
+            study,
+            *(str(sum((r["paper"], r["verdict"]) == (study, v) for r in rows)) for v in met),
+        )
+        for study in studies
+    ]
+    print_table(("Study", *met), counts)

@@ -1,0 +1,94 @@
+"""One strategy for accuracy, one for speed, one for both, with the reason and the cost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nonproj.recommendation.assessment import Assessed
+
+SIGNIFICANT = 0.05
+CLOSE = 0.005  # of LAS, which few would notice
+FAR = 0.03  # of LAS, which speed is not worth
+
+
+@dataclass(frozen=True)
+class Advice:
+    purpose: str
+    strategy: Assessed
+    reason: str
+
+
+def advise(rows: Sequence[Assessed]) -> list[Advice]:
+    """Advice from the strategies that were tried, the most accurate first."""
+    single = [row for row in rows if row.trial]
+    best = single[0]
+    fast = max((r for r in single if best.share - r.share <= FAR), key=_speed)
+    good = max((r for r in single if _as_good(r)), key=_speed)
+    advice = [
+        Advice("accuracy", best, _why_best(best, len(single))),
+        Advice("speed", fast, _why_fast(fast, best)),
+        Advice("both", good, _why_both(good, best)),
+    ]
+    blends = [row for row in rows if not row.trial and row.behind_best]
+    for row in blends:
+        if row.behind_best.difference > 0 and row.behind_best.p < SIGNIFICANT:
+            advice.append(Advice("still more accuracy", row, _why_blend(row, best)))
+    return advice
+
+
+def _speed(row: Assessed) -> float:
+    return row.trial.speed
+
+
+def _as_good(row: Assessed) -> bool:
+    """The best itself, or one that is close to it, or not clearly worse."""
+    behind = row.behind_best
+    return behind is None or -behind.difference <= CLOSE or behind.p >= SIGNIFICANT
+
+
+def _why_best(best: Assessed, tried: int) -> str:
+    return f"It has the highest LAS of the {tried} tried, {_las(best)}. {_twin(best)}".strip()
+
+
+def _twin(row: Assessed) -> str:
+    gain = row.over_twin
+    if gain is None:
+        return "It is projective: no other strategy that was tried is more accurate here."
+    clear = "" if gain.p < SIGNIFICANT else ", which chance explains as well"
+    points = 100 * gain.difference
+    return f"That is {points:+.2f} points to {gain.other} ({_p(gain.p)}){clear}."
+
+
+def _why_fast(fast: Assessed, best: Assessed) -> str:
+    told = f"It parses {fast.trial.speed:,.0f} words per second with one thread"
+    if fast.name == best.name:
+        return f"{told}; none tried is faster within {100 * FAR:.0f} points of LAS."
+    lost = 100 * (best.share - fast.share)
+    times = fast.trial.speed / best.trial.speed
+    return f"{told}, {times:.1f} times as many as {best.name}, for {lost:.2f} points of LAS."
+
+
+def _why_both(good: Assessed, best: Assessed) -> str:
+    if good.name == best.name:
+        return "Every faster one is clearly less accurate."
+    gain = good.behind_best
+    return (
+        f"Its LAS, {_las(good)}, is {-100 * gain.difference:.2f} points below that of {best.name} "
+        f"({_p(gain.p)}), and it parses {good.trial.speed / best.trial.speed:.1f} times as fast."
+    )
+
+
+def _why_blend(row: Assessed, best: Assessed) -> str:
+    gain = row.behind_best
+    return (
+        f"Its LAS, {_las(row)}, is {100 * gain.difference:+.2f} points to {best.name} "
+        f"({_p(gain.p)}); it costs the training and parsing of all of them."
+    )
+
+
+def _las(row: Assessed) -> str:
+    low, high = 100 * row.interval.low, 100 * row.interval.high
+    return f"{100 * row.share:.2f} % ({low:.1f} to {high:.1f})"
+
+
+def _p(p: float) -> str:
+    return f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"

@@ -1,0 +1,34 @@
+"""The strategies that are tried, from `ladder.yaml`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonproj.data.yaml_files import Model, read_declared
+from nonproj.errors import NonprojError, did_you_mean
+
+LADDER = Path(__file__).with_name("ladder.yaml")
+
+
+class Strategy(Model):
+    name: str  # of a variant
+    explained: str
+    seconds: float
+    twin: str = ""
+
+
+class Ladder(Model):
+    strategies: list[Strategy]
+
+
+def strategies(names: Sequence[str] = ()) -> list[Strategy]:
+    """Those of these names, by default all, in the order of the ladder.
+
+    A projective twin joins, as its strategy's gain is tested against it."""
+    ladder = {s.name: s for s in read_declared(LADDER, Ladder).strategies}
+    for name in names:
+        if name not in ladder:
+            known = ", ".join(ladder) + did_you_mean(name, ladder)
+            raise NonprojError(f"strategy {name!r} is not known; expected one of {known}")
+    chosen = {*names} or {*ladder}
+    chosen |= {ladder[name].twin for name in chosen}
+    return [strategy for name, strategy in ladder.items() if name in chosen]

@@ -1,0 +1,93 @@
+"""One strategy tried in a process of its own, which shows its time and memory.
+
+    python -m nonproj.recommendation.trial FOLDER NAME FORMAT SEED
+
+trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of figures."""
+
+import json
+import resource
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+
+from nonproj.errors import NonprojError
+
+WARM_UP = 20  # sentences, which compile what is not compiled yet
+KILOBYTE = 1024  # the unit of the system's count of memory
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a strategy cost, with one thread."""
+
+    training: float  # seconds
+    parsing: float
+    words: int  # parsed
+    memory: int  # bytes, the most of the process
+    size: int  # bytes of the model
+
+    @property
+    def speed(self) -> float:
+        """Words parsed per second."""
+        return self.words / self.parsing
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where the files of a folder are."""
+
+    folder: Path
+    format: str
+
+    def text(self, split: str) -> Path:
+        return self.folder / f"{split}.{self.format}"
+
+    def model(self, name: str) -> Path:
+        return self.folder / "models" / f"{name}.npz"
+
+    def parse(self, name: str) -> Path:
+        return self.folder / "parses" / f"{name}.{self.format}"
+
+    def figures(self, name: str) -> Path:
+        return self.folder / "trials" / f"{name}.json"
+
+    def read_trial(self, name: str) -> Trial:
+        return Trial(**json.loads(self.figures(name).read_text()))
+
+
+def run(files: Files, name: str, seed: int) -> None:
+    """Train, parse, write; what has to be compiled is compiled before time is taken."""
+    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj.data.files import atomic_write
+    from nonproj.parsers.families import train, variant_named
+    from nonproj.parsers.interface import Training
+
+    variant, how = variant_named(name), Training(seed)
+    texts = (read_treebank(files.text(split), files.format) for split in ("train", "dev"))
+    training, dev = texts
+    few = training.select(range(min(WARM_UP, training.n_sentences)))
+    train(variant, few, how).parse(few)
+    begin = perf_counter()
+    model = train(variant, training, how)
+    trained = perf_counter()
+    parsed = model.parse(dev).treebank
+    ended = perf_counter()
+    model.save(files.model(name))
+    write_treebank(parsed, files.parse(name))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
+    size = files.model(name).stat().st_size
+    trial = Trial(trained - begin, ended - trained, dev.n_words, memory, size)
+    atomic_write(files.figures(name), json.dumps(asdict(trial)))
+
+
+def main(folder: str, name: str, format: str, seed: str) -> None:
+    try:
+        run(Files(Path(folder), format), name, int(seed))
+    except NonprojError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,230 @@
+"""A recommendation for a small artificial treebank, and its parts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import TREES, nonproj
+from nonproj.data.conll import parse_treebank, render
+from nonproj.evaluation.breakdowns import PrecisionRecall
+from nonproj.evaluation.scores import Attachment, evaluate
+from nonproj.evaluation.significance.comparison import compare
+from nonproj.evaluation.significance.paired_tests import holm
+from nonproj.evaluation.significance.resampling import Interval
+from nonproj.parsers.families import variant_named
+from nonproj.recommendation.advice import advise
+from nonproj.recommendation.assessment import Assessed, Gain
+from nonproj.recommendation.ladder import strategies
+from nonproj.recommendation.profile import profile_of
+from nonproj.recommendation.schedule import NO_TIME, RESERVE, STOPPED, Running, Schedule
+from nonproj.recommendation.trial import Files, Trial
+from nonproj.synthesis import load_profile, synthesize
+
+PROFILE = next((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))
+NAMES = ("arc-standard", "arc-standard+head", "swap-lazy")
+
+
+@pytest.fixture(scope="module")
+def text():
+    return synthesize(load_profile(PROFILE), 80, 1)
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory, text):
+    """The same request twice, with one and with two strategies at once."""
+    folder = tmp_path_factory.mktemp("recommendation")
+    (folder / "train.conll").write_bytes(text)
+    options = ("--strategies", "arc-standard+head,swap-lazy", "--json")
+    found = []
+    for threads in (1, 2):
+        output = folder / f"of-{threads}"
+        done = nonproj(
+            *("recommend", folder / "train.conll", *options, "--threads", threads, "-o", output)
+        )
+        assert done.returncode == 0, done.stderr
+        found.append((json.loads(done.stdout), output, done.stderr))
+    return found
+
+
+def without_measures(found: dict) -> dict:
+    """Everything but times, memory, and the advice that rests on times."""
+    rows = [{k: v for k, v in row.items() if k != "cost"} for row in found["strategies"]]
+    kept = {k: v for k, v in found.items() if k not in ("strategies", "advice")}
+    return kept | {"rows": rows, "best": found["advice"]["accuracy"]["strategy"]}
+
+
+def test_all_but_measures_is_the_same_again(runs):
+    (first, a, _), (second, b, _) = runs
+    assert without_measures(first) == without_measures(second)
+    for name in NAMES:
+        files = [Files(folder, "conllx") for folder in (a, b)]
+        assert files[0].model(name).read_bytes() == files[1].model(name).read_bytes()
+        assert files[0].parse(name).read_bytes() == files[1].parse(name).read_bytes()
+
+
+def test_scores_are_those_of_the_kept_parses(runs):
+    found, folder, _ = runs[0]
+    files = Files(folder, "conllx")
+    gold = parse_treebank(files.text("dev").read_bytes())
+    parses = {n: parse_treebank(files.parse(n).read_bytes()) for n in NAMES}
+    rows = {row["name"]: row for row in found["strategies"]}
+    assert {*rows} == {*NAMES, "blend of all 3"}
+    for name, parse in parses.items():
+        scores = evaluate(gold, parse)
+        assert rows[name]["uas"] == scores["uas"].as_dict()
+        assert rows[name]["las"]["correct"] == scores["las"].correct
+        assert rows[name]["las"]["interval"]["low"] <= rows[name]["las"]["correct"] / gold.n_words
+    tested = [(n, compare(gold, parses[n], parses[NAMES[0]], metrics=["las"])) for n in NAMES[1:]]
+    differences = [c["las"].difference for _, c in tested]
+    assert [rows[n]["over-twin"]["difference"] for n in NAMES[1:]] == pytest.approx(differences)
+    raw = [rows[n]["over-twin"]["p"] for n in NAMES[1:]]
+    alone = holm([c["las"].bootstrap.p for _, c in tested])
+    assert raw == pytest.approx(alone, abs=0.05)  # other resamples
+
+
+def test_the_held_out_sentences_are_every_tenth(runs, text):
+    files = Files(runs[0][1], "conllx")
+    whole = parse_treebank(text)
+    assert files.text("dev").read_bytes() == render(whole.select(range(9, 80, 10)))
+    assert parse_treebank(files.text("train").read_bytes()).n_sentences == 72
+
+
+def test_the_page_needs_nothing_else_and_says_the_advice(runs):
+    found, folder, said = runs[0]
+    page = (folder / "index.html").read_text()
+    assert "http" not in page.replace("http-equiv", "")
+    for purpose in ("accuracy", "speed", "both"):
+        assert f"For {purpose}" in page
+        assert found["advice"][purpose]["strategy"] in page
+    assert page.count("<svg") == page.count("</svg>") == 2
+    assert str(folder / "index.html") in said
+
+
+def test_a_folder_that_holds_anything_is_left_alone(runs, tmp_path):
+    train = runs[0][1].parent / "train.conll"
+    (tmp_path / "mine.txt").write_text("mine")
+    done = nonproj("recommend", train, "-o", tmp_path)
+    assert done.returncode == 2
+    assert "exists already" in done.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--strategies", "swap-lzy"), "did you mean swap-lazy?"),
+        (("--dev", "absent"), "absent: No such file"),
+        ((), "2 sentences; expected 20 or more, or --dev"),
+    ],
+)
+def test_what_keeps_it_from_a_recommendation(treebank_file, tmp_path, arguments, message):
+    done = nonproj("recommend", treebank_file, *arguments, "-o", tmp_path / "out")
+    assert (done.returncode, (tmp_path / "out").exists()) == (2, False)
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def treebank_file(tmp_path):
+    path = tmp_path / "trees.conll"
+    path.write_text(TREES)
+    return path
+
+
+def test_a_profile_in_words(text):
+    profile = profile_of(parse_treebank(TREES.encode() * 3))
+    assert (profile.arcs, profile.sentences, profile.length, profile.once) == (3, 3, 2.0, 3)
+    told = " ".join(profile.sentences_in_words)
+    assert "strongly non-projective: 50.0 % of its sentences and 20.0 % of its arcs" in told
+    assert "obj (100.0 % of them; 100.0 % of all obj)" in told
+    assert "arc-standard 80.0 %, arc-standard+head 100.0 %" in told
+    projective = parse_treebank(TREES.replace("3\tobj", "2\tobj").encode())
+    assert "A projective parser loses nothing" in profile_of(projective).sentences_in_words[1]
+
+
+def test_the_ladder_is_of_variants_with_projective_twins():
+    ladder = {s.name: s for s in strategies()}
+    for strategy in ladder.values():
+        variant_named(strategy.name)
+        if strategy.twin:
+            assert not ladder[strategy.twin].twin
+            twin = variant_named(strategy.twin)
+            assert twin.system.projective
+            assert not twin.marks_labels
+    assert [s.name for s in strategies(["attardi"])] == ["arc-standard", "attardi"]
+
+
+def row(name, correct, speed, p=None, behind=None):
+    trial = Trial(10.0, 1000 / speed, 1000, 10**8, 10**6)
+    arcs = PrecisionRecall(Attachment(1, 2), Attachment(1, 2))
+    interval = Interval(correct / 1000 - 0.02, correct / 1000 + 0.02)
+    score = Attachment(correct, 1000)
+    worse = None if behind is None else Gain("best", behind, interval, p)
+    return Assessed(name, "", score, interval, score, arcs, trial, None, worse)
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([row("a", 800, 100)], ["a", "a", "a"]),
+        ([row("a", 800, 100), row("b", 797, 500, 0.01, -0.003)], ["a", "b", "b"]),
+        ([row("a", 800, 100), row("b", 790, 500, 0.2, -0.01)], ["a", "b", "b"]),
+        ([row("a", 800, 100), row("b", 790, 500, 0.01, -0.01)], ["a", "b", "a"]),
+        ([row("a", 800, 100), row("b", 760, 500, 0.01, -0.04)], ["a", "a", "a"]),
+    ],
+)
+def test_advice(rows, expected):
+    advice = advise(rows)
+    assert [a.purpose for a in advice] == ["accuracy", "speed", "both"]
+    assert [a.strategy.name for a in advice] == expected
+
+
+def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2):
+    """The ladder with small programs in place of the trials."""
+
+    def launch(schedule, name):
+        module, log = tmp_path / f"{name}.py", tmp_path / f"{name}.log"
+        module.write_text(programs.get(name, WRITES))
+        with log.open("wb") as errors:
+            arguments = [sys.executable, module, schedule.files.figures(name)]
+            process = subprocess.Popen(arguments, stdout=errors, stderr=errors)
+        return Running(process, log, 0.0)
+
+    monkeypatch.setattr(Schedule, "_launch", launch)
+    files = Files(tmp_path, "conllx")
+    return Schedule(files, 1000, budget, workers, 1, lambda *_: None, clock).run(strategies())
+
+
+def test_what_does_not_fit_is_left_out_and_the_next_is_tried(tmp_path, monkeypatch):
+    """Twice as slow as the ladder says: of 1,000 words, only carreras+npa takes 28 seconds."""
+    tried, missing = scheduled(tmp_path, monkeypatch, {}, 20 / RESERVE, lambda: 0.0)
+    assert missing == {"carreras+npa": NO_TIME}
+    assert tried == [s.name for s in strategies() if s.name != "carreras+npa"]
+
+
+def test_a_trial_that_fails_or_does_not_end_is_named(tmp_path, monkeypatch):
+    """The clock stands still until all but the endless trial are over."""
+    programs = {
+        "swap-lazy": "import sys; sys.exit('too much memory')",
+        "attardi": "import time; time.sleep(6000)",
+    }
+    others = len(strategies()) - len(programs)
+    done = tmp_path / "trials"
+    tried, missing = scheduled(
+        *(tmp_path, monkeypatch, programs, 100.0),
+        lambda: 1000.0 if len(list(done.glob("*.json"))) == others else 0.0,
+        workers=len(strategies()),
+    )
+    assert missing["attardi"] == STOPPED
+    assert missing["swap-lazy"] in ("too much memory", STOPPED)
+    assert tried == [s.name for s in strategies() if s.name not in programs]
+
+
+WRITES = """
+import json, sys
+trial = {"training": 0.8, "parsing": 1.0, "words": 100, "memory": 1, "size": 1}
+open(sys.argv[1], "w").write(json.dumps(trial))
+"""
