@@ -46,7 +46,7 @@ def select(
 
     From the most accurate parser on, the others join in four orders: by accuracy, descending and
     ascending, by difference from those chosen, and greedily by what the blend gains. The table has
-    the LAS of each blend. The held-out data choose, weigh and score, so that new texts gain less."""
+    the LAS of each blend. The held-out data choose, weigh and score: new texts will gain less."""
     from nonproj.data.conll import read_treebank, write_treebank
 
     systems = systems or []
@@ -76,16 +76,16 @@ def select(
 
         texts = [read_treebank(systems[n], format) for n in picked]
         held = [parses[n] for n in picked]
-        blended = blend(
-            texts, weights or Weights.EQ, gold if weights else None, _held(weights, held)
-        )
+        blended = blend(texts, *_weighing(weights, gold, held))
         write_treebank(blended, output)
         say(f"{counted(len(picked), 'parse')} blended into {output}")
 
 
-def _held(weights: Weights | None, parses: list) -> list:
-    """Held-out parses are for weights that are estimated."""
-    return parses if weights and weights is not Weights.EQ else []
+def _weighing(weights: Weights | None, gold, parses: list) -> tuple:
+    """Weights, and the held-out data where they are estimated."""
+    if weights in (None, Weights.EQ):
+        return (Weights.EQ,)
+    return weights, gold, parses
 
 
 def _candidates(gold, parses, weights) -> "tuple[Candidates, list[int]]":

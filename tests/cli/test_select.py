@@ -1,0 +1,105 @@
+"""Choosing parses to blend, and verdicts of a report, from the command line."""
+
+import json
+from dataclasses import astuple, replace
+
+import pytest
+
+from command_line import TREES, nonproj
+from nonproj.claims.verdicts import HEADER, Judgement, Verdict, write_verdicts
+from nonproj.data.conll import read_treebank, render
+from nonproj.evaluation.scores import evaluate
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Three parses, each wrong at another word, so that two of three outvote each error."""
+    wrong = (("3\tobj", "2\tobj"), ("2\tnsubj", "3\tnsubj"), ("2\txcomp", "4\txcomp"))
+    (tmp_path / "gold.conll").write_text(TREES * 4)
+    for name, (right, other) in zip("abc", wrong, strict=True):
+        (tmp_path / f"{name}.conll").write_text((TREES.replace(right, other)) * 4)
+    return tmp_path
+
+
+def heldout(folder, names="abc"):
+    parses = (part for name in names for part in ("--heldout", folder / f"{name}.conll"))
+    return ("--heldout-gold", folder / "gold.conll", *parses)
+
+
+def test_all_three_are_chosen_and_blended(files):
+    out = files / "out.conll"
+    systems = [files / f"{name}.conll" for name in "abc"]
+    done = nonproj("select", *heldout(files), *systems, "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "Blend 3 of 3: a.conll, b.conll, c.conll"
+    assert out.read_text() == TREES * 4
+    found = json.loads(nonproj("select", *heldout(files), "--json").stdout)
+    assert set(found["orders"]) == {"descending", "ascending", "diverse", "greedy"}
+    assert found["orders"]["greedy"][-1]["las"] == {"correct": 20, "total": 20}
+
+
+@pytest.mark.parametrize("weights", ["eq", "acc"])
+def test_the_most_accurate_begins_whatever_the_order_of_the_files(files, weights):
+    options = (*heldout(files, ["a", "gold", "b"]), "--weights", weights)
+    found = json.loads(nonproj("select", *options, "--json").stdout)
+    assert found["best"]["parses"] == [str(files / "gold.conll")]
+    for steps in found["orders"].values():
+        assert steps[0]["joins"] == str(files / "gold.conll")
+    out = files / "out.conll"
+    nonproj("select", *options, *[files / f"{n}.conll" for n in "abc"], "-o", out)
+    expected = render(read_treebank(files / "b.conll"))
+    assert out.read_bytes() == expected  # the parse in the place of the one that was chosen
+    gold = read_treebank(files / "gold.conll")
+    assert evaluate(gold, read_treebank(out))["las"].correct == 16
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("a.conll",), "SYSTEMS and --output go together"),
+        (("-o", "out"), "SYSTEMS and --output go together"),
+        (("a.conll", "-o", "out"), "3 held-out parses but 1 parse to blend"),
+        (("a.conll", "b.conll", "c.conll", "-o", "b.conll"), "b.conll: is an input, too"),
+    ],
+)
+def test_systems_output_and_held_out_parses_go_together(files, monkeypatch, more, message):
+    monkeypatch.chdir(files)
+    done = nonproj("select", *heldout(files), *more)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not (files / "out").exists()
+
+
+@pytest.fixture
+def report(tmp_path):
+    values = dict.fromkeys(HEADER, "") | {"held": 1, "instances": 2}
+    one = Verdict(**values | {"claim": "X01", "paper": "first", "verdict": Judgement.HOLDS})
+    other = replace(one, claim="X02", verdict=Judgement.CONTRADICTED, relation="las(a) > las(b)")
+    rows = [one, other, replace(other, claim="Y01", paper="second")]
+    assert len(astuple(one)) == len(HEADER)
+    write_verdicts(tmp_path / "reports" / "mine" / "claims.csv", rows)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["reports/mine", "mine", "reports/mine/claims.csv"])
+def test_verdicts_are_counted(report, monkeypatch, name):
+    monkeypatch.chdir(report)
+    lines = [line.split() for line in nonproj("claims", name).stdout.splitlines()]
+    assert lines == [
+        ["Study", "holds", "contradicted"],
+        ["first", "1", "1"],
+        ["second", "0", "1"],
+    ]
+
+
+def test_claims_are_listed_by_verdict_and_study(report, monkeypatch):
+    monkeypatch.chdir(report)
+    lines = nonproj("claims", "mine", "--verdict", "contradicted").stdout.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["X02", "Y01"]
+    assert "las(a) > las(b)" in lines[1]
+    found = json.loads(nonproj("claims", "mine", "--study", "second", "--json").stdout)
+    assert [row["claim"] for row in found] == ["Y01"]
+    done = nonproj("claims", "mine", "--verdict", "contradict")
+    assert (done.returncode, "did you mean contradicted?" in done.stderr) == (2, True)
+    done = nonproj("claims", "yours")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
