@@ -3,6 +3,8 @@
 PYTHON ?= python3
 SUITE ?= embedded
 CORES ?= all
+REAL := $(wildcard $(foreach suite,ud20 transition-based graph-based,reports/$(suite)/index.html))
+REPORT ?= $(patsubst %/index.html,%,$(firstword $(REAL) reports/embedded/index.html))
 VENV := .venv
 BIN := $(VENV)/bin
 SNAKEMAKE := $(BIN)/snakemake --workflow-profile workflow/profiles/default --cores $(CORES)
@@ -11,7 +13,7 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report plan install test lint bench docs lock clean help
+.PHONY: report plan install test lint bench docs readme lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) --unlock >/dev/null 2>&1 || true  # a killed run leaves its lock behind
@@ -44,6 +46,9 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 
 docs: $(VENV)/.installed  ## write docs/coverage.md from the data files on coverage and departures
 	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
+
+readme: $(VENV)/.installed  ## renew results and times in README.md from REPORT (default: of real treebanks, if there)
+	$(BIN)/python -m nonproj.reporting.readme $(REPORT) README.md
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

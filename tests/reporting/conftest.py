@@ -161,7 +161,7 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
             for spec in study.figures
         }
         provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"})
-        told = answers(suite, studies, values, significance, ledger, speeds, trees)
+        told = answers(suite, studies, values, significance, ledger, built, speeds, trees)
         fidelity = load_departures(), load_coverage()
         return html.render(suite, studies, built, drawn, provenance, told, *fidelity)
 

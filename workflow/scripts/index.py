@@ -24,10 +24,11 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
     departures, coverage = load_departures(), load_coverage()
     check_coverage(coverage, studies)
+    tables = [Table.from_json(Path(path).read_text()) for path in read.tables]
     page = html.render(
         suite,
         studies,
-        [Table.from_json(Path(path).read_text()) for path in read.tables],
+        tables,
         figures,
         Provenance(params.commit, params.seed, versions(), html.FILES),
         answers(
@@ -36,6 +37,7 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
             read_values(*read.measurements),
             read_tests(read.tests),
             read_ledger(read.catalogue, read.claims, studies, suite.names),
+            tables,
             read_speeds(read.speeds),
             json.loads(Path(read.trees).read_text()),
         ),

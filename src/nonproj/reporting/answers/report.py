@@ -11,12 +11,13 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study import Study
 from nonproj.experiments.suite import Suite
-from nonproj.reporting.answers.sentences import Found, Sentence, sentences
+from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
 from nonproj.reporting.answers.strategies import Difference, differences
 from nonproj.reporting.answers.studies import answer
 from nonproj.reporting.figures.differences import draw_differences, draw_speed
 from nonproj.reporting.figures.style import METADATA, figure_style
 from nonproj.reporting.ledger import Ledger
+from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import Speed
 
 DIFFERENCES, SPEED = "differences", "speed"
@@ -41,6 +42,7 @@ def answers(
     values: Values,
     tests: Tests,
     ledger: Ledger,
+    tables: Sequence[Table] = (),
     speeds: Sequence[Speed] = (),
     trees: Mapping = {},
 ) -> Answers:
@@ -48,7 +50,7 @@ def answers(
     own = [d for d in differences(tests) if d.treebank in names]
     found = Found(values, tests, names, own)
     return Answers(
-        [*sentences(found), *_claims(ledger)],
+        [*filter(None, [*sentences(found), agreement(tables)]), *_claims(ledger)],
         {study.id: answer(study, found) for study in studies},
         own,
         pictures(own, speeds, values, names),

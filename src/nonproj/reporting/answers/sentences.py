@@ -10,6 +10,7 @@ from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Values, items_of
 from nonproj.experiments.names import is_variant
 from nonproj.reporting.answers.strategies import LEVEL, SPLITS, Difference
+from nonproj.reporting.tables.build import Table
 
 FEWEST_CORRELATED = 4  # treebanks
 MOST_NAMED = 4  # treebanks that a sentence names one by one
@@ -299,6 +300,22 @@ def coverage(found: Found) -> Sentence | None:
     if not parts:
         return None
     return Sentence("What each class covers", f"Of the sentences: {'; '.join(parts)}.")
+
+
+def agreement(tables: Iterable[Table]) -> Sentence | None:
+    """How many printed figures come out the same."""
+    compared = same = 0
+    for table in tables:
+        for cell in (cell for row in table.rows for cell in row.cells):
+            if cell.difference is not None:
+                compared, same = compared + 1, same + (not cell.differs)
+    if not compared:
+        return None
+    text = (
+        f"Of {compared} printed figures that ours stand next to, {same} are the same to the last "
+        f"printed digit."
+    )
+    return Sentence("What the papers print", text)
 
 
 def _range(numbers: Sequence[float]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from nonproj.evaluation.significance.table import P_VALUES, Family, PairwiseTest, Tests
+from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.experiments.study import FigureSpec
 from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDTH, shortened
 
@@ -33,7 +33,7 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
     for axes, (title, pairs) in zip(grid, found, strict=True):
         axes.set_title(title, weight="bold")
         present = {s: label for s, label in systems.items() if any(s in pair for pair in pairs)}
-        _draw(axes, present, pairs, P_VALUES[spec.test])
+        _draw(axes, present, pairs, spec.test)
     figure.supxlabel(spec.axis, size=9, color=SOFT)
     return figure
 
@@ -50,13 +50,13 @@ def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
     return {}
 
 
-def _draw(axes, systems: Mapping[str, str], pairs: Pairs, p_value: str) -> None:
+def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
     for i, row in enumerate(systems):
         for j, column in enumerate(systems):
             test = pairs.get((row, column))
             if test is None:
                 continue
-            p = getattr(test, p_value)
+            p = test.p(kind)
             shade = SHADES[3] if p < LEVELS[0] else SHADES[4] if p < LEVELS[1] else PAPER
             axes.fill_between((j - 0.5, j + 0.5), i - 0.5, i + 0.5, color=shade, linewidth=0)
             text = _points(test, row) if i > j else _printed(p)
@@ -76,9 +76,8 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, p_value: str) -> None:
 
 def _points(test: PairwiseTest, row: str) -> str:
     """How much better the row is than the column."""
-    sign = 1 if str(test.a) == row else -1
-    points = 100 * sign * (test.correct_a - test.correct_b) / test.total
-    return f"{points:+.2f}".replace("-", "−")
+    sign = 100 if str(test.a) == row else -100
+    return f"{sign * test.difference:+.2f}".replace("-", "−")
 
 
 def _printed(p: float) -> str:

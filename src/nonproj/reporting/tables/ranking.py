@@ -61,8 +61,9 @@ def gain_of(tests: Tests, value: Value) -> str | None:
     test = tests.find(key.treebank, key.split, key.metric, *pair)
     if test is None:
         return None
-    points = 100 * (test.correct_a - test.correct_b) / test.total
-    numbers = points, 100 * test.low, 100 * test.high
-    if test.a.name != key.system:
-        numbers = -points, -100 * test.high, -100 * test.low
-    return "{:+.2f} [{:.2f}, {:.2f}]".format(*(number + 0.0 for number in numbers))
+    sign = 100 if test.a.name == key.system else -100
+    points = f"{sign * test.difference:+.2f}"
+    if test.low is None:
+        return points
+    low, high = sorted((sign * test.low, sign * test.high))
+    return f"{points} [{low:.2f}, {high:.2f}]"

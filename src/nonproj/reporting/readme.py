@@ -1,0 +1,100 @@
+"""The generated parts of README.md: results and their picture, and what the suites took.
+
+    python -m nonproj.reporting.readme reports/embedded README.md
+
+rewrites what stands between <!-- NAME --> and <!-- end of NAME -->, and the picture next to it."""
+
+import csv
+import json
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.errors import NonprojError
+from nonproj.evaluation.significance.table import read_tests
+from nonproj.evaluation.values import read_values
+from nonproj.experiments.suite import Suite
+from nonproj.reporting.answers.report import DIFFERENCES, pictures
+from nonproj.reporting.answers.sentences import Found, agreement, sentences
+from nonproj.reporting.answers.strategies import Difference, differences
+from nonproj.reporting.tables.build import Table
+
+PICTURE = "docs/differences.svg"
+RESULTS, TIMES = "results", "times"
+
+
+def renew(report: Path, readme: Path) -> None:
+    """Write the parts of a README from the folder of a report, and the picture."""
+    suite = Suite.of(json.loads((report / "suite.json").read_text(encoding="utf-8")))
+    values = read_values(report / "scores.csv", report / "measurements.csv")
+    tests = read_tests(report / "significance.csv")
+    own = [d for d in differences(tests) if d.treebank in suite.names]
+    found = Found(values, tests, suite.names, own)
+    text = readme.read_text(encoding="utf-8")
+    tables = [
+        Table.from_json(path.read_text(encoding="utf-8"))
+        for path in sorted((report / "tables").glob("*.json"))
+    ]
+    text = _replaced(text, RESULTS, _results(suite, found, tables))
+    text = _replaced(text, TIMES, _times(sorted(report.parent.glob("*/timings.tsv"))))
+    drawn = pictures(own, (), values, suite.names)
+    atomic_write(readme.parent / PICTURE, drawn[DIFFERENCES])
+    atomic_write(readme, text)
+
+
+def _replaced(text: str, name: str, content: str) -> str:
+    """The text with other content between the markers of a part."""
+    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
+    if not pattern.search(text):
+        raise NonprojError(f"no part between <!-- {name} --> and <!-- end of {name} -->")
+    return pattern.sub(lambda match: match[1] + content + match[2], text)
+
+
+def _results(suite: Suite, found: Found, tables: Sequence[Table]) -> str:
+    """What was found, the best of each family on each treebank, and the picture."""
+    lines = [f"From the report on *{suite.title.lower()}* (`{suite.name}`):", ""]
+    for sentence in filter(None, [*sentences(found), agreement(tables)]):
+        lines += [f"- **{sentence.topic}.** {sentence.text}"]
+        lines += [f"  - {item}" for item in sentence.items]
+    lines += ["", f"![Gains of strategies over their projective twins]({PICTURE})", ""]
+    lines += ["| treebank | strategy | LAS | projective twin | difference, 95 % | p |"]
+    lines += ["|---|---|--:|---|--:|--:|", *(_row(found, d) for d in _best(found.differences))]
+    return "\n".join([*lines, ""])
+
+
+def _best(own: Sequence[Difference]) -> list[Difference]:
+    """The most accurate strategy over each twin on each treebank."""
+    best: dict[tuple[str, str], Difference] = {}
+    for d in own:
+        key = d.treebank, d.strategy.twin
+        if key not in best or d.las > best[key].las:
+            best[key] = d
+    return list(best.values())
+
+
+def _row(found: Found, d: Difference) -> str:
+    numbers = f"{d.points:+.2f} [{d.low:.2f}, {d.high:.2f}]".replace("-", "−")
+    if d.significant:
+        numbers = f"**{numbers}**"
+    return (
+        f"| {found.names[d.treebank]} ({d.split}) | `{d.strategy.variant}` | {d.las:.2f} "
+        f"| `{d.strategy.twin}` | {numbers} | {d.p:.2g} |"
+    )
+
+
+def _times(files: Sequence[Path]) -> str:
+    """Processor time and memory of the suites whose reports are there."""
+    lines = ["| suite | jobs | processor minutes | largest job, MB |", "|---|--:|--:|--:|"]
+    for path in files:
+        with open(path, encoding="utf-8", newline="") as file:
+            jobs = list(csv.DictReader(file, delimiter="\t"))
+        minutes = sum(float(job["cpu_seconds"]) for job in jobs if job["cpu_seconds"] != "NA") / 60
+        memory = max(float(job["megabytes"]) for job in jobs if job["megabytes"] != "NA")
+        lines.append(f"| `{path.parent.name}` | {len(jobs)} | {minutes:.0f} | {memory:.0f} |")
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    renew(*map(Path, sys.argv[1:]))

@@ -1,0 +1,61 @@
+"""The generated parts of the README come from a report, and from nothing else."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from inventions import measured, pairwise
+from nonproj.errors import NonprojError
+from nonproj.evaluation.significance.table import write_tests
+from nonproj.evaluation.values import write_values
+from nonproj.experiments.suite import Suite, SuiteTreebank
+from nonproj.reporting import readme
+
+BEFORE = "# Title\n<!-- results -->\nold\n<!-- end of results -->\nbetween\n"
+BEFORE += "<!-- times -->\n<!-- end of times -->\nlast\n"
+
+
+@pytest.fixture
+def report(tmp_path):
+    folder = tmp_path / "reports/demo"
+    folder.mkdir(parents=True)
+    suite = Suite("demo", "A Demonstration", (SuiteTreebank("mine", "Mine"),))
+    (folder / "suite.json").write_text(json.dumps(asdict(suite)), encoding="utf-8")
+    write_values(folder / "scores.csv", [])
+    share = measured("mine", "train", "gold", "", "pct-nonproj-sentences", "percent", 12, 100)
+    write_values(folder / "measurements.csv", [share])
+    tests = [
+        pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
+        pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
+    ]
+    write_tests(folder / "significance.csv", tests)
+    jobs = "job\tseconds\tmegabytes\tcpu_seconds\na\t9\t100\t60\nb\t9\t300\t120\nc\t0\tNA\tNA\n"
+    (folder / "timings.tsv").write_text(jobs, encoding="utf-8")
+    (tmp_path / "docs").mkdir()
+    return folder
+
+
+def test_the_parts_are_replaced_and_nothing_else(report, tmp_path):
+    file = tmp_path / "README.md"
+    file.write_text(BEFORE, encoding="utf-8")
+    readme.renew(report, file)
+    text = file.read_text(encoding="utf-8")
+    row = "| Mine (dev) | `arc-standard+head` | 49.00 | `arc-standard` "
+    assert row + "| **+8.00 [−10.00, 10.00]** | 0.002 |" in text
+    assert "swap-lazy" not in text, "only the best over each twin"
+    assert "| `demo` | 3 | 3 | 300 |" in text
+    assert "old" not in text
+    assert text.startswith("# Title\n<!-- results -->\n")
+    assert "\nbetween\n" in text
+    assert text.endswith("<!-- end of times -->\nlast\n")
+    assert (tmp_path / readme.PICTURE).read_bytes().startswith(b"<?xml")
+    readme.renew(report, file)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_readme_without_the_markers_is_refused(report, tmp_path):
+    file = tmp_path / "README.md"
+    file.write_text("# Title\n", encoding="utf-8")
+    with pytest.raises(NonprojError, match="<!-- results -->"):
+        readme.renew(report, file)
