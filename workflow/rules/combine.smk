@@ -56,3 +56,47 @@ rule selection:
         labels=lambda w: PLAN().labels_of_selection(w.treebank, w.study),
     script:
         "../scripts/selection.py"
+
+
+# Parsers with generic transformations: a job for each of the four moves.
+rule generic_parsers:
+    input:
+        kernels="data/work/kernels/transition.json",
+        train="data/work/{treebank}/sets8/train.conll",
+        heldout="data/work/{treebank}/sets8/heldout.conll",
+        text=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
+        features=lambda w: feature_files(PLAN().generics[w.study].parser),
+    output:
+        "data/work/{treebank}/generic/{study}-{move}.npz",
+    wildcard_constraints:
+        move="|".join(MOVES),
+    resources:
+        mem_mb=4000,
+        runtime=240,
+    params:
+        code=lambda w: code_of(
+            SCRIPTS / "generic_parsers.py", PLAN().generics[w.study].parser
+        ),
+        parser=lambda w: PLAN().generics[w.study].parser,
+        has_base=lambda w: w.move == MOVES[0],
+        labels=lambda w: PLAN().labels_of_generic(w.study),
+        seed=config["seed"],
+    script:
+        "../scripts/generic_parsers.py"
+
+
+rule generic:
+    input:
+        parses=expand("data/work/{{treebank}}/generic/{{study}}-{move}.npz", move=MOVES),
+        heldout="data/work/{treebank}/sets8/heldout.conll",
+        gold=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
+    output:
+        scores="data/work/{treebank}/generic/{study}.csv",
+        tests="data/work/{treebank}/generic/{study}-tests.csv",
+    resources:
+        mem_mb=4000,
+    params:
+        weights=lambda w: PLAN().generics[w.study].weights.value,
+        target=lambda w: PLAN().generics[w.study].target,
+    script:
+        "../scripts/generic.py"

@@ -12,6 +12,7 @@ from nonproj.experiments.provenance import commit
 from nonproj.experiments.sources import Sources
 from nonproj.experiments.code import code_of, feature_files, package_files
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
+from nonproj.trees.restructuring.schemes import MOVES
 
 ROOT = Path(workflow.basedir)
 SCRIPTS = ROOT / "workflow/scripts"

@@ -117,6 +117,7 @@ class Plan:
     def __init__(self, runs: Runs, availability: Mapping[str, Mapping], ten_folds_below: int):
         self.runs, self.availability = runs, availability
         self.ten_folds_below = ten_folds_below
+        self.generics = {s.id: s.generic for s in runs.studies if s.generic is not None}
         self.selecting = {s.id: s.selection for s in runs.studies if s.selection is not None}
 
     @cached_property
@@ -242,6 +243,22 @@ class Plan:
         return wanted
 
     @cached_property
+    def generic(self) -> list[tuple[str, str]]:
+        """Treebanks and studies for which generic transformations are tried."""
+        return [
+            (treebank, study)
+            for treebank, found in self.availability.items()
+            for study, generic in self.generics.items()
+            if {"train", generic.target} <= {*found["splits"]}
+            and found["words"] < generic.words_below
+        ]
+
+    def labels_of_generic(self, study: str) -> int:
+        """How many labels are moved."""
+        generic = self.generics[study]
+        return generic.core_labels if self.runs.core else generic.labels
+
+    @cached_property
     def selections(self) -> list[tuple[str, str]]:
         """Treebanks and studies for which parsers are selected."""
         return [
@@ -283,9 +300,13 @@ class Plan:
             *(f"{WORK}/{s.treebank}/scores/{s.name}.csv" for s in self.scored),
             *(f"{WORK}/{treebank}/oracles/{split}.csv" for treebank, split in self.oracles),
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
+            *(f"{WORK}/{treebank}/generic/{study}.csv" for treebank, study in self.generic),
             *(f"{WORK}/{s.treebank}/approximation/{s.name}.csv" for s in self.approximated),
         ]
 
     @property
     def test_files(self) -> list[str]:
-        return [f"{WORK}/{s.treebank}/tests/{s.name}.csv" for s in self.scored]
+        return [
+            *(f"{WORK}/{s.treebank}/tests/{s.name}.csv" for s in self.scored),
+            *(f"{WORK}/{treebank}/generic/{study}-tests.csv" for treebank, study in self.generic),
+        ]

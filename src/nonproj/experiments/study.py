@@ -105,7 +105,7 @@ class Table(Located, kw_only=True):
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
-    ignore: tuple[Name, ...] = ()  # keys of items in the paper's settings that ours do not have
+    ignore: tuple[Name, ...] = ()  # items, or their keys, of the paper's settings that ours lack
 
     def __post_init__(self) -> None:
         place = f"table {self.id}"
@@ -118,7 +118,7 @@ class Table(Located, kw_only=True):
         _reject_duplicates(ids, f"{place}: columns")
         if self.sort and self.sort.by not in ids:
             raise ValueError(f"{place}: sorted by {self.sort.by!r}, which is none of its columns")
-        require_variants(self.variants)
+        require_systems(self.variants)
         for row in self.rows:
             for column in self.columns:
                 _reject_incomplete(self.address_of(row, column), f"{place}: {column.id}")
@@ -297,6 +297,22 @@ class Selection(Model):
         _reject_duplicates(self.parsers, "parsers")
 
 
+class Generic(Model):
+    """Parsers that differ in a generic transformation: each move of each frequent label.
+
+    Trained on sets 1-8; set 9 ranks them, set 0 weighs their votes."""
+
+    parser: Name  # the base, to which a transformation is added
+    labels: Annotated[int, Meta(ge=1)]  # the most frequent of the training set
+    core_labels: Annotated[int, Meta(ge=1)]  # where a suite computes the core of each study
+    words_below: Annotated[int, Meta(ge=1)]  # only treebanks with fewer words to learn from
+    target: Literal["dev", "test"]
+    weights: Weights
+
+    def __post_init__(self) -> None:
+        require_variants([self.parser])
+
+
 class Study(Model):
     id: Name = field(name="study")  # as its file
     short: Name  # how navigation calls it
@@ -315,6 +331,7 @@ class Study(Model):
     splits: Names = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
     selection: Selection | None = None
+    generic: Generic | None = None
 
     def __post_init__(self) -> None:
         require_variants(self.variants)
@@ -354,6 +371,7 @@ class Study(Model):
         study = copy(self)  # its tables are in the study already
         force_setattr(study, "runs", ())
         force_setattr(study, "selection", None)
+        force_setattr(study, "generic", None)
         for kind in ("tables", "figures"):
             specs = (spec for spec in getattr(self, kind) if not spec.of_parsers)
             force_setattr(study, kind, tuple(specs))

@@ -19,7 +19,7 @@ class Translation:
     systems: Mapping[str, str] = field(default_factory=dict)
     splits: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)  # item -> item, "" for none
-    ignored: tuple[str, ...] = ()  # items of the paper, by name, that ours do not have
+    ignored: tuple[str, ...] = ()  # items of the paper, or names of items, that ours do not have
 
     def keys(self, treebank: str, address: Address) -> Iterator[Key]:
         """Keys of the paper's value: one for each alternative of the split."""
@@ -42,6 +42,6 @@ class Translation:
 
     def _without_ignored(self, value: PublishedValue) -> PublishedValue:
         setting = value.setting - {IMPLIED.get(value.metric)}
-        ignored = sorted(item for item in setting if item.partition("=")[0] in self.ignored)
+        ignored = sorted(i for i in setting if {i, i.partition("=")[0]} & {*self.ignored})
         note = "; ".join(filter(None, [*ignored, value.note])) if ignored else value.note
         return replace(value, setting=setting.difference(ignored), note=note)

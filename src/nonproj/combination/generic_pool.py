@@ -1,0 +1,149 @@
+"""Which parsers with generic transformations are good, alone and in blends (Nilsson 2009, 9.3).
+
+Set 9 ranks parsers, set 0 weighs votes; both were held out of training."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from nonproj.combination.blending import blend
+from nonproj.combination.generic_parsers import Both, Parses
+from nonproj.combination.schemes import Weights
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.evaluation.outcomes import Metric
+from nonproj.evaluation.parse_scores import Fold
+from nonproj.evaluation.scores import Attachment, evaluate
+from nonproj.evaluation.significance.all_pairs import pairwise_tests
+from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.values import Key, Subject, Value
+
+BASE, GENERIC = "base", "generic"
+NINE = 9  # parsers that join the base in Base+9
+SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # of the blends along a curve
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The base, first of the parses, and parsers with transformations."""
+
+    heldout: Treebank  # sets 9 and 0, sentence by sentence
+    gold: Treebank
+    parses: Parses  # of heldout and of gold
+    weights: Weights
+
+    def __post_init__(self) -> None:
+        if len(self.parses) < 2:
+            raise NonprojError(f"{len(self.parses)} parsers; expected a base and others")
+
+    @cached_property
+    def names(self) -> list[str]:
+        return list(self.parses)
+
+    @cached_property
+    def _ranking(self) -> list[Both]:
+        """Of each parser, what it makes of set 9."""
+        return [Both(*(_set_9(tree) for tree in pair)) for pair, _ in self.parses.values()]
+
+    @cached_property
+    def _weighing(self) -> list[Both]:
+        """Of each parser, what it makes of set 0."""
+        return [Both(*(_set_0(tree) for tree in pair)) for pair, _ in self.parses.values()]
+
+    @cached_property
+    def _tested(self) -> list[Both]:
+        return [pair for _, pair in self.parses.values()]
+
+    def test(self, parser: int, inverted: bool = True) -> Treebank:
+        return self._tested[parser][not inverted]
+
+    def ranked(self, inverted: bool) -> list[int]:
+        """All but the base, the most accurate on set 9 first; ties: in their order."""
+        gold = _set_9(self.heldout)
+        right = [evaluate(gold, pair[not inverted])[Metric.LAS].correct for pair in self._ranking]
+        return sorted(range(1, len(right)), key=lambda parser: -right[parser])
+
+    def best(self) -> int | None:
+        """The parser that is best on sets 9 and 0; None where that is the base."""
+        right = [
+            evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
+            for pair, _ in self.parses.values()
+        ]
+        best = right.index(max(right))
+        return best or None
+
+    def blended(self, chosen: Sequence[int], inverted: bool) -> Treebank:
+        """What the chosen parsers make of the test set together."""
+        weighing = [self._weighing[parser][not inverted] for parser in chosen]
+        parses = [self.test(parser, inverted) for parser in chosen]
+        return blend(parses, self.weights, _set_0(self.heldout), weighing)
+
+
+def _set_9(heldout: Treebank) -> Treebank:
+    return heldout.select(range(0, heldout.n_sentences, 2))
+
+
+def _set_0(heldout: Treebank) -> Treebank:
+    return heldout.select(range(1, heldout.n_sentences, 2))
+
+
+def values_of(pool: Pool, key: Key) -> Iterator[Value]:
+    """The values of table 9.1 and figure 9.3, and those of every transformation."""
+    for system, tree in finalists(pool).items():
+        yield from _scored(key._replace(system=system), pool.gold, tree)
+    yield from _alone(pool, key._replace(system=GENERIC))
+    for inverted, suffix in ((True, "inv"), (False, "noinv")):
+        falling = pool.ranked(inverted)
+        for order, chosen in (("desc", falling), ("asc", falling[::-1])):
+            curve = key._replace(system=f"{order}-{suffix}")
+            yield from _curve(pool, [0, *chosen], inverted, curve)
+
+
+def finalists(pool: Pool) -> dict[str, Treebank]:
+    """The parses of table 9.1."""
+    found = {BASE: pool.test(0)}
+    best = pool.best()
+    if best is not None:
+        found |= {"best-inv": pool.test(best), "best-noinv": pool.test(best, inverted=False)}
+    for inverted, name in ((True, "base+9-inv"), (False, "base+9-noinv")):
+        found[name] = pool.blended([0, *pool.ranked(inverted)[:NINE]], inverted)
+    return found
+
+
+def compared(pool: Pool, treebank: str, split: str) -> list[PairwiseTest]:
+    """Tests of the parses of table 9.1 against the base."""
+    parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in finalists(pool).items()}
+    pairs = [(Subject(BASE), other) for other in parses if other.name != BASE]
+    return pairwise_tests(treebank, split, "", parses, pairs)
+
+
+def _scored(key: Key, gold: Treebank, tree: Treebank) -> Iterator[Value]:
+    found = evaluate(gold, tree)
+    for metric in (Metric.LAS, Metric.UAS):
+        yield key.value(metric.value, "percent", found[metric].correct, found[metric].total)
+
+
+def _alone(pool: Pool, key: Key) -> Iterator[Value]:
+    """Every transformation, and how many are better and worse than the base."""
+    compared = key.under(f"of=las;baseline={BASE}")
+    right = []
+    for parser, name in enumerate(pool.names):
+        las = evaluate(pool.gold, pool.test(parser))[Metric.LAS]
+        right.append(las.correct)
+        if parser:
+            yield key.under(f"parser={name}").value("las", "percent", las.correct, las.total)
+    yield compared.value("n-better", "count", sum(r > right[0] for r in right))
+    yield compared.value("n-worse", "count", sum(r < right[0] for r in right))
+
+
+def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
+    """LAS of the first parsers, and the best LAS with the fewest parsers that reach it."""
+    found: dict[int, Attachment] = {}
+    for size in sorted({min(size, len(chosen)) for size in SIZES}):
+        tree = pool.blended(chosen[:size], inverted)
+        found[size] = evaluate(pool.gold, tree)[Metric.LAS]
+        there = key.under(f"parsers={size}")
+        yield there.value("las", "percent", found[size].correct, found[size].total)
+    peak = max(found, key=lambda size: (found[size].correct, -size))
+    yield key.under("peak").value("las", "percent", found[peak].correct, found[peak].total)
+    yield key.value("peak-n-parsers", "ratio", peak)

@@ -1,0 +1,118 @@
+"""Parsers with generic transformations: names, files, ranking, blends."""
+
+import numpy as np
+import pytest
+
+from nonproj.combination.blending import blend
+from nonproj.combination.generic_parsers import parse_all, read_parses, with_move, write_parses
+from nonproj.combination.generic_pool import Pool, finalists, values_of
+from nonproj.combination.generic_pool import compared as pairwise
+from nonproj.combination.weights import Weights
+from nonproj.evaluation.values import Key, Values
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import Training
+from samples.treebanks import made_treebank
+
+BASE = "arc-eager+head@perceptron"
+NAMES = [
+    BASE,
+    with_move(BASE, "childswap", "Sb"),
+    with_move(BASE, "liftchildren", "Atr"),
+    with_move(BASE, "parentswap", "Obj"),
+]
+
+
+def test_names():
+    assert with_move(BASE, "childswap", "nmod:x") == "arc-eager+childswap:nmod:x+head@perceptron"
+    assert with_move("arc-eager", "childswap", "a+b") == "arc-eager+childswap:a%2Bb"
+    assert [step.name for step in variant_named(NAMES[1]).steps] == ["childswap:Sb", "head"]
+
+
+@pytest.fixture(scope="module")
+def trained():
+    whole = made_treebank(60)
+    train, heldout, gold = (whole.select(range(*part)) for part in ((0, 40), (40, 50), (50, 60)))
+    return heldout, gold, parse_all(NAMES, train, [heldout, gold], Training())
+
+
+@pytest.fixture(scope="module")
+def pool(trained):
+    return Pool(*trained, Weights.TYPEACC)
+
+
+def test_plain_parses_keep_the_transformation_alone(trained):
+    _, _, parses = trained
+    for inverted, plain in parses[BASE]:
+        assert np.array_equal(inverted.head, plain.head)
+    for inverted, plain in parses[NAMES[1]]:
+        assert any("∗" in label for label in plain.deprel.values)
+        assert not any("∗" in label for label in inverted.deprel.values)
+        assert not any("↑" in label for label in plain.deprel.values)
+
+
+def test_written_parses_are_read(trained, tmp_path):
+    heldout, gold, parses = trained
+    write_parses(tmp_path / "parses.npz", parses)
+    again = read_parses(tmp_path / "parses.npz", [heldout, gold])
+    assert list(again) == NAMES
+    for name in NAMES:
+        for pair, other in zip(parses[name], again[name], strict=True):
+            for a, b in zip(pair, other, strict=True):
+                assert np.array_equal(a.head, b.head)
+                assert a.deprel.strings() == b.deprel.strings()
+
+
+def right(gold, parse):
+    """Words with head and label, counted word by word."""
+    pairs = zip(gold.head, parse.head, gold.deprel.strings(), parse.deprel.strings(), strict=True)
+    return sum(h == g and a == b for h, g, a, b in pairs if a is not None)
+
+
+def test_set_9_ranks_and_both_sets_choose_the_best(pool, trained):
+    heldout, _, parses = trained
+    odd = [d for d in range(10) if d % 2 == 0]  # sentences 9, 19, ... come before 10, 20, ...
+    for inverted in (True, False):
+        count = [
+            right(heldout.select(odd), pair[not inverted].select(odd))
+            for pair, _ in parses.values()
+        ]
+        ranked = pool.ranked(inverted)
+        assert sorted(ranked) == [1, 2, 3]
+        assert [count[i] for i in ranked] == sorted(count[1:], reverse=True)
+    both = [right(heldout, pair.inverted) for pair, _ in parses.values()]
+    assert pool.best() == (both.index(max(both)) or None)
+
+
+def test_blends_weigh_on_set_0(pool, trained):
+    heldout, _, parses = trained
+    even = [d for d in range(10) if d % 2]
+    chosen = [0, 2, 1]
+    weighing = [parses[NAMES[i]][0].inverted.select(even) for i in chosen]
+    whole = [parses[NAMES[i]][1].inverted for i in chosen]
+    expected = blend(whole, "typeacc", heldout.select(even), weighing)
+    found = pool.blended(chosen, inverted=True)
+    assert np.array_equal(found.head, expected.head)
+    assert found.deprel.strings() == expected.deprel.strings()
+
+
+def test_values_and_tests(pool, trained):
+    _, gold, parses = trained
+    found = Values(values_of(pool, Key("x", "test", "")))
+
+    def value(system, metric="las", *settings):
+        return found.find(Key("x", "test", system, frozenset(settings), metric))
+
+    correct = [right(gold, pair.inverted) for _, pair in parses.values()]
+    assert value("base").numerator == correct[0]
+    compared = ("of=las", "baseline=base")
+    assert value("generic", "n-better", *compared).numerator == sum(c > correct[0] for c in correct)
+    assert value("generic", "las", f"parser={NAMES[2]}").numerator == correct[2]
+    # All four are blended at the end of every curve, in whatever order.
+    ends = [value(f"{order}-inv", "las", "parsers=4").numerator for order in ("asc", "desc")]
+    assert value("base+9-inv").numerator == ends[1]
+    assert value("asc-inv", "las", "parsers=1").numerator == correct[0]
+    curve = [value("asc-inv", "las", f"parsers={k}").numerator for k in (1, 2, 3, 4)]
+    assert value("asc-inv", "las", "peak").numerator == max(curve)
+    assert value("asc-inv", "peak-n-parsers").numerator == curve.index(max(curve)) + 1
+    compared = {str(test.b) for test in pairwise(pool, "x", "test")}
+    assert compared == {name for name in finalists(pool) if name != "base"}
