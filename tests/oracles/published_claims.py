@@ -159,8 +159,6 @@ def _setting(row: dict[str, str], systems: dict[str, str]) -> str:
         items.remove("style=cs")
     if row["table"] == "F9.3" and row["system"] != "base":
         items.append("peak")
-    if row["table"] == "S6.5.4" and systems[row["system"]] == "gold":
-        items.append("arcs=all")
     if f"{row['paper']} {row['table']}" in WITHOUT_PUNCTUATION:
         items.append("punctuation=exclude")
     if row["paper"] == "nilsson-2009" and row["table"].startswith(NINE_TENTHS):

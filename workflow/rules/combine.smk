@@ -61,7 +61,6 @@ rule selection:
 # Parsers with generic transformations: a job for each of the four moves.
 rule generic_parsers:
     input:
-        kernels="data/work/kernels/transition.json",
         train="data/work/{treebank}/sets8/train.conll",
         heldout="data/work/{treebank}/sets8/heldout.conll",
         text=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",

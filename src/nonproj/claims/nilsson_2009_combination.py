@@ -62,6 +62,10 @@ ascending, descending, ascending_inverted, descending_inverted = (
     Metric("las", TEST, "peak", system=name)
     for name in ("asc-noinv", "desc-noinv", "asc-inv", "desc-inv")
 )
+ascending_all, descending_all, descending_12 = (
+    Metric("las", TEST, f"parsers={number}", system=f"{order}-noinv")
+    for order, number in (("asc", 65), ("desc", 65), ("desc", 12))
+)
 better, worse = (
     Metric(f"n-{which}", TEST, "of=las", "baseline=base", system="generic")
     for which in ("better", "worse")
@@ -317,7 +321,12 @@ pooled(
     note="as good as: within 0.2 points, a tolerance of ours",
 )
 pooled("NI86", [ascending() > descending(), ascending_inverted() > descending_inverted()])
-claim("NI87", not_testable="a remark on the shape of curves, without a threshold")
+pooled(
+    "NI87",
+    (ascending() - ascending_all() > descending() - descending_all())
+    & (abs(descending_all() - descending_12()) < 0.3),
+    note="flat: within 0.3 points from 12 parsers on, a tolerance of ours",
+)
 pooled(
     "NI88",
     (abs(ascending() - ascending_inverted()) < 0.2)

@@ -39,6 +39,7 @@ class PrecisionRecall:
         return {"precision": self.precision.as_dict(), "recall": self.recall.as_dict()}
 
 
+ROLES = ("conjuncts", "auxiliaries")
 Breakdown = dict[str, PrecisionRecall]
 Counts = TypeVar("Counts", PrecisionRecall, Attachment)
 
@@ -118,12 +119,17 @@ def by_root(outcomes: Outcomes, labelled: bool = True) -> Breakdown:
 
 def by_role(outcomes: Outcomes, labelled: bool = False) -> Breakdown:
     """Conjuncts and auxiliaries, in the style of the gold treebank (Nilsson 2009, T6.5)."""
-    style = style_of_treebank(outcomes.gold)
-    gold, system = (roles(tree, style) for tree in (outcomes.gold, outcomes.system))
+    gold, system = roles_of(outcomes)
     return {
         f"tokens={role}": precision_recall(outcomes, gold[role], system[role], labelled)
-        for role in ("conjuncts", "auxiliaries")
+        for role in ROLES
     }
+
+
+def roles_of(outcomes: Outcomes) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    """bool per slot of the gold and of the parsed trees: the words of each role."""
+    style = style_of_treebank(outcomes.gold)
+    return roles(outcomes.gold, style), roles(outcomes.system, style)
 
 
 def by_length(outcomes: Outcomes, labelled: bool = True, last: int = 30) -> Breakdown:

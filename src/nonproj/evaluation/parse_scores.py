@@ -30,7 +30,8 @@ CONVENTIONS = {Punctuation.INCLUDE: "", Punctuation.EXCLUDE: "punctuation=exclud
 ATTACHMENT = (Metric.LAS, Metric.UAS)
 UNBOUNDED = "covington-dinf"
 # What Nilsson (2009) compares Pre and Post of all others with: T7.3 and T8.3, and T6.6.
-SINGLES = ("arc-eager+head", "arc-eager+raw")
+UNTRANSFORMED = "arc-eager+raw"
+SINGLES = ("arc-eager+head", UNTRANSFORMED)
 # Splits on which every error is placed: by its distance to the latest, its position, its arc;
 # and those on which chapter 6 of Nilsson (2009) does so, of unlabelled arcs.
 PROFILED, HELD_OUT = ("test",), ("train-cv10", "dev20")

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
+from nonproj.trees.restructuring.schemes import IN_A_STYLE, MOVES
 
 # Treebanks, classes of trees and encodings, of which there are values without a parser.
-TREES = (
-    "gold", "projective", "mh4", "p0", "pH", "pP", "pHP", "headpath30",
-    "tau-v", "tau-c", "tau-c-star", "tau-c-plus", "tau-c-plus-star", "cs", "cs-plus", "ps",
-    "childswap", "parentswap", "liftchildren", "descendsiblings",
-)  # fmt: skip
+TREES = ("gold", "projective", "mh4", "p0", "pH", "pP", "pHP", "headpath30")
+# Transformations there and back, without a parser.
+RESTRUCTURED = (*IN_A_STYLE, *MOVES)
 # Parsers with generic transformations, alone and blended, as Nilsson (2009, 9.3) calls them.
 GENERIC = (
     "base", "base+9-inv", "base+9-noinv", "best-inv", "best-noinv",
@@ -30,7 +29,7 @@ PLANNED = (
 
 def check_system(name: str) -> str:
     """The name; NonprojError where neither these lists nor the grammar of variants know it."""
-    if name not in TREES + GENERIC + BLENDS + PRINTED + PLANNED:
+    if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED + PLANNED:
         variant_named(name)
     return name
 

@@ -8,10 +8,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from nonproj.evaluation.breakdowns import nonprojective_of
+from nonproj.evaluation.breakdowns import ROLES, nonprojective_of, roles_of
 from nonproj.evaluation.error_profile import kind
 from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
-from nonproj.evaluation.parse_scores import CONVENTIONS, PROFILED, SINGLES, Pairs, Parses
+from nonproj.evaluation.parse_scores import (
+    CONVENTIONS,
+    PROFILED,
+    SINGLES,
+    UNTRANSFORMED,
+    Pairs,
+    Parses,
+)
 from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.significance.paired_tests import holm, mcnemar, newcombe, paired_t
 from nonproj.evaluation.significance.parts import (
@@ -43,6 +50,7 @@ def pairwise_tests(
         for metric in METRICS:
             tests += _whole_text(whole._replace(metric=metric.value), pairs, compared, metric)
         tests += _classes_of_arcs(whole, pairs, compared, parses)
+        tests += _classes_of_words(whole, pairs, compared)
         if split in PROFILED and punctuation is Punctuation.INCLUDE:
             tests += _parts_of_sentences(whole, pairs, compared)
     return tests
@@ -89,6 +97,23 @@ def _classes_of_arcs(
         tests += _family(inside, pairs, _precision(compared, predicted, labelled))
     inside = _under(family, "precision", "arcs=lifted", "unlabelled")
     return tests + _family(inside, pairs, _precision(compared, lifted, False))
+
+
+def _classes_of_words(family: Family, pairs: Pairs, compared: Compared) -> list[PairwiseTest]:
+    """Recall and precision of conjuncts and of auxiliaries, of all pairs with the parser that
+    Nilsson (2009, T6.5) compares those with."""
+    wanted = [pair for pair in pairs if Subject(UNTRANSFORMED) in pair]
+    systems = {system for pair in wanted for system in pair}
+    found = {system: [roles_of(fold) for fold in compared[system]] for system in systems}
+    tests = []
+    for role in ROLES if wanted else ():
+        gold = [masks[role] for masks, _ in found[Subject(UNTRANSFORMED)]]
+        predicted = {s: [masks[role] for _, masks in folds] for s, folds in found.items()}
+        inside = _under(family, "recall", f"tokens={role}")
+        tests += _family(inside, wanted, _recall(compared, gold, False))
+        inside = inside._replace(metric="precision")
+        tests += _family(inside, wanted, _precision(compared, predicted, False))
+    return tests
 
 
 def _recall(compared: Compared, gold: Masks, labelled: bool) -> Test:
