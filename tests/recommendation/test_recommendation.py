@@ -158,7 +158,7 @@ def test_the_ladder_is_of_variants_with_projective_twins():
 
 
 def row(name, correct, speed, p=None, behind=None):
-    trial = Trial(10.0, 1000 / speed, 1000, 10**8, 10**6)
+    trial = Trial(10.0, 1000 / speed, 10.0, 1000, 10**8, 10**6)
     arcs = PrecisionRecall(Attachment(1, 2), Attachment(1, 2))
     interval = Interval(correct / 1000 - 0.02, correct / 1000 + 0.02)
     score = Attachment(correct, 1000)
@@ -225,6 +225,6 @@ def test_a_trial_that_fails_or_does_not_end_is_named(tmp_path, monkeypatch):
 
 WRITES = """
 import json, sys
-trial = {"training": 0.8, "parsing": 1.0, "words": 100, "memory": 1, "size": 1}
+trial = {"training": 0.8, "parsing": 1.0, "elapsed": 0.8, "words": 100, "memory": 1, "size": 1}
 open(sys.argv[1], "w").write(json.dumps(trial))
 """

@@ -37,26 +37,31 @@ __all__ = [
 ]
 
 BAD_INPUT = 2
-CHOICE = re.compile(r"'(.*)' is not one of (.*)")
+CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
 
 
 def main() -> None:
-    """Run a command; what a user can fix becomes one line on standard error and exit status 2."""
+    """The program: start quickly, tell of compilation and of warnings in a line each."""
     shorten(lambda: say("compiling kernels (once) …"))
     warnings.showwarning = lambda message, *_: warn(str(message))
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command; what a user can fix becomes one line on standard error and exit status 2."""
     try:
-        sys.exit(app(sys.argv[1:] or ["--help"], prog_name="nonproj", standalone_mode=False) or 0)
+        return app(arguments or ["--help"], prog_name="nonproj", standalone_mode=False) or 0
     except NonprojError as error:
         say(str(error))
     except TyperException as error:
         say(_usage(error))
     except BrokenPipeError:  # the reader of our output has closed the pipe
         sys.stderr.close()
-        return
+        return 0
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         say(f"{place}{error.strerror or error}")
-    sys.exit(BAD_INPUT)
+    return BAD_INPUT
 
 
 def _usage(error: TyperException) -> str:

@@ -80,7 +80,7 @@ def _print(found: "Recommendation") -> None:
     heads = ("", "LAS", "95 %", "UAS", "Precision", "Recall", "To twin", "p (Holm)")
     heads = (*heads, "Training", "Words/s", "Memory", "Model")
     print_table(heads, [_cells(row) for row in found.rows])
-    print("\nPrecision and recall are of the heads of non-projective arcs; times of one thread.")
+    print("\nPrecision and recall are of the heads of non-projective arcs; times of one processor.")
     for advice in found.advice:
         print(f"\nFor {advice.purpose}: {advice.strategy.name}\n  {advice.reason}")
         for line in found.commands(advice.strategy):

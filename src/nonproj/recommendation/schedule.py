@@ -98,7 +98,7 @@ class Schedule:
         if pioneer.name in missing:
             return 1.0
         trial = self.files.read_trial(pioneer.name)
-        return max(0.1, trial.training * 1000 / (self.words * pioneer.seconds))
+        return max(0.1, trial.elapsed * 1000 / (self.words * pioneer.seconds))
 
     def _stop(self, running: dict[str, Running], missing: dict[str, str]) -> None:
         for name, job in running.items():

@@ -1,0 +1,175 @@
+"""Mistakes of users: a line that helps for each, no traceback, nothing overwritten."""
+
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+
+from command_line import TREES
+from nonproj import read, train
+from nonproj.cli import run
+
+OTHER = TREES.replace("you", "they")
+WIDE = "\t".join(["1", "x", *"_" * 6, "0", "0", "ROOT", "ROOT", "_", "_"]) + "\n\n"
+
+FILES = {
+    "gold.conll": TREES,
+    "other.conll": OTHER,
+    "short.conll": TREES.partition("\n\n")[0] + "\n\n",
+    "empty.conll": "",
+    "blank.conll": "\n\n\n",
+    "spaces.conll": TREES.replace("\t", "   "),
+    "ten.conllu": "# text = Yes\n" + TREES.replace("\t_\n", "\n"),
+    "cycle.conll": TREES.replace("2\tdid\tdo\tV\tV\t_\t0", "2\tdid\tdo\tV\tV\t_\t4"),
+    "range.conll": TREES.replace("\t3\tobj", "\t9\tobj"),
+    "bare.conll": "".join(f"{i}\tx\t_\t_\t_\t_\t_\t_\t_\t_\n" for i in (1, 2)) + "\n",
+    "wide.conll09": WIDE,
+    "text.txt": "What did you see?\nYes.\n",
+    "tree.ptb": "(S (NP you) (VP see))\n",
+    "table.csv": "form,head\nyes,0\n",
+    "features.yaml": "nodes: {s0: [colour]}\n",
+    "broken.yaml": "nodes: [\n",
+    "profile.yaml": "title: x\ncolour: red\n",
+    "latin.conll": TREES.replace("you", "yoü"),
+    "damaged.conll.gz": "\x1f\x8bnothing",
+    "notes.npz": "no model",
+}
+GOLD, OTHER_TEXT = "gold.conll", "other.conll"
+PARSE = ("parse", "--model", "model.npz")
+TRAIN = ("train", GOLD, "-o", "new.npz", "--variant")
+PROJECTIVIZE = ("projectivize", "--encoding", "head")
+HELD = ("--heldout-gold", GOLD, "--heldout", GOLD)
+
+MISTAKES = [  # words of the command, and what the line has to say
+    # commands and options
+    (("frobnicate",), "there is no command 'frobnicate'; expected one of"),
+    (("pars", GOLD), "did you mean parse?"),
+    (("eval", GOLD, GOLD), "did you mean evaluate"),
+    (("stats",), "Missing argument 'treebanks'"),
+    (("stats", GOLD, "--jsn"), "--json"),
+    (("train", GOLD, "-o", "new.npz"), "Missing option '--variant'"),
+    (("train", "--variant", "attardi", "-o", "new.npz"), "Missing argument 'TRAIN'"),
+    (("parse", GOLD), "Missing option '--model'"),
+    ((*PROJECTIVIZE, GOLD, "-o", "a", "-o", "b"), "--output takes one value but is given 2 times"),
+    (("stats", GOLD, "--format", "conll-u"), "did you mean conllu"),
+    (
+        (*TRAIN, "attardi", "--threads", "0"),
+        "'--threads': Input should be greater than or equal to 1",
+    ),
+    ((*TRAIN, "attardi", "--seed", "one"), "'--seed'"),
+    ((*TRAIN, "attardi", "--root", "none"), "'none' is not one of 'auto'"),
+    (("compare", GOLD, GOLD), "Missing argument 'system_b'"),
+    (("compare", GOLD, GOLD, GOLD, "--replicates", "0"), "'--replicates'"),
+    (("evaluate", GOLD, GOLD, "--punctuation", "ignore"), "'--punctuation'"),
+    # files
+    (("stats", "absent.conll"), "absent.conll: No such file"),
+    (("stats", "."), ".: Is a directory"),
+    (("check", "absent.conll"), "absent.conll: No such file"),
+    (("stats", "empty.conll"), "the file holds no sentence"),
+    (("stats", "blank.conll"), "the file holds no sentence"),
+    (("stats", "text.txt"), "1 column; expected 10; columns are separated by tabs"),
+    (("stats", "tree.ptb"), "1 column; expected 10; columns are separated by tabs"),
+    (("stats", "table.csv"), "1 column; expected 10"),
+    (("stats", "spaces.conll"), "columns are separated by tabs, not spaces"),
+    (("stats", "ten.conllu"), "9 columns; expected 10"),
+    (("stats", "cycle.conll"), "cycle 2 → 4 → 2"),
+    (("stats", "range.conll"), "HEAD: 9 outside 0..4"),
+    (("stats", "bare.conll"), "HEAD: '_' is not a number"),
+    (("stats", "latin.conll"), "invalid UTF-8"),
+    (("stats", "damaged.conll.gz"), "damaged, cannot be unpacked by gzip"),
+    (("stats", "model.npz"), "compressed by zip"),
+    (("stats", "wide.conll09", "--format", "conllu"), "14 columns; expected 10"),
+    ((*PROJECTIVIZE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
+    ((*PROJECTIVIZE, GOLD, "-o", "folder"), "folder: is a folder"),
+    ((*PROJECTIVIZE, GOLD, "-o", "other.conll/new"), "is not a folder"),
+    ((*PROJECTIVIZE, GOLD, "-o", GOLD), "is an input, too"),
+    (("projectivize", "--encoding", "haed", GOLD, "-o", "new"), "did you mean head"),
+    (("projectivize", "--encoding", "head", "--cap", "-1", GOLD), "'--cap'"),
+    (("deprojectivize", "--encoding", "baseline", GOLD, "-o", "new"), "expected one of head, path"),
+    # names
+    ((*TRAIN, "arc-standrd"), "did you mean arc-standard"),
+    ((*TRAIN, "arc-standard+haed"), "did you mean head"),
+    ((*TRAIN, "arc-standard+path+head"), "there can be one encoding"),
+    ((*TRAIN, "arc-standard@svm3"), "learner 'svm3' is not known"),
+    ((*TRAIN, "eisner@maxent"), "the learner of eisner is"),
+    ((*TRAIN, "mst+npa"), "only carreras can be followed by +npa"),
+    ((*TRAIN, "swap-lazy+raw"), "no +raw"),
+    ((*TRAIN, "covington"), "system 'covington' is not known"),
+    ((*TRAIN, ""), "system '' is not known"),
+    ((*TRAIN, "attardi", "--features", "attrdi"), "did you mean attardi"),
+    ((*TRAIN, "attardi", "--features", "absent.yaml"), "absent.yaml: no such file"),
+    ((*TRAIN, "attardi", "--features", "features.yaml"), "'colour'; expected one of form"),
+    ((*TRAIN, "attardi", "--features", "broken.yaml"), "broken.yaml"),
+    (("transform", "--scheme", "tau", GOLD, "-o", "new"), "scheme 'tau' is not known"),
+    (("transform", "--scheme", "tau-c", "--style", "parge", GOLD), "did you mean prague"),
+    (("coverage", GOLD), "either --variants or --classes"),
+    (("coverage", GOLD, "--classes", "mh5"), "did you mean mh4?"),
+    (("coverage", GOLD, "--variants", "eisner"), "has no transition oracle"),
+    (("fetch", "ud20-gto", "-d", "new"), "did you mean ud20-got"),
+    (("synthesize", "profile.yaml", "--sentences", "3", "-o", "new"), "profile.yaml"),
+    (("synthesize", "absent.yaml", "--sentences", "3", "-o", "new"), "absent.yaml: no such file"),
+    # models
+    (("parse", "--model", "absent.npz", GOLD, "-o", "new"), "absent.npz: No such file"),
+    (("parse", "--model", GOLD, GOLD, "-o", "new"), "not a model file, or damaged"),
+    (("parse", "--model", "notes.npz", GOLD, "-o", "new"), "not a model file, or damaged"),
+    (("parse", "--model", "cut.npz", GOLD, "-o", "new"), "not a model file, or damaged"),
+    ((*PARSE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
+    ((*PARSE, GOLD, "-o", "model.npz"), "is an input, too"),
+    ((*PARSE, GOLD, "-o", GOLD), "is an input, too"),
+    # texts that do not belong together
+    (("evaluate", GOLD, OTHER_TEXT), "they"),
+    (("evaluate", GOLD, "short.conll"), "1 sentence"),
+    (("compare", GOLD, GOLD, OTHER_TEXT), "they"),
+    (("blend", GOLD, OTHER_TEXT, "-o", "new"), "they"),
+    (("blend", GOLD, GOLD, *HELD, "-o", "new"), "--weights is missing"),
+    (("blend", GOLD, GOLD, "--weights", "acc", "-o", "new"), "one held-out parse for each"),
+    (("blend", GOLD, GOLD, "--weights", "las", "-o", "new"), "'--weights'"),
+    (("select", *HELD, GOLD), "SYSTEMS and --output go together"),
+    (("draw", GOLD, "--sentence", "9", "-o", "new.svg"), "sentence 9 outside 1..2"),
+    (("draw", GOLD, OTHER_TEXT, "--sentence", "1", "-o", "new.svg"), "they"),
+    ((*TRAIN, "attardi", "--dev", "absent.conll"), "absent.conll: No such file"),
+    (("recommend", GOLD, "-o", "new"), "2 sentences; expected 20 or more"),
+    (("recommend", GOLD, "-o", "folder"), "folder: exists already"),
+    (("claims", "absent"), "there is no absent/claims.csv"),
+]
+
+
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mistakes")
+    for name, text in FILES.items():
+        encoding = "latin-1" if name in ("latin.conll", "damaged.conll.gz") else "utf-8"
+        (folder / name).write_bytes(text.encode(encoding))
+    (folder / "folder").mkdir()
+    (folder / "folder" / "mine.txt").write_text("mine")
+    train("arc-standard", read(TREES.encode())).save(folder / "model.npz")
+    (folder / "cut.npz").write_bytes((folder / "model.npz").read_bytes()[:500])
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize(
+    ("words", "help_"),
+    MISTAKES,
+    ids=lambda value: None if isinstance(value, str) else " ".join(value),
+)
+def test_a_mistake_gets_a_line_that_helps(originals, monkeypatch, words, help_):
+    monkeypatch.chdir(originals)
+    before, said = contents(originals), io.StringIO()
+    with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+        assert run(list(words)) == 2
+    lines = said.getvalue().splitlines()
+    assert help_ in said.getvalue()
+    assert lines[0].startswith("nonproj: ")
+    assert len(lines) == 1 or all(": " in line for line in lines)  # one for each defect
+    assert "Traceback" not in said.getvalue()
+    assert contents(originals) == before
+
+
+def test_there_are_enough_mistakes():
+    assert len({words for words, _ in MISTAKES}) >= 65
