@@ -145,12 +145,16 @@ def test_units_that_contradict_the_paper_are_refused(coverage, build):
         build(replace(coverage, columns=columns, sort=None), [])
 
 
-def test_columns_that_no_paper_prints_need_decimals(study, build):
-    spec = study("bjorkelund-kuhn-2012").table("BK20")
-    assert build(spec, []).rows == ()
-    columns = tuple(replace(column, decimals=None) for column in spec.columns)
-    with pytest.raises(NonprojError, match="'path-only' needs decimals"):
-        build(replace(spec, columns=columns), [])
+def test_columns_that_no_paper_prints_need_decimals(coverage, build):
+    column = replace(coverage.columns[2], system="mh4-greedy", decimals=None)
+    with pytest.raises(NonprojError, match="needs decimals"):
+        build(replace(coverage, columns=(column,), sort=None), [])
+
+
+def test_tables_that_no_paper_has_print_two_decimals(coverage, build):
+    spec = replace(coverage, source="", columns=coverage.columns[2:3], sort=None)
+    found = build(spec, [uncovered("mine", coverage.columns[2].system, 9725)])
+    assert [row.cells[0].ours for row in found.rows] == ["97.25"]
 
 
 def test_rows_of_one_treebank(studies, reproduce, build):

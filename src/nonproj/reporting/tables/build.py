@@ -22,6 +22,7 @@ from nonproj.reporting.tables.summaries import summarised
 
 # How a split is named where the treebanks of a table have different ones.
 SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}
+OWN_DECIMALS = 2  # in tables that no paper has
 
 
 @dataclass(frozen=True)
@@ -322,6 +323,8 @@ class _Builder:
         """For treebanks that the paper does not have: the paper's precision in this column."""
         if column.decimals is not None:
             return column.decimals
+        if not self.spec.source:
+            return OWN_DECIMALS
         addresses = [row[position] for row in self.addresses]
         wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
         theirs = [value.value for key, value in self.printed.items() if key[1:] in wanted]
