@@ -12,7 +12,14 @@ from nonproj.learners import libsvm
 from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.transition import model as transition_model
+from nonproj.parsers.transition.actions import LabelParts
+from nonproj.parsers.transition.features import feature_model_of
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
+from nonproj.parsers.transition.loops import SystemCode
+from nonproj.parsers.transition.symbols import Vocabulary, compile_templates
+from nonproj.parsers.transition.training import instances_of
+from nonproj.systems.replay import replay
+from nonproj.systems.table import system_named
 from nonproj.trees.columns import checked_corpus
 from samples.treebanks import labelled_score, made_treebank, parse, written
 
@@ -20,6 +27,7 @@ VARIANTS = (
     "arc-standard",
     "arc-standard+head",
     "arc-eager+head",
+    "arc-eager+head-split",
     "arc-eager+raw",
     "arc-hybrid+path",
     "attardi",
@@ -79,7 +87,9 @@ def test_same_seed_same_output_at_any_number_of_threads(name, tmp_path):
         assert outputs[0].deprel.strings() == other.deprel.strings()
 
 
-@pytest.mark.parametrize("name", ["arc-standard+head", "attardi-r2l", "arc-eager@mbl"])
+@pytest.mark.parametrize(
+    "name", ["arc-standard+head", "arc-standard+head-split", "attardi-r2l", "arc-eager@mbl"]
+)
 def test_a_stored_model_parses_alike(name, tmp_path):
     gold, model = made_treebank(40, seed=2), trained(name)
     model.save(tmp_path / "model.npz")
@@ -100,7 +110,9 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
         load_model(tmp_path / "other.npz")
 
 
-@pytest.mark.parametrize("name", ["arc-standard+head", "swap-lazy", "covington-d1"])
+@pytest.mark.parametrize(
+    "name", ["arc-standard+head", "arc-eager+headpath-split", "swap-lazy", "covington-d1"]
+)
 def test_lockstep_is_the_same_parser(name, monkeypatch):
     gold, model = made_treebank(60, seed=2), trained(name)
     expected, _, counts = model.parse(gold)
@@ -225,3 +237,38 @@ def written_and_read(treebank, folder):
     """Read again, so that its vocabularies are in the order of its own words."""
     write_treebank(treebank, folder / "text.conllu")
     return read_treebank(folder / "text.conllu")
+
+
+def test_a_classifier_tells_the_labels_of_its_encoding_apart():
+    """One decision: all of them (p0 < pP < pH < pHP on real treebanks); two: less heads' labels."""
+    labels = ["a", "b", "a↑", "a↑b", "b↑a", "b↑b", "b↓", "a↑b↓"]
+    parts = {split: LabelParts.of(labels, split) for split in (False, True)}
+    assert parts[False].n_coarse == len(labels)
+    assert parts[True].n_coarse == len({"a", "b", "a↑", "b↑", "b↓", "a↑↓"})
+    counts = {}
+    for name in ("arc-eager", "arc-eager+head", "arc-eager+head-split"):
+        model = trained(name, 200)
+        prepared = model.variant.prepare(made_treebank(200))[1]
+        _, _, found = model.parse(made_treebank(5, seed=2))
+        counts[name] = found["labels"]
+        if "split" not in name:
+            assert found["labels"] == len(np.unique(prepared.deprel.codes[prepared.is_word]))
+            assert model.refiner is None
+    assert counts["arc-eager"] < counts["arc-eager+head-split"] < counts["arc-eager+head"]
+
+
+def test_every_pair_is_an_instance_under_nivres_features():
+    """Those of ours are the pairs that leave something to decide; parsing counts all decisions."""
+    treebank, code = made_treebank(60), SystemCode(system_named("covington-dinf").code, 2**30, 1)
+    numbers = {}
+    for name in ("covington", "nivre-2007"):
+        features = feature_model_of(name)
+        vocabulary = Vocabulary.of(treebank)
+        whole = LabelParts.of(vocabulary.labels, False)
+        templates = compile_templates(features, vocabulary, whole.coarse)
+        found, *_ = instances_of(code, treebank, templates, vocabulary, features.forced)
+        numbers[name] = len(found)
+    built = replay(
+        treebank.start, treebank.head, treebank.deprel.codes, system_named("covington-dinf"), 0
+    )
+    assert numbers["covington"] < numbers["nivre-2007"] == built.moves.sum()

@@ -86,14 +86,18 @@ class MemoryModel:
     def n_actions(self) -> int:
         return len(self.rank)
 
-    def scores(self, instances: Instances) -> np.ndarray:
-        """Counts of votes among the neighbours, less a fraction that breaks ties."""
+    def queries(self, instances: Instances) -> np.ndarray:
+        """Instances as vectors, in the order of the columns."""
         queries = as_columns(instances)
         missing = len(self.order) - queries.shape[1]
         if missing > 0:
             queries = np.pad(queries, ((0, 0), (0, missing)), constant_values=ABSENT)
-        queries = np.ascontiguousarray(queries[:, self.order])
-        changed, skip = _prefixes(self.vectors)
+        return np.ascontiguousarray(queries[:, self.order])
+
+    def scores(self, instances: Instances) -> np.ndarray:
+        """Counts of votes among the neighbours, less a fraction that breaks ties."""
+        queries = self.queries(instances)
+        changed, skip = prefixes(self.vectors)
         counts = _vote_all(
             self.vectors,
             self.weights,
@@ -143,7 +147,7 @@ def _entropy(counts: np.ndarray) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _prefixes(vectors):
+def prefixes(vectors):
     """changed[i]: first column in which vector i differs from its predecessor.
     skip[i, c]: first vector after i that does not share columns 0..c with it."""
     n, width = vectors.shape

@@ -18,6 +18,7 @@ _PLACES = {
     "libsvm-split-pos": ("nonproj.learners.libsvm", "SPLIT_POS"),
     "maxent": ("nonproj.learners.maxent", "LEARNER"),
     "mbl": ("nonproj.learners.memory", "LEARNER"),
+    "mbl-mvdm-k5": ("nonproj.learners.value_difference", "MVDM_K5"),
     "perceptron": ("nonproj.learners.perceptron", "LEARNER"),
 }
 LEARNERS = tuple(_PLACES)

@@ -41,7 +41,7 @@ def train(
     templates = compile_templates(feature_model, vocabulary, parts.coarse)
     how.progress("instances", 0.0)
     code = SystemCode(variant.system.code, variant.system.degree, root_mode)
-    instances, transitions, features = _instances(
+    instances, transitions, features = instances_of(
         code, trees, templates, vocabulary, feature_model.forced
     )
     labels = default_labels(trees.head, trees.deprel.codes)
@@ -59,7 +59,7 @@ def train(
     )  # fmt: skip
 
 
-def _instances(
+def instances_of(
     code: SystemCode,
     treebank: Treebank,
     templates: Templates,
