@@ -18,8 +18,9 @@ from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import SystemCode
 from nonproj.parsers.transition.symbols import Vocabulary, compile_templates
 from nonproj.parsers.transition.training import instances_of
+from nonproj.systems.configuration import MULTIPLE
 from nonproj.systems.replay import replay
-from nonproj.systems.table import system_named
+from nonproj.systems.table import UNBOUNDED, system_named
 from nonproj.trees.columns import checked_corpus
 from samples.treebanks import labelled_score, made_treebank, parse, written
 
@@ -259,7 +260,10 @@ def test_a_classifier_tells_the_labels_of_its_encoding_apart():
 
 def test_every_pair_is_an_instance_under_nivres_features():
     """Those of ours are the pairs that leave something to decide; parsing counts all decisions."""
-    treebank, code = made_treebank(60), SystemCode(system_named("covington-dinf").code, 2**30, 1)
+    treebank, code = (
+        made_treebank(60),
+        SystemCode(system_named("covington-dinf").code, UNBOUNDED, MULTIPLE),
+    )
     numbers = {}
     for name in ("covington", "nivre-2007"):
         features = feature_model_of(name)
