@@ -9,7 +9,7 @@ from nonproj.experiments.outlook import outlook
 from nonproj.experiments.parses import Parse, Parser, receipts, training_file
 from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit
-from nonproj.experiments.sources import Sources
+from nonproj.experiments.sources import DISJOINT, Sources
 from nonproj.experiments.code import code_of, feature_files, package_files
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.trees.restructuring.schemes import MOVES

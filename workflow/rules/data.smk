@@ -59,6 +59,8 @@ rule treebank:
         "data/work/{treebank}/{split}.conll",
     wildcard_constraints:
         treebank=SOURCES.pattern("public", "own"),
+    params:
+        disjoint=lambda w: w.split == "train" and w.treebank in DISJOINT,
     script:
         "../scripts/treebank.py"
 

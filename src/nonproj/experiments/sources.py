@@ -13,6 +13,9 @@ from nonproj.experiments.costs import USUAL_LENGTH, Size
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).
 JACKKNIFED = "-jackknifed"
+# Public treebanks with training sets that are made disjoint from their test sets: here, a
+# development set serves for training. DEVIATION: shared-sentences
+DISJOINT = ("ittb-prague",)
 
 
 def profile_of(treebank: str) -> str:

@@ -1,0 +1,29 @@
+"""Training data without the sentences of the test data."""
+
+from nonproj.data.conll import parse_treebank, read_treebank
+from nonproj.data.disjoint import shared_with, without
+
+LINE = "{}\t{}\t_\tX\tX\t_\t{}\tdep\t_\t_\n"
+
+
+def bank(*texts):
+    sentences = ("".join(LINE.format(i, w, i - 1) for i, w in enumerate(t, 1)) for t in texts)
+    return parse_treebank("\n".join([*sentences, ""]).encode(), name="made.conllx")
+
+
+def test_sentences_with_the_words_of_a_test_sentence_are_left_out():
+    train, test = bank("ab", "abc", "ba", "ab", "c"), bank("c", "ab", "x")
+    assert shared_with(train, test) == [0, 3, 4]
+    left = without(train, shared_with(train, test))
+    assert left.n_sentences == 2
+    assert left.form.strings() == [None, "a", "b", "c", None, "b", "a"]
+
+
+def test_index_thomisticus(mirror):
+    (folder,) = (mirror / "raw.githubusercontent.com/CIRCSE/IT-TB_Parsing").glob("*/input_data")
+    train, test = (read_treebank(folder / f"Treebank_{name}.conll") for name in ("Devel", "Test"))
+    shared = shared_with(train, test)
+    forms = train.form.strings()
+    distinct = {tuple(forms[train.start[i] + 1 : train.start[i + 1]]) for i in shared}
+    assert (len(shared), len(distinct)) == (193, 12)
+    assert shared_with(without(train, shared), test) == []
