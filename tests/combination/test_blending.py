@@ -80,11 +80,16 @@ def test_equal_votes(n_parsers, options):
 
 
 def grid(correct, total):
-    """A share as votes hold it: rounded to 2 ** -30, halves upwards."""
-    return (Fraction(correct, total) * 2**30 + Fraction(1, 2)).__floor__()
+    """A share as votes hold it, rounded, halves upwards."""
+    return (Fraction(correct, total) * FULL_VOTE + Fraction(1, 2)).__floor__()
 
 
-def heldout_weights(gold, heldout, kind):
+def multiple(correct, total):
+    """The same where all parsers share the total."""
+    return correct * (FULL_VOTE // total)
+
+
+def heldout_weights(gold, heldout, kind, hold):
     """(weight by kind of word, weight otherwise) of one parser."""
     seen, right, all_right, n = {}, {}, 0, 0
     for gold_words, words in zip(gold, heldout, strict=True):
@@ -93,7 +98,7 @@ def heldout_weights(gold, heldout, kind):
             seen[kind(word)] = seen.get(kind(word), 0) + 1
             right[kind(word)] = right.get(kind(word), 0) + correct
             all_right, n = all_right + correct, n + 1
-    return {k: grid(right[k], seen[k]) for k in seen}, grid(all_right, n)
+    return {k: hold(right[k], seen[k]) for k in seen}, multiple(all_right, n)
 
 
 KINDS = {
@@ -115,7 +120,8 @@ def test_votes_weighted_by_heldout_accuracy(weights, options):
         [[a if rng.random() < share else (*a[:2], 0, "a") for a in words] for words in gold]
         for share in (0.9, 0.7, 0.6, 0.4)
     ]
-    tables = [heldout_weights(gold, parse, KINDS[weights]) for parse in heldout]
+    hold = grid if weights == "typeacc" else multiple
+    tables = [heldout_weights(gold, parse, KINDS[weights], hold) for parse in heldout]
     blended = blend(
         [treebank(parse) for parse in parses],
         weights,
@@ -129,6 +135,20 @@ def test_votes_weighted_by_heldout_accuracy(weights, options):
         **options,
     )
     assert blended_arcs(blended) == expected
+
+
+@pytest.mark.parametrize("weights", ["acc", "posacc"])
+def test_a_tie_of_shares_goes_to_the_earlier_parser_whatever_their_rounding(weights):
+    """3/23 + 1/23 = 4/23: as many votes for y as for z, which 2 ** -30 is too coarse to say."""
+    gold = treebank([[("w", "X", 0, "a")] * 23])
+    heldout = [
+        treebank([[("w", "X", 0, "a" if i < right else "b") for i in range(23)]])
+        for right in (3, 1, 4)
+    ]
+    parses = [treebank([[("v", "X", 0, label)]]) for label in "yyz"]
+    assert blended_arcs(blend(parses, weights, gold, heldout)) == [[(0, "y")]]
+    last_first = blend(parses[::-1], weights, gold, heldout[::-1])
+    assert blended_arcs(last_first) == [[(0, "z")]]
 
 
 def test_figure_7_1_of_the_thesis():
@@ -148,7 +168,7 @@ def test_a_label_or_tag_that_heldout_data_lack_gets_the_overall_score():
     gold = treebank([[("a", "N", 0, "r"), ("b", "N", 1, "d"), ("c", "V", 1, "d")]])
     heldout = treebank([[("a", "N", 0, "r"), ("b", "N", 1, "x"), ("c", "V", 1, "d")]])
     parse = treebank([[("a", "N", 0, "d"), ("b", "X", 1, "new"), ("c", "V", 1, "x")]])
-    two_thirds = (2 * FULL_VOTE + 1) // 3
+    two_thirds = 2 * FULL_VOTE // 3
     by_label = votes(Weights.TYPEACC, [parse], gold, [heldout])[0, 1:]
     assert by_label.tolist() == [FULL_VOTE, two_thirds, 0]
     by_tag = votes(Weights.POSACC, [parse], gold, [heldout])[0, 1:]

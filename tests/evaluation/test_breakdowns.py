@@ -16,6 +16,7 @@ from nonproj.evaluation.breakdowns import (
     by_projectivity,
     by_root,
     lifted_arcs,
+    malteval_arcs,
     precision_recall,
 )
 from nonproj.evaluation.outcomes import outcomes_of
@@ -92,18 +93,57 @@ def test_a_nonprojective_arc_may_be_found_by_a_projective_one():
     assert table["arcs=nonproj;sentences=all"].precision.total == 1  # c -> a, over b
 
 
+ROOT = -1  # in no class by length
+
+
+@pytest.mark.parametrize(
+    ("heads", "definition", "malteval"),
+    [((2, 0, 1), 1, 0), ((3, 0, 2), 1, 1), ((3, 3, 0), 0, 0), ((0, 4, 4, 1), 0, 0)],
+)
+def test_arcs_that_malteval_overlooks(heads, definition, malteval):
+    """The first two: as MaltEval 1.0 (2008-11-19) counts non-projective arcs of these trees."""
+    words = [("w", "X", head, "a") for head in heads]
+    outcomes = outcomes_of(treebank([words]), treebank([words]))
+    table = by_projectivity(outcomes)
+    assert table["arcs=nonproj;sentences=all"].recall.total == definition
+    assert malteval_arcs(outcomes).recall.total == malteval
+
+
+def test_malteval_overlooks_the_word_before_a_right_dependent_and_no_other(corpus):
+    gold, system, outcomes = corpus
+
+    def overlooked(words, i):
+        heads = [0, *(word[2] for word in words)]
+        head = heads[i]
+        between = range(head + 1, i - 1) if head < i else range(i + 1, head)
+
+        def dominated(node):
+            while node and node != head:
+                node = heads[node]
+            return node == head
+
+        return not all(map(dominated, between))
+
+    for labelled in (False, True):
+        expected = oracle.precision_recall(gold, system, overlooked, labelled)
+        assert counts(malteval_arcs(outcomes, labelled)) == expected
+
+
 @pytest.mark.parametrize("labelled", [False, True])
 @pytest.mark.parametrize(
     ("breakdown", "value", "first", "last"),
     [
-        (by_length, lambda words, i: abs(words[i - 1][2] - i), 1, 5),
+        (by_length, lambda words, i: abs(words[i - 1][2] - i) if words[i - 1][2] else ROOT, 1, 5),
         (by_depth, oracle.depth, 0, 4),
     ],
 )
 def test_by_number(corpus, breakdown, value, first, last, labelled):
     gold, system, outcomes = corpus
     table = breakdown(outcomes, labelled, last=last)
-    assert list(table) == [*(f"bin={i}" for i in range(first, last + 1)), f"bin=>{last}"]
+    roots = ["bin=root"] if breakdown is by_length else []
+    assert list(table) == [*(f"bin={i}" for i in range(first, last + 1)), f"bin=>{last}", *roots]
+    if roots:
+        assert table.pop("bin=root") == by_root(outcomes, labelled)["arcs=root"]
     for name, pair in table.items():
         if name.startswith("bin=>"):
             expected = oracle.precision_recall(

@@ -144,7 +144,7 @@ def test_bins_without_punctuation_are_those_of_the_text_without_it():
 IN_CLASS = {
     "depth": (oracle.depth, {"0": (0, 0), "12": (12, 12), ">12": (13, 99), "0-5": (0, 5)}),
     "length": (
-        lambda words, i: abs(words[i - 1][2] - i),
+        lambda words, i: abs(words[i - 1][2] - i) if words[i - 1][2] else 0,
         {"1": (1, 1), "15": (15, 15), ">15": (16, 99), "1-5": (1, 5), "3-6": (3, 6)},
     ),
 }
@@ -189,7 +189,7 @@ def test_classes_sum_to_the_whole():
         assert tuple(map(sum, zip(*found, strict=True))) == (errors, words)
     for item, names in (
         ("depth", ("0-5", *map(str, range(6, 10)), ">9")),
-        ("length", ("1-5", "6", ">6")),
+        ("length", ("1-5", "6", ">6", "root")),
     ):
         for metric in ("precision", "recall"):
             found = [find(rows, SINGLE, f"labelled;{item}={name}", metric) for name in names]

@@ -65,8 +65,9 @@ def evaluate(
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
-    Precision and recall of projective and non-projective arcs ignore labels and pool all
-    sentences; an arc is classified in the tree it belongs to. --json prints every count."""
+    Precision and recall of projective and non-projective arcs ignore labels and are over all
+    sentences, over those whose gold tree is projective and over the others; an arc is classified
+    in the tree it belongs to. --json prints every count."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation import breakdowns, scores
     from nonproj.evaluation.outcomes import outcomes_of

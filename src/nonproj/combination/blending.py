@@ -37,7 +37,9 @@ def blend(
     Ties. Among labels of an arc, that of the earliest parser wins. Two arborescences are compared
     at the first word in which they differ: the arc wins that the earlier parser proposed, counting
     only parsers that gave it its best label. Nothing else depends on the order of the parses, as
-    votes are added exactly. O(m^2 n + n^2) a sentence for m parsers, n words."""
+    votes are added exactly: shares of the same words (acc, posacc) tie iff they are equal, others
+    (typeacc) as far as rounding to votes keeps them so. O(m^2 n + n^2) a sentence for m parsers,
+    n words."""
     if not parses:
         raise NonprojError("nothing to blend: no parse given")
     require_same_text(*parses)

@@ -39,7 +39,8 @@ def votes(
 def _votes_of_parser(
     weights: Weights, parse: Treebank, gold: Treebank, heldout: Treebank
 ) -> np.ndarray:
-    of_parser = vote_weights(gold, heldout, _types(weights, heldout))
+    of_text = weights is Weights.POSACC
+    of_parser = vote_weights(gold, heldout, _types(weights, heldout), shared=of_text)
     if weights is Weights.ACC:
         return np.full(len(parse.head), of_parser.overall, dtype=np.int64)
     types = _types(weights, parse)

@@ -90,6 +90,17 @@ def by_projectivity(outcomes: Outcomes, labelled: bool = False) -> Breakdown:
     }
 
 
+def malteval_arcs(outcomes: Outcomes, labelled: bool = False) -> PrecisionRecall:
+    """Non-projective arcs as MaltEval 1.0 takes them, which Nilsson's (2009) figures may rest on.
+
+    Where a dependent follows its head, it never looks at the word just before the dependent."""
+    gold, system = (
+        nonprojective_of(t) & ~_overlooked(*checked_corpus(t.start, t.head))
+        for t in (outcomes.gold, outcomes.system)
+    )
+    return precision_recall(outcomes, gold, system, labelled)
+
+
 def lifted_arcs(outcomes: Outcomes, lifted: np.ndarray, labelled: bool = False) -> PrecisionRecall:
     """Nilsson (2009), T5.7: precision over words whose predicted label said lifted before it was
     decoded (bool per slot), recall over gold non-projective arcs; right means right in the end."""
@@ -133,9 +144,14 @@ def roles_of(outcomes: Outcomes) -> tuple[dict[str, np.ndarray], dict[str, np.nd
 
 
 def by_length(outcomes: Outcomes, labelled: bool = True, last: int = 30) -> Breakdown:
-    """Arcs by |head - dependent|, node 0 at position 0 (Nilsson 2009, figures 7.3 and 8.4)."""
-    gold, system = (arc_lengths(t.start, t.head) for t in (outcomes.gold, outcomes.system))
-    return _by_number(outcomes, gold, system, range(1, last + 1), labelled)
+    """Arcs by |head - dependent|; those of node 0 apart, as in MaltEval, with which Nilsson (2009)
+    evaluates (figures 6.8, 7.3 and 8.4): half of what is long would be roots otherwise."""
+    names = (*(f"bin={i}" for i in range(1, last + 1)), f"bin=>{last}", "bin=root")
+    classes = (
+        np.where(t.head == 0, last + 1, np.minimum(arc_lengths(t.start, t.head), last + 1) - 1)
+        for t in (outcomes.gold, outcomes.system)
+    )
+    return _by_class(outcomes, *classes, names, labelled)
 
 
 def by_depth(outcomes: Outcomes, labelled: bool = True, last: int = 15) -> Breakdown:
@@ -199,6 +215,23 @@ def _by_class(
         name: PrecisionRecall(precision, recall)
         for name, precision, recall in zip(names, count(system), count(gold), strict=True)
     }
+
+
+@njit(cache=True)
+def _overlooked(start, head):
+    """Arcs to the right whose head dominates all words between but perhaps the last."""
+    found = np.zeros(len(head), np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for d in range(2, len(tree)):
+            h, inside = tree[d], True
+            for word in range(h + 1, d - 1):
+                node = word
+                while node > 0 and node != h:
+                    node = tree[node]
+                inside &= node == h
+            found[start[s] + d] = h < d and inside
+    return found
 
 
 @njit(cache=True)

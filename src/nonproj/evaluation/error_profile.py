@@ -15,7 +15,7 @@ SPANS = {
     "bin": {"1-2": slice(0, 2), "3-7": slice(2, 7)},
     "position": {">25": slice(5, None)},
     "depth": {"0-5": slice(0, 6), ">9": slice(10, None)},
-    "length": {"1-5": slice(0, 5), "3-6": slice(2, 6), ">6": slice(6, None)},
+    "length": {"1-5": slice(0, 5), "3-6": slice(2, 6), ">6": slice(6, -1)},  # the last are roots
 }
 
 

@@ -1,5 +1,6 @@
 """Weights of a parser's votes, from its parse of held-out data (Nilsson 2009, 7.1)."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -8,8 +9,9 @@ import numpy as np
 from nonproj.data.treebank import Column, Treebank
 from nonproj.trees.align import require_heads, require_same_text
 
-# Votes are whole multiples of 2**-30, so that sums of votes are exact in any order.
-FULL_VOTE = 1 << 30
+# Votes are whole numbers, so that their sums are exact in any order; shares of 28 words or less
+# are exact, too.
+FULL_VOTE = math.lcm(*range(1, 29))
 
 
 @dataclass(frozen=True)
@@ -24,11 +26,13 @@ class VoteWeights:
         return [self.by_type.get(name, self.overall) for name in types]
 
 
-def vote_weights(gold: Treebank, parse: Treebank, types: Column) -> VoteWeights:
+def vote_weights(
+    gold: Treebank, parse: Treebank, types: Column, shared: bool = False
+) -> VoteWeights:
     """Labelled attachment of a held-out parse, overall and by a type of its words. O(n).
 
     With the labels of the parse as types it is the labelled precision of each label. All words
-    count, with full labels."""
+    count, with full labels. `shared`: the types are those of the text, the same for all parsers."""
     require_same_text(gold, parse)
     require_heads(gold, parse)
     words = gold.is_word
@@ -39,11 +43,18 @@ def vote_weights(gold: Treebank, parse: Treebank, types: Column) -> VoteWeights:
         for mask in (right, words)
     )
     by_type = {
-        name: vote(correct[i], seen[i]) for i, name in enumerate(types.values) if seen[i] > 0
+        name: vote(correct[i], seen[i], shared)
+        for i, name in enumerate(types.values)
+        if seen[i] > 0
     }
-    return VoteWeights(vote(sum(correct), gold.n_words), by_type)
+    return VoteWeights(vote(sum(correct), gold.n_words, shared=True), by_type)
 
 
-def vote(correct: int, total: int) -> int:
-    """correct / total, rounded to a whole number of votes."""
+def vote(correct: int, total: int, shared: bool) -> int:
+    """correct / total as a whole number of votes.
+
+    With a total that all parsers share, sums of votes tie iff the shares do, as each right word
+    adds the same. Other shares are rounded, equal ones alike."""
+    if shared:
+        return correct * (FULL_VOTE // total)
     return (correct * FULL_VOTE + total // 2) // total
