@@ -15,9 +15,16 @@ MISSING = {"train": "a train: http://x: expected b; found no file at c, no netwo
 
 
 def said(variants, sizes, cores=2):
-    study = SimpleNamespace(id="s", runs=[Run("sets8", "heldout", variants)], selection=None)
+    study = SimpleNamespace(
+        id="s", runs=[Run("sets8", "heldout", variants)], selection=None, generic=None
+    )
     found = {
-        name: {"splits": ["train"] if size.words else [], "missing": MISSING, "words": size.words}
+        name: {
+            "splits": ["train"] if size.words else [],
+            "missing": MISSING,
+            "words": size.words,
+            "style": "ud",
+        }
         for name, size in sizes.items()
     }
     return outlook(Plan(Runs([study], 1), found, 0), sizes, cores)

@@ -10,7 +10,7 @@ from nonproj.errors import NonprojError
 from nonproj.experiments.blends import Blend, pairs_to_test
 from nonproj.experiments.parses import Parse, Parser
 from nonproj.experiments.plan import Plan, Runs, Scored
-from nonproj.experiments.study import Run, Selection
+from nonproj.experiments.study import Generic, Run, Selection
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
@@ -27,12 +27,13 @@ def plan_of(
     splits=("train", "dev", "test"),
     treebanks="a",
     selection=None,
+    generic=None,
     cross_validate=False,
     core=False,
     style="prague",
 ):
     found = {"splits": list(splits), "words": words, "missing": {}, "style": style}
-    study = SimpleNamespace(id="s", runs=runs, selection=selection)
+    study = SimpleNamespace(id="s", runs=runs, selection=selection, generic=generic)
     runs = Runs([study], seed=7, cross_validate=cross_validate, core=core)
     return Plan(runs, dict.fromkeys(treebanks, found), below)
 
@@ -289,3 +290,18 @@ def test_pairs_that_are_tested():
     more = [(SVM, names[1]), (MBL, names[1]), names]
     assert sorted(against_all) == sorted([*found, *more])
     assert pairs_to_test([SVM, MBL, OTHER], []) == parsers
+
+
+def test_generic_transformations():
+    generic = Generic(
+        parser="arc-eager+head", labels=3, core_labels=1, words_below=50, target="test",
+        weights="typeacc",
+    )  # fmt: skip
+    plan = plan_of(generic=generic, words=49)
+    assert plan.generic == [("a", "s")]
+    assert len(plan.generic_parsers) == 4 * 3 + 1
+    assert plan.test_files == ["data/work/a/generic/s-tests.csv"]
+    assert plan.score_files == ["data/work/a/generic/s.csv"]
+    assert len(plan_of(generic=generic, words=49, core=True).generic_parsers) == 4 + 1
+    assert plan_of(generic=generic, words=50).generic == []
+    assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []

@@ -11,15 +11,17 @@ from nonproj.experiments.receipts import why_missing
 
 def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:
     """Treebanks at hand and not, parsers still to be trained, minutes and memory."""
-    waiting = [parser for parser in plan.to_train if not Path(parser.model).exists()]
-    each = [cost_of_training(p.variant, sizes[p.treebank], p.training) for p in waiting]
+    parsers = [(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
+    parsers += [(treebank, base, "sets8", file) for treebank, base, file in plan.generic_parsers]
+    waiting = [parser for parser in parsers if not Path(parser[-1]).exists()]
+    each = [cost_of_training(base, sizes[name], training) for name, base, training, _ in waiting]
     seconds = sum(cost.seconds for cost in each) + _seconds_to_parse(plan)
     longest = max((cost.seconds for cost in each), default=0)
     megabytes = max((cost.megabytes for cost in each), default=costs().starting.megabytes)
     lines = [
-        *_treebanks(plan.availability, sizes, Counter(p.treebank for p in waiting)),
+        *_treebanks(plan.availability, sizes, Counter(name for name, *_ in waiting)),
         "",
-        f"{len(waiting)} of {len(plan.to_train)} parsers are still to be trained,"
+        f"{len(waiting)} of {len(parsers)} parsers are still to be trained,"
         f" {len(plan.parses)} parses are wanted.",
         f"About {_minutes(seconds / cores, longest)} on {cores} cores"
         f" ({seconds / 3600:.1f} hours of processor time),"

@@ -12,6 +12,7 @@ from nonproj.experiments.study import Run, Study
 from nonproj.experiments.trainings import Regime
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
+from nonproj.trees.restructuring.schemes import MOVES
 
 APPROXIMATION = "carreras+npa"
 SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was held out
@@ -251,6 +252,17 @@ class Plan:
             for study, generic in self.generics.items()
             if {"train", generic.target} <= {*found["splits"]}
             and found["words"] < generic.words_below
+        ]
+
+    @cached_property
+    def generic_parsers(self) -> list[tuple[str, str, str]]:
+        """All parsers with generic transformations: treebank, base, and the file of their scores.
+
+        Which labels are the frequent ones is not known yet."""
+        return [
+            (treebank, self.generics[study].parser, f"{WORK}/{treebank}/generic/{study}.csv")
+            for treebank, study in self.generic
+            for _ in range(1 + len(MOVES) * self.labels_of_generic(study))
         ]
 
     def labels_of_generic(self, study: str) -> int:
