@@ -217,7 +217,7 @@ def test_what_a_table_of_scores_is_computed_from():
 
 def test_parsers_are_selected_where_there_is_a_target():
     selection = Selection("cv0", "test", "acc", ("arc-eager+head", "mst"))
-    plan = plan_of(selection=selection)
+    plan = plan_of(selection=selection, generic=None)
     assert plan.selections == [("a", "s")]
     assert plan.selected("a", "s") == [parse("cv0", "test", name) for name in selection.parsers]
     assert plan.labels_of_selection("a", "s") == ["test", "train=90%"]
@@ -305,3 +305,18 @@ def test_generic_transformations():
     assert len(plan_of(generic=generic, words=49, core=True).generic_parsers) == 4 + 1
     assert plan_of(generic=generic, words=50).generic == []
     assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []
+
+
+def test_parsers_of_different_studies_are_not_tested_against_each_other():
+    """Each further test costs power where all of a table are adjusted together."""
+    studies = [
+        SimpleNamespace(
+            id=name, runs=[run("train", "dev", *variants)], selection=None, generic=None
+        )
+        for name, variants in (("s", ("arc-eager", "mst")), ("t", ("mst", "carreras", "swap-lazy")))
+    ]
+    found = {"splits": ["train", "dev"], "words": 0, "missing": {}, "style": "prague"}
+    plan = Plan(Runs(studies, seed=7), {"a": found}, 0)
+    assert plan.pairs(Scored("a", "train", "dev")) == [
+        ("arc-eager", "mst"), ("mst", "carreras"), ("mst", "swap-lazy"), ("carreras", "swap-lazy"),
+    ]  # fmt: skip

@@ -74,8 +74,11 @@ class Runs:
         core: bool = False,
     ):
         self.seed, self.studies, self.core = seed, list(studies), core
-        runs = (run for study in self.studies for run in study.runs)
-        self.all = [run.settled(cross_validate) for run in runs if not (core and run.extra)]
+        self.by_study = [
+            [run.settled(cross_validate) for run in study.runs if not (core and run.extra)]
+            for study in self.studies
+        ]
+        self.all = [run for runs in self.by_study for run in runs]
         self.variants = {variant for run in self.all for variant in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
 
@@ -213,13 +216,31 @@ class Plan:
         }
 
     def pairs(self, scored: Scored) -> list[tuple[str, str]]:
-        """The pairs of systems that are tested for a difference.
+        """The pairs of systems that are tested for a difference, each of one study.
 
         None over several seeds, whose parses of one text are not independent."""
         if scored.seeds > 1:
             return []
-        variants = dict.fromkeys(parse.variant for parse in self.scored[scored])
-        return pairs_to_test(list(variants), [b.blend for b in self.blends(scored)])
+        blends = [blended.blend for blended in self.blends(scored)]
+        return list(
+            dict.fromkeys(
+                pair
+                for variants, runs in zip(self._compared[scored], self.runs.by_study, strict=True)
+                for pair in pairs_to_test(
+                    list(variants), [b for b in blends if any(b in run.blends for run in runs)]
+                )
+            )
+        )
+
+    @cached_property
+    def _compared(self) -> dict[Scored, list[dict[str, None]]]:
+        """The variants of each study in each table of scores."""
+        found: dict[Scored, list[dict[str, None]]] = {}
+        for number, runs in enumerate(self.runs.by_study):
+            for scored, parse in self._of([run for run in runs if run.scored]):
+                of_studies = found.setdefault(scored, [{} for _ in self.runs.by_study])
+                of_studies[number].setdefault(parse.variant)
+        return found
 
     def blends(self, scored: Scored) -> list[Blended]:
         """The blends in a table of scores."""
