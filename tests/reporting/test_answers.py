@@ -11,12 +11,12 @@ from nonproj.reporting.answers.sentences import (
     Found,
     blending,
     coverage,
-    gains,
     most_accurate,
     relation,
     sentences,
 )
 from nonproj.reporting.answers.strategies import differences, strategy_of
+from nonproj.reporting.answers.studies import answer
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,25 @@ def test_the_best_strategy_and_its_gain_are_named():
         "MINE (12.0 % non-projective): arc-standard+head, LAS 49.00, "
         "+8.00 [−10.00, +10.00] over arc-standard",
     )
-    assert "significant" in gains(known).text
-    assert "arc-standard+head, +8.00" in gains(known).items[0]
+
+
+def test_a_study_speaks_of_its_own_parsers(study):
+    known = found(
+        [
+            pairwise("mine", "las", "carreras", "carreras+npa", 10, 90, 0.001),
+            pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
+            pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 60, 0.001),
+            pairwise("mine", "las", "arc-standard", "attardi", 10, 99, 0.001, split="dev20"),
+        ]
+    )
+    told = answer(study("kuhlmann-nivre-2010"), known)
+    assert "arc-standard+head" in told[0].items[0]
+    assert told[-1].text.startswith("Comparisons of a strategy with its twin: 2, of which 2 ")
+    assert answer(study("nivre-2007"), known) == []
 
 
 def test_no_gain_is_claimed_where_none_is_significant():
     known = found([pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3)])
-    assert gains(known).text == "No strategy gains significantly on MINE."
     assert most_accurate(known).items[0].endswith("not significant")
 
 

@@ -13,7 +13,6 @@ from nonproj.reporting.answers.strategies import LEVEL, SPLITS, Difference
 from nonproj.reporting.tables.build import Table
 
 FEWEST_CORRELATED = 4  # treebanks
-MOST_NAMED = 4  # treebanks that a sentence names one by one
 CLASSES = {"projective": "projective trees", "mh4": "MH4", "1ec": "1-Endpoint-Crossing trees"}
 
 
@@ -50,9 +49,10 @@ class Found:
         share = self.share(treebank)
         return self.names[treebank] + ("" if share is None else f" ({share:.1f} % non-projective)")
 
-    def only(self, variants: Iterable[str]) -> "Found":
-        """The same about some parsers alone."""
-        kept = [d for d in self.differences if d.strategy.variant in set(variants)]
+    def only(self, parsers: Iterable[tuple[str, str]]) -> "Found":
+        """The same about some parsers on some splits alone, given as (variant, split)."""
+        own = set(parsers)
+        kept = [d for d in self.differences if (d.strategy.variant, d.split) in own]
         return Found(self.values, self.tests, self.names, kept)
 
 
@@ -69,36 +69,6 @@ def interval(d: Difference) -> str:
 
 def _signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−")
-
-
-def _best_gains(found: Found) -> dict[str, Difference]:
-    """The greatest significant gain on each treebank, in the order of the treebanks."""
-    best: dict[str, Difference] = {}
-    for name in found.names:
-        gains = [d for d in found.differences if d.treebank == name and d.points > 0]
-        gains = [d for d in gains if d.significant]
-        if gains:
-            best[name] = max(gains, key=lambda d: d.points)
-    return best
-
-
-def gains(found: Found) -> Sentence | None:
-    """The strategy that gains most over its projective twin, for each treebank."""
-    if not found.differences:
-        return None
-    best = _best_gains(found)
-    items = tuple(
-        f"{found.named(d.treebank)}: {d.strategy.variant}, {interval(d)} over {d.strategy.twin}"
-        for d in best.values()
-    )
-    measured = {d.treebank for d in found.differences}
-    none = [found.names[name] for name in found.names if name in measured - set(best)]
-    text = f"No strategy gains significantly on {_listed(none)}. " if none else ""
-    if items:
-        text += (
-            "The largest significant gain in LAS over the projective twin, with its 95 % interval:"
-        )
-    return Sentence("What is gained most", text.strip(), items)
 
 
 def relation(found: Found) -> Sentence | None:
@@ -321,13 +291,6 @@ def agreement(tables: Iterable[Table]) -> Sentence | None:
 def _range(numbers: Sequence[float]) -> str:
     low, high = (f"{number:.1f}".replace("-", "−") for number in (min(numbers), max(numbers)))
     return low if low == high else f"{low} to {high}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    named = list(names[:MOST_NAMED])
-    if names[MOST_NAMED:]:
-        named.append(f"{len(names) - MOST_NAMED} more")
-    return " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
 
 
 def _capital(text: str) -> str:

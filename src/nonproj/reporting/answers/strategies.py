@@ -22,7 +22,7 @@ SYSTEMS = {
     "attardi": ("arc-standard", "Attardi"),
     "swap-eager": ("arc-standard", "swap, eager"),
     "swap-lazy": ("arc-standard", "swap, lazy"),
-    "mh4-greedy": ("mh3-greedy", "MH4, greedy"),
+    "mh4-greedy": ("arc-hybrid", "MH4, greedy"),
     "mh4-two": ("mh3", "MH4, two"),
     "mh4-hybrid": ("mh3", "MH4, hybrid"),
     "1ec": ("mh3", "1-Endpoint-Crossing"),
