@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,10 +54,10 @@ class Claim:
         found = {str(j.verdict.verdict) for j in self.judged}
         return [str(judgement) for judgement in Judgement if str(judgement) in found]
 
-    def fell(self, names: Iterable[str]) -> bool:
-        """Contradicted on one of these treebanks or on several together, and nowhere upheld."""
-        found = {j.verdict.verdict for j in self.judged if set(_names(j.verdict)) & {*names}}
-        return Judgement.CONTRADICTED in found and Judgement.HOLDS not in found
+    @property
+    def fell(self) -> bool:
+        """Contradicted somewhere, and upheld nowhere."""
+        return Judgement.CONTRADICTED in self.verdicts and Judgement.HOLDS not in self.verdicts
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Ledger:
 
     @property
     def fallen(self) -> list[Claim]:
-        return [claim for claim in self.claims if claim.fell(self.sites)]
+        return [claim for claim in self.claims if claim.fell]
 
     @property
     def upheld(self) -> list[Claim]:

@@ -73,15 +73,14 @@ def _claims(ledger: Ledger) -> list[Sentence]:
     """How many of the papers' claims hold, and which fall."""
     if not ledger.claims:
         return []
-    fallen = ledger.fallen
     text = (
         f"Of {len(ledger.claims)} claims of the papers, {len(ledger.upheld)} hold wherever they "
-        f"were judged and {len(fallen)} are contradicted and hold nowhere"
+        f"were judged, {len(ledger.constructed)} cannot but hold, by construction or design, "
+        f"{len(ledger.open)} could not be judged here, and {len(ledger.fallen)} are contradicted "
+        f"and hold nowhere{':' if ledger.fallen else '.'}"
     )
-    if fallen:
-        text += f" ({', '.join(claim.id for claim in fallen)})"
-    text += f"; {len(ledger.constructed)} cannot but hold, by construction or design"
-    return [Sentence("Which claims fall", f"{text}; {len(ledger.open)} could not be judged here.")]
+    fallen = {claim.id: claim.text for claim in ledger.fallen}
+    return [Sentence("Which claims fall", text, claims=fallen)]
 
 
 def pictures(

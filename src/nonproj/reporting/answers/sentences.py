@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scipy.stats import spearmanr
 
@@ -18,11 +18,14 @@ CLASSES = {"projective": "projective trees", "mh4": "MH4", "1ec": "1-Endpoint-Cr
 
 @dataclass(frozen=True)
 class Sentence:
-    """A finding; `topic` says in a word or two what it is about, `items` give it by treebank."""
+    """A finding; `topic` says in a word or two what it is about, `items` give it by treebank.
+
+    `claims` are those that it speaks of, with what they say, by their ids."""
 
     topic: str
     text: str
     items: tuple[str, ...] = ()
+    claims: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,86 @@
+"""The ledger joins what the papers say with the verdicts, and leads to the tables they rest on."""
+
+from dataclasses import replace
+
+import pytest
+
+from nonproj.claims.verdicts import Judgement, Verdict, write_verdicts
+from nonproj.reporting.answers.report import _claims
+from nonproj.reporting.ledger import TOGETHER, Exhibit, read_ledger
+
+NAMES = {"mine": "Mine", "yours": "Yours"}
+
+
+def verdict(claim, treebank, judgement, evidence=""):
+    texts = dict.fromkeys(Verdict.__dataclass_fields__, "")
+    paper = {"BK": "bjorkelund-kuhn-2012", "NV": "nivre-2007"}[claim[:2]]
+    given = {"claim": claim, "paper": paper, "treebank": treebank, "verdict": judgement}
+    return replace(Verdict(**texts), **given, evidence=evidence)
+
+
+@pytest.fixture
+def ledger(studies, tmp_path):
+    def ledger(*verdicts):
+        path = tmp_path / "claims.csv"
+        write_verdicts(path, verdicts)
+        chosen = [s for s in studies if s.id in ("bjorkelund-kuhn-2012", "nivre-2007")]
+        return read_ledger("data/published/claims.csv", path, chosen, NAMES)
+
+    return ledger
+
+
+def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
+    found = ledger()
+    ids = [claim.id for claim in found.claims]
+    assert {id[:2] for id in ids} == {"BK", "NV"}
+    assert len(ids) == len(set(ids)) > 25
+    assert found.claims[0].text.startswith("NPA LAS exceeds")
+    assert found.open == list(found.claims)
+    assert found.fallen == found.upheld == []
+
+
+def test_what_falls_and_what_holds(ledger):
+    found = ledger(
+        verdict("BK01", "mine", Judgement.HOLDS),
+        verdict("BK01", "yours", Judgement.CONTRADICTED),
+        verdict("BK02", "mine", Judgement.CONTRADICTED),
+        verdict("BK02", "yours", Judgement.NOT_SIGNIFICANT),
+        verdict("BK03", "mine", Judgement.HOLDS),
+        verdict("BK03", "yours", Judgement.NOT_RUN),
+        verdict("BK04", "mine", Judgement.NOT_SIGNIFICANT),
+        verdict("BK05", "mine", Judgement.BY_CONSTRUCTION),
+    )
+    assert [claim.id for claim in found.fallen] == ["BK02"]
+    assert [claim.id for claim in found.upheld] == ["BK03"]
+    assert [claim.id for claim in found.constructed] == ["BK05"]
+    assert {"BK01", "BK04"}.isdisjoint(claim.id for claim in found.open)
+    [told] = _claims(found)
+    assert list(told.claims) == ["BK02"]
+    assert "1 hold wherever they were judged" in told.text
+    assert told.text.endswith("and 1 are contradicted and hold nowhere:")
+
+
+def test_counts_by_study_and_site(ledger):
+    found = ledger(
+        verdict("BK01", "mine", Judgement.HOLDS),
+        verdict("BK02", "mine", Judgement.HOLDS),
+        verdict("BK02", "mine|yours", Judgement.CONTRADICTED),
+        verdict("NV01", "concatenation", Judgement.HOLDS),
+    )
+    assert found.counts("bjorkelund-kuhn-2012", "mine") == {"holds": 2}
+    assert found.counts("bjorkelund-kuhn-2012", TOGETHER) == {"contradicted": 1}
+    assert found.counts("bjorkelund-kuhn-2012") == {"holds": 2, "contradicted": 1}
+    assert found.counts("nivre-2007", TOGETHER) == {"holds": 1}
+    sites = [j.site for claim in found.claims if claim.id == "BK02" for j in claim.judged]
+    assert sites == ["Mine", "Mine, Yours"]
+
+
+def test_evidence_leads_to_the_tables_that_show_it(ledger):
+    found = ledger(
+        verdict("BK01", "mine", Judgement.HOLDS, "mine,carreras+npa,,dev,las"),
+        verdict("BK02", "mine", Judgement.HOLDS, "mine,mh4-greedy,features=s0,b0,dev,uas"),
+    )
+    assert found.claims[0].judged[0].exhibits[0] == Exhibit(
+        "bjorkelund-kuhn-2012", "T2", "Encodings and approximation"
+    )
+    assert found.claims[1].judged[0].exhibits == (), "items of a setting may hold commas"
