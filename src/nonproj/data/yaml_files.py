@@ -1,7 +1,7 @@
 """YAML files whose fields are declared once, as types that refuse unknown keys (msgspec)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 from types import UnionType
@@ -28,6 +28,15 @@ def require(pattern: str, *texts: str | None) -> None:
     for text in texts:
         if text is not None and not re.fullmatch(pattern, text):
             raise ValueError(f"{text!r}; expected text that matches {pattern}")
+
+
+def reject_duplicates(names: Iterable[str], place: str) -> None:
+    """ValueError for the first name that occurs again."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{place}: {name!r} is there twice")
+        seen.add(name)
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):

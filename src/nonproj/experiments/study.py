@@ -4,7 +4,6 @@ A value of a table is found by (treebank, system, setting, split, metric): what 
 for its columns, a column refines it, a row refines both; the settings of all three add up. The
 same key finds the printed value in data/published."""
 
-from collections.abc import Iterable
 from copy import copy
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -12,14 +11,14 @@ from typing import Annotated, Literal, Self
 from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import asdict, force_setattr, replace
 
-from nonproj.combination.schemes import Weights
-from nonproj.data.yaml_files import Model, Name, require
+from nonproj.data.yaml_files import Model, Name, reject_duplicates, require
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
 from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.addresses import Address
 from nonproj.experiments.blends import Blend
 from nonproj.experiments.names import require_systems, require_variants
+from nonproj.experiments.pools import Generic, Selection
 from nonproj.experiments.trainings import Regime
 from nonproj.experiments.translation import Translation
 
@@ -115,7 +114,7 @@ class Table(Located, kw_only=True):
             force_setattr(self, "source", self.id)
         ids = [column.id for column in self.columns]
         require(COLUMN_ID, *ids)
-        _reject_duplicates(ids, f"{place}: columns")
+        reject_duplicates(ids, f"{place}: columns")
         if self.sort and self.sort.by not in ids:
             raise ValueError(f"{place}: sorted by {self.sort.by!r}, which is none of its columns")
         require_systems(self.variants)
@@ -159,7 +158,7 @@ class AcrossSpec(Model):
     together: str = ""  # label of a last panel, of all treebanks as one; empty: there is none
 
     def __post_init__(self) -> None:
-        _reject_duplicates(self.values, "values")
+        reject_duplicates(self.values, "values")
         if len(self.values) == 1:
             raise ValueError("`values` are at least two")
         if self.together and not self.values:
@@ -253,7 +252,7 @@ class Run(Model):
             if name not in self.variants:
                 raise ValueError(f"models name {name!r}, which is none of its variants")
         systems = [*self.variants, *(blend.name for blend in self.blends)]
-        _reject_duplicates(systems, "systems")
+        reject_duplicates(systems, "systems")
         if self.blends and (self.training, self.target) != ("cv0", "test"):
             raise ValueError("blends are of training 'cv0' and target 'test'")
         for blend in self.blends:
@@ -281,38 +280,6 @@ class Run(Model):
         return self.models.get(variant, variant)
 
 
-class Selection(Model):
-    """Parsers that join a blend one after the other, in several orders.
-
-    By falling and by rising accuracy, by how much they differ from those before, and by how good
-    the blend is with them."""
-
-    training: Literal[Regime.CV0.value]  # what it held out estimates weights and orders the parsers
-    target: Literal["dev", "test"]
-    weights: Weights
-    parsers: Annotated[tuple[Name, ...], Meta(min_length=2)]  # variants, the base first
-
-    def __post_init__(self) -> None:
-        require_variants(self.parsers)
-        _reject_duplicates(self.parsers, "parsers")
-
-
-class Generic(Model):
-    """Parsers that differ in a generic transformation: each move of each frequent label.
-
-    Trained on sets 1-8; set 9 ranks them, set 0 weighs their votes."""
-
-    parser: Name  # the base, to which a transformation is added
-    labels: Annotated[int, Meta(ge=1)]  # the most frequent of the training set
-    core_labels: Annotated[int, Meta(ge=1)]  # where a suite computes the core of each study
-    words_below: Annotated[int, Meta(ge=1)]  # only treebanks with fewer words to learn from
-    target: Literal["dev", "test"]
-    weights: Weights
-
-    def __post_init__(self) -> None:
-        require_variants([self.parser])
-
-
 class Study(Model):
     id: Name = field(name="study")  # as its file
     short: Name  # how navigation calls it
@@ -335,7 +302,7 @@ class Study(Model):
 
     def __post_init__(self) -> None:
         require_variants(self.variants)
-        _reject_duplicates([spec.id for spec in (*self.tables, *self.figures)], "tables, figures")
+        reject_duplicates([spec.id for spec in (*self.tables, *self.figures)], "tables, figures")
         force_setattr(self, "tables", tuple(map(self._table, self.tables)))
         require_systems(self._systems)
         figures = (FigureSpec(**asdict(spec) | {"study": self.id}) for spec in self.figures)
@@ -394,11 +361,3 @@ def _named(specs: tuple, name: str, kind: str):
 def _reject_incomplete(address: Address, place: str) -> None:
     if address.missing:
         raise ValueError(f"{place}: no {', '.join(address.missing)} given")
-
-
-def _reject_duplicates(names: Iterable[str], place: str) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise ValueError(f"{place}: {name!r} is there twice")
-        seen.add(name)
