@@ -1,5 +1,7 @@
 """Recovering non-projective arcs, against a literal implementation of Nilsson 2009, 5.1.3-5.1.4."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,9 +9,9 @@ from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
-from nonproj.trees.pseudo_projective_inverse import deprojectivize, recover
+from nonproj.trees.pseudo_projective_inverse import Search, deprojectivize, recover
 from oracles import trees as oracle
-from samples.trees import sentences, treebank
+from samples.trees import heads_of, sentences, treebank
 
 LABELS = ("a", "b", "nsubj:pass", "x|*", "↑", "a↓", "\\", "a\\↑b")
 MARKING = (Encoding.HEAD, Encoding.PATH, Encoding.HEADPATH)
@@ -62,6 +64,35 @@ def encoded(trees, labels, encoding):
         for heads, own in zip(trees, labels, strict=True)
     ]
     return [oracle.projectivize(heads)[0] for heads in trees], marks
+
+
+# Nilsson 2009, 5.1.3 and its footnote 3: candidates for the head of word 1 in figure 5.2.
+CANDIDATES = {
+    Search.BREADTH_FIRST: [5, 6, 4, 7],
+    Search.DEPTH_FIRST: [5, 4, 6, 7],
+    Search.CLOSEST_FIRST: [4, 5, 6, 7],
+}
+
+
+@pytest.mark.parametrize("order", Search)
+@pytest.mark.parametrize("pair", [*combinations([4, 5, 6, 7], 2)])
+def test_candidates_are_looked_at_in_the_order_of_the_search(order, pair):
+    linear = heads_of(3, 1, 0, 5, 3, 3, 6)
+    labels = ["Atr↑Sb", *("Sb" if word in pair else "x" for word in range(2, 8))]
+    recovery = recover(treebank([linear], [labels]), Encoding.HEAD, order)
+    assert recovery.head[1] == min(pair, key=CANDIDATES[order].index)
+    assert recovery.passes.tolist() == [1]
+
+
+def test_passes_are_counted_as_long_as_there_is_something_to_look_for():
+    """A search that failed is repeated only where another one succeeded."""
+    heads = [heads_of(2, 0), heads_of(0, 1, 1, 1), heads_of(0, 1)]
+    labels = [["a", "b"], ["r", "a↑s", "s", "b"], ["r", "a↑q"]]
+    recovery = recover(treebank(heads, labels), Encoding.HEAD)
+    assert recovery.passes.tolist() == [0, 1, 1]
+    assert recovery.failed.sum() == 1
+    waits = [heads_of(0, 1, 1, 1)], [["r", "a↑q", "b↑a", "p"]]
+    assert recover(treebank(*waits), Encoding.HEAD).passes.tolist() == [2]
 
 
 @pytest.mark.parametrize("encoding", MARKING)

@@ -37,13 +37,14 @@ def projectivize(treebank: Treebank, encoding: Encoding, cap: int | None = None)
     return treebank.with_trees(lifting.head, mark(treebank, lifting, encoding, cap))
 
 
-def lift(start: np.ndarray, head: np.ndarray) -> Lifting:
+def lift(start: np.ndarray, head: np.ndarray, lowest_first: bool = False) -> Lifting:
     """Lift the shortest non-projective arc to the head of its head until none is left.
 
     Nilsson 2009, 5.1.1. Shortest in the current tree; ties: leftmost dependent. At most (l^2-l)/2
     lifts, l = n - 1. O(n) for a projective tree; else the sum of arc lengths once and, for each
-    lift, O(n) and the lengths of one node's arcs (times the depth at gaps)."""
-    return Lifting(*_lift(*checked_corpus(start, head)))
+    lift, O(n) and the lengths of one node's arcs (times the depth at gaps). `lowest_first`: the
+    alternative that the thesis names, arcs with few levels below them before others."""
+    return Lifting(*_lift(*checked_corpus(start, head), lowest_first))
 
 
 def mark(
@@ -91,7 +92,7 @@ def _string(plain: tuple[str, ...], label: int, lifted: int, head_label: int, on
 
 
 @njit(cache=True)
-def _lift(start, head):
+def _lift(start, head, lowest_first):
     head = head.copy()
     lifts = np.zeros(len(head), np.int32)
     on_path = np.zeros(len(head), np.bool_)
@@ -102,7 +103,7 @@ def _lift(start, head):
         nonprojective = np.zeros(len(tree), np.bool_)
         for d in range(1, len(tree)):
             nonprojective[d] = not arc_is_projective(tree, d)
-        d = _shortest(tree, nonprojective)
+        d = _next(tree, nonprojective, lowest_first)
         while d != 0:
             j = tree[d]
             tree[d] = tree[j]
@@ -112,15 +113,25 @@ def _lift(start, head):
             for e in range(1, len(tree)):
                 if e == d or tree[e] == j:
                     nonprojective[e] = not arc_is_projective(tree, e)
-            d = _shortest(tree, nonprojective)
+            d = _next(tree, nonprojective, lowest_first)
     return head, lifts, on_path
 
 
 @njit(cache=True)
-def _shortest(tree, nonprojective):
-    """Dependent of the shortest of these arcs, leftmost on ties; 0 if there is none."""
-    shortest, length = 0, len(tree)
+def _next(tree, nonprojective, lowest_first):
+    """Dependent of the shortest of these arcs, leftmost on ties; 0 if there is none.
+
+    With `lowest_first`, of those with the fewest levels below them."""
+    levels = np.zeros(len(tree), np.int32)
+    for leaf in range(1, len(tree) if lowest_first else 0):
+        node, level = leaf, 0
+        while node > 0 and levels[node] <= level:
+            levels[node] = level
+            node, level = tree[node], level + 1
+    found, best = 0, (np.int64(len(tree)), np.int64(0))
     for d in range(1, len(tree)):
-        if nonprojective[d] and abs(tree[d] - d) < length:
-            shortest, length = d, abs(tree[d] - d)
-    return shortest
+        if nonprojective[d]:
+            rank = (np.int64(levels[d]), np.int64(abs(tree[d] - d)))
+            if rank < best:
+                found, best = d, rank
+    return found

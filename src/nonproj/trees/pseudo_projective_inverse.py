@@ -1,6 +1,7 @@
 """Pseudo-projective transformation, step 4: its inverse (Nilsson 2009, 5.1.3 and 5.1.4)."""
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 from numba import njit
@@ -19,6 +20,7 @@ class Recovery:
     head: np.ndarray  # int32: the syntactic head
     lifted: np.ndarray  # bool: marked as lifted (T5.7)
     failed: np.ndarray  # bool: lifted, but no search succeeded and the linear head stays
+    passes: np.ndarray  # int32 per sentence: how often its lifted arcs were gone through
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,17 @@ def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
     return treebank.with_trees(recovery.head, column_of(plain_codes, marks.plain))
 
 
-def recover(treebank: Treebank, encoding: Encoding) -> Recovery:
+class Search(IntEnum):
+    """In which order candidates are looked at (Nilsson 2009, 5.1.3, footnote 3)."""
+
+    BREADTH_FIRST = 0
+    DEPTH_FIRST = 1
+    CLOSEST_FIRST = 2  # to the linear head
+
+
+def recover(
+    treebank: Treebank, encoding: Encoding, order: Search = Search.BREADTH_FIRST
+) -> Recovery:
     """Search for the syntactic head of each lifted arc, as `deprojectivize` does.
 
     For each lifted arc i→k, by position of k, breadth-first search from i for its syntactic head
@@ -58,16 +70,18 @@ def recover(treebank: Treebank, encoding: Encoding) -> Recovery:
     result stays at i. Cost: O(n) for a sentence without lifted arcs, else O(n) for each search."""
     if encoding is Encoding.BASELINE:
         nothing = np.zeros(len(treebank.head), dtype=bool)
-        return Recovery(treebank.head, nothing, nothing)
-    return _recover(treebank, encoding, _marks_of(treebank, encoding))
+        return Recovery(treebank.head, nothing, nothing, np.zeros(treebank.n_sentences, np.int32))
+    return _recover(treebank, encoding, _marks_of(treebank, encoding), order)
 
 
-def _recover(treebank: Treebank, encoding: Encoding, marks: _Marks) -> Recovery:
+def _recover(
+    treebank: Treebank, encoding: Encoding, marks: _Marks, order: int = Search.BREADTH_FIRST
+) -> Recovery:
     start, head = checked_corpus(treebank.start, treebank.head)
     codes = np.require(treebank.deprel.codes, np.int32, ["C", "W"])
     by_path, by_head = encoding.marks_path, encoding.marks_head
     columns = (marks.label, marks.lifted, marks.head_label, marks.on_path)
-    return Recovery(*_recover_corpus(start, head, codes, *columns, by_path, by_head))
+    return Recovery(*_recover_corpus(start, head, codes, *columns, by_path, by_head, int(order)))
 
 
 def _marks_of(treebank: Treebank, encoding: Encoding) -> _Marks:
@@ -102,11 +116,14 @@ def _parse_as(encoding: Encoding, text: str) -> MarkedLabel:
     return marked
 
 
+DEPTH_FIRST, CLOSEST_FIRST = int(Search.DEPTH_FIRST), int(Search.CLOSEST_FIRST)
+
+
 @njit(cache=True)
 def _recover_corpus(
-    start, head, codes, label_of, is_lifted, head_label_of, is_on_path, by_path, by_head
+    start, head, codes, label_of, is_lifted, head_label_of, is_on_path, by_path, by_head, order
 ):
-    head = head.copy()
+    head, passes = head.copy(), np.zeros(len(start) - 1, np.int32)
     lifted = np.zeros(len(head), np.bool_)
     for slot in range(len(head)):
         lifted[slot] = codes[slot] >= 0 and is_lifted[codes[slot]]
@@ -119,10 +136,14 @@ def _recover_corpus(
         of_word = codes[first:end].copy()
         label, sought, on_path = _of_words(of_word, label_of, head_label_of, is_on_path)
         tree = head[first:end]
-        _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head)
+        passes[s] = _search_to_fixpoint(
+            tree, pending, label, sought, on_path, by_path, by_head, order
+        )
         if by_path and by_head:
-            _search_to_fixpoint(tree, pending, label, sought, on_path, False, True)
-    return head, lifted, failed
+            passes[s] += _search_to_fixpoint(
+                tree, pending, label, sought, on_path, False, True, order
+            )
+    return head, lifted, failed, passes
 
 
 @njit(cache=True)
@@ -139,37 +160,47 @@ def _of_words(codes, label_of, head_label_of, is_on_path):
 
 
 @njit(cache=True)
-def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head):
-    """Pass over the lifted arcs from left to right until a pass finds no head for any."""
+def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head, order):
+    """Pass over the lifted arcs from left to right until a pass finds no head for any.
+
+    Returns the number of passes that had something to look for."""
     children = np.empty((2, len(tree)), np.int32)
     queue = np.empty(len(tree), np.int32)
-    progress = True
+    progress, passes = True, 0
     while progress:
         progress = False
+        passes += pending.any()
         for k in range(1, len(tree)):
             if not pending[k]:
                 continue
-            m = _search(tree, k, label, sought[k], on_path, by_path, by_head, children, queue)
+            conditions = sought[k], by_path, by_head, order
+            m = _search(tree, k, label, on_path, conditions, children, queue)
             if m != 0:
                 tree[k] = m
                 pending[k] = False
                 progress = True
+    return passes
 
 
 @njit(cache=True)
-def _search(tree, k, label, sought, on_path, by_path, by_head, children, queue):
-    """The first node breadth-first below tree[k] that fits, outside k's subtree; 0 if none."""
+def _search(tree, k, label, on_path, conditions, children, queue):
+    """The first node below tree[k] that fits, outside k's subtree; 0 if none."""
+    sought, by_path, by_head, order = conditions
     first_child, next_sibling = children
     first_child[:] = 0
     for d in range(len(tree) - 1, 0, -1):
         next_sibling[d] = first_child[tree[d]]
         first_child[tree[d]] = d
     queue[0] = tree[k]
-    done, waiting = 0, 1
+    done, waiting, closest = 0, 1, 0
     while done < waiting:
-        m = queue[done]
-        fits = done > 0 and (not by_head or label[m] == sought)
-        done += 1
+        if order == DEPTH_FIRST:
+            waiting -= 1
+            m = queue[waiting]
+        else:
+            m = queue[done]
+            done += 1
+        fits, before = m != tree[k] and (not by_head or label[m] == sought), waiting
         child = first_child[m]
         while child != 0:
             fits = fits and not (by_path and on_path[child])
@@ -177,6 +208,10 @@ def _search(tree, k, label, sought, on_path, by_path, by_head, children, queue):
                 queue[waiting] = child
                 waiting += 1
             child = next_sibling[child]
-        if fits:
+        if order == DEPTH_FIRST:
+            queue[before:waiting] = queue[before:waiting][::-1].copy()
+        if fits and order != CLOSEST_FIRST:
             return m
-    return 0
+        if fits and (closest == 0 or (abs(m - tree[k]), m) < (abs(closest - tree[k]), closest)):
+            closest = m
+    return closest

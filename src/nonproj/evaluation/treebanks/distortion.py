@@ -12,7 +12,7 @@ from nonproj.evaluation.values import Key, Value
 from nonproj.trees.labels import Encoding, parse
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.pseudo_projective import Lifting, lift, mark
-from nonproj.trees.pseudo_projective_inverse import deprojectivize
+from nonproj.trees.pseudo_projective_inverse import Recovery, Search, recover
 
 # The names of Nilsson (2009) for the encodings.
 SYSTEMS = {
@@ -20,6 +20,11 @@ SYSTEMS = {
     "pH": Encoding.HEAD,
     "pP": Encoding.PATH,
     "pHP": Encoding.HEADPATH,
+}
+SEARCHES = {
+    Search.BREADTH_FIRST: "",
+    Search.DEPTH_FIRST: "search=depth-first",
+    Search.CLOSEST_FIRST: "search=closest-first",
 }
 CAP = 30  # Björkelund & Kuhn (2012), section 2
 
@@ -31,6 +36,7 @@ def distortion(treebank: Treebank, name: str, split: str) -> list[Value]:
     return [
         *_round_trips(treebank, lifting, text),
         *_lifts(lifting, text),
+        *_orders_of_lifts(treebank, lifting, text),
         *_labels(treebank, lifting, text),
     ]
 
@@ -39,11 +45,32 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
     nonprojective = nonprojective_arcs(treebank.start, treebank.head)
     for system, encoding in SYSTEMS.items():
         encoded = treebank.with_trees(lifting.head, mark(treebank, lifting, encoding))
-        correct = deprojectivize(encoded, encoding).head == treebank.head
-        for setting, mask in (("all", treebank.is_word), ("nonproj", nonprojective)):
-            recovered, arcs = int(correct[mask].sum()), int(mask.sum())
-            key = text._replace(system=system).under(f"arcs={setting}")
-            yield key.value("uas", "percent", recovered, arcs)
+        for order, item in SEARCHES.items():
+            recovery = recover(encoded, encoding, order)
+            correct = recovery.head == treebank.head
+            for setting, mask in (("all", treebank.is_word), ("nonproj", nonprojective)):
+                recovered, arcs = int(correct[mask].sum()), int(mask.sum())
+                key = text._replace(system=system).under(f"arcs={setting}", item)
+                yield key.value("uas", "percent", recovered, arcs)
+            if order is Search.BREADTH_FIRST and encoding is not Encoding.BASELINE:
+                yield from _passes(recovery, text._replace(system=system))
+
+
+def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
+    """Shares of the sentences with lifted arcs by how often these were gone through (5.1.4)."""
+    passes = recovery.passes[recovery.passes > 0]
+    for number in (1, 2, 3):
+        count = int(np.sum(passes == number))
+        yield key.under(f"passes={number}").value("n-passes", "percent", count, len(passes))
+    yield key.under("passes=>3").value("n-passes", "percent", int(np.sum(passes > 3)), len(passes))
+
+
+def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:
+    """Sentences whose projective tree is another one where the lowest arcs are lifted first."""
+    other = lift(treebank.start, treebank.head, lowest_first=True)
+    changed = np.add.reduceat((other.head != lifting.head).astype(np.int64), treebank.start[:-1])
+    sentences = int(np.sum(changed > 0)), treebank.n_sentences
+    yield text.value("pct-order-of-lifts", "percent", *sentences)
 
 
 def _lifts(lifting: Lifting, text: Key) -> Iterator[Value]:
