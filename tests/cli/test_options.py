@@ -7,7 +7,7 @@ import pytest
 from typer import Context
 from typer.testing import CliRunner
 
-from command_line import nonproj
+from command_line import nonproj, on_terminal
 from nonproj.cli import app
 from nonproj.cli.command import Command
 from nonproj.parsers.roots import Root
@@ -142,3 +142,30 @@ def test_punctuation_by_tag_where_nothing_has_the_tag(treebank, tmp_path, comman
 def test_json_says_what_it_prints(command, printed):
     shown = CliRunner().invoke(app, [command, "--help"]).stdout
     assert f"Print {printed}, as JSON." in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("nonproj pars", {"parse"}),
+        ("nonproj train --variant arc-s", {"arc-standard"}),
+        ("nonproj train --variant attardi+h", {"attardi+head", "attardi+headpath"}),
+        ("nonproj train --variant attardi@m", {"attardi@maxent", "attardi@mbl"}),
+        ("nonproj fetch ud20-go", {"ud20-got"}),
+    ],
+)
+def test_a_shell_completes_names(monkeypatch, words, offered):
+    monkeypatch.setenv("_NONPROJ_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    assert set(nonproj().stdout.split()) == offered
+
+
+def test_a_terminal_sees_progress_and_the_same_trees(treebank, tmp_path):
+    model, out = tmp_path / "model.npz", tmp_path / "out.conll"
+    shown = on_terminal(100, "train", "--variant", "arc-standard+head", treebank, "-o", model)
+    assert "instances" in shown
+    assert "classifier" in shown
+    assert "trained on 2 sentences" in shown
+    assert "parsing" in on_terminal(100, "parse", "--model", model, treebank, "-o", out)
+    assert out.read_text() == nonproj("parse", "--model", model, treebank).stdout

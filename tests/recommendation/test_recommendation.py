@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,17 @@ def test_the_ladder_is_of_variants_with_projective_twins():
             assert twin.system.projective
             assert not twin.marks_labels
     assert [s.name for s in strategies(["attardi"])] == ["arc-standard", "attardi"]
+
+
+def test_a_blend_is_advised_where_it_is_clearly_better():
+    for p, purposes in (
+        (0.2, ["accuracy", "speed", "both"]),
+        (0.01, ["accuracy", "accuracy with one model", "speed", "both"]),
+    ):
+        blend = replace(row("blend", 820, 1, p, 0.02), trial=None)
+        advice = advise([blend, row("a", 800, 100)])
+        assert [a.purpose for a in advice] == purposes
+        assert [a.strategy.name for a in advice[-3:]] == ["a", "a", "a"]
 
 
 def row(name, correct, speed, p=None, behind=None):

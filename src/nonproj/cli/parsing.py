@@ -1,6 +1,7 @@
 """Commands around parsers: coverage, train, parse."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -125,12 +126,26 @@ def _of_classes(names: list[str], threads: int) -> "Callable[[Treebank], Found]"
     return rebuild
 
 
+def _completed(incomplete: str) -> list[str]:
+    """For the completion of the shell: systems, then steps or learners after + or @."""
+    from nonproj.learners.registry import LEARNERS
+    from nonproj.parsers.families import FAMILIES
+    from nonproj.parsers.steps import step_forms
+
+    cut = max(incomplete.rfind("+"), incomplete.rfind("@")) + 1
+    forms = {"": [f for family in FAMILIES for f in family.forms()], "+": step_forms()}
+    known = forms.get(incomplete[cut - 1 : cut], LEARNERS)
+    names = (incomplete[:cut] + re.split(r"[\[{, :]", form)[0] for form in known)
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
+
+
 VariantName = Annotated[
     str,
     typer.Option(
         help="Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, "
         "carreras+npa or arc-eager@tl-acc.",
         show_default=False,
+        autocompletion=_completed,
     ),
 ]
 Features = Annotated[

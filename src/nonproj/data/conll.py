@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data import scan
-from nonproj.data.checks import find_defects
 from nonproj.data.defects import OddityWarning, TreebankError
 from nonproj.data.encodings import packed_for, unpacked
 from nonproj.data.files import STANDARD_STREAM, atomic_write
@@ -70,6 +69,8 @@ def parse_treebank(
     if treebank is None:
         treebank = _read_tolerantly(data, name, fmt, layout, ignored)
     if treebank is None:
+        from nonproj.data.checks import find_defects
+
         raise TreebankError(name, find_defects(data, layout, heads_ignored=ignored))
     return treebank
 

@@ -23,16 +23,20 @@ def advise(rows: Sequence[Assessed]) -> list[Advice]:
     best = single[0]
     fast = max((r for r in single if best.share - r.share <= FAR), key=_speed)
     good = max((r for r in single if _as_good(r)), key=_speed)
-    advice = [
-        Advice("accuracy", best, _why_best(best, len(single))),
+    blends = [Advice("accuracy", row, _why_blend(row, best)) for row in rows if _is_better(row)]
+    alone = "accuracy with one model" if blends else "accuracy"
+    return [
+        *blends,
+        Advice(alone, best, _why_best(best, len(single))),
         Advice("speed", fast, _why_fast(fast, best)),
         Advice("both", good, _why_both(good, best)),
     ]
-    blends = [row for row in rows if not row.trial and row.behind_best]
-    for row in blends:
-        if row.behind_best.difference > 0 and row.behind_best.p < SIGNIFICANT:
-            advice.append(Advice("still more accuracy", row, _why_blend(row, best)))
-    return advice
+
+
+def _is_better(row: Assessed) -> bool:
+    """A blend that is clearly better than the best of the single parsers."""
+    gain = row.behind_best
+    return not row.trial and bool(gain) and gain.difference > 0 and gain.p < SIGNIFICANT
 
 
 def _speed(row: Assessed) -> float:

@@ -62,9 +62,10 @@ class Recommendation:
         """How to train a strategy on all of the training treebank, and to parse with it."""
         train, name = shlex.quote(str(self.request.train)), row.name
         if row.trial is None:
-            models = [r.name for r in self.rows if r.trial]
-            parses = " ".join(f"parsed-{n}.conllu" for n in models)
-            return [f"nonproj blend {parses} -o blended.conllu"]
+            single = [r for r in self.rows if r.trial]
+            parses = " ".join(f"parsed-{r.name}.conllu" for r in single)
+            each = [command for r in single for command in self.commands(r)]
+            return [*each, f"nonproj blend {parses} -o blended.conllu"]
         return [
             f"nonproj train --variant {name} {train} -o {name}.npz",
             f"nonproj parse --model {name}.npz TEXT -o parsed-{name}.conllu",
