@@ -155,6 +155,11 @@ def test_train_with_chosen_features(tmp_path, variant):
     [
         ("arc-eager", "arc-egaer", "expected one of arc-eager"),
         ("arc-eager", "absent.yaml", "absent.yaml"),
+        (
+            "covington-dinf~nivre-2007",
+            "covington",
+            "--features covington, but covington-dinf~nivre-2007 names its feature model itself",
+        ),
         ("eisner", "arc-eager", "eisner: the features of graph-based parsers can not be chosen"),
     ],
 )

@@ -116,6 +116,28 @@ def test_weights_need_held_out_data(treebank, tmp_path, heldout, first, last, go
     assert f"one held-out parse for each of the 2 parsers, got {got} treebank" in done.stderr
 
 
+def test_roots_of_a_blend(tmp_path):
+    """As in training: one root where all parses have one, and never two where one is asked for."""
+    line = "{}\tw\tw\tN\tN\t_\t{}\tdep\t_\t_\n".format
+    parses = []
+    for k, heads in enumerate([(0, 1, 1), (0, 3, 1), (2, 0, 2), (3, 0, 2), (0, 0, 1)]):
+        parses.append(tmp_path / f"{k}.conll")
+        parses[-1].write_text("".join(line(d, h) for d, h in enumerate(heads, 1)) + "\n")
+    out = tmp_path / "out.conll"
+
+    def roots(files, *options):
+        done = nonproj("blend", *files, *options, "-o", out)
+        assert done.returncode == 0, done.stderr
+        return [row.split("\t")[6] for row in out.read_text().split("\n") if row].count("0")
+
+    single = parses[:4]
+    assert roots(single) == roots(single, "--root", "single") == 1
+    assert roots(single, "--root", "multiple") == roots(parses) == 2
+    done = nonproj("blend", parses[4], "--root", "single", "-o", out)
+    assert done.returncode == 2
+    assert "sentence 1: the arcs of the parses hold no tree with one root" in done.stderr
+
+
 @pytest.mark.parametrize(("command", "files"), [("evaluate", 2), ("compare", 3)])
 def test_punctuation_by_tag_where_nothing_has_the_tag(treebank, tmp_path, command, files):
     tagged = tmp_path / "tagged.conll"

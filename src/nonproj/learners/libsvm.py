@@ -17,7 +17,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.interface import SPLITS, Instances, check_training_data
 
 REST = -2
-BATCH = 256
+BATCH = 64
 
 ARRAYS = {
     "kernel": Array("float64", (2,), "gamma and r"),
@@ -115,14 +115,16 @@ class Machine:
             return votes
         kernel = (gamma * (matrix @ self.vectors.T).toarray() + r) ** 2
         bounds = np.concatenate([[0], np.cumsum(self.n_support)])
-        parts = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
-        pair = 0
-        for i in range(n_classes):
-            for j in range(i + 1, n_classes):
-                decision = parts[i][:, j - 1] + parts[j][:, i] + self.constants[pair]
-                votes[:, i] += decision > 0
-                votes[:, j] += decision <= 0
-                pair += 1
+        # Of each class against the others, in the order of these: as columns 0, 1, ... without it.
+        sums = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
+        against = np.stack(sums, axis=1)
+        first = 0
+        for i in range(n_classes - 1):
+            constants = self.constants[first : first + n_classes - 1 - i]
+            first += len(constants)
+            decisions = against[:, i, i:] + against[:, i + 1 :, i] + constants
+            votes[:, i] += (decisions > 0).sum(axis=1)
+            votes[:, i + 1 :] += decisions <= 0
         return votes
 
     def arrays(self) -> dict[str, np.ndarray]:
