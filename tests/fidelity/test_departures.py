@@ -7,6 +7,7 @@ import pytest
 
 from nonproj.errors import NonprojError
 from nonproj.fidelity.departures import (
+    check_departures,
     departures_as_csv,
     departures_by_exhibit,
     load_departures,
@@ -35,10 +36,21 @@ def test_marks_and_entries_are_the_same():
 
 
 def test_references_have_targets_and_study_wide_ones_leave_oracles_and_treebanks_out(studies):
+    check_departures(load_departures(), Exhibits(studies))
     touched = departures_by_exhibit(load_departures(), Exhibits(studies))
     svm2 = {exhibit for exhibit, found in touched.items() if "svm2" in [one.id for one in found]}
     assert {("kuhlmann-nivre-2010", "T4"), ("nilsson-2009", "T5.6")} <= svm2
     assert not {("kuhlmann-nivre-2010", name) for name in ("T1", "T2", "T3")} & svm2
+
+
+def test_reports_that_leave_parsers_out_have_their_departures(studies):
+    touched = departures_by_exhibit(
+        load_departures(), Exhibits([study.unparsed() for study in studies])
+    )
+    assert ("nilsson-2009", "T5.6") not in touched
+    assert {one.id for found in touched.values() for one in found} < {
+        departure.id for departure in load_departures()
+    }
 
 
 @pytest.mark.parametrize(
@@ -61,8 +73,9 @@ def test_an_exhibit_that_does_not_exist_is_refused(tmp_path, studies):
     path = tmp_path / "departures.yaml"
     path.write_text(f"[{ENTRY}, touches: [nivre-2007/T9, other-2000/T1]}}]", encoding="utf-8")
     with pytest.raises(NonprojError, match=r"departure one: touches 'nivre-2007/T9': .* no 'T9'"):
-        departures_by_exhibit(load_departures(path), Exhibits(studies))
-    assert departures_by_exhibit(load_departures(path), Exhibits(studies[:1])) == {}
+        check_departures(load_departures(path), Exhibits(studies))
+    check_departures(load_departures(path), Exhibits(studies[:1]))
+    assert departures_by_exhibit(load_departures(path), Exhibits(studies)) == {}
 
 
 def test_the_csv_file_has_every_entry():

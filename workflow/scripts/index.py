@@ -7,7 +7,8 @@ from nonproj.evaluation.values import read_values
 from nonproj.experiments import load as experiments
 from nonproj.experiments.suite import Provenance, Suite
 from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, load_coverage
-from nonproj.fidelity.departures import departures_as_csv, load_departures
+from nonproj.fidelity.departures import check_departures, departures_as_csv, load_departures
+from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
 from nonproj.reporting.answers.report import answers
@@ -22,8 +23,13 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
     suite = Suite.of(json.loads(Path(read.suite).read_text()))
     drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
-    departures, coverage = load_departures(), load_coverage()
-    check_coverage(coverage, studies)
+    departures, coverage, complete = (
+        load_departures(),
+        load_coverage(),
+        experiments.load_studies(folder),
+    )
+    check_coverage(coverage, complete)
+    check_departures(departures, Exhibits(complete))
     tables = [Table.from_json(Path(path).read_text()) for path in read.tables]
     page = html.render(
         suite,

@@ -2,9 +2,12 @@
 
 from nonproj.experiments.load import load_studies
 from nonproj.fidelity.coverage import check_coverage, load_coverage
-from nonproj.fidelity.departures import load_departures
+from nonproj.fidelity.departures import check_departures, load_departures
+from nonproj.fidelity.exhibits import Exhibits
 from nonproj.fidelity.page import as_page
 
 studies, coverage = load_studies("workflow/experiments"), load_coverage()
+departures = load_departures()
 check_coverage(coverage, studies)
-print(as_page(studies, coverage, load_departures()), end="")
+check_departures(departures, Exhibits(studies))
+print(as_page(studies, coverage, departures), end="")

@@ -53,16 +53,23 @@ def load_departures(path: Path = FILE) -> list[Departure]:
     return sorted(found, key=lambda departure: list(Part).index(departure.part))
 
 
+def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> None:
+    """NonprojError for an exhibit that no study has."""
+    for departure in departures:
+        try:
+            for name in departure.touches:
+                exhibits.named(name)
+        except NonprojError as error:
+            raise NonprojError(f"departure {departure.id}: touches {error}") from None
+
+
 def departures_by_exhibit(
     departures: Iterable[Departure], exhibits: Exhibits
 ) -> dict[tuple[str, str], list[Departure]]:
-    """The departures that touch each exhibit (study, id); NonprojError for one that is none."""
+    """The departures that touch each exhibit (study, id) of those that are shown."""
     found: dict[tuple[str, str], list[Departure]] = {}
     for departure in departures:
-        try:
-            touched = [exhibit for name in departure.touches for exhibit in exhibits.named(name)]
-        except NonprojError as error:
-            raise NonprojError(f"departure {departure.id}: touches {error}") from None
+        touched = (exhibit for name in departure.touches for exhibit in exhibits.shown(name))
         for exhibit in dict.fromkeys(touched):
             found.setdefault(exhibit, []).append(departure)
     return found

@@ -20,6 +20,12 @@ class Exhibits:
             for study in studies
         }
 
+    def shown(self, name: str) -> list[tuple[str, str]]:
+        """The same, but nothing for an exhibit that these studies leave out."""
+        study, _, exhibit = name.partition("/")
+        left_out = exhibit not in (EVERY, *self._parsers.get(study, ()))
+        return [] if left_out else self.named(name)
+
     def named(self, name: str) -> list[tuple[str, str]]:
         """The exhibits (study, id) of a name; NonprojError where the study has no such one."""
         study, _, exhibit = name.partition("/")

@@ -49,7 +49,7 @@ def render(
 
     The downloads are expected next to the page: tables/STUDY-ID.{csv,md,tex,json} and
     figures/STUDY-ID.svg."""
-    template = _environment().get_template("index.html")
+    template, exhibits = _environment().get_template("index.html"), Exhibits(studies)
     return template.render(
         suite=suite,
         studies=studies,
@@ -68,7 +68,8 @@ def render(
         trees=_script(answers.trees),
         provenance=provenance,
         departures=departures,
-        departures_of=departures_by_exhibit(departures, Exhibits(studies)),
+        departures_of=departures_by_exhibit(departures, exhibits),
+        shown=lambda name: bool(exhibits.shown(name)),
         coverage=[entry for entry in coverage if entry.paper in {study.id for study in studies}],
         states=count_states(coverage),
         State=State,
