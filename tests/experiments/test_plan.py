@@ -52,6 +52,21 @@ def test_runs_for_treebanks_of_a_style():
     assert plan_of(of_prague, style="ud").parses == []
 
 
+def test_the_text_that_most_parsers_parse_is_browsed():
+    dev = run("train", "dev", "arc-eager", "arc-eager+head")
+    plan = plan_of(dev, run("train", "test", "mst"), run("train", "dev", "mst"))
+    browsed = plan.browsed["a"]
+    assert {parse.gold for parse in browsed} == {"data/work/a/dev.conll"}
+    assert [parse.variant for parse in browsed] == ["arc-eager", "arc-eager+head", "mst"]
+
+
+def test_parsers_with_the_model_of_another_are_not_browsed():
+    borrowing = Run("train", "dev", ("carreras+npa", "carreras+npa-t0"))
+    borrowing = replace(borrowing, models={"carreras+npa-t0": "carreras+npa"})
+    [parse] = plan_of(borrowing).browsed["a"]
+    assert parse.variant == "carreras+npa"
+
+
 @pytest.mark.parametrize(
     ("training", "words", "expected"),
     [

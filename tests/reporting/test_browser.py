@@ -275,3 +275,26 @@ def test_drawings_have_names_and_the_contents_follow(ask):
     found = ask(script, 1280)
     assert (found["nameless"], found["current"]) == (0, ["#treebanks"])
     assert found["svgs"] > 20
+
+
+def test_everything_is_reached_by_keyboard(ask):
+    script = """
+      const reached = "a[href], button, select, input, summary, [tabindex='0']";
+      const out = {};
+      out.scrolled = [...frame.querySelectorAll(".scroll")].every((box) => box.tabIndex === 0);
+      out.removed = frame.querySelectorAll("[tabindex='-1']").length;
+      const clicked = [...frame.querySelectorAll("[onclick], [data-show-study]")];
+      out.clicked = clicked.every((element) => element.matches(reached));
+      out.named = [...frame.querySelectorAll("button, select, input")].every((field) =>
+        field.textContent.trim() || field.labels?.length || field.getAttribute("aria-label"));
+      const first = frame.querySelector("body").querySelector(reached);
+      out.skip = first.className;
+      return out; """
+    found = ask(script, 400)
+    assert found == {
+        "scrolled": True,
+        "removed": 0,
+        "clicked": True,
+        "named": True,
+        "skip": "skip",
+    }

@@ -57,7 +57,7 @@
   // Against the reference; `lifted` says that another head is no error but a transformation.
   function draw(title, sentence, tree, reference, at, lifted = false) {
     const [heads, names] = tree, level = levels(heads);
-    const base = MARGIN + LEVEL * (Math.max(...level) + 0.4), wrong = [];
+    const base = MARGIN + LEVEL * 0.75 * Math.max(...level) + 6, wrong = [];
     const svg = make("svg", { viewBox: `0 0 ${at.at(-1)} ${base + 36}`, width: at.at(-1), height: base + 36, role: "img" });
     heads.forEach((head, i) => {
       const d = i + 1, kinds = [];
@@ -159,6 +159,22 @@
   for (const input of [part.words, part.nonproj]) input.addEventListener("input", list);
   for (const select of [part.sentence, part.a, part.b]) select.addEventListener("change", show);
   part.steps.addEventListener("toggle", fit);
+  // Page up and page down leaf through the sentences.
+  document.getElementById("trees").addEventListener("keydown", (event) => {
+    const by = { PageUp: -1, PageDown: 1 }[event.key];
+    const to = part.sentence.selectedIndex + by;
+    if (!by || to < 0 || to >= part.sentence.length) return;
+    event.preventDefault();
+    step(by);
+  });
+  // Drawings below each other are scrolled together.
+  for (const group of [drawings, stepDrawings]) {
+    group.addEventListener("scroll", (event) => {
+      for (const box of group.querySelectorAll(".scroll")) {
+        if (box !== event.target) box.scrollLeft = event.target.scrollLeft;
+      }
+    }, { capture: true, passive: true });
+  }
   part.previous.addEventListener("click", () => step(-1));
   part.next.addEventListener("click", () => step(1));
   parsers();
