@@ -53,16 +53,12 @@ def blend(
     start = np.require(parses[0].start, np.int32, ["C", "W"])
     single_root = _single_root(parses, Root(root))
     failed, head, label = _blend(start, heads, labels, cast, accumulate, single_root)
+    place, lacking = f"{parses[0].name}: sentence", "the arcs of the parses hold no tree"
     if failed >= 0:
-        raise NonprojError(
-            f"{parses[0].name}: sentence {failed + 1}: the arcs of the parses hold no tree"
-        )
+        raise NonprojError(f"{place} {failed + 1}: {lacking}")
     several = np.flatnonzero(roots_of(start, head) > 1) if single_root else ()
     if len(several):
-        raise NonprojError(
-            f"{parses[0].name}: sentence {several[0] + 1}: the arcs of the parses hold no tree "
-            "with one root"
-        )
+        raise NonprojError(f"{place} {several[0] + 1}: {lacking} with one root")
     return parses[0].with_trees(head, column_of(label, names))
 
 

@@ -99,8 +99,8 @@ def collect(code, start, head, label, templates, symbols, width, forced):
     longest = np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
     places = np.zeros(len(templates.addresses), np.int32)
-    keys, numbers = np.zeros(1 << 12, np.uint64), np.zeros(1 << 12, np.int32)
-    owners = np.zeros(1 << 12, np.int32)
+    keys = np.zeros(1 << 12, np.uint64)
+    numbers, owners = np.zeros(1 << 12, np.int32), np.zeros(1 << 12, np.int32)
     size, n_ids, n_merges = 0, 0, 0
     starts, rows = np.zeros(1 << 12, np.int64), np.zeros((1 << 12, 3), np.int32)
     ids = np.zeros(1 << 16, np.int32)
@@ -118,17 +118,15 @@ def collect(code, start, head, label, templates, symbols, width, forced):
                 while n_ids + width > len(ids):
                     ids = _doubled(ids)
                 if 2 * (n_merges + len(templates.merges)) > len(keys):
-                    keys, numbers = grown(keys, numbers)
-                    owners = _doubled(owners)
+                    (keys, numbers), owners = grown(keys, numbers), _doubled(owners)
                 n_ids += extract(templates, symbols, config, first, places, ids[n_ids:])
                 merges = Merges(keys, numbers, owners)
                 m, n_merges = _number_merges(
                     templates, symbols, config, first, places, merges, n_merges, ids[n_ids:]
                 )
                 n_ids += m
-                next_token = node_at(config, BUFFER, 0)
-                rows[size, 0], rows[size, 1] = move, arc_label
-                rows[size, 2] = first + next_token if next_token > 0 else NONE
+                token = node_at(config, BUFFER, 0)
+                rows[size] = (move, arc_label, first + token if token > 0 else NONE)
                 size += 1
                 starts[size] = n_ids
             apply(code.system, config, move, arc_label)
