@@ -5,7 +5,14 @@ from html.parser import HTMLParser
 
 import pytest
 
+from inventions import measured
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Values
+from nonproj.experiments.suite import Provenance
 from nonproj.reporting import html
+from nonproj.reporting.answers.report import answers
+from nonproj.reporting.figures.draw import draw
+from nonproj.reporting.tables import build as tables
 
 VOID = {"meta", "link", "br", "img", "path", "input", "hr"}
 
@@ -121,3 +128,30 @@ def test_differences_are_marked_only_where_they_remain(parsed):
 )
 def test_thousands_are_set_apart(figure, shown):
     assert str(html._digits(figure)) == shown
+
+
+def test_a_report_without_parsers_says_what_there_is(studies, published, suite, ledger):
+    values = Values(
+        measured("ud20-got", "train", system, "level=sentence", "coverage", "percent", n, 100)
+        for system, n in (("projective", 78), ("mh4", 95), ("1ec", 98))
+    )
+    built = [
+        tables.build(spec, values, published[study.id], suite.treebanks)
+        for study in studies
+        for spec in study.tables
+    ]
+    told = answers(suite, studies, values, Tests(), ledger, built)
+    nothing = {
+        (study.id, figure.id): draw(figure, Values())
+        for study in studies
+        for figure in study.figures
+    }
+    provenance = Provenance("0" * 40, 1, {}, {})
+    page = Page(html.render(suite, studies, built, nothing, provenance, told))
+    text = " ".join("".join(page.text).split())
+    assert "projective trees 78.0 %; MH4 95.0 %; 1-Endpoint-Crossing trees 98.0 %" in text
+    assert "printed figures that ours stand next to" in text
+    assert "Not drawn: this suite has too few values for it." in text
+    ids = {attrs.get("id") for _, attrs in page.elements}
+    assert "claims" in ids
+    assert {"trees", "differences", "speed"}.isdisjoint(ids)

@@ -62,7 +62,7 @@ class Found:
 def sentences(found: Found) -> list[Sentence]:
     """Everything that can be said of what was measured, the most important first."""
     parts = (most_accurate(found), losses(found), relation(found))
-    parts += (cost(found), blending(found))
+    parts += (cost(found), blending(found), coverage(found))
     return [sentence for sentence in parts if sentence is not None]
 
 
