@@ -13,7 +13,7 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report plan install test lint bench docs readme lock clean help
+.PHONY: report plan install test lint bench docs times readme lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) --unlock >/dev/null 2>&1 || true  # a killed run leaves its lock behind
@@ -43,6 +43,9 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 
 bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); writes reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
+
+times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
+	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
 docs: $(VENV)/.installed  ## write docs/coverage.md from the data files on coverage and departures
 	$(BIN)/python -m nonproj.fidelity > docs/coverage.md

@@ -335,3 +335,11 @@ def test_parsers_of_different_studies_are_not_tested_against_each_other():
     assert plan.pairs(Scored("a", "train", "dev")) == [
         ("arc-eager", "mst"), ("mst", "carreras"), ("mst", "swap-lazy"), ("carreras", "swap-lazy"),
     ]  # fmt: skip
+
+
+def test_parsers_are_timed_whose_times_papers_tell():
+    runs = run("sets8", "heldout", "mst", "covington-d0"), run("cv0", "test", "carreras+npa")
+    found = plan_of(*runs).timed
+    assert {(scored.name, parse.variant) for scored, parse in found} == {
+        ("sets8-heldout", "covington-d0")
+    }

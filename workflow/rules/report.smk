@@ -79,6 +79,29 @@ rule speeds:
         "../scripts/speeds.py"
 
 
+# Not part of a report: `make times` on a machine that does nothing else.
+rule parse_times:
+    input:
+        models=lambda w: [RUNS.model(parse.parser) for _, parse in PLAN().timed],
+        texts=lambda w: [parse.gold for _, parse in PLAN().timed],
+    output:
+        "reports/{suite}/parse-times.tsv",
+    threads: workflow.cores
+    params:
+        parses=lambda w: [
+            [
+                scored.treebank,
+                scored.split,
+                parse.variant,
+                RUNS.model(parse.parser),
+                parse.gold,
+            ]
+            for scored, parse in PLAN().timed
+        ],
+    script:
+        "../scripts/parse_times.py"
+
+
 rule trees:
     input:
         gold=lambda w: [parses[0].gold for parses in PLAN().browsed.values()],

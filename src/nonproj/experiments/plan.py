@@ -15,6 +15,7 @@ from nonproj.parsers.variants import uncapped
 from nonproj.trees.restructuring.schemes import MOVES
 
 APPROXIMATION = "carreras+npa"
+TIMED = ("covington-d", "carreras")  # parsers whose times Nivre (2007) and Björkelund & Kuhn tell
 SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was held out
 
 
@@ -187,6 +188,16 @@ class Plan:
         return [
             (scored, [parse for parse in parses if parse.variant not in borrowed])
             for scored, parses in self.scored.items()
+        ]
+
+    @cached_property
+    def timed(self) -> list[tuple[Scored, Parse]]:
+        """Parses to time, one of each parser on each of its texts that are scored."""
+        return [
+            (scored, parse)
+            for scored, parses in self.scored.items()
+            for parse in parses
+            if parse.variant.startswith(TIMED) and scored.training in ("sets8", "train")
         ]
 
     @cached_property
