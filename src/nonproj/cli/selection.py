@@ -50,15 +50,7 @@ def select(
     from nonproj.data.conll import read_treebank, write_treebank
 
     systems = systems or []
-    if bool(systems) != bool(output):
-        raise NonprojError("SYSTEMS and --output go together: what to blend, and the file for it")
-    if systems and len(systems) != len(heldout):
-        raise NonprojError(
-            f"{len(heldout)} held-out parses but {counted(len(systems), 'parse')} to blend; "
-            "expected one of each for every parser, in the same order"
-        )
-    if output:
-        check_output(output)
+    _check_together(systems, output, heldout)
     gold = read_treebank(heldout_gold, format)
     parses = [read_treebank(path, format) for path in heldout]
     candidates, numbers = _candidates(gold, parses, weights or Weights.EQ)
@@ -79,6 +71,18 @@ def select(
         blended = blend(texts, *_weighing(weights, gold, held))
         write_treebank(blended, output)
         say(f"{counted(len(picked), 'parse')} blended into {output}")
+
+
+def _check_together(systems: list[Path], output: Path | None, heldout: list[Path]) -> None:
+    if bool(systems) != bool(output):
+        raise NonprojError("SYSTEMS and --output go together: what to blend, and the file for it")
+    if systems and len(systems) != len(heldout):
+        raise NonprojError(
+            f"{len(heldout)} held-out parses but {counted(len(systems), 'parse')} to blend; "
+            "expected one of each for every parser, in the same order"
+        )
+    if output:
+        check_output(output)
 
 
 def _weighing(weights: Weights | None, gold, parses: list) -> tuple:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, Style, style_named
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def transformation_named(name: str, style: str = DEFAULT_STYLE) -> "Transformati
         from nonproj.trees.restructuring.generic import Generic, Move
 
         return Generic(Move(move), unquote(label))
-    raise NonprojError(f"scheme {name!r} is not known; expected one of {', '.join(FORMS)}")
+    known = ", ".join(FORMS) + did_you_mean(name, FORMS)
+    raise NonprojError(f"scheme {name!r} is not known; expected one of {known}")
 
 
 def _coordination(name: str, style: Style) -> "Transformation":
