@@ -49,7 +49,9 @@ def test_the_wheel_works_outside_the_checkout(run):
     assert "mirror" in run("fetch", "--help")
     profile = ROOT / "data" / "embedded" / "cross-serial.yaml"
     run("synthesize", profile, "--sentences", 30, "-o", "trees.conll")
-    assert "n-sentences" in run("stats", "trees.conll")
+    assert "Sentences" in run("stats", "trees.conll")
     run("train", "--variant", "swap-lazy@perceptron", "trees.conll", "-o", "model.npz")
     parse = run("parse", "--model", "model.npz", "trees.conll", "-o", "-")
     assert parse.count("\n\n") == 30
+    options = ("--strategies", "arc-standard", "-o", "found")
+    assert "For accuracy: arc-standard" in run("recommend", "trees.conll", *options)
