@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("numpy", "numba", "scipy", "pandas", "sklearn", "matplotlib", "snakemake")
+HEAVY = ("numpy", "numba", "scipy", "pandas", "sklearn", "matplotlib", "snakemake", "jax")
 
 
 @pytest.mark.parametrize("module", ["nonproj", "nonproj.cli"])

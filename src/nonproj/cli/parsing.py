@@ -159,7 +159,16 @@ Features = Annotated[
 Dev = Annotated[
     list[Path] | None,
     typer.Option(
-        help="Treebank to parse and score at the end; can be repeated. Nothing is tuned on it."
+        help="Treebank to parse and score at the end; can be repeated. Neural parsers keep the "
+        "epoch that is best on the first; others tune nothing on it."
+    ),
+]
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option(
+        help="A file that a neural parser writes after each epoch. An interrupted training goes on "
+        "from it and gives the same model.",
+        show_default=False,
     ),
 ]
 RootMode = Annotated[
@@ -183,6 +192,7 @@ def train(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
     threads: Threads = 1,
     root: RootMode = "auto",
+    checkpoint: Checkpoint = None,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:
@@ -201,9 +211,10 @@ def train(
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
     held = {path: read_treebank(path, **columns) for path in dev or ()}
+    first = next(iter(held.values()), None)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        how = Training(seed, threads, root, show, feature_model)
+        how = Training(seed, threads, root, show, feature_model, first, checkpoint, say)
         model = families.train(chosen, training, how)
     model.save(output)
     learnt = f"{counted(training.n_sentences, 'sentence')}, {counted(training.n_words, 'word')}"

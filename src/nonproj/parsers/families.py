@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
+from nonproj.parsers.neural.family import NeuralFamily
 from nonproj.parsers.transition.family import TransitionFamily
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
@@ -16,7 +17,7 @@ from nonproj.parsers.voting.family import VotingFamily
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
 
-FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), VotingFamily()]
+FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
 
 def variant_named(name: str) -> Variant:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str, float], None]
 
 
-def silent(stage: str, share: float) -> None:
+def silent(*_: object) -> None:
     """The progress that nobody watches."""
 
 
@@ -33,6 +33,9 @@ class Training:
     root: str = "auto"  # see `roots.Root`
     progress: Progress = silent
     feature_model: "FeatureModel | None" = None  # of transition systems; None: the tuned one
+    dev: "Treebank | None" = None  # what neural parsers choose their best epoch by
+    checkpoint: Path | None = None  # a file that neural parsers go on from, if it exists
+    report: Callable[[str], None] = silent  # called with a line after each epoch
 
 
 def begin(

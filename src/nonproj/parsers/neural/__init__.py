@@ -1,0 +1,1 @@
+"""Neural parsers: BiLSTM vectors of words, scored for decoders that search a class of trees."""

@@ -1,0 +1,24 @@
+"""JAX as this family uses it: one thread for each computation, compiled code kept on disk.
+
+A computation on one thread adds in one order, so that results do not depend on the number of
+threads; threads work on different parts of a batch instead. Import jax from here, as its options
+have to be set before it is loaded."""
+
+import os
+from pathlib import Path
+
+_ONE_THREAD = "--xla_cpu_multi_thread_eigen=false"
+
+if _ONE_THREAD not in os.environ.get("XLA_FLAGS", ""):
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_ONE_THREAD}".strip()
+
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+
+__all__ = ["jax", "jnp"]
+
+if "JAX_COMPILATION_CACHE_DIR" not in os.environ:
+    _home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    jax.config.update("jax_compilation_cache_dir", str(_home / "nonproj" / "jax"))
+jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.1)
+jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)

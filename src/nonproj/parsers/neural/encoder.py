@@ -1,0 +1,121 @@
+"""Vectors of words in their sentences: embeddings, a character BiLSTM, a sentence BiLSTM."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.lstm import bidirectional
+from nonproj.parsers.neural.packing import Shard
+from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.vocabulary import FEATS, PAD, UNKNOWN, Text, Vocabulary
+
+
+class Inputs(NamedTuple):
+    """What the network sees of a shard; arrays over places are [width, rows]."""
+
+    word: np.ndarray
+    form: np.ndarray
+    columns: dict[str, np.ndarray]
+    characters: np.ndarray
+    first_character: np.ndarray
+    last_character: np.ndarray
+    form_from: np.ndarray
+    form_to: np.ndarray
+    first: np.ndarray  # node 0 of a sentence, or no word
+    last: np.ndarray  # the last word of a sentence, or no word
+    sentence: np.ndarray
+
+
+def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
+    """The words of a shard; `names` are the columns that are embedded."""
+    empty = shard.slot < 0
+    first = empty | (shard.begin == np.arange(len(empty))[:, None])
+    last = empty | np.append(first[1:], np.ones_like(first[:1]), axis=0)
+    word = np.where(empty, PAD, text.word[shard.slot])
+    columns = {}
+    for name in names:
+        codes = text.columns[name][shard.slot]
+        columns[name] = np.where(empty.reshape(*empty.shape, *[1] * (codes.ndim - 2)), PAD, codes)
+    spelled = (shard.characters, shard.first, shard.last, shard.from_, shard.to)
+    return Inputs(word, shard.form, columns, *spelled, first, last, shard.sentence)
+
+
+def new_encoder(
+    rng: np.random.Generator, vocabulary: Vocabulary, names: tuple[str, ...], settings: Settings
+) -> dict:
+    """Weights before training."""
+    s = settings
+    sizes = {name: getattr(s, name) for name in names}
+    embedded = {"word": (vocabulary.size("words"), s.word)}
+    embedded["character"] = (vocabulary.size("characters"), s.character)
+    embedded |= {name: (vocabulary.size(name), size) for name, size in sizes.items()}
+    width = s.word + 2 * s.character_hidden + sum(sizes.values())
+    return {
+        "embedding": {name: _embedding(rng, *shape) for name, shape in embedded.items()},
+        "characters": _layers(rng, s.character, s.character_hidden, s.character_layers),
+        "sentence": _layers(rng, width, s.hidden, s.layers),
+    }
+
+
+def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
+    """Vectors [width, rows, 2 * hidden]; with a key, units are dropped as in training."""
+    keys = iter([None] * 8 if key is None else jax.random.split(key, 8))
+    table, rate = weights["embedding"], settings.dropout
+    spelled = dropped(table["character"][inputs.characters], rate, next(keys))
+    ends = inputs.first_character, inputs.last_character
+    for layer in weights["characters"]:
+        spelled = bidirectional(layer, spelled, *ends)
+    half = spelled.shape[-1] // 2
+    flat = spelled.reshape(-1, 2 * half)
+    forms = jnp.concatenate([flat[inputs.form_to, :half], flat[inputs.form_from, half:]], -1)
+    parts = [table["word"][inputs.word], forms[inputs.form]]
+    for name, codes in inputs.columns.items():
+        vectors = table[name][codes]
+        if name == FEATS:
+            vectors = (vectors * (codes != PAD)[..., None]).sum(-2)
+        parts.append(vectors)
+    x = dropped(jnp.concatenate(parts, -1), rate, next(keys))
+    for layer in weights["sentence"]:
+        x = dropped(bidirectional(layer, x, inputs.first, inputs.last), rate, next(keys))
+    return x
+
+
+def dropped(x, rate: float, key, axis: int = 0):
+    """Drop units alike along an axis, that of the places (Gal & Ghahramani 2016).
+
+    Without a key all are kept."""
+    if key is None:
+        return x
+    shape = [1 if i == axis else size for i, size in enumerate(x.shape)]
+    return x * (jax.random.bernoulli(key, 1 - rate, shape) / (1 - rate))
+
+
+def new_dense(rng: np.random.Generator, n_in: int, n_out: int) -> dict:
+    """Weights and bias of a layer (Glorot & Bengio 2010)."""
+    bound = np.sqrt(6 / (n_in + n_out))
+    weights = rng.uniform(-bound, bound, (n_in, n_out)).astype(np.float32)
+    return {"W": weights, "b": np.zeros(n_out, np.float32)}
+
+
+def dense(layer: dict, x):
+    return x @ layer["W"] + layer["b"]
+
+
+def _embedding(rng, n_values: int, size: int) -> np.ndarray:
+    table = rng.normal(0, 0.1, (n_values, size)).astype(np.float32)
+    table[[PAD, UNKNOWN]] = 0
+    return table
+
+
+def _layers(rng, n_in: int, hidden: int, layers: int) -> list[dict]:
+    sizes = [n_in, *[2 * hidden] * (layers - 1)]
+    return [{way: _lstm(rng, size, hidden) for way in ("forward", "backward")} for size in sizes]
+
+
+def _lstm(rng, n_in: int, hidden: int) -> dict:
+    blocks = [np.linalg.qr(rng.normal(size=(hidden, hidden)))[0] for _ in range(4)]
+    bias = np.zeros(4 * hidden, np.float32)
+    bias[hidden : 2 * hidden] = 1  # the forget gate
+    weights = new_dense(rng, n_in, 4 * hidden)["W"]
+    return {"W": weights, "U": np.concatenate(blocks, 1).astype(np.float32), "b": bias}

@@ -1,0 +1,71 @@
+"""A long short-term memory over packed rows, with a derivative of its own.
+
+Automatic differentiation adds to the gradient of the weights at every step; here the derivatives
+of all gates are kept and multiplied once at the end, which takes half the time."""
+
+from functools import partial
+
+from nonproj.parsers.neural.device import jax, jnp
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(3,))
+def lstm(weights: dict, x, keep, reverse: bool):
+    """Outputs [time, rows, hidden] for inputs [time, rows, size].
+
+    keep[time, rows, 1] is 0 where the state is forgotten before a step. `weights` are W[size, 4h],
+    U[h, 4h] and b[4h] of the gates input, forget, output and of the cell."""
+    return _run(weights, x, keep, reverse)[0]
+
+
+def bidirectional(pair: dict, x, first, last):
+    """Both directions side by side; `first` and `last` are true where a piece begins and ends."""
+    forward = lstm(pair["forward"], x, jnp.where(first, 0.0, 1.0)[..., None], False)
+    backward = lstm(pair["backward"], x, jnp.where(last, 0.0, 1.0)[..., None], True)
+    return jnp.concatenate([forward, backward], -1)
+
+
+def _run(weights, x, keep, reverse):
+    gates = jnp.einsum("tbd,dg->tbg", x, weights["W"]) + weights["b"]
+    size = weights["U"].shape[0]
+
+    def step(state, now):
+        gate, kept = now
+        h, c = state[0] * kept, state[1] * kept
+        gate = gate + h @ weights["U"]
+        open_ = 0.5 * jnp.tanh(0.5 * gate[:, : 3 * size]) + 0.5  # the logistic function
+        cell = jnp.tanh(gate[:, 3 * size :])
+        i, f, o = jnp.split(open_, 3, axis=1)
+        new = f * c + i * cell
+        squashed = jnp.tanh(new)
+        return (o * squashed, new), (o * squashed, h, c, open_, cell, squashed)
+
+    zero = jnp.zeros((x.shape[1], size))
+    _, (h, *rest) = jax.lax.scan(step, (zero, zero), (gates, keep), reverse=reverse)
+    return h, (weights, x, keep, *rest)
+
+
+def _back(reverse, kept, dh_all):
+    weights, x, keep, h_before, *rest = kept
+    transposed = weights["U"].T
+
+    def step(state, now):
+        dh, k, c, open_, cell, squashed = now
+        dh = dh + state[0]
+        i, f, o = jnp.split(open_, 3, axis=1)
+        dc = state[1] + dh * o * (1 - squashed * squashed)
+        gates = (dc * cell * i * (1 - i), dc * c * f * (1 - f), dh * squashed * o * (1 - o))
+        gates = jnp.concatenate([*gates, dc * i * (1 - cell * cell)], axis=1)
+        return ((gates @ transposed) * k, dc * f * k), gates
+
+    zero = jnp.zeros_like(dh_all[0])
+    _, gates = jax.lax.scan(step, (zero, zero), (dh_all, keep, *rest), reverse=not reverse)
+    flat = gates.reshape(-1, gates.shape[-1])
+    gradient = {
+        "W": x.reshape(-1, x.shape[-1]).T @ flat,
+        "U": h_before.reshape(-1, h_before.shape[-1]).T @ flat,
+        "b": flat.sum(0),
+    }
+    return gradient, (flat @ weights["W"].T).reshape(x.shape), None
+
+
+lstm.defvjp(_run, _back)

@@ -1,0 +1,97 @@
+"""A trained neural parser: all that parsing needs, in memory and in one file."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from msgspec import to_builtins
+
+from nonproj.data.arrays import Array, check_arrays
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.parsers.interface import ParserModel
+from nonproj.parsers.model_files import Content, variant_of, write_archive
+from nonproj.parsers.neural.family import NEURAL
+from nonproj.parsers.neural.network import Network
+from nonproj.parsers.neural.packing import pack
+from nonproj.parsers.neural.settings import Settings, Size
+from nonproj.parsers.neural.tagging import TAGS
+from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.weights import flattened, unflattened
+from nonproj.parsers.variants import Variant
+from nonproj.systems.configuration import SINGLE
+from nonproj.trees.relabel import column_of
+
+
+class NeuralContent(Content, kw_only=True):
+    """The header of a neural parser."""
+
+    settings: Settings
+    vocabulary: Vocabulary
+    character_rows: Size
+
+
+@dataclass(frozen=True, eq=False)
+class NeuralModel(ParserModel):
+    """A neural parser."""
+
+    variant: Variant
+    root_mode: int
+    seed: int
+    network: Network
+    character_rows: int
+    weights: dict
+
+    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
+        head, label = self.trees(treebank, threads)
+        parsed = treebank.with_trees(head, column_of(label, self.network.labels))
+        return parsed, {"sentences": treebank.n_sentences}
+
+    def trees(self, treebank: Treebank, threads: int = 1) -> tuple[np.ndarray, np.ndarray]:
+        """Heads and codes of labels."""
+        network, text = self.network, self.network.vocabulary.text(treebank)
+        head, label = np.full((2, len(treebank.head)), -1, dtype=np.int32)
+        longest_first = np.argsort(-treebank.sentence_length, kind="stable").tolist()
+        single = self.root_mode == SINGLE
+
+        def work(packed) -> None:
+            network.fill_trees(self.weights, packed, text, single, head, label)
+
+        with ThreadPoolExecutor(threads) as pool:
+            shards = pack(text, longest_first, network.settings, self.character_rows)
+            for _ in pool.map(work, shards):
+                continue
+        return head, label
+
+    def known(self, treebank: Treebank) -> dict[str, float]:
+        share = treebank.known_share("upos", self.network.vocabulary.columns["upos"])
+        return {} if share is None else {"parts of speech": share}
+
+    def save(self, path: str | Path) -> None:
+        network = self.network
+        content = NeuralContent(
+            kind=NEURAL,
+            variant=self.variant.name,
+            root_mode=self.root_mode,
+            seed=self.seed,
+            labels=network.labels,
+            steps=self.variant.states,
+            settings=network.settings,
+            vocabulary=network.vocabulary,
+            character_rows=self.character_rows,
+        )
+        write_archive(path, to_builtins(content), flattened(self.weights))
+
+    @classmethod
+    def of(cls, content: NeuralContent, arrays: dict[str, np.ndarray]) -> "NeuralModel":
+        """The model of what a file holds; NonprojError where it could not have been trained."""
+        variant, vocabulary = variant_of(content), content.vocabulary
+        names = set(vocabulary.columns)
+        if names != {*variant.system.columns, *TAGS}:
+            raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
+        network = Network(variant.system.columns, vocabulary, content.labels, content.settings)
+        like = network.new_weights(np.random.default_rng(0))
+        check_arrays(arrays, {k: Array("float32", a.shape, "") for k, a in flattened(like).items()})
+        rest = content.root_mode, content.seed, network, content.character_rows
+        return cls(variant, *rest, unflattened(arrays, like))

@@ -1,0 +1,150 @@
+"""Sentences packed into rows of one width, so that the network is compiled for few shapes.
+
+Sentences, and likewise the characters of forms, follow one another in a row; the LSTM forgets its
+state between them. A row is 64 places wide, or as many as the next power of two where a sentence
+does not fit."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.vocabulary import LONGEST, Text
+
+PATIENCE = 10  # sentences that do not fit before a shard is closed
+
+
+class Shard(NamedTuple):
+    """A part of a batch; arrays over places are [width, rows], time first."""
+
+    slot: np.ndarray  # of the treebank; -1 for a place that no word takes
+    sentence: np.ndarray  # numbers the sentences of the shard; -1
+    begin: np.ndarray  # the place of node 0 of its sentence in the row
+    form: np.ndarray  # a form of the shard
+    characters: np.ndarray  # [LONGEST, character rows]
+    first: np.ndarray  # bool like characters: a form begins
+    last: np.ndarray  # a form ends
+    from_: np.ndarray  # [width * rows] where each form begins, in `characters` read row-wise
+    to: np.ndarray  # and where it ends
+
+
+class Rows:
+    """Rows that are filled from the left; each piece goes to the first with room for it."""
+
+    def __init__(self, rows: int, width: int) -> None:
+        self.free = [width] * rows
+        self.width = width
+
+    def place(self, size: int) -> tuple[int, int] | None:
+        """(row, place) of a piece; None where no row has room."""
+        for row, free in enumerate(self.free):
+            if size <= free:
+                self.free[row] -= size
+                return row, self.width - free
+        return None
+
+
+class Builder:
+    """A shard in the making."""
+
+    def __init__(self, text: Text, width: int, rows: int, character_rows: int) -> None:
+        self.text, self.width = text, width
+        self.rows, self.character_rows = Rows(rows, width), Rows(character_rows, LONGEST)
+        shape, characters = (width, rows), (LONGEST, character_rows)
+        self.slot, self.sentence = np.full((2, *shape), -1, np.int32)
+        self.begin, self.form = np.zeros((2, *shape), np.int32)
+        self.characters = np.zeros(characters, np.int32)
+        self.first, self.last = np.ones((2, *characters), bool)
+        self.ends = np.zeros((2, width * rows), np.int32)
+        self.forms: dict[int, int] = {}
+        self.members: list[tuple[int, int, int]] = []
+
+    def add(self, sentence: int) -> bool:
+        """Pack a sentence if there is room for it and for its forms."""
+        slots = np.arange(*self.text.start[sentence : sentence + 2])
+        before = list(self.character_rows.free)
+        new = [f for f in dict.fromkeys(self.text.form[slots].tolist()) if f not in self.forms]
+        found = [self.character_rows.place(int(self.text.n_characters[f])) for f in new]
+        place = None if None in found else self.rows.place(len(slots))
+        if place is None:
+            self.character_rows.free = before
+            return False
+        for form, (row, at) in zip(new, found, strict=True):
+            self._spell(form, row, at)
+        row, at = place
+        where = slice(at, at + len(slots)), row
+        self.slot[where] = slots
+        self.sentence[where] = len(self.members)
+        self.begin[where] = at
+        self.form[where] = [self.forms[f] for f in self.text.form[slots].tolist()]
+        self.members.append((sentence, row, at))
+        return True
+
+    def _spell(self, form: int, row: int, at: int) -> None:
+        size = int(self.text.n_characters[form])
+        number = self.forms[form] = len(self.forms)
+        self.characters[at : at + size, row] = self.text.characters[form, :size]
+        self.first[at + 1 : at + size, row] = self.last[at : at + size - 1, row] = False
+        n_rows = self.characters.shape[1]
+        self.ends[:, number] = at * n_rows + row, (at + size - 1) * n_rows + row
+
+    def shard(self) -> Shard:
+        arrays = (self.slot, self.sentence, self.begin, self.form)
+        return Shard(*arrays, self.characters, self.first, self.last, *self.ends)
+
+
+class Packed(NamedTuple):
+    """A shard and its sentences: (sentence, row, place of node 0)."""
+
+    shard: Shard
+    members: list[tuple[int, int, int]]
+
+
+def pack(
+    text: Text, sentences: Sequence[int], settings: Settings, character_rows: int
+) -> Iterator[Packed]:
+    """Shards of the sentences, in this order as far as widths allow.
+
+    A wider shard has fewer rows, the same number of places as far as possible."""
+    of_width: dict[int, list[int]] = {}
+    for sentence in sentences:
+        size = int(text.start[sentence + 1] - text.start[sentence])
+        of_width.setdefault(width_of(size, settings.width), []).append(sentence)
+    for width in sorted(of_width):
+        waiting = of_width[width]
+        while waiting:
+            builder = _builder(text, width, settings, character_rows)
+            waiting = _fill(builder, waiting)
+            yield Packed(builder.shard(), builder.members)
+
+
+def _fill(builder: Builder, sentences: list[int]) -> list[int]:
+    """Pack sentences until PATIENCE of them did not fit; what is left, in order."""
+    refused = []
+    for number, sentence in enumerate(sentences):
+        if not builder.add(sentence):
+            refused.append(sentence)
+            if len(refused) == PATIENCE:
+                return refused + sentences[number + 1 :]
+    return refused
+
+
+def width_of(size: int, width: int) -> int:
+    while width < size:
+        width *= 2
+    return width
+
+
+def _builder(text: Text, width: int, settings: Settings, character_rows: int) -> Builder:
+    rows = max(1, settings.rows * settings.width // width)
+    rows_for_characters = max(character_rows, width)  # any sentence fits into an empty shard
+    return Builder(text, width, rows, rows_for_characters)
+
+
+def character_rows(text: Text, settings: Settings) -> int:
+    """Rows for the characters of a shard: enough for nine tenths as many forms as places,
+    of the mean length in this text, in steps of 8."""
+    lengths = text.n_characters[text.form]
+    needed = 0.9 * settings.width * settings.rows * float(lengths.mean()) / LONGEST
+    return 8 * max(1, int(np.ceil(needed / 8)))

@@ -1,0 +1,184 @@
+"""Training a neural parser: batches, updates, early stopping, checkpoints.
+
+All that is random is drawn from the seed and the number of the epoch, so that a training that goes
+on from a checkpoint gives the same model."""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cached_property, partial
+
+import numpy as np
+import optax
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.parsers.interface import Training, begin
+from nonproj.parsers.neural.checkpoints import State, read_state, write_state
+from nonproj.parsers.neural.device import jax
+from nonproj.parsers.neural.encoder import Inputs
+from nonproj.parsers.neural.model import NeuralModel
+from nonproj.parsers.neural.network import Network
+from nonproj.parsers.neural.packing import Shard, character_rows, pack
+from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.tagging import TAGS
+from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
+from nonproj.parsers.variants import Variant
+
+
+def train(
+    variant: Variant,
+    treebank: Treebank,
+    how: Training,
+    prepared: Treebank | None = None,
+    settings: Settings | None = None,
+) -> NeuralModel:
+    """Train a parser on a treebank; with a development set, the weights of its best epoch."""
+    if how.feature_model:
+        raise NonprojError(f"{variant.name}: the features of neural parsers can not be chosen")
+    variant, treebank, root_mode = begin(variant, treebank, how, prepared)
+    settings, columns = settings or Settings(), variant.system.columns
+    vocabulary = Vocabulary.of(treebank, tuple(dict.fromkeys((*columns, *TAGS))))
+    network = Network(columns, vocabulary, treebank.deprel.values, settings)
+    text = vocabulary.text(treebank)
+    lesson = Lesson(network, text, treebank, character_rows(text, settings), how.seed)
+    rng = np.random.default_rng(np.random.SeedSequence(how.seed))
+    new = State.new(network.new_weights(rng), lesson.optimizer)
+    state = read_state(how.checkpoint, new, lesson.key(how)) if how.checkpoint else new
+
+    def model(weights: dict) -> NeuralModel:
+        rest = network, lesson.character_rows, jax.tree.map(np.asarray, weights)
+        return NeuralModel(variant, root_mode, how.seed, *rest)
+
+    begun, first = time.monotonic(), state.epoch
+    with ThreadPoolExecutor(how.threads) as pool:
+        while not state.ended(settings):
+            state, loss = lesson.epoch(state, pool)
+            score = _dev_score(model(state.mean), how)
+            state = state.scored(score)
+            if how.checkpoint:
+                write_state(how.checkpoint, state, lesson.key(how))
+            left = (time.monotonic() - begun) / (state.epoch - first)
+            how.report(_line(state, loss, how, left * (settings.epochs - state.epoch)))
+            how.progress("epochs", state.epoch / settings.epochs)
+    return model(state.best)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is learnt from, and how the weights are updated."""
+
+    network: Network
+    text: Text
+    treebank: Treebank
+    character_rows: int
+    seed: int
+
+    @property
+    def optimizer(self) -> optax.GradientTransformation:
+        s = self.network.settings
+        return optax.chain(
+            optax.clip_by_global_norm(s.clip), optax.scale_by_adam(s.beta1, s.beta2, eps=1e-8)
+        )
+
+    def epoch(self, state: "State", pool: Executor) -> tuple["State", float]:
+        """The state after all sentences in a new order, and the mean loss of a word."""
+        settings = self.network.settings
+        batches = list(self._batches(state.epoch))
+        learnt, total = (state.weights, state.moments, state.mean), 0.0
+        for number, batch in enumerate(batches):
+            parts = pool.map(partial(self._gradient, learnt[0]), batch)
+            losses, gradients, words = zip(*parts, strict=True)
+            done = (state.epoch + number / len(batches)) / settings.epochs
+            rate = settings.learning_rate * min(1.0, 2 * (1 - done))
+            learnt = self._update(*learnt, gradients, sum(words), rate)
+            total += sum(map(float, losses))
+        return state.after_epoch(*learnt), total / self.treebank.n_words
+
+    def _batches(self, epoch: int) -> Iterator[list[tuple[Shard, int, int]]]:
+        """Shards, each with the numbers that its random stream begins from."""
+        settings = self.network.settings
+        order = self._rng(epoch).permutation(self.treebank.n_sentences).tolist()
+        shards = [p.shard for p in pack(self.text, order, settings, self.character_rows)]
+        numbered = [(shard, epoch, number) for number, shard in enumerate(shards)]
+        for first in range(0, len(numbered), settings.shards):
+            yield numbered[first : first + settings.shards]
+
+    def _gradient(self, weights, numbered: tuple[Shard, int, int]):
+        """Loss and gradient, summed over the words of a shard, and how many these are."""
+        shard, epoch, number = numbered
+        rng = self._rng(epoch, number)
+        inputs = self.network.inputs(shard, self.text)
+        inputs = self._with_unknowns(inputs, rng)
+        gold = self.network.gold(shard, self.text, self.treebank)
+        key = jax.random.PRNGKey(int(rng.integers(2**31)))
+        loss, gradient = self.network.gradient(weights, inputs, gold, key)
+        return loss, gradient, int(gold.is_word.sum())
+
+    def _with_unknowns(self, inputs: Inputs, rng: np.random.Generator) -> Inputs:
+        """Rare words and lemmas become unknown now and then, as many of a new text will be."""
+        columns = dict(inputs.columns)
+        for name in columns.keys() & {LEMMA}:
+            columns[name] = self._dropped(columns[name], self.frequency[name], rng)
+        return inputs._replace(
+            word=self._dropped(inputs.word, self.frequency["word"], rng), columns=columns
+        )
+
+    def _dropped(self, codes: np.ndarray, frequency: np.ndarray, rng) -> np.ndarray:
+        rate = self.network.settings.word_dropout
+        return np.where(rng.random(codes.shape) < rate / (rate + frequency[codes]), UNKNOWN, codes)
+
+    @cached_property
+    def frequency(self) -> dict[str, np.ndarray]:
+        """How often each word and lemma occurs."""
+        vocabulary, columns = self.network.vocabulary, self.text.columns
+        found = {"word": frequencies(self.text.word, vocabulary.size("words"))}
+        if LEMMA in self.network.names:
+            found[LEMMA] = frequencies(columns[LEMMA], vocabulary.size(LEMMA))
+        return found
+
+    def _rng(self, *numbers: int) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(1, *numbers)))
+
+    @cached_property
+    def _update(self) -> Callable:
+        optimizer, kept = self.optimizer, self.network.settings.mean
+
+        def update(weights, moments, mean, gradients, n_words, rate):
+            total = jax.tree.map(lambda *parts: sum(parts) / n_words, *gradients)
+            steps, moments = optimizer.update(total, moments, weights)
+            weights = jax.tree.map(lambda w, step: w - rate * step, weights, steps)
+            mean = jax.tree.map(lambda m, w: kept * m + (1 - kept) * w, mean, weights)
+            return weights, moments, mean
+
+        return jax.jit(update)
+
+    def key(self, how: Training) -> dict:
+        """What a checkpoint has to agree with, so that training can go on from it."""
+        t = self.treebank
+        return {
+            "seed": self.seed,
+            "settings": asdict(self.network.settings),
+            "columns": list(self.network.names),
+            "words": int(t.n_words),
+            "heads": int(np.sum(t.head.astype(np.int64) * np.arange(1, len(t.head) + 1)) % 2**31),
+        }
+
+
+def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
+    """Correct words of the development set, labelled and unlabelled."""
+    if how.dev is None:
+        return None
+    parsed = model.predict(how.dev, how.threads)[0]
+    right = (parsed.head == how.dev.head) & how.dev.is_word
+    labels = parsed.deprel.recoded(how.dev.deprel.values) == how.dev.deprel.codes
+    return int((right & labels).sum()), int(right.sum())
+
+
+def _line(state: State, loss: float, how: Training, seconds: float) -> str:
+    line = f"epoch {state.epoch}: loss {loss:.3f}"
+    if how.dev is not None:
+        las, uas = (100 * n / how.dev.n_words for n in state.last)
+        line += f", dev LAS {las:.2f} UAS {uas:.2f}, best of epoch {state.best_epoch}"
+    return f"{line}; at most {seconds / 60:.1f} minutes left"

@@ -1,0 +1,102 @@
+"""The words of a treebank as the numbers that the network embeds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.data.treebank import Column, Treebank
+
+PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
+LONGEST = 32  # of a longer word, the characters in its middle are left out
+MISSING = "_"
+FEATS, LEMMA = "feats", "lemma"
+
+
+class Text(NamedTuple):
+    """A treebank under a vocabulary: one row per slot, one for each form, one for each FEATS."""
+
+    start: np.ndarray
+    word: np.ndarray  # int32[n_slots]
+    form: np.ndarray  # int32[n_slots]: a row of the next two; 0 is that of node 0
+    characters: np.ndarray  # int32[n_forms + 1, LONGEST]
+    n_characters: np.ndarray  # int32[n_forms + 1]
+    columns: dict[str, np.ndarray]  # int32[n_slots], those of FEATS int32[n_slots, most items]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The values that training has seen, as they are stored in a model."""
+
+    words: tuple[str, ...]  # in lower case
+    characters: tuple[str, ...]
+    columns: dict[str, tuple[str, ...]]  # upos, xpos, lemma; the single items of feats
+
+    @classmethod
+    def of(cls, treebank: Treebank, columns: Sequence[str]) -> "Vocabulary":
+        forms = treebank.form.values
+        return cls(
+            tuple(dict.fromkeys(form.lower() for form in forms)),
+            tuple(dict.fromkeys(c for form in forms for c in form)),
+            {name: tuple(_values(getattr(treebank, name), name)) for name in columns},
+        )
+
+    def size(self, name: str) -> int:
+        """Rows of an embedding."""
+        values = self.columns.get(name)
+        return FIRST + len(getattr(self, name) if values is None else values)
+
+    def text(self, treebank: Treebank) -> Text:
+        """The numbers of a treebank's words; values that training has not seen are UNKNOWN."""
+        words = _numbers([form.lower() for form in treebank.form.values], self.words)
+        characters, n_characters = self._characters(treebank.form.values)
+        return Text(
+            treebank.start,
+            np.append(words, ROOT)[treebank.form.codes].astype(np.int32),
+            treebank.form.codes + 1,
+            characters,
+            n_characters,
+            {name: self._column(getattr(treebank, name), name) for name in self.columns},
+        )
+
+    def _characters(self, forms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        index = {c: FIRST + i for i, c in enumerate(self.characters)}
+        table = np.zeros((len(forms) + 1, LONGEST), np.int32)
+        size = np.ones(len(forms) + 1, np.int32)
+        table[0, 0] = ROOT
+        for row, form in enumerate(forms, 1):
+            if len(form) > LONGEST:
+                form = form[: LONGEST // 2] + form[-LONGEST // 2 :]
+            table[row, : len(form)] = [index.get(c, UNKNOWN) for c in form]
+            size[row] = len(form)
+        return table, size
+
+    def _column(self, column: Column, name: str) -> np.ndarray:
+        if name != FEATS:
+            return np.append(_numbers(column.values, self.columns[name]), ROOT)[column.codes]
+        items = [value.split("|") for value in column.values]
+        most = max([1, *map(len, items)])
+        table = np.full((len(items) + 1, most), PAD, np.int32)
+        table[-1, 0] = ROOT
+        for row, values in enumerate(items):
+            table[row, : len(values)] = _numbers(values, self.columns[name])
+        return table[column.codes]
+
+
+def frequencies(codes: np.ndarray, size: int) -> np.ndarray:
+    """How often each value occurs; node 0 and places without a word count as frequent."""
+    counts = np.bincount(codes, minlength=size).astype(np.float64)
+    counts[[PAD, ROOT]] = np.inf
+    return counts
+
+
+def _values(column: Column, name: str) -> list[str]:
+    if name == FEATS:
+        return list(dict.fromkeys(item for value in column.values for item in value.split("|")))
+    return list(column.values)
+
+
+def _numbers(values: Sequence[str], known: Sequence[str]) -> np.ndarray:
+    index = {value: FIRST + i for i, value in enumerate(known)}
+    return np.array([index.get(value, UNKNOWN) for value in values], np.int32)

@@ -1,0 +1,28 @@
+"""Weights of a network as named arrays, and back."""
+
+import numpy as np
+
+
+def flattened(tree, prefix: str = "") -> dict[str, np.ndarray]:
+    """{path: array} of nested dicts and lists; parts of a path are joined by a slash."""
+    if isinstance(tree, dict):
+        pairs = tree.items()
+    elif isinstance(tree, list):
+        pairs = enumerate(tree)
+    else:
+        return {prefix: np.asarray(tree)}
+    found: dict[str, np.ndarray] = {}
+    for key, part in pairs:
+        found |= flattened(part, f"{prefix}/{key}" if prefix else str(key))
+    return found
+
+
+def unflattened(arrays: dict[str, np.ndarray], like, prefix: str = ""):
+    """The arrays in the shape of another tree."""
+    if isinstance(like, dict):
+        return {
+            k: unflattened(arrays, v, f"{prefix}/{k}" if prefix else k) for k, v in like.items()
+        }
+    if isinstance(like, list):
+        return [unflattened(arrays, v, f"{prefix}/{i}") for i, v in enumerate(like)]
+    return arrays[prefix].reshape(np.shape(like))  # a file has no arrays without dimensions

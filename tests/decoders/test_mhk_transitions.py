@@ -1,0 +1,116 @@
+"""The MH_k chart with scores of transitions against literal search."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from nonproj.decoders import mhk
+from nonproj.decoders.mhk_transitions import REDUCTIONS, SHIFT, decode
+from nonproj.errors import NonprojError
+from oracles.charts import mhk_derives
+from oracles.derivations import REDUCTIONS as LITERAL
+from oracles.derivations import best_derivation, replay, trees_of_transitions
+from oracles.trees import all_trees
+
+pytestmark = pytest.mark.kernels
+CASES = [(3, False), (3, True), (4, False), (4, True)]
+NAMES = [*(rule.name for rule in REDUCTIONS), "sh"]
+
+
+def random_scores(rng, n, k, hybrid, real=True):
+    size, rules = n + 2, 2 if k == 3 else 6
+    draw = rng.normal if real else (lambda size: rng.integers(0, 2, size).astype(float))
+    reduce = draw(size=(rules, *[size] * (3 if hybrid else 2)))
+    return draw(size=(size, size)), reduce, draw(size=(size, size))
+
+
+def as_functions(shift, reduce, arc):
+    def reduction(name, s1, s0, b0):
+        rule = NAMES.index(name)
+        if rule >= len(reduce):
+            return -np.inf
+        return reduce[rule, s0, b0] if reduce.ndim == 3 else reduce[rule, s1, s0, b0]
+
+    return lambda s0, b0: shift[s0, b0], reduction, lambda h, d: arc[h, d]
+
+
+def test_the_table_is_the_papers():
+    assert {rule.name: (rule.dependent, rule.head) for rule in REDUCTIONS} == LITERAL
+    assert NAMES[SHIFT] == "sh"
+
+
+@pytest.mark.parametrize(("k", "hybrid"), CASES)
+def test_equals_exhaustive_search(k, hybrid):
+    rng = np.random.default_rng([k, hybrid])
+    for n, _ in product(range(7), range(6)):
+        scores = random_scores(rng, n, k, hybrid)
+        found = decode(*scores, k=k)
+        score, steps = best_derivation(n, k, *as_functions(*scores))
+        assert found.score == pytest.approx(score)
+        assert found.heads.tolist() == list(replay(n, [name for name, *_ in steps])[0])
+
+
+@pytest.mark.parametrize(("k", "hybrid"), CASES)
+def test_the_score_is_that_of_the_transitions(k, hybrid):
+    """Of configurations of the transition system, not of items of the chart."""
+    rng = np.random.default_rng([4, k, hybrid])
+    for n, real in product(range(1, 13), [True, False]):
+        shift, reduce, arc = random_scores(rng, n, k, hybrid, real)
+        found = decode(shift, reduce, arc, k)
+        names = [NAMES[step] for step in found.steps[:, 0]]
+        heads, seen = replay(n, names)
+        assert heads == tuple(found.heads.tolist())
+        written = [(NAMES[code], s1, s0, b0) for code, _, s1, s0, b0 in found.steps.tolist()]
+        total = 0.0
+        on_shift, on_reduce, on_arc = as_functions(shift, reduce, arc)
+        for (name, s1, s0, b0), (_, *written_nodes) in zip(seen, written, strict=True):
+            assert written_nodes[1:] == [s0, b0]
+            assert name == "sh" or written_nodes[0] == s1
+            total += on_shift(s0, b0) if name == "sh" else on_reduce(name, s1, s0, b0)
+        total += sum(on_arc(heads[d], d) for d in range(1, n + 1))
+        assert found.score == pytest.approx(total)
+
+
+@pytest.mark.parametrize(("k", "n"), [(3, 4), (4, 4)])
+def test_forbidden_arcs_leave_the_trees_of_the_class(k, n):
+    """A tree whose arcs alone are allowed is found iff the chart derives it."""
+    shift, reduce, _ = random_scores(np.random.default_rng(1), n, k, True)
+    for heads in all_trees(n):
+        arc = np.full((n + 2, n + 2), -np.inf)
+        arc[heads[1:], np.arange(1, n + 1)] = 0.0
+        if mhk_derives(heads, k):
+            assert tuple(decode(shift, reduce, arc, k).heads.tolist()) == heads
+        else:
+            with pytest.raises(NonprojError, match=f"MH{k}"):
+                decode(shift, reduce, arc, k)
+
+
+@pytest.mark.parametrize("k", [3, 4])
+def test_scores_of_arcs_alone_are_those_of_the_arc_factored_chart(k):
+    """With the same choice among equals."""
+    rng = np.random.default_rng(k)
+    for n, real in product(range(9), [True, False]):
+        shift, reduce, arc = random_scores(rng, n, k, True, real)
+        found = decode(np.zeros_like(shift), np.zeros_like(reduce), arc, k)
+        assert found.heads.tolist() == mhk.decode(arc[:-1, :-1], k).tolist()
+
+
+def test_transitions_reach_a_tree_that_the_chart_does_not():
+    """The tree of section 3.2."""
+    printed = (-1, 3, 0, 5, 2, 4)
+    steps = ["sh", "sh", "la2", "sh", "sh", "la2", "sh", "ra", "ra", "ra"]
+    assert replay(5, steps)[0] == printed
+    assert printed in trees_of_transitions(5)
+    assert not mhk_derives(printed, 4)
+    arc = np.full((7, 7), -np.inf)
+    arc[printed[1:], np.arange(1, 6)] = 0.0
+    with pytest.raises(NonprojError, match="MH4"):
+        decode(np.zeros((7, 7)), np.zeros((6, 7, 7)), arc)
+
+
+def test_shapes_are_named():
+    with pytest.raises(NonprojError, match=r"\(2, 4, 4\)"):
+        decode(np.zeros((4, 4)), np.zeros((2, 4, 4)))
+    with pytest.raises(NonprojError, match="not for 5"):
+        decode(np.zeros((4, 4)), np.zeros((6, 4, 4)), k=5)

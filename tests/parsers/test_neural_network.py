@@ -1,0 +1,130 @@
+"""The parts of neural parsers: packed rows, the LSTM's own derivative, the vocabulary."""
+
+import numpy as np
+import pytest
+
+from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.lstm import bidirectional, lstm
+from nonproj.parsers.neural.packing import character_rows, pack
+from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.vocabulary import FIRST, LONGEST, ROOT, UNKNOWN, Vocabulary
+from samples.treebanks import made_treebank
+
+SETTINGS = Settings(width=8, rows=3)
+
+
+def random_layer(rng, n_in, hidden):
+    shapes = {"W": (n_in, 4 * hidden), "U": (hidden, 4 * hidden), "b": (4 * hidden,)}
+    return {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+
+
+def literal_lstm(weights, x):
+    """One sequence, step by step (Hochreiter & Schmidhuber 1997, with forget gates)."""
+    size = weights["U"].shape[0]
+    h = c = jnp.zeros(size)
+    outputs = []
+    for vector in x:
+        i, f, o, cell = jnp.split(vector @ weights["W"] + h @ weights["U"] + weights["b"], 4)
+        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(cell)
+        h = jax.nn.sigmoid(o) * jnp.tanh(c)
+        outputs.append(h)
+    return jnp.stack(outputs)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_lstm_and_its_derivative(reverse):
+    """Two sequences packed into one row, against each by itself under automatic derivatives."""
+    rng = np.random.default_rng(0)
+    weights, x = random_layer(rng, 3, 4), rng.normal(size=(7, 1, 3)).astype(np.float32)
+    keep = np.ones((7, 1, 1), np.float32)
+    keep[[2, 6] if reverse else [0, 3]] = 0
+    mix = rng.normal(size=(7, 4)).astype(np.float32)
+    way = slice(None, None, -1 if reverse else 1)
+
+    def packed(weights, x):
+        return (lstm(weights, x, keep, reverse)[:, 0] * mix).sum()
+
+    def apart(weights, x):
+        parts = (literal_lstm(weights, part[way, 0])[way] for part in (x[:3], x[3:]))
+        return (jnp.concatenate(list(parts)) * mix).sum()
+
+    ours, theirs = (jax.value_and_grad(f, (0, 1))(weights, x) for f in (packed, apart))
+    for one, other in zip(jax.tree.leaves(ours), jax.tree.leaves(theirs), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+
+
+def test_directions_read_from_both_ends():
+    rng = np.random.default_rng(1)
+    pair = {way: random_layer(rng, 2, 3) for way in ("forward", "backward")}
+    x = rng.normal(size=(4, 1, 2)).astype(np.float32)
+    ends = np.zeros((2, 4, 1), bool)
+    ends[0, 0] = ends[1, 3] = True
+    out = bidirectional(pair, x, *ends)[:, 0]
+    np.testing.assert_allclose(out[:, :3], literal_lstm(pair["forward"], x[:, 0]), rtol=1e-4)
+    backward = literal_lstm(pair["backward"], x[::-1, 0])[::-1]
+    np.testing.assert_allclose(out[:, 3:], backward, rtol=1e-4)
+
+
+def test_packing_keeps_every_sentence_whole():
+    treebank = made_treebank(40)
+    text = Vocabulary.of(treebank, ()).text(treebank)
+    order = np.random.default_rng(2).permutation(40).tolist()
+    rows = character_rows(text, SETTINGS)
+    seen = []
+    for shard, members in pack(text, order, SETTINGS, rows):
+        for number, (sentence, row, at) in enumerate(members):
+            slots = np.arange(*text.start[sentence : sentence + 2])
+            places = slice(at, at + len(slots))
+            assert shard.slot[places, row].tolist() == slots.tolist()
+            assert (shard.sentence[places, row] == number).all()
+            assert (shard.begin[places, row] == at).all()
+            for place, slot in zip(range(at, at + len(slots)), slots, strict=True):
+                spelled = shard_spelling(shard, shard.form[place, row])
+                form = text.form[slot]
+                assert spelled == text.characters[form, : text.n_characters[form]].tolist()
+            seen.append(sentence)
+        assert (shard.slot >= 0).sum() == sum(np.diff(text.start)[s] for s, *_ in members)
+    assert sorted(seen) == list(range(40))
+
+
+def shard_spelling(shard, form):
+    """The characters between the ends of a form, which are marked as such and nothing within."""
+    n_rows = shard.characters.shape[1]
+    (begin, row), (end, other) = (divmod(int(p[form]), n_rows) for p in (shard.from_, shard.to))
+    assert row == other
+    within = slice(begin, end + 1)
+    assert shard.first[within, row].tolist() == [True] + [False] * (end - begin)
+    assert shard.last[within, row].tolist() == [False] * (end - begin) + [True]
+    return shard.characters[within, row].tolist()
+
+
+def test_a_long_sentence_gets_a_row_of_its_own_width():
+    treebank = made_treebank(12)
+    text = Vocabulary.of(treebank, ()).text(treebank)
+    small = Settings(width=4, rows=4)
+    widths = [len(shard.slot) for shard, _ in pack(text, range(12), small, 1)]
+    longest = int(treebank.sentence_length.max()) + 1
+    assert max(widths) >= longest > 4
+    assert all(width & (width - 1) == 0 for width in widths)
+
+
+def test_vocabulary_numbers():
+    treebank = made_treebank(10)
+    vocabulary = Vocabulary.of(treebank.select(range(5)), ("upos", "feats", "lemma"))
+    text = vocabulary.text(treebank)
+    assert (text.word[treebank.start[:-1]] == ROOT).all()
+    for slot in np.flatnonzero(treebank.is_word).tolist():
+        form = treebank.form.values[treebank.form.codes[slot]].lower()
+        known = form in vocabulary.words
+        expected = FIRST + vocabulary.words.index(form) if known else UNKNOWN
+        assert text.word[slot] == expected
+    assert (text.word == UNKNOWN).any()
+
+
+def test_the_middle_of_a_long_form_is_left_out():
+    letters = [chr(ord("a") + i) for i in range(26)] + [chr(ord("A") + i) for i in range(26)]
+    vocabulary = Vocabulary(("x",), tuple(letters), {})
+    table, size = vocabulary._characters(["".join(letters)])
+    kept = [letters[i - FIRST] for i in table[1]]
+    assert size.tolist() == [1, LONGEST]
+    assert kept == letters[: LONGEST // 2] + letters[-LONGEST // 2 :]

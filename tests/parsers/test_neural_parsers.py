@@ -1,0 +1,141 @@
+"""Neural parsers: the same model on any number of threads and after an interruption."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import load_model, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.parsers.neural import training
+from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.weights import flattened
+from samples.treebanks import made_treebank
+
+SMALL = Settings(
+    word=8, character=4, character_hidden=4, upos=4, hidden=8, arc=8, label=4, epochs=4, mean=0.5
+)
+NAME = "biaffine-upos"
+
+
+class InterruptedTrainingError(Exception):
+    pass
+
+
+def trained(how, name=NAME, settings=SMALL, size=30):
+    return training.train(variant_named(name), made_treebank(size), how, settings=settings)
+
+
+def assert_same_weights(one, other):
+    ours, theirs = flattened(one.weights), flattened(other.weights)
+    assert ours.keys() == theirs.keys()
+    for name, array in ours.items():
+        np.testing.assert_array_equal(array, theirs[name], err_msg=name)
+
+
+@pytest.fixture(scope="module")
+def dev():
+    return made_treebank(10)
+
+
+@pytest.fixture(scope="module")
+def lines():
+    """What the training of `model` reports."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def model(dev, lines):
+    return trained(Training(3, dev=dev, report=lines.append))
+
+
+def test_threads_do_not_change_the_model(model, dev):
+    assert_same_weights(model, trained(Training(3, threads=3, dev=dev)))
+
+
+def test_another_seed_is_another_model(model, dev):
+    one, other = flattened(model.weights), flattened(trained(Training(4, dev=dev)).weights)
+    assert all((one[name] != other[name]).any() for name in one if not name.endswith("/b"))
+
+
+def test_an_interrupted_training_goes_on_to_the_same_model(model, dev, tmp_path):
+    path, lines = tmp_path / "state.npz", []
+
+    def stop_after_two(line):
+        lines.append(line)
+        if len(lines) == 2:
+            raise InterruptedTrainingError
+
+    with pytest.raises(InterruptedTrainingError):
+        trained(Training(3, dev=dev, checkpoint=path, report=stop_after_two))
+    rest = []
+    resumed = trained(Training(3, dev=dev, checkpoint=path, report=rest.append))
+    assert [line.split(":")[0] for line in rest] == ["epoch 3", "epoch 4"]
+    assert_same_weights(model, resumed)
+    with pytest.raises(NonprojError, match="not the checkpoint of a training with these"):
+        trained(Training(4, dev=dev, checkpoint=path))
+
+
+def test_it_learns_what_it_sees():
+    how = Training(1)
+    settings = replace(
+        SMALL,
+        mean=0.9,
+        hidden=24,
+        arc=24,
+        label=16,
+        epochs=120,
+        dropout=0.0,
+        word_dropout=0.0,
+        learning_rate=0.02,
+    )
+    model, treebank = trained(how, settings=settings, size=12), made_treebank(12)
+    parsed = model.parse(treebank).treebank
+    right = (parsed.head == treebank.head)[treebank.is_word].mean()
+    labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
+    assert right > 0.95
+    assert labels[treebank.is_word].mean() > 0.95
+
+
+def test_the_best_epoch_is_kept(model, dev, lines):
+    """Scores of the epochs as reported; the weights of the best parse as well as it did."""
+    las = [float(line.split("LAS ")[1].split()[0]) for line in lines]
+    parsed = model.parse(dev).treebank
+    right = parsed.head == dev.head
+    labels = np.array(parsed.deprel.strings()) == np.array(dev.deprel.strings())
+    share = 100 * (right & labels & dev.is_word).sum() / dev.n_words
+    assert share == pytest.approx(max(las), abs=0.006)
+
+
+def test_saved_and_loaded_it_parses_the_same(model, tmp_path):
+    treebank = made_treebank(20)
+    model.save(tmp_path / "model.npz")
+    loaded = load_model(tmp_path / "model.npz")
+    assert_same_weights(model, loaded)
+    for threads in (1, 3):
+        one, other = model.parse(treebank), loaded.parse(treebank, threads)
+        assert one.treebank.head.tolist() == other.treebank.head.tolist()
+        assert one.treebank.deprel.strings() == other.treebank.deprel.strings()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("biaffine-lemma-upos", "in this order"),
+        ("biaffine-tagged-upos", "in this order"),
+        ("biaffine@svm2", "no @svm2"),
+        ("biaffine+head", "nothing to encode"),
+        ("biaffine+raw", "no \\+raw"),
+    ],
+)
+def test_wrong_names(name, message):
+    with pytest.raises(NonprojError, match=message):
+        variant_named(name)
+
+
+def test_names_of_the_same_training():
+    """`-tagged` stands for all columns."""
+    all_four = variant_named("biaffine-upos-xpos-feats-lemma")
+    assert variant_named("biaffine-tagged").trained_as == all_four.trained_as
+    assert variant_named("biaffine").trained_as != all_four.trained_as
