@@ -65,7 +65,9 @@ class NeuralFamily:
         return parts_of(name).system.split("-")[0] in SCORERS
 
     def variant(self, name: str) -> Variant:
-        system_name, steps, learner = parts_of(name)
+        system_name, features, steps, learner = parts_of(name)
+        if features is not None:
+            raise NonprojError(f"only transition systems have feature models: no ~{features}")
         match = _NAME.fullmatch(system_name)
         if match is None:
             raise NonprojError(
