@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from nonproj.data.conll import parse_treebank
@@ -95,7 +95,15 @@ def test_schemes_of_other_styles_are_refused():
         transformation_named("ps")
 
 
-@settings(max_examples=100, deadline=None)
+# A B (, or C) and D: what separates C from B comes before what separates D from (B or C).
+TWO_LINKS = (
+    "run V 0 root\nA N 1 nsubj\nB N 2 conj\n, P 6 punct\nor C 6 cc\nC N 3 conj\nand C 8 cc\n"
+    "D N 2 conj"
+)
+
+
+@settings(max_examples=300, deadline=None)
+@example(TWO_LINKS, "tau-c-plus")
 @given(first_conjuncts(), st.sampled_from([*MARKED, "ps"]))
 def test_drawn_coordinations_come_back(text, scheme):
     assert restructured(scheme, text)[1]

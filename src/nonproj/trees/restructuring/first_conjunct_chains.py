@@ -93,7 +93,7 @@ def _read(tree, role, on_first, collins, marks, found):
         follows = role[before] == CONJUNCT and found[before] < before and not marks[x]
         found[x] = found[before] if follows and found[before] > 0 else before
         changed += 1
-    for link in range(1, n):
+    for link in range(n - 1, 0, -1):  # what separates belongs to the nearest link after it
         x = link_of[link]
         if x == 0:
             continue
