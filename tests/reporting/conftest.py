@@ -1,7 +1,7 @@
 """A report from invented values."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -81,24 +81,19 @@ def values(studies, reproduce):
 
 
 @pytest.fixture(scope="session")
-def significance(study):
-    """On two treebanks: swap beats all, Attardi the projective parser, a little."""
-    series = study("kuhlmann-nivre-2010").figure("significance").series
-    systems = [item.address.system for item in series]
-    graphs = [item.address.system for item in study("bjorkelund-kuhn-2012").figure("order").series]
-    tests = [
-        pairwise(treebank, "las", a, b, 10, 90, 0.001)
-        for treebank in ("ud20-got", "mine")
-        for a, b in combinations(graphs, 2)
-    ] + [
-        pairwise(treebank, metric, a, b, 10, 90, 0.001 if b == systems[-1] else 0.02)
-        if b != systems[1]
-        else pairwise(treebank, metric, a, b, 50, 50, 0.9)
-        for treebank in ("ud20-got", "mine")
-        for metric in ("las", "uas", "lem", "uem")
-        for a, b in combinations(systems, 2)
-    ]
-    return Tests(tests)
+def significance(studies):
+    """For every order on two treebanks: the last beats all, the second nobody."""
+    tests = {}
+    for spec in (spec for study in studies for spec in study.figures if spec.metrics):
+        systems = [item.address.system for item in spec.series]
+        split = spec.series[0].address.splits[-1]
+        for treebank, metric in product(("ud20-got", "mine"), spec.metrics):
+            for a, b in combinations(systems, 2):
+                found = (10, 90, 0.001 if b == systems[-1] else 0.02)
+                found = (50, 50, 0.9) if b == systems[1] else found
+                key = treebank, split, metric, frozenset((a, b))
+                tests.setdefault(key, pairwise(treebank, metric, a, b, *found, split=split))
+    return Tests(tests.values())
 
 
 @pytest.fixture(scope="session")
