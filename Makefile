@@ -7,7 +7,7 @@ REAL := $(wildcard $(foreach suite,ud20 transition-based graph-based,reports/$(s
 REPORT ?= $(patsubst %/index.html,%,$(firstword $(REAL) reports/embedded/index.html))
 VENV := .venv
 BIN := $(VENV)/bin
-SNAKEMAKE := $(BIN)/snakemake --workflow-profile workflow/profiles/default --cores $(CORES)
+SNAKEMAKE := $(BIN)/python workflow/run.py --workflow-profile workflow/profiles/default --cores $(CORES)
 CONFIG := --config suite=$(SUITE)
 
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -16,7 +16,6 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 .PHONY: report plan install test lint bench docs times readme lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
-	@$(SNAKEMAKE) $(CONFIG) --unlock >/dev/null 2>&1 || true  # a killed run leaves its lock behind
 	$(SNAKEMAKE) $(CONFIG)
 	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
 

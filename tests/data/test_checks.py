@@ -14,6 +14,7 @@ from nonproj.data.checks import find_defects
 from nonproj.data.conll import parse_treebank, read_treebank, render, write_treebank
 from nonproj.data.defects import ERROR, LISTED, WARNING, Defect, OddityWarning, TreebankError
 from nonproj.data.formats import detect_format, format_named, layout_of
+from nonproj.data.warnings import repeated_ids
 from nonproj.errors import NonprojError
 from samples.conll import SAMPLES, assert_holds, plain_sentences
 
@@ -367,3 +368,13 @@ def test_a_line_of_another_format_does_not_make_the_file_one(place, wide):
     assert {defect.line for defect in caught.value.defects if defect.severity == ERROR} == {
         place + 1
     }
+
+
+def test_spaces_after_sent_id_take_linear_time():
+    """No backtracking: 200,000 spaces took minutes once."""
+    for line in (
+        "# sent_id =" + " " * 200_000,
+        "#" + " " * 200_000,
+        "# sent_id = a" + " " * 200_000,
+    ):
+        assert not [*repeated_ids([line, line])] or line.rstrip().endswith("a")

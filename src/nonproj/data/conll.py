@@ -4,6 +4,7 @@ A file is read in compiled passes over its bytes. If one of them finds a defect,
 once more without its harmless oddities (see `nonproj.data.tolerance`), with a warning. If that
 fails, `nonproj.data.checks` reads it again, slowly, and describes the defects."""
 
+import os
 import sys
 import warnings
 from dataclasses import replace
@@ -28,6 +29,8 @@ from nonproj.data.tolerance import without_oddities
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import NonprojError
 
+# Of this process; the factor is odd.
+HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
 HEADS = ("required", "ignored")
 
 
@@ -163,7 +166,7 @@ def _column(
     data: bytes, buffer: np.ndarray, words: np.ndarray, column: int, slots: np.ndarray, n_slots: int
 ) -> Column:
     begin, end = words[:, column].copy(), words[:, column + 1] - 1
-    word_codes, first = scan.encode_column(buffer, begin, end)
+    word_codes, first = scan.encode_column(buffer, begin, end, HASH_KEY)
     codes = np.full(n_slots, ROOT_CODE, dtype=np.int32)
     codes[slots] = word_codes
     spans = zip(begin[first].tolist(), end[first].tolist(), strict=True)

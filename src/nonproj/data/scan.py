@@ -162,10 +162,12 @@ def _is_tree(head, seen):
 
 
 @njit(cache=True)
-def encode_column(data, begin, end):
+def encode_column(data, begin, end, key):
     """Codes of byte spans in order of first occurrence, and the line where each value is first met.
 
-    Open addressing over FNV-1a hashes in a table at most half full."""
+    Open addressing over hashes in a table at most half full. The hash is FNV-1a with a secret start
+    and odd factor, the two numbers of `key`, and a shift after each byte: no file can be made whose
+    values collide. The codes do not depend on it."""
     n = len(begin)
     size = 16
     while size < 2 * n:
@@ -175,9 +177,10 @@ def encode_column(data, begin, end):
     first = np.empty(n, dtype=np.int64)
     n_values = 0
     for i in range(n):
-        hashed = np.uint64(14695981039346656037)
+        hashed = key[0]
         for p in range(begin[i], end[i]):
-            hashed = (hashed ^ np.uint64(data[p])) * np.uint64(1099511628211)
+            hashed = (hashed ^ np.uint64(data[p])) * key[1]
+            hashed ^= hashed >> np.uint64(32)
         slot = np.int64((hashed ^ (hashed >> np.uint64(32))) & np.uint64(size - 1))
         while table[slot] >= 0 and not _same(data, begin, end, first[table[slot]], i):
             slot = (slot + 1) & (size - 1)

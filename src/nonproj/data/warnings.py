@@ -7,15 +7,17 @@ from nonproj.data.defects import WARNING, Defect
 from nonproj.data.formats import UNSPECIFIED, Layout
 
 WORD = re.compile(r"[1-9][0-9]*\t")
-SENTENCE_ID = re.compile(r"#\s*sent_id\s*=\s*(.*\S)\s*")
+SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
 
 
 def repeated_ids(lines: list[str]) -> Iterator[Defect]:
     """Warn of each sent_id that an earlier sentence has."""
     first: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
-        if (match := SENTENCE_ID.fullmatch(line)) and first.setdefault(match[1], number) != number:
-            message = f"{match[1]!r} is the id of the sentence in line {first[match[1]]}, too"
+        match = SENTENCE_ID.fullmatch(line)
+        name = match[1].strip() if match else ""
+        if name and first.setdefault(name, number) != number:
+            message = f"{name!r} is the id of the sentence in line {first[name]}, too"
             yield Defect(number, "sent_id", message, WARNING)
 
 

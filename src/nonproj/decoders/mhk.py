@@ -29,10 +29,14 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 
 
 def derivable(heads: np.ndarray, k: int) -> bool:
-    """The MH_k chart derives exactly this tree, for any k >= 3. O(n^3)."""
+    """The MH_k chart derives exactly this tree, for any k >= 3.
+
+    As `smallest_k`, with items of up to k heads only, which are few in trees that no chart was made
+    for: O(n^3) at worst, O(n^2) on random trees."""
     if k < 3:
         raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
-    return smallest_k(heads) <= k
+    _, tree = checked_tree(heads)
+    return bool(_is_derivable(tree, k))
 
 
 def smallest_k(heads: np.ndarray) -> int:
@@ -60,6 +64,28 @@ def _smallest_k(tree):
                 best = min(best, max(joined, needed[a, c], needed[c, b]))
             needed[a, b] = best
     return needed[0, last]
+
+
+@njit(cache=True, nogil=True)
+def _is_derivable(tree, k):
+    last = len(tree)  # the sentinel
+    size = _eager_item_sizes(tree)
+    has_item = np.zeros((last + 1, last + 1), np.bool_)
+    ends = np.empty(last + 1, np.int32)  # of items from a on that can still be combined
+    for a in range(last - 1, -1, -1):
+        n_ends = 0
+        for b in range(a + 1, last + 1):
+            found = b == a + 1
+            for i in range(n_ends):
+                c = ends[i]
+                if has_item[c, b] and size[a, c] + size[c, b] - 1 <= k:
+                    found = True
+                    break
+            has_item[a, b] = found
+            if found and size[a, b] < k:
+                ends[n_ends] = b
+                n_ends += 1
+    return has_item[0, last]
 
 
 @njit(cache=True, nogil=True)

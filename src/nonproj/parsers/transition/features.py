@@ -80,7 +80,7 @@ class Address:
     @classmethod
     def parse(cls, text: str) -> "Address":
         steps, rest = [], text.strip()
-        while match := _STEP.fullmatch(rest):
+        while len(steps) <= MAX_STEPS and (match := _STEP.fullmatch(rest)):
             if match[1] not in STEPS:
                 raise NonprojError(f"step {match[1]!r} in {text!r}; expected one of {list(STEPS)}")
             steps.append(STEPS[match[1]])
