@@ -118,8 +118,11 @@ def test_compressed_members_are_not_unpacked(stored, tmp_path):
 
 
 def test_every_family_and_learner_is_fuzzed():
+    """But neural parsers, which are compiled anew for each model; see `test_neural_parsers`."""
     variants = [variant_named(name) for name in fuzz.VARIANTS]
-    assert {variant.family for variant in variants} == {family.name for family in FAMILIES}
+    assert {variant.family for variant in variants} == {family.name for family in FAMILIES} - {
+        "neural"
+    }
     assert {*LEARNERS} <= {variant.learner for variant in variants}
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.parsers.families import load_model, variant_named
+from nonproj.parsers.families import family_named, load_model, variant_named
 from nonproj.parsers.interface import Training
+from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.weights import flattened
@@ -117,6 +118,28 @@ def test_saved_and_loaded_it_parses_the_same(model, tmp_path):
         one, other = model.parse(treebank), loaded.parse(treebank, threads)
         assert one.treebank.head.tolist() == other.treebank.head.tolist()
         assert one.treebank.deprel.strings() == other.treebank.deprel.strings()
+
+
+def test_a_file_that_training_does_not_write_is_refused(model, tmp_path):
+    model.save(tmp_path / "model.npz")
+    content, arrays = read_archive(tmp_path / "model.npz")
+    load, (name, array) = family_named("neural").load, next(iter(arrays.items()))
+    for change, message in (
+        ({name: array[:-1]}, "dimensions"),
+        ({name: array.astype(np.float64)}, "expected float32"),
+        ({name: np.full_like(array, np.nan)}, "not finite"),
+        ({"extra": array}, "'extra' is not known"),
+    ):
+        with pytest.raises(NonprojError, match=message):
+            load(content, arrays | change)
+    for change, message in (
+        ({"variant": "biaffine-lemma"}, "vocabulary of"),
+        ({"settings": content["settings"] | {"width": 0}}, "settings"),
+        ({"settings": content["settings"] | {"hidden": 9}}, "dimensions"),
+        ({"labels": content["labels"][:-1]}, "dimensions"),
+    ):
+        with pytest.raises(NonprojError, match=message):
+            load(content | change, arrays)
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,6 @@ class Settings:
     mean: Share = 0.99  # what an update leaves of the mean weights, which the parser uses
     epochs: Size = 30
     patience: Size = 12  # epochs without a better score on the development set
-    width: Size = 64
-    rows: Size = 4
-    shards: Size = 2
+    width: Annotated[int, Meta(ge=1, le=256)] = 64
+    rows: Annotated[int, Meta(ge=1, le=64)] = 4
+    shards: Annotated[int, Meta(ge=1, le=64)] = 2
