@@ -1,5 +1,7 @@
 """From treebanks to the report of a suite; see config.yaml."""
 
+import os
+
 from snakemake.utils import min_version
 
 from nonproj.data.yaml_files import as_declared, read_yaml
@@ -9,6 +11,9 @@ min_version("9.0")
 
 
 configfile: "config.yaml"
+
+
+os.environ["NONPROJ_SHORT_START"] = "1"  # for the scripts of all jobs
 
 
 report: "workflow/report/workflow.rst"

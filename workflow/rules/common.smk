@@ -10,6 +10,7 @@ from nonproj.experiments.parses import Parse, Parser, receipts, training_file
 from nonproj.experiments.plan import Plan, Runs
 from nonproj.experiments.provenance import commit
 from nonproj.experiments.sources import DISJOINT, Sources
+from nonproj.experiments.costs import cost_of_training, with_headroom
 from nonproj.experiments.code import code_of, feature_files, package_files
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.trees.restructuring.schemes import MOVES
@@ -64,6 +65,13 @@ def parser(w):
 
 def table(w):
     return PLAN().table(w.treebank, w.name)
+
+
+def cost(w):
+    """What training a parser is expected to take."""
+    return cost_of_training(
+        w.variant, SOURCES.sizes(availability())[w.treebank], w.training
+    )
 
 
 def parses_of(w):

@@ -26,8 +26,8 @@ rule train:
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/model.npz",
     resources:
-        mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
-        runtime=240,
+        mem_mb=lambda w, attempt: attempt * with_headroom(cost(w).megabytes, 2000),
+        runtime=lambda w, attempt: attempt * with_headroom(cost(w).seconds / 60, 30),
     params:
         code=lambda w: code_of(SCRIPTS / "train.py", w.variant),
     script:

@@ -1,5 +1,6 @@
 """How long the parsers of a suite take and how much memory they need, before anything runs."""
 
+import math
 import re
 from functools import cache
 from pathlib import Path
@@ -56,6 +57,11 @@ def cost_of_training(variant: str, size: Size, training: str = "train") -> Cost:
     length = size.words / max(1, size.sentences) / USUAL_LENGTH
     seconds = starting.seconds + rate.seconds * thousands * length**rate.grows
     return Cost(seconds, starting.megabytes + rate.megabytes * thousands)
+
+
+def with_headroom(expected: float, least: int) -> int:
+    """What to ask a scheduler for: twice what is expected, and never less than `least`."""
+    return max(least, math.ceil(2 * expected))
 
 
 def share_of(training: str) -> float:
