@@ -3,11 +3,13 @@
 PYTHON ?= python3
 SUITE ?= embedded
 CORES ?= all
+# A folder of workflow/profiles: default is this machine.
+PROFILE ?= default
 REAL := $(wildcard $(foreach suite,ud20 transition-based graph-based,reports/$(suite)/index.html))
 REPORT ?= $(patsubst %/index.html,%,$(firstword $(REAL) reports/embedded/index.html))
 VENV := .venv
 BIN := $(VENV)/bin
-SNAKEMAKE := $(BIN)/python workflow/run.py --workflow-profile workflow/profiles/default --cores $(CORES)
+SNAKEMAKE := $(BIN)/python workflow/run.py --workflow-profile workflow/profiles/$(PROFILE) --cores $(CORES)
 CONFIG := --config suite=$(SUITE)
 
 export PATH := $(CURDIR)/$(BIN):$(PATH)

@@ -5,6 +5,8 @@ who may run, so that a lock without a run can be removed, and that of one that g
 
 import fcntl
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -29,8 +31,18 @@ def main() -> None:
     wait_for_strays()
     if any((STATE / "locks").glob("*.lock")):
         say("an earlier run was killed; removing its lock")
+        cancel_its_jobs()
         subprocess.run([*SNAKEMAKE, *sys.argv[1:], "--unlock"], check=True, capture_output=True)
     os.execv(SNAKEMAKE[0], [*SNAKEMAKE, *sys.argv[1:]])
+
+
+def cancel_its_jobs() -> None:
+    """Cancel what the last run has submitted to Slurm, as it would be submitted a second time."""
+    logs = sorted((STATE / "log").glob("*.log"), key=lambda path: path.stat().st_mtime)
+    submitted = re.findall(r"SLURM run ID: (\S+)", logs[-1].read_text()) if logs else []
+    for name in submitted if shutil.which("scancel") else ():
+        subprocess.run(["scancel", "--name", name], check=True)
+        say(f"cancelled its jobs ({name})")
 
 
 def wait_for_strays() -> None:

@@ -2,6 +2,11 @@
 # Values of the configuration are given by functions: in text, braces would stand for wildcards.
 
 
+localrules:
+    download,  # nodes of clusters often have no network
+    availability,
+
+
 rule synthesize:
     input:
         "data/embedded/{treebank}.yaml",

@@ -1,0 +1,1 @@
+"""A real Slurm of one node: `make cluster-test`."""
