@@ -15,7 +15,7 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report plan install test lint bench docs times readme lock clean help
+.PHONY: report plan install test lint fuzz cluster-test bench docs times readme lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
 	$(SNAKEMAKE) $(CONFIG)
@@ -41,6 +41,14 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakemake --dry-run --quiet --config suite=embedded-full
 	$(BIN)/snakemake --dry-run --quiet --config suite=ud20
 	$(BIN)/snakemake --dry-run --quiet --config suite=graph-based
+
+CASES ?= 5000
+fuzz: $(VENV)/.installed-test  ## load CASES randomly changed model files, with bounds checks
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
+
+cluster-test: $(VENV)/.installed  ## run a small suite through a Slurm of one node, as root (minutes)
+	$(BIN)/pip install --quiet snakemake-executor-plugin-slurm==2.8.0 snakemake-executor-plugin-cluster-generic==1.0.9
+	$(BIN)/python -m tests.cluster
 
 bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); writes reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
