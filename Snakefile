@@ -5,7 +5,7 @@ import os
 from snakemake.utils import min_version
 
 from nonproj.data.yaml_files import as_declared, read_yaml
-from nonproj.experiments.config import Config
+from nonproj.experiments.treebanks.config import Config
 
 min_version("9.0")
 

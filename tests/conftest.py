@@ -54,7 +54,7 @@ def real_treebank(mirror):
 @pytest.fixture(scope="session")
 def studies():
     """The five studies by their keys in order."""
-    from nonproj.experiments.load import load_studies
+    from nonproj.experiments.study.load import load_studies
 
     return load_studies(ROOT / "workflow" / "experiments")
 
@@ -68,7 +68,7 @@ def study(studies):
 @pytest.fixture(scope="session")
 def published(studies):
     """The printed values of each study."""
-    from nonproj.experiments.published import read_published
+    from nonproj.experiments.study.published import read_published
 
     folder = ROOT / "data" / "published"
     return {study.id: read_published(folder / f"{study.id}.csv") for study in studies}

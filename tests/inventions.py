@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.values import Key, Subject, Value, items_of
-from nonproj.experiments.addresses import Address
+from nonproj.experiments.study.addresses import Address
 
 SHARES = ("percent", "ratio", "words")
 

@@ -25,7 +25,7 @@ from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.table import Tests as TableOfTests
 from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
-from nonproj.experiments.names import PLANNED
+from nonproj.experiments.study.names import PLANNED
 from oracles.published_claims import CLAIMS, ROOT, ROWS
 
 A, B = System("arc-eager"), System("arc-standard")

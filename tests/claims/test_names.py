@@ -8,7 +8,7 @@ from nonproj.claims.relations import System
 from nonproj.claims.studies import MODULES
 from nonproj.decoders.overlap import TreeClass
 from nonproj.evaluation.treebanks.distortion import SYSTEMS as ENCODINGS
-from nonproj.experiments.names import BLENDS, GENERIC, PLANNED, PRINTED, TREES, is_variant
+from nonproj.experiments.study.names import BLENDS, GENERIC, PLANNED, PRINTED, TREES, is_variant
 from oracles.published_claims import CLAIMS, ROOT
 
 

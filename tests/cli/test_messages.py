@@ -12,7 +12,7 @@ from nonproj import parse, read, train
 from nonproj.cli import app
 from nonproj.cli.command import OUTPUTS
 from nonproj.cli.examples import EXAMPLES
-from nonproj.cli.messages import counted, duration, size
+from nonproj.cli.output.messages import counted, duration, size
 from nonproj.data.conll import render
 from nonproj.parsers.parts import parse_in_parts
 

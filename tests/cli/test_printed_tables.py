@@ -5,8 +5,8 @@ import re
 import pytest
 
 from command_line import TREES, nonproj, on_terminal
-from nonproj.cli.tables import distinct_names
-from nonproj.cli.wording import SCORES, STATISTICS
+from nonproj.cli.output.tables import distinct_names
+from nonproj.cli.output.wording import SCORES, STATISTICS
 
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
 

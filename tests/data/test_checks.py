@@ -10,11 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from nonproj.data.checks import find_defects
 from nonproj.data.conll import parse_treebank, read_treebank, render, write_treebank
-from nonproj.data.defects import ERROR, LISTED, WARNING, Defect, OddityWarning, TreebankError
-from nonproj.data.formats import detect_format, format_named, layout_of
-from nonproj.data.warnings import repeated_ids
+from nonproj.data.reading.checks import find_defects
+from nonproj.data.reading.defects import (
+    ERROR,
+    LISTED,
+    WARNING,
+    Defect,
+    OddityWarning,
+    TreebankError,
+)
+from nonproj.data.reading.formats import detect_format, format_named, layout_of
+from nonproj.data.reading.warnings import repeated_ids
 from nonproj.errors import NonprojError
 from samples.conll import SAMPLES, assert_holds, plain_sentences
 

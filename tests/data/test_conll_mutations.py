@@ -7,10 +7,10 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from nonproj.data.checks import find_defects
 from nonproj.data.conll import parse_treebank, render
-from nonproj.data.defects import ERROR, Defect, TreebankError
-from nonproj.data.formats import Layout, layout_of
+from nonproj.data.reading.checks import find_defects
+from nonproj.data.reading.defects import ERROR, Defect, TreebankError
+from nonproj.data.reading.formats import Layout, layout_of
 from nonproj.data.treebank import Format
 from samples.conll import SAMPLES, assert_holds
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nonproj.data.formats import detect_format
+from nonproj.data.reading.formats import detect_format
 from samples.conll import CONLL2009, CONLLU, CONLLX
 
 TEN = "1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n"

@@ -6,10 +6,10 @@ import re
 import conllu
 import pytest
 
-from nonproj.data.checks import find_defects
 from nonproj.data.conll import parse_treebank, read_treebank, render
 from nonproj.data.download.manifest import load_manifest
-from nonproj.data.formats import CONLLU, CONLLX
+from nonproj.data.reading.checks import find_defects
+from nonproj.data.reading.formats import CONLLU, CONLLX
 
 # Sentences and words as the README files of the releases count them.
 COUNTS = {

@@ -12,11 +12,11 @@ from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
 from nonproj.evaluation.parse_scores import SINGLES
 from nonproj.evaluation.values import items_of
-from nonproj.experiments import load as experiments
-from nonproj.experiments.addresses import Address
-from nonproj.experiments.published import PublishedValue
-from nonproj.experiments.study import Run
-from nonproj.experiments.translation import Translation
+from nonproj.experiments.study import load as experiments
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.published import PublishedValue
+from nonproj.experiments.study.study import Run
+from nonproj.experiments.study.translation import Translation
 
 STUDIES = [
     "bjorkelund-kuhn-2012",
@@ -113,7 +113,7 @@ def test_every_name_of_a_system_in_a_paper_is_printed_there(studies, published):
 
 def test_experiments_load_without_compiled_code(request):
     code = (
-        "import sys; from nonproj.experiments.load import load_studies; "
+        "import sys; from nonproj.experiments.study.load import load_studies; "
         "assert load_studies(sys.argv[1]); assert not {'numba', 'scipy'} & {*sys.modules}"
     )
     folder = request.config.rootpath / "workflow" / "experiments"

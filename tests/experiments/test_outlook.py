@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from nonproj.experiments.costs import Size, cost_of_training
-from nonproj.experiments.outlook import outlook
-from nonproj.experiments.plan import Plan, Runs
-from nonproj.experiments.study import Run
+from nonproj.experiments.planning.costs import Size, cost_of_training
+from nonproj.experiments.planning.outlook import outlook
+from nonproj.experiments.planning.plan import Plan, Runs
+from nonproj.experiments.study.study import Run
 
 MISSING = {"train": "a train: http://x: expected b; found no file at c, no network connection"}
 

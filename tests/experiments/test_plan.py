@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError
-from nonproj.experiments.blends import Blend, pairs_to_test
-from nonproj.experiments.parses import Parse, Parser
-from nonproj.experiments.plan import Plan, Runs, Scored
-from nonproj.experiments.study import Generic, Run, Selection
+from nonproj.experiments.planning.parses import Parse, Parser
+from nonproj.experiments.planning.plan import Plan, Runs, Scored
+from nonproj.experiments.study.blends import Blend, pairs_to_test
+from nonproj.experiments.study.study import Generic, Run, Selection
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.receipts import availability, fetch_all, file_of, why_missing
+from nonproj.experiments.treebanks.receipts import availability, fetch_all, file_of, why_missing
 
 EXPECTED = "ud20-eu {}: https://host/f: expected git blob 12 of 3 bytes; found "
 

@@ -8,8 +8,8 @@ import pytest
 
 from nonproj.data.yaml_files import as_declared, read_declared, read_yaml
 from nonproj.errors import NonprojError
-from nonproj.experiments.config import Config
-from nonproj.experiments.sources import Sources
+from nonproj.experiments.treebanks.config import Config
+from nonproj.experiments.treebanks.sources import Sources
 
 ROOT = Path(__file__).parents[2]
 

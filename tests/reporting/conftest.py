@@ -11,8 +11,8 @@ from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Value, Values
-from nonproj.experiments.provenance import stand_ins
-from nonproj.experiments.suite import Provenance, Suite, SuiteTreebank, TreebankFile
+from nonproj.experiments.treebanks.provenance import stand_ins
+from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from nonproj.fidelity.coverage import load_coverage
 from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html

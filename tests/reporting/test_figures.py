@@ -19,7 +19,7 @@ from inventions import pairwise as pairwise_test
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Value, Values
-from nonproj.experiments.suite import SuiteTreebank
+from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart

@@ -8,7 +8,7 @@ import pytest
 from inventions import measured
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.suite import Provenance
+from nonproj.experiments.treebanks.suite import Provenance
 from nonproj.reporting import html
 from nonproj.reporting.answers.report import answers
 from nonproj.reporting.figures.draw import draw

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from inventions import pairwise
 from nonproj.evaluation.values import Key, items_of
-from nonproj.experiments.addresses import Address
+from nonproj.experiments.study.addresses import Address
 from nonproj.reporting.tables.cells import cell_of, ours_from
 from nonproj.reporting.tables.p_values import p_values
 

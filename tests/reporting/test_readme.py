@@ -9,7 +9,7 @@ from inventions import measured, pairwise
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import write_tests
 from nonproj.evaluation.values import write_values
-from nonproj.experiments.suite import Suite, SuiteTreebank
+from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting import readme
 
 BEFORE = "# Title\n<!-- results -->\nold\n<!-- end of results -->\nbetween\n"

@@ -6,7 +6,7 @@ from msgspec import structs
 from inventions import measured, pairwise
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.suite import SuiteTreebank, TreebankFile
+from nonproj.experiments.treebanks.suite import SuiteTreebank, TreebankFile
 from nonproj.reporting.tables import build as tables
 
 

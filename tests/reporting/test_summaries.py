@@ -11,7 +11,7 @@ from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.parse_scores import SINGLES, Fold, parse_scores
 from nonproj.evaluation.values import Subject, Value, Values, items_of
-from nonproj.experiments.addresses import Address
+from nonproj.experiments.study.addresses import Address
 from nonproj.reporting.tables.quotients import quotient_of
 from nonproj.reporting.tables.summaries import summarised
 from oracles import evaluation as oracle

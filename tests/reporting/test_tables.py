@@ -9,10 +9,10 @@ from inventions import invented, measured, printed_in
 from nonproj.errors import NonprojError
 from nonproj.evaluation.scores import Attachment, error_reduction
 from nonproj.evaluation.values import Values
-from nonproj.experiments.load import load
-from nonproj.experiments.published import read_published
-from nonproj.experiments.study import Sort
-from nonproj.experiments.suite import SuiteTreebank
+from nonproj.experiments.study.load import load
+from nonproj.experiments.study.published import read_published
+from nonproj.experiments.study.study import Sort
+from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.tables import build as tables
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nonproj import fingerprint as subject
-from nonproj.experiments.code import code_of, feature_files
+from nonproj.experiments.planning.code import code_of, feature_files
 from nonproj.fingerprint import PACKAGE, closure
 
 SCRIPTS = PACKAGE.parents[1] / "workflow" / "scripts"

@@ -3,15 +3,15 @@ import re
 from functools import cache
 from pathlib import Path
 
-from nonproj.experiments.blends import Level
-from nonproj.experiments.load import load_studies, published_labels
-from nonproj.experiments.outlook import outlook
-from nonproj.experiments.parses import Parse, Parser, receipts, training_file
-from nonproj.experiments.plan import Plan, Runs
-from nonproj.experiments.provenance import commit
-from nonproj.experiments.sources import DISJOINT, Sources
-from nonproj.experiments.costs import cost_of_training, with_headroom
-from nonproj.experiments.code import code_of, feature_files, package_files
+from nonproj.experiments.study.blends import Level
+from nonproj.experiments.study.load import load_studies, published_labels
+from nonproj.experiments.planning.outlook import outlook
+from nonproj.experiments.planning.parses import Parse, Parser, receipts, training_file
+from nonproj.experiments.planning.plan import Plan, Runs
+from nonproj.experiments.treebanks.provenance import commit
+from nonproj.experiments.treebanks.sources import DISJOINT, Sources
+from nonproj.experiments.planning.costs import cost_of_training, with_headroom
+from nonproj.experiments.planning.code import code_of, feature_files, package_files
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.trees.restructuring.schemes import MOVES
 

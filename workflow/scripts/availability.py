@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.experiments.receipts import availability
+from nonproj.experiments.treebanks.receipts import availability
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):

@@ -4,7 +4,7 @@ from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
-from nonproj.experiments.provenance import stand_ins
+from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.joblog import job_log
 
 read = snakemake.input

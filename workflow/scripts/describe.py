@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.experiments.provenance import describe_treebanks
+from nonproj.experiments.treebanks.provenance import describe_treebanks
 from nonproj.joblog import job_log
 
 read, params = snakemake.input, snakemake.params

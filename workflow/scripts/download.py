@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.experiments.receipts import fetch_all
+from nonproj.experiments.treebanks.receipts import fetch_all
 from nonproj.joblog import job_log
 
 params = snakemake.params

@@ -4,8 +4,8 @@ from pathlib import Path
 from nonproj.data.files import atomic_write
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
-from nonproj.experiments import load as experiments
-from nonproj.experiments.suite import Provenance, Suite
+from nonproj.experiments.study import load as experiments
+from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, load_coverage
 from nonproj.fidelity.departures import check_departures, departures_as_csv, load_departures
 from nonproj.fidelity.exhibits import Exhibits

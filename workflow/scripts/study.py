@@ -4,9 +4,9 @@ from pathlib import Path
 from nonproj.data.files import atomic_write
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
-from nonproj.experiments.load import load
-from nonproj.experiments.published import read_published
-from nonproj.experiments.suite import Suite
+from nonproj.experiments.study.load import load
+from nonproj.experiments.study.published import read_published
+from nonproj.experiments.treebanks.suite import Suite
 from nonproj.fidelity.departures import departures_by_exhibit, load_departures
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from nonproj.claims.relations import Expression, Term
 from nonproj.evaluation.values import EVERY_SPLIT, Value
-from nonproj.experiments.names import TREES
+from nonproj.experiments.study.names import TREES
 
 STEP = Fraction(1, 1000)  # of a point
 PREDICTED = "n-nonproj-arcs"  # the count that depends on what a parser found

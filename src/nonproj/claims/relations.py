@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.names import check_system
+from nonproj.experiments.study.names import check_system
 
 MARGIN = 0.5  # points within which two scores count as the same; the papers name none
 

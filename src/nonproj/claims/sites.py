@@ -19,7 +19,7 @@ from nonproj.evaluation.significance.paired_tests import (
 )
 from nonproj.evaluation.significance.table import PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Value, Values, summed, text_of
-from nonproj.experiments.sources import JACKKNIFED
+from nonproj.experiments.treebanks.sources import JACKKNIFED
 
 ALL_SENTENCES = {"sentences=all"}  # an item of values, and no restriction
 Together = Callable[[list[Value]], Fraction]

@@ -17,7 +17,7 @@ from nonproj.data.rows import write_rows
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.names import PLANNED
+from nonproj.experiments.study.names import PLANNED
 
 
 class Judgement(StrEnum):

@@ -18,7 +18,7 @@ from nonproj.cli import (
     verdicts,
 )
 from nonproj.cli.app import app
-from nonproj.cli.messages import say, warn
+from nonproj.cli.output.messages import say, warn
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.startup import shorten
 

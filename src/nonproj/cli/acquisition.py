@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from nonproj.cli.app import DATA, TO_STANDARD_OUTPUT, Output, command
-from nonproj.cli.messages import counted, say
+from nonproj.cli.output.messages import counted, say
 from nonproj.errors import NonprojError
 
 

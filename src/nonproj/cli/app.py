@@ -9,7 +9,7 @@ import typer
 from nonproj import __version__
 from nonproj.cli.command import Command, Commands
 from nonproj.data.files import STANDARD_STREAM, check_output
-from nonproj.data.formats import Format
+from nonproj.data.reading.formats import Format
 
 app = typer.Typer(
     cls=Commands,

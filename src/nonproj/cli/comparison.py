@@ -14,9 +14,9 @@ from nonproj.cli.app import (
     command,
     json_option,
 )
-from nonproj.cli.messages import counted, say, warn
-from nonproj.cli.tables import distinct_names, percent, print_table
-from nonproj.cli.wording import ARCS, SCORES, SENTENCES
+from nonproj.cli.output.messages import counted, say, warn
+from nonproj.cli.output.tables import distinct_names, percent, print_table
+from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
 from nonproj.evaluation.options import Labels, Metric, Punctuation

@@ -17,9 +17,9 @@ from nonproj.cli.app import (
     json_option,
     tags_of,
 )
-from nonproj.cli.messages import counted, say
+from nonproj.cli.output.messages import counted, say
+from nonproj.cli.output.tables import distinct_names, print_table
 from nonproj.cli.restructuring import SchemeNames, StyleName, steps_of
-from nonproj.cli.tables import distinct_names, print_table
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
@@ -64,7 +64,7 @@ def stats(
 
 
 def _print_values(found: dict) -> None:
-    from nonproj.cli.wording import STATISTICS
+    from nonproj.cli.output.wording import STATISTICS
     from nonproj.evaluation.values import text_of
 
     columns = [
@@ -102,10 +102,10 @@ def check(
     Warnings are defects that do not prevent a file from being read, and do not change the status:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, empty lines,
     line ends or comments that other programs may refuse."""
-    from nonproj.data.checks import find_defects
     from nonproj.data.conll import read_bytes
-    from nonproj.data.defects import ERROR
-    from nonproj.data.formats import detect_format, format_named, layout_of
+    from nonproj.data.reading.checks import find_defects
+    from nonproj.data.reading.defects import ERROR
+    from nonproj.data.reading.formats import detect_format, format_named, layout_of
 
     found = []
     for path in treebanks:

@@ -19,10 +19,10 @@ from nonproj.cli.app import (
     json_option,
     tags_of,
 )
-from nonproj.cli.messages import Stopwatch, counted, file_size, say, warn
-from nonproj.cli.progress import bars, parse_showing
-from nonproj.cli.tables import percent, print_table
-from nonproj.cli.wording import COVERAGES, SCORES, TREE_CLASSES
+from nonproj.cli.output.messages import Stopwatch, counted, file_size, say, warn
+from nonproj.cli.output.progress import bars, parse_showing
+from nonproj.cli.output.tables import percent, print_table
+from nonproj.cli.output.wording import COVERAGES, SCORES, TREE_CLASSES
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:

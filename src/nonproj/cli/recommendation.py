@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonproj.cli.app import PARSE, FormatOption, command, json_option
-from nonproj.cli.messages import duration, say, size
-from nonproj.cli.tables import percent, print_table
+from nonproj.cli.output.messages import duration, say, size
+from nonproj.cli.output.tables import percent, print_table
 
 if TYPE_CHECKING:
     from nonproj.recommendation.assessment import Assessed

@@ -14,7 +14,7 @@ from nonproj.cli.app import (
     Output,
     command,
 )
-from nonproj.cli.messages import counted, say
+from nonproj.cli.output.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.schemes import FORMS
@@ -112,7 +112,7 @@ def names_of(scheme: str) -> list[str]:
 
 
 def _print(outcomes: list[tuple[str, "Outcome"]]) -> None:
-    from nonproj.cli.tables import print_table
+    from nonproj.cli.output.tables import print_table
 
     rows = [row for name, outcome in outcomes for row in _rows(name, outcome)]
     print_table(("", "structures"), rows)

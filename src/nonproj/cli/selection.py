@@ -8,8 +8,8 @@ import typer
 
 from nonproj.cli.app import COMPARE, FormatOption, command, json_option
 from nonproj.cli.comparison import WeightsOption
-from nonproj.cli.messages import counted, say
-from nonproj.cli.tables import distinct_names, percent, print_table
+from nonproj.cli.output.messages import counted, say
+from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.combination.schemes import Weights
 from nonproj.data.files import check_output
 from nonproj.errors import NonprojError

@@ -12,7 +12,7 @@ from nonproj.cli.app import (
     Output,
     command,
 )
-from nonproj.cli.messages import counted, say
+from nonproj.cli.output.messages import counted, say
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.trees.labels import Encoding
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from nonproj.cli.app import COMPARE, command, json_option
-from nonproj.cli.tables import print_table
+from nonproj.cli.output.tables import print_table
 from nonproj.errors import NonprojError, did_you_mean
 
 REPORTS, VERDICTS = Path("reports"), "claims.csv"

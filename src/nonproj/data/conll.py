@@ -1,8 +1,8 @@
 """Reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009, byte for byte.
 
 A file is read in compiled passes over its bytes. If one of them finds a defect, the file is read
-once more without its harmless oddities (see `nonproj.data.tolerance`), with a warning. If that
-fails, `nonproj.data.checks` reads it again, slowly, and describes the defects."""
+once more without its harmless oddities (see `tolerance`), with a warning. If that
+fails, `checks` reads it again, slowly, and describes the defects."""
 
 import os
 import sys
@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from nonproj.data import scan
-from nonproj.data.defects import OddityWarning, TreebankError
-from nonproj.data.encodings import packed_for, unpacked
 from nonproj.data.files import STANDARD_STREAM, atomic_write
-from nonproj.data.formats import (
+from nonproj.data.reading import scan
+from nonproj.data.reading.defects import OddityWarning, TreebankError
+from nonproj.data.reading.encodings import packed_for, unpacked
+from nonproj.data.reading.formats import (
     UNSPECIFIED,
     Format,
     Layout,
@@ -24,8 +24,8 @@ from nonproj.data.formats import (
     format_named,
     layout_of,
 )
+from nonproj.data.reading.tolerance import without_oddities
 from nonproj.data.splice import splice
-from nonproj.data.tolerance import without_oddities
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import NonprojError
 
@@ -72,7 +72,7 @@ def parse_treebank(
     if treebank is None:
         treebank = _read_tolerantly(data, name, fmt, layout, ignored)
     if treebank is None:
-        from nonproj.data.checks import find_defects
+        from nonproj.data.reading.checks import find_defects
 
         raise TreebankError(name, find_defects(data, layout, heads_ignored=ignored))
     return treebank

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nonproj.data.formats import layout_of
+from nonproj.data.reading.formats import layout_of
 from nonproj.data.treebank import Treebank
 
 

@@ -6,7 +6,7 @@ import conllu
 from conllu import TokenList
 
 from nonproj.data.conll import parse_treebank, render
-from nonproj.data.formats import Format
+from nonproj.data.reading.formats import Format
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nonproj.data.formats import UNSPECIFIED, Format
+from nonproj.data.reading.formats import UNSPECIFIED, Format
 from nonproj.errors import NonprojError
 
 ROOT_CODE = -1

@@ -1,6 +1,6 @@
 """Print docs/coverage.md: `make docs`."""
 
-from nonproj.experiments.load import load_studies
+from nonproj.experiments.study.load import load_studies
 from nonproj.fidelity.coverage import check_coverage, load_coverage
 from nonproj.fidelity.departures import check_departures, load_departures
 from nonproj.fidelity.exhibits import Exhibits

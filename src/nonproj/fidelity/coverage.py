@@ -10,7 +10,7 @@ from msgspec import Meta
 from nonproj.data.rows import as_csv
 from nonproj.data.yaml_files import Model, Name, read_declared, require
 from nonproj.errors import NonprojError
-from nonproj.experiments.study import Study
+from nonproj.experiments.study.study import Study
 from nonproj.fidelity.exhibits import EVERY, Exhibits
 
 FILE = Path(__file__).with_name("coverage.yaml")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.values import items_of
-from nonproj.experiments.study import Figure, Study, Table
+from nonproj.experiments.study.study import Figure, Study, Table
 
 EVERY = "*"
 

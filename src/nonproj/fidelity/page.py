@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from nonproj.experiments.study import Study
+from nonproj.experiments.study.study import Study
 from nonproj.fidelity.coverage import Covered, State, count_states
 from nonproj.fidelity.departures import Departure
 

@@ -1,6 +1,6 @@
 """The order of a study's exhibits: every figure follows the table that it illustrates."""
 
-from nonproj.experiments.study import FigureSpec, Study, TableSpec
+from nonproj.experiments.study.study import FigureSpec, Study, TableSpec
 
 
 def arranged(study: Study) -> list[TableSpec | FigureSpec]:

@@ -11,8 +11,8 @@ import jinja2
 from markupsafe import Markup, escape
 
 from nonproj.evaluation.units import UNITS
-from nonproj.experiments.study import Study
-from nonproj.experiments.suite import Provenance, Suite
+from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Covered, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits

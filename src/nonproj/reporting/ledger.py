@@ -9,7 +9,7 @@ from pathlib import Path
 from nonproj.claims.verdicts import HEADER, Judgement, Verdict
 from nonproj.data.rows import read_rows
 from nonproj.evaluation.values import items_of
-from nonproj.experiments.study import Study
+from nonproj.experiments.study.study import Study
 
 JUDGED = {Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT}
 TOGETHER = "several"  # site of claims about more than one treebank

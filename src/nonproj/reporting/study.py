@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.addresses import Address
-from nonproj.experiments.published import PublishedValue
-from nonproj.experiments.study import Study
-from nonproj.experiments.suite import SuiteTreebank
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.published import PublishedValue
+from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.fidelity.departures import Departure
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.tables.build import build

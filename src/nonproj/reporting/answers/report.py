@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.study import Study
-from nonproj.experiments.suite import Suite
+from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
 from nonproj.reporting.answers.strategies import Difference, differences
 from nonproj.reporting.answers.studies import answer

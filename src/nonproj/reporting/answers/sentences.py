@@ -8,7 +8,7 @@ from scipy.stats import spearmanr
 
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Values, items_of
-from nonproj.experiments.names import is_variant
+from nonproj.experiments.study.names import is_variant
 from nonproj.reporting.answers.strategies import LEVEL, SPLITS, Difference
 from nonproj.reporting.tables.build import Table
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nonproj.experiments.study import Study, Target
+from nonproj.experiments.study.study import Study, Target
 from nonproj.reporting.answers.sentences import (
     CLASSES,
     Found,

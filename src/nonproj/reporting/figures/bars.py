@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 
 from nonproj.evaluation.values import Values
-from nonproj.experiments.study import FigureSpec, SeriesSpec
+from nonproj.experiments.study.study import FigureSpec, SeriesSpec
 from nonproj.reporting import printing
 from nonproj.reporting.figures.style import GRID, MARKERS, SERIES, SHADES, SOFT, WIDTH, shortened
 

@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.values import Values, items_of
-from nonproj.experiments.addresses import Address
-from nonproj.experiments.study import AcrossSpec, FigureSpec, SeriesSpec
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting import printing
 from nonproj.reporting.figures.style import MARKERS, SERIES, SOFT, WIDTH, shortened
 from nonproj.reporting.tables.quotients import quotient_of

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.study import FigureSpec
-from nonproj.experiments.suite import SuiteTreebank
+from nonproj.experiments.study.study import FigureSpec
+from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures.bars import KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from matplotlib.figure import Figure
 
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
-from nonproj.experiments.study import FigureSpec
+from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDTH, shortened
 
 LEVELS = (0.01, 0.05)

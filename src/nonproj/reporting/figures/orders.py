@@ -8,7 +8,7 @@ from matplotlib.patches import FancyArrowPatch
 
 from nonproj.evaluation.significance.partial_order import SOLID, PartialOrder
 from nonproj.evaluation.significance.table import Family, Tests, order_of_tests
-from nonproj.experiments.study import FigureSpec
+from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.style import INK, SOFT, WIDTH, shortened
 
 ROW = 0.42  # inches for each row of systems where there are many panels

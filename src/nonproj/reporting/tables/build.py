@@ -9,10 +9,10 @@ from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import EVERY_SPLIT, Value, Values
-from nonproj.experiments.addresses import Address
-from nonproj.experiments.published import PublishedValue
-from nonproj.experiments.study import ColumnSpec, Spread, SummarySpec, TableSpec
-from nonproj.experiments.suite import SuiteTreebank
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.published import PublishedValue
+from nonproj.experiments.study.study import ColumnSpec, Spread, SummarySpec, TableSpec
+from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.parsers.variants import uncapped
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Cell, cell_of, ours_from

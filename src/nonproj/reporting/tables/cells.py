@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.values import Value
-from nonproj.experiments.published import PublishedValue
+from nonproj.experiments.study.published import PublishedValue
 from nonproj.reporting import printing
 
 

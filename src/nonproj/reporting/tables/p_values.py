@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.values import Key, Subject, Value
-from nonproj.experiments.addresses import Address
+from nonproj.experiments.study.addresses import Address
 
 UNIT = "probability"
 RESOLUTION = 10**6

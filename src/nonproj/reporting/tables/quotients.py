@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from nonproj.evaluation.values import Setting
-from nonproj.experiments.addresses import Address
+from nonproj.experiments.study.addresses import Address
 
 NORMALISED = "norm-"
 REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}

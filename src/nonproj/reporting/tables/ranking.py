@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Subject, Value
-from nonproj.experiments.addresses import Address
-from nonproj.experiments.names import TREES
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.names import TREES
 from nonproj.reporting.answers.strategies import strategy_of
 from nonproj.reporting.tables.cells import Cell
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
 from nonproj.evaluation.values import Values, summed
-from nonproj.experiments.addresses import Address
+from nonproj.experiments.study.addresses import Address
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
 from nonproj.reporting.tables.quotients import Quotient, quotient_of

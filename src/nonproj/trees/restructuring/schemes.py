@@ -78,9 +78,9 @@ def transformation_named(name: str, style: str = DEFAULT_STYLE) -> "Transformati
 def _coordination(name: str, style: Style) -> "Transformation":
     options = _coordinations(style)[name]
     if style.has_first_conjuncts:
-        from nonproj.trees.restructuring.first_conjunct import FirstConjunct
+        from nonproj.trees.restructuring.coordination.first_conjunct import FirstConjunct
 
         return FirstConjunct(style.coordination, **options)
-    from nonproj.trees.restructuring.coordination import Coordination
+    from nonproj.trees.restructuring.coordination.prague_style import Coordination
 
     return Coordination(style, **options)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
-from nonproj.experiments.study import Study
+from nonproj.experiments.study.study import Study
 
 
 def load_studies(

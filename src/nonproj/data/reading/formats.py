@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
-from nonproj.data.encodings import BYTE_ORDER_MARK
+from nonproj.data.reading.encodings import BYTE_ORDER_MARK
 from nonproj.errors import NonprojError, did_you_mean
 
 TAGS = ("predicted", "gold")

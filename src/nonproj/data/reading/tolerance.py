@@ -1,9 +1,9 @@
 """Harmless oddities of files: which a file has, and its lines without them.
 
 Line ends other than LF, a byte order mark, empty lines where none belong or none where one does,
-comments at odd places, a line of column names, empty cells. `nonproj.data.scan` reads the lines
+comments at odd places, a line of column names, empty cells. `scan` reads the lines
 that are left, and what it finds is put back to its place in the file, so that writing keeps every
-other byte. `nonproj.data.checks` describes each oddity, sharing no code with this module."""
+other byte. `checks` describes each oddity, sharing no code with this module."""
 
 import re
 from bisect import bisect_right
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nonproj.data.encodings import BYTE_ORDER_MARK
-from nonproj.data.formats import Layout
+from nonproj.data.reading.encodings import BYTE_ORDER_MARK
+from nonproj.data.reading.formats import Layout
 
 LF, CR = b"\n", b"\r"
 COLUMN_NAMES = re.compile(rb"id\t", re.IGNORECASE)

@@ -15,12 +15,12 @@ from nonproj.data.yaml_files import Model, Name, reject_duplicates, require
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
 from nonproj.evaluation.values import items_of, text_of
-from nonproj.experiments.addresses import Address
-from nonproj.experiments.blends import Blend
-from nonproj.experiments.names import require_systems, require_variants
-from nonproj.experiments.pools import Generic, Selection
-from nonproj.experiments.trainings import Regime
-from nonproj.experiments.translation import Translation
+from nonproj.experiments.planning.pools import Generic, Selection
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.blends import Blend
+from nonproj.experiments.study.names import require_systems, require_variants
+from nonproj.experiments.study.trainings import Regime
+from nonproj.experiments.study.translation import Translation
 
 Several = Annotated[tuple[Name, ...], Meta(min_length=1)]
 Names = dict[str, Name]  # one thing's name -> another's

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nonproj.data.download.fetch import NotAvailableError, fetch, is_complete
 from nonproj.data.download.manifest import load_manifest
-from nonproj.data.formats import detect_format, layout_of
+from nonproj.data.reading.formats import detect_format, layout_of
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, style_of
 

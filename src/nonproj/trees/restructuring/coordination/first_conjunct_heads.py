@@ -7,7 +7,7 @@ conjunct has right of the base, hang on the base. Labels stay on their words."""
 import numpy as np
 from numba import njit
 
-from nonproj.trees.restructuring.first_conjunct_chains import (
+from nonproj.trees.restructuring.coordination.first_conjunct_chains import (
     CONJUNCT,
     CONJUNCTION,
     SEPARATOR,

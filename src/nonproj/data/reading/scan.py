@@ -1,6 +1,6 @@
 """Compiled reading of column files: the position of fields, and whether there is any defect.
 
-The scanner only says *that* something is wrong; `nonproj.data.checks` says what. It makes one pass
+The scanner only says *that* something is wrong; `checks` says what. It makes one pass
 over the bytes and one for each column, about 100 MB/s on one core in all."""
 
 import numpy as np

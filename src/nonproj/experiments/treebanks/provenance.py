@@ -9,9 +9,9 @@ from pathlib import Path
 
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.yaml_files import read_yaml
-from nonproj.experiments.receipts import why_missing
-from nonproj.experiments.sources import EMBEDDED, JACKKNIFED, PUBLIC, profile_of
-from nonproj.experiments.suite import SuiteTreebank, TreebankFile
+from nonproj.experiments.treebanks.receipts import why_missing
+from nonproj.experiments.treebanks.sources import EMBEDDED, JACKKNIFED, PUBLIC, profile_of
+from nonproj.experiments.treebanks.suite import SuiteTreebank, TreebankFile
 
 
 def describe_treebanks(

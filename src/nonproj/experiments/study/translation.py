@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.values import Key, items_of
-from nonproj.experiments.addresses import Address
-from nonproj.experiments.published import PublishedValue
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.published import PublishedValue
 
 # What a metric says itself, though some tables of the papers say it again.
 IMPLIED = {"las": "labelled", "uas": "unlabelled"}

@@ -10,8 +10,8 @@ from numba import njit
 
 from nonproj.data.treebank import Treebank
 from nonproj.trees.columns import checked_corpus
-from nonproj.trees.restructuring import first_conjunct_chains as chains
-from nonproj.trees.restructuring import first_conjunct_heads as heads
+from nonproj.trees.restructuring.coordination import first_conjunct_chains as chains
+from nonproj.trees.restructuring.coordination import first_conjunct_heads as heads
 from nonproj.trees.restructuring.marks import OF_THE_COORDINATION, marked, unmarked
 from nonproj.trees.restructuring.outcome import Outcome
 from nonproj.trees.restructuring.styles import FirstConjunctStyle

@@ -6,8 +6,8 @@ from msgspec import Meta
 
 from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import Model, Name, reject_duplicates
-from nonproj.experiments.names import require_variants
-from nonproj.experiments.trainings import Regime
+from nonproj.experiments.study.names import require_variants
+from nonproj.experiments.study.trainings import Regime
 
 
 class Selection(Model):

@@ -7,7 +7,7 @@ from right to left: of ((A or B) and C), whose parts both begin with A, "and" co
 import numpy as np
 from numba import njit
 
-from nonproj.trees.restructuring.chains import (
+from nonproj.trees.restructuring.coordination.chains import (
     CONJUNCT,
     CONJUNCTION,
     DEPENDENT,

@@ -1,6 +1,6 @@
 """Description of every defect of a treebank file: line, column, value, expectation.
 
-This slow reader shares no code with the compiled one of `nonproj.data.scan`; both accept exactly
+This slow reader shares no code with the compiled one of `scan`; both accept exactly
 the same files."""
 
 import re
@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nonproj.data.defects import ERROR, WARNING, Defect
-from nonproj.data.encodings import BYTE_ORDER_MARK, foreign
-from nonproj.data.formats import Layout
-from nonproj.data.warnings import missing_labels, repeated_ids
+from nonproj.data.reading.defects import ERROR, WARNING, Defect
+from nonproj.data.reading.encodings import BYTE_ORDER_MARK, foreign
+from nonproj.data.reading.formats import Layout
+from nonproj.data.reading.warnings import missing_labels, repeated_ids
 
 LONGEST_VALUE = 40  # characters of a value that are quoted
 EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # one after each sentence, no other

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.errors import NonprojError
-from nonproj.experiments.costs import USUAL_LENGTH, Size
+from nonproj.experiments.planning.costs import USUAL_LENGTH, Size
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).

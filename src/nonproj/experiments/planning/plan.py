@@ -6,10 +6,10 @@ from functools import cached_property
 
 from nonproj.data.folds import TRAINING_SETS
 from nonproj.errors import NonprojError
-from nonproj.experiments.blends import Blend, pairs_to_test
-from nonproj.experiments.parses import WORK, Blended, Parse, Parser, receipts
-from nonproj.experiments.study import Run, Study
-from nonproj.experiments.trainings import Regime
+from nonproj.experiments.planning.parses import WORK, Blended, Parse, Parser, receipts
+from nonproj.experiments.study.blends import Blend, pairs_to_test
+from nonproj.experiments.study.study import Run, Study
+from nonproj.experiments.study.trainings import Regime
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
 from nonproj.trees.restructuring.schemes import MOVES

@@ -6,7 +6,7 @@ all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nonproj.experiments.blends import Blend
+from nonproj.experiments.study.blends import Blend
 from nonproj.parsers.families import variant_named
 
 WORK = "data/work"

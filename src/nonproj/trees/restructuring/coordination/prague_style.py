@@ -12,8 +12,8 @@ import numpy as np
 from nonproj.data.treebank import Column, Treebank
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.relabel import column_of
-from nonproj.trees.restructuring import chains, chains_inverse
-from nonproj.trees.restructuring.interchanged import as_in_alpino, as_in_prague
+from nonproj.trees.restructuring.coordination import chains, chains_inverse
+from nonproj.trees.restructuring.coordination.interchanged import as_in_alpino, as_in_prague
 from nonproj.trees.restructuring.marks import OF_THE_COORDINATION, marked, unmarked
 from nonproj.trees.restructuring.outcome import Outcome
 from nonproj.trees.restructuring.styles import Style

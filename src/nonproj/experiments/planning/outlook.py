@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from nonproj.experiments.costs import Size, cost_of_training, costs
-from nonproj.experiments.plan import Plan
-from nonproj.experiments.receipts import why_missing
+from nonproj.experiments.planning.costs import Size, cost_of_training, costs
+from nonproj.experiments.planning.plan import Plan
+from nonproj.experiments.treebanks.receipts import why_missing
 
 
 def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:

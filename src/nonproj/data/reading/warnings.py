@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from nonproj.data.defects import WARNING, Defect
-from nonproj.data.formats import UNSPECIFIED, Layout
+from nonproj.data.reading.defects import WARNING, Defect
+from nonproj.data.reading.formats import UNSPECIFIED, Layout
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")

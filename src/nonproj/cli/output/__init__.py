@@ -1,0 +1,1 @@
+"""What commands print: messages, progress, tables, wording."""

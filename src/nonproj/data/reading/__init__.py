@@ -1,0 +1,1 @@
+"""Reading CoNLL files as they are: formats, encodings, defects that are tolerated or refused."""

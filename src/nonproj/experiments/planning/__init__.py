@@ -1,0 +1,1 @@
+"""Which parsers a suite needs, where their files are, and what they take."""

@@ -1,0 +1,1 @@
+"""Experiment files: what a study computes and shows, as types."""

@@ -1,0 +1,1 @@
+"""The configuration, the treebanks that it names, and what is recorded of them."""

@@ -1,0 +1,1 @@
+"""The styles of coordination: chains, first conjuncts, and how they become one another."""
