@@ -5,6 +5,8 @@ SUITE ?= embedded
 CORES ?= all
 # A folder of workflow/profiles: default is this machine.
 PROFILE ?= default
+# Suites whose reports are part of the project.
+RESULTS := coverage transition-based
 REAL := $(wildcard $(foreach suite,ud20 transition-based graph-based,reports/$(suite)/index.html))
 REPORT ?= $(patsubst %/index.html,%,$(firstword $(REAL) reports/embedded/index.html))
 VENV := .venv
@@ -15,7 +17,7 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report plan install test lint fuzz cluster-test bench docs times readme lock clean help
+.PHONY: report plan results results-check install test lint fuzz cluster-test bench docs times readme lock clean help
 
 report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
 	$(SNAKEMAKE) $(CONFIG)
@@ -24,6 +26,13 @@ report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and
 plan: $(VENV)/.installed  ## fetch the treebanks of SUITE and say what it is going to take
 	@$(SNAKEMAKE) $(CONFIG) --quiet all --forcerun plan -- reports/$(SUITE)/plan.txt
 	@cat reports/$(SUITE)/plan.txt
+
+results: $(VENV)/.installed  ## make the committed reports again, of public treebanks (NONPROJ_MIRROR or network)
+	rm -rf $(RESULTS:%=reports/%)
+	for suite in $(RESULTS); do $(SNAKEMAKE) --config suite=$$suite || exit 1; done
+
+results-check: results  ## the same, and compare every value, table and figure with what is committed
+	git diff --exit-code --stat -- $(RESULTS:%=reports/%) ':!*/index.html' ':!*/timings.tsv' ':!*/speeds.csv'
 
 install: $(VENV)/.installed  ## install the commands only: source .venv/bin/activate, nonproj --help
 
@@ -41,6 +50,7 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakemake --dry-run --quiet --config suite=embedded-full
 	$(BIN)/snakemake --dry-run --quiet --config suite=ud20
 	$(BIN)/snakemake --dry-run --quiet --config suite=graph-based
+	$(BIN)/snakemake --dry-run --quiet --config suite=coverage
 
 CASES ?= 5000
 fuzz: $(VENV)/.installed-test  ## load CASES randomly changed model files, with bounds checks
@@ -69,15 +79,16 @@ lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs 
 		--group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 
 clean:  ## remove all that was made, of every suite; treebanks that were fetched stay
-	rm -rf $(VENV) .snakemake data/work reports/*/ .pytest_cache .hypothesis .ruff_cache .import_linter_cache
+	rm -rf $(VENV) .snakemake data/work $(filter-out $(RESULTS:%=reports/%/),$(wildcard reports/*/)) \
+		.pytest_cache .hypothesis .ruff_cache .import_linter_cache
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(VENV)/.installed: envs/requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nonproj needs Python 3.11 or newer; set PYTHON")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r envs/requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
