@@ -166,7 +166,7 @@ def _draw_speeds(axes, title: str, points: Sequence[Point]) -> None:
     axes.set_title(title)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x / 1000:g}k"))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.tick_params(labelbottom=True)
     axes.margins(x=0.25, y=0.18)
