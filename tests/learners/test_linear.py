@@ -82,5 +82,5 @@ def test_scores_are_sums_of_weights_and_survive_a_file(n_classes):
         fine = np.rint(np.concatenate([bias, single[own]]) * 32 / unit).sum(axis=0)
         expected = fine + 32 * np.rint(kept[rows] / unit).sum(axis=0)
         np.testing.assert_allclose(scores[i], expected[columns], atol=len(own) + len(rows))
-    stored = model_from_arrays(model.arrays())
+    stored = model_from_arrays(model.arrays(), n_classes, instances.n_ids)
     np.testing.assert_array_equal(stored.scores(instances), scores)
