@@ -1,11 +1,10 @@
 """From treebanks to the report of a suite; see config.yaml."""
 
-import os
-
 from snakemake.utils import min_version
 
 from nonproj.data.yaml_files import as_declared, read_yaml
 from nonproj.experiments.treebanks.config import Config
+from nonproj.startup import shorten_processes
 
 min_version("9.0")
 
@@ -13,7 +12,7 @@ min_version("9.0")
 configfile: "config.yaml"
 
 
-os.environ["NONPROJ_SHORT_START"] = "1"  # for the scripts of all jobs
+shorten_processes()
 
 
 report: "workflow/report/workflow.rst"

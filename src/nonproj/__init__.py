@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 use_compiled_kernel_cache()
-if os.environ.get("NONPROJ_SHORT_START"):  # jobs of the workflow; see `startup`
+if os.environ.get("NONPROJ_SHORT_START"):  # see `startup.shorten_processes`
     from nonproj.startup import shorten
 
     shorten(lambda: None)

@@ -4,18 +4,25 @@ numba imports scipy.linalg for matrix products, which no kernel has, and before 
 from its cache all that it would need to compile one. Both wait here until they are needed. Only
 for processes of our own: other kernels of a process that uses nonproj may have such products."""
 
+import os
 import sys
 from collections.abc import Callable
 from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
 
 CACHING, LINEAR_ALGEBRA = "numba.core.caching", "scipy.linalg"
+SHORT = "NONPROJ_SHORT_START"
 USER = "numba.np.arraymath"  # imports linear algebra, or does without it
 
 
 def shorten(compiling: Callable[[], None]) -> None:
     """Shorten the start of this process; call `compiling` once, before a kernel is compiled."""
     sys.meta_path.insert(0, _Shortcuts(compiling))
+
+
+def shorten_processes() -> None:
+    """Shorten the start of the processes that this one starts, such as jobs of the workflow."""
+    os.environ[SHORT] = "1"
 
 
 class _Shortcuts(MetaPathFinder):
