@@ -111,6 +111,7 @@ rule trees:
     output:
         "reports/{suite}/trees.json",
     params:
+        most=SOURCES.suite.get("shown", 40),
         treebanks=lambda w: [
             [
                 name,

@@ -11,6 +11,7 @@ with job_log(snakemake.log[0]):
         {
             name: (target, gold, [Shown(*parse) for parse in parses])
             for (name, target, parses), gold in zip(wanted.treebanks, read.gold, strict=True)
-        }
+        },
+        wanted.most,
     )
     atomic_write(Path(snakemake.output[0]), json.dumps(content, ensure_ascii=False) + "\n")

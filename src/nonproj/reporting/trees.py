@@ -29,12 +29,12 @@ class Shown:
 
 
 def tree_browser(
-    treebanks: Mapping[str, tuple[str, str, Sequence[Shown]]],
+    treebanks: Mapping[str, tuple[str, str, Sequence[Shown]]], most_of_one: int = MOST_OF_ONE
 ) -> dict:
     """The content of trees.json: for each treebank its split, gold file and parses.
 
     A tree is a list of heads and one of labels, which are numbers into `labels`."""
-    each = min(MOST_OF_ONE, MOST_SENTENCES // max(len(treebanks), 1))
+    each = min(most_of_one, MOST_SENTENCES // max(len(treebanks), 1))
     labels: dict[str, int] = {}
     content = [
         {"name": name, "split": split} | _treebank(gold, shown[:MOST_PARSERS], each, labels)

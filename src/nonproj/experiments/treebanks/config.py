@@ -34,6 +34,7 @@ class SuiteConfig(Model, rename=str):
     ten_folds_below: Natural
     treebanks: Names
     cross_validate: bool = False
+    shown: Natural = 40
     runs: Literal["none", "core", "all"] = "all"
     studies: Names | None = None
 
