@@ -4,7 +4,6 @@ Each is trained on trees in which the words of one label changed places, and par
 its parses are kept with that change undone and without."""
 
 import io
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.steps import restore
+from nonproj.parsers.variants import parts_of
 from nonproj.trees.relabel import column_of
 
 
@@ -32,8 +32,8 @@ Parses = dict[str, list[Both]]  # of each text, by variants
 
 def with_move(base: str, move: str, label: str) -> str:
     """The variant of a parser whose training trees are first transformed."""
-    system = re.match(r"[^+@]*", base)[0]
-    return f"{system}+{move}:{quote(label, safe=':')}{base.removeprefix(system)}"
+    parts = parts_of(base)
+    return parts._replace(steps=[f"{move}:{quote(label, safe=':')}", *parts.steps]).name
 
 
 def parse_all(

@@ -1,7 +1,7 @@
 """The interface of all families of parsers."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -87,7 +87,17 @@ class ParserModel(ABC):
     def known(self, treebank: "Treebank") -> dict[str, float]:
         """Shares of a text's words whose forms, and whose tags, training has seen, by these names;
         a column that the model does not keep, or the text does not fill, is left out."""
-        return {}
+        shares = {}
+        for name, column in (("words", "form"), ("parts of speech", "upos")):
+            values = self.vocabulary_of(column)
+            share = None if values is None else treebank.known_share(column, values)
+            if share is not None:
+                shares[name] = share
+        return shares
+
+    def vocabulary_of(self, column: str) -> Sequence[str] | None:
+        """The values of a column that training has seen; None if the model does not keep them."""
+        return None
 
     @abstractmethod
     def save(self, path: str | Path) -> None:

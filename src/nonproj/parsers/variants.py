@@ -95,12 +95,33 @@ class Parts(NamedTuple):
     steps: list[str]
     learner: str | None
 
+    @property
+    def name(self) -> str:
+        """The name that has these parts; see `parts_of`."""
+        features = [] if self.features is None else [f"~{self.features}"]
+        learner = [] if self.learner is None else [f"@{self.learner}"]
+        return "".join([self.system, *features, *(f"+{step}" for step in self.steps), *learner])
+
 
 def parts_of(name: str) -> Parts:
     parser, at, learner = name.partition("@")
     system, *steps = parser.split("+")
     system, tilde, features = system.partition("~")
     return Parts(system, features if tilde else None, steps, learner if at else None)
+
+
+def reject_features(parts: Parts) -> None:
+    """NonprojError where a parser without transitions is given a feature model."""
+    if parts.features is not None:
+        raise NonprojError(f"only transition systems have feature models: no ~{parts.features}")
+
+
+def reject_labels(variant: Variant) -> None:
+    """NonprojError for steps whose labels mean nothing to a parser without transitions."""
+    if not variant.system.projective and variant.marks_labels:
+        raise NonprojError("its trees are not projective, nothing to encode")
+    if any(step.name.endswith("-split") for step in variant.steps):
+        raise NonprojError("only transition systems choose labels in two decisions: no -split")
 
 
 _CAP = re.compile(r"-cap[0-9]+(?=-split|[+@]|$)")

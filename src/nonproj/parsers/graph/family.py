@@ -14,7 +14,7 @@ from nonproj.decoders import NPA_THRESHOLD
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
-from nonproj.parsers.variants import Variant, parts_of
+from nonproj.parsers.variants import Variant, parts_of, reject_features, reject_labels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,9 +67,9 @@ class GraphFamily:
         return parts_of(name).system in DECODERS
 
     def variant(self, name: str) -> Variant:
-        decoder, features, steps, learner = parts_of(name)
-        if features is not None:
-            raise NonprojError(f"only transition systems have feature models: no ~{features}")
+        parts = parts_of(name)
+        reject_features(parts)
+        decoder, _, steps, learner = parts
         if learner is not None:
             raise NonprojError(f"the learner of {decoder} is {PASSIVE_AGGRESSIVE}: no @{learner}")
         climbs = [match for match in map(NPA.fullmatch, steps) if match]
@@ -80,10 +80,7 @@ class GraphFamily:
         system = GraphSystem(decoder, DECODERS[decoder], bool(climbs), threshold)
         prepared = steps_named(system, steps, ["after carreras npa[-tT]"])
         variant = Variant(name, self.name, system, prepared, PASSIVE_AGGRESSIVE)
-        if not system.projective and variant.marks_labels:
-            raise NonprojError("its trees are not projective, nothing to encode")
-        if any(step.name.endswith("-split") for step in variant.steps):
-            raise NonprojError("only transition systems choose labels in two decisions: no -split")
+        reject_labels(variant)
         return variant
 
     def train(

@@ -1,5 +1,6 @@
 """A trained graph-based parser: all that parsing needs, in memory and in one file."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,9 +79,8 @@ class GraphModel(ParserModel):
             corpus, self.table, self.seen, self.bits, self.label_filter, n_labels
         )
 
-    def known(self, treebank: Treebank) -> dict[str, float]:
-        share = treebank.known_share("upos", self.tags)
-        return {} if share is None else {"parts of speech": share}
+    def vocabulary_of(self, column: str) -> Sequence[str] | None:
+        return self.tags if column == "upos" else None
 
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""

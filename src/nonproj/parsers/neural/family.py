@@ -12,7 +12,7 @@ from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
-from nonproj.parsers.variants import Variant, parts_of
+from nonproj.parsers.variants import Variant, parts_of, reject_features, reject_labels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,9 +65,9 @@ class NeuralFamily:
         return parts_of(name).system.split("-")[0] in SCORERS
 
     def variant(self, name: str) -> Variant:
-        system_name, features, steps, learner = parts_of(name)
-        if features is not None:
-            raise NonprojError(f"only transition systems have feature models: no ~{features}")
+        parts = parts_of(name)
+        reject_features(parts)
+        system_name, _, steps, learner = parts
         match = _NAME.fullmatch(system_name)
         if match is None:
             raise NonprojError(
@@ -79,10 +79,7 @@ class NeuralFamily:
         chosen = COLUMNS if match["all"] else tuple(match["some"].split("-")[1:])
         system = NeuralSystem(system_name, match["scorer"], chosen)
         variant = Variant(name, self.name, system, steps_named(system, steps), ADAM)
-        if variant.marks_labels:
-            raise NonprojError("its trees are not projective, nothing to encode")
-        if any(step.name.endswith("-split") for step in variant.steps):
-            raise NonprojError("only transition systems choose labels in two decisions: no -split")
+        reject_labels(variant)
         return variant
 
     def train(

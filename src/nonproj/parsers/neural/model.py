@@ -1,5 +1,6 @@
 """A trained neural parser: all that parsing needs, in memory and in one file."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,9 +65,8 @@ class NeuralModel(ParserModel):
                 continue
         return head, label
 
-    def known(self, treebank: Treebank) -> dict[str, float]:
-        share = treebank.known_share("upos", self.network.vocabulary.columns["upos"])
-        return {} if share is None else {"parts of speech": share}
+    def vocabulary_of(self, column: str) -> Sequence[str] | None:
+        return self.network.vocabulary.columns["upos"] if column == "upos" else None
 
     def save(self, path: str | Path) -> None:
         network = self.network

@@ -1,6 +1,7 @@
 """A trained parser: all that parsing needs, in memory and in one file."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,8 +95,8 @@ class Model(ParserModel):
         refiner = self.refiner.scorer if self.refiner else EMPTY_SCORER
         return LinearParser(self.code, self.features, self.actions, self.classifier.scorer, refiner)
 
-    def known(self, treebank: Treebank) -> dict[str, float]:
-        return self.vocabulary.known(treebank)
+    def vocabulary_of(self, column: str) -> Sequence[str] | None:
+        return self.vocabulary.columns[COLUMNS.index(column)]
 
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""

@@ -70,13 +70,6 @@ class Vocabulary:
             return FIRST_VALUE + MAX_VALENCY + 1
         return FIRST_VALUE + len(self.columns[attribute])
 
-    def known(self, treebank: Treebank) -> dict[str, float]:
-        """See `ParserModel.known`."""
-        values = dict(zip(COLUMNS, self.columns, strict=True))
-        columns = {"words": "form", "parts of speech": "upos"}
-        shares = {n: treebank.known_share(c, values[c]) for n, c in columns.items()}
-        return {name: share for name, share in shares.items() if share is not None}
-
     def encode(self, treebank: Treebank) -> Symbols:
         """The columns of any treebank in these symbols."""
         pairs = zip(COLUMNS, self.columns, strict=True)

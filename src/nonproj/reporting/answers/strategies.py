@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import PairwiseTest, Tests
 from nonproj.evaluation.values import Subject
-from nonproj.parsers.variants import Parts, parts_of, uncapped
+from nonproj.parsers.variants import parts_of, uncapped
 
 LEVEL = 0.05
 SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
@@ -71,7 +71,7 @@ def strategy_of(variant: str) -> Strategy | None:
         cap = f", at most {match['cap']} new labels" if match["cap"] else ""
         split = ", label and lift apart" if match["split"] else ""
         label = STEPS[match["name"]] + cap + split
-        return Strategy(variant, _name(parts._replace(steps=others)), label)
+        return Strategy(variant, parts._replace(steps=others).name, label)
     base, reverse = parts.system.removesuffix("-r2l"), parts.system.endswith("-r2l")
     degree = _COVINGTON.fullmatch(base)
     if degree:
@@ -82,13 +82,7 @@ def strategy_of(variant: str) -> Strategy | None:
     else:
         return None
     twin = f"{twin}-r2l" if reverse else twin
-    return Strategy(variant, _name(parts._replace(system=twin)), label)
-
-
-def _name(parts: Parts) -> str:
-    features = [] if parts.features is None else [f"~{parts.features}"]
-    learner = [] if parts.learner is None else [f"@{parts.learner}"]
-    return "".join([parts.system, *features, *(f"+{step}" for step in parts.steps), *learner])
+    return Strategy(variant, parts._replace(system=twin).name, label)
 
 
 def differences(tests: Tests) -> list[Difference]:
