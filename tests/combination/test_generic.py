@@ -5,7 +5,7 @@ import pytest
 
 from nonproj.combination.blending import blend
 from nonproj.combination.generic_parsers import parse_all, read_parses, with_move, write_parses
-from nonproj.combination.generic_pool import Pool, finalists, values_of
+from nonproj.combination.generic_pool import Pool, values_of
 from nonproj.combination.generic_pool import compared as pairwise
 from nonproj.combination.weights import Weights
 from nonproj.evaluation.values import Key, Values
@@ -115,4 +115,4 @@ def test_values_and_tests(pool, trained):
     assert value("asc-inv", "las", "peak").numerator == max(curve)
     assert value("asc-inv", "peak-n-parsers").numerator == curve.index(max(curve)) + 1
     compared = {str(test.b) for test in pairwise(pool, "x", "test")}
-    assert compared == {name for name in finalists(pool) if name != "base"}
+    assert compared == {name for name in pool.finalists if name != "base"}

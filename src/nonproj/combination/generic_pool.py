@@ -78,6 +78,17 @@ class Pool:
         parses = [self.test(parser, inverted) for parser in chosen]
         return blend(parses, self.weights, _set_0(self.heldout), weighing)
 
+    @cached_property
+    def finalists(self) -> dict[str, Treebank]:
+        """The parses of table 9.1."""
+        found = {BASE: self.test(0)}
+        best = self.best()
+        if best is not None:
+            found |= {"best-inv": self.test(best), "best-noinv": self.test(best, inverted=False)}
+        for inverted, name in ((True, "base+9-inv"), (False, "base+9-noinv")):
+            found[name] = self.blended([0, *self.ranked(inverted)[:NINE]], inverted)
+        return found
+
 
 def _set_9(heldout: Treebank) -> Treebank:
     return heldout.select(range(0, heldout.n_sentences, 2))
@@ -89,7 +100,7 @@ def _set_0(heldout: Treebank) -> Treebank:
 
 def values_of(pool: Pool, key: Key) -> Iterator[Value]:
     """The values of table 9.1 and figure 9.3, and those of every transformation."""
-    for system, tree in finalists(pool).items():
+    for system, tree in pool.finalists.items():
         yield from _scored(key._replace(system=system), pool.gold, tree)
     yield from _alone(pool, key._replace(system=GENERIC))
     for inverted, suffix in ((True, "inv"), (False, "noinv")):
@@ -99,20 +110,9 @@ def values_of(pool: Pool, key: Key) -> Iterator[Value]:
             yield from _curve(pool, [0, *chosen], inverted, curve)
 
 
-def finalists(pool: Pool) -> dict[str, Treebank]:
-    """The parses of table 9.1."""
-    found = {BASE: pool.test(0)}
-    best = pool.best()
-    if best is not None:
-        found |= {"best-inv": pool.test(best), "best-noinv": pool.test(best, inverted=False)}
-    for inverted, name in ((True, "base+9-inv"), (False, "base+9-noinv")):
-        found[name] = pool.blended([0, *pool.ranked(inverted)[:NINE]], inverted)
-    return found
-
-
 def compared(pool: Pool, treebank: str, split: str) -> list[PairwiseTest]:
     """Tests of the parses of table 9.1 against the base."""
-    parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in finalists(pool).items()}
+    parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in pool.finalists.items()}
     pairs = [(Subject(BASE), other) for other in parses if other.name != BASE]
     return pairwise_tests(treebank, split, "", parses, pairs)
 

@@ -8,7 +8,7 @@ import hashlib
 import json
 import time
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank, write_treebank
@@ -16,6 +16,7 @@ from nonproj.data.files import atomic_write
 from nonproj.evaluation.parse_scores import Fold
 from nonproj.evaluation.values import Subject
 from nonproj.parsers.families import load_model, variant_named
+from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.steps import lifted_arcs
 
 
@@ -25,14 +26,14 @@ def parse_if_changed(
     """Parse a text into `parse`.conll etc., unless that is there and made from the same.
 
     Returns a digest of the parse. `code`: fingerprint of the code that parses."""
-    origin = _digest(
-        variant.encode(), code.encode(), Path(model).read_bytes(), Path(text).read_bytes()
-    )
+    content = Path(model).read_bytes()
+    origin = _digest(variant.encode(), code.encode(), content, Path(text).read_bytes())
     written, about = Path(f"{parse}.conll"), Path(f"{parse}.json")
     if not (written.exists() and about.exists() and _about(parse)["origin"] == origin):
         about.unlink(missing_ok=True)  # an interrupted job leaves none behind
         parse.parent.mkdir(parents=True, exist_ok=True)
-        parser, treebank = load_model(model).applied_as(variant), read_treebank(text)
+        parser = _model(model, _digest(content)).applied_as(variant)
+        treebank = read_treebank(text)
         start = time.process_time()
         made = parser.parse(treebank, threads)
         seconds = time.process_time() - start
@@ -48,6 +49,12 @@ def parse_if_changed(
         atomic_write(about, json.dumps(about_it) + "\n")
     files = sorted(parse.parent.glob(f"{parse.name}.*conll"))
     return _digest(*(f.read_bytes() for f in files), str(_about(parse)["counts"]).encode())
+
+
+@lru_cache(maxsize=1)
+def _model(path: str, content: str) -> ParserModel:
+    """The model of a file with this content (a digest), loaded once for all its texts."""
+    return load_model(path)
 
 
 def words_and_seconds(parse: Path | str) -> tuple[int, float]:

@@ -5,6 +5,7 @@ before and after the first error, by the tests of `parts`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -117,9 +118,10 @@ def _classes_of_words(family: Family, pairs: Pairs, compared: Compared) -> list[
 
 
 def _recall(compared: Compared, gold: Masks, labelled: bool) -> Test:
+    observed = cache(lambda system: recalled(compared[system], gold, labelled))
+
     def test(a: Subject, b: Subject) -> dict | None:
-        observed = [recalled(compared[system], gold, labelled) for system in (a, b)]
-        return _same_words(*observed) if len(observed[0]) else None
+        return _same_words(observed(a), observed(b)) if len(observed(a)) else None
 
     return test
 

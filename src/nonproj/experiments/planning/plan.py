@@ -131,10 +131,12 @@ class Plan:
 
     @cached_property
     def _by_training(self) -> dict[tuple, list[Parse]]:
-        found: dict[tuple, list[Parse]] = {}
+        by_parser: dict[Parser, list[Parse]] = {}
         for parse in self.parses:
-            of = parse.parser
-            found.setdefault((of.treebank, of.training, of.seed), []).append(parse)
+            by_parser.setdefault(parse.parser, []).append(parse)
+        found: dict[tuple, list[Parse]] = {}
+        for of, parses in by_parser.items():
+            found.setdefault((of.treebank, of.training, of.seed), []).extend(parses)
         return found
 
     @cached_property
@@ -144,7 +146,7 @@ class Plan:
         return [parser for parser in parsers if self.runs.model(parser) == parser.model]
 
     def parses_of(self, treebank: str, training: str, seed: int) -> list[Parse]:
-        """The parses by the parsers of one training, in order of first use."""
+        """The parses by the parsers of one training, those of a parser together."""
         return self._by_training[treebank, training, seed]
 
     def _of(self, runs: Sequence[Run]) -> Iterator[tuple[Scored, Parse]]:
