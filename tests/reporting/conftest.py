@@ -126,7 +126,7 @@ def trees(tmp_path_factory):
         write_trees(f"{file}.conll", (2, 0, 2, second), (2, 0, 2, 3))
         shown.append(Shown(system, str(file)))
     write_trees(f"{shown[0].parse}.parsed.conll", (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
-    return tree_browser({"ud20-got": ("dev", gold, shown)})
+    return tree_browser({"ud20-got": ("dev", gold, shown)}, 40)
 
 
 def write_trees(path, *sentences, last="d") -> str:

@@ -28,7 +28,7 @@ def browse(tmp_path):
             Shown(system, write(tmp_path / system, *trees))
             for system, trees in zip(systems, parses, strict=False)
         ]
-        return tree_browser({"mine": ("dev", f"{file}.conll", shown)})["treebanks"][0]
+        return tree_browser({"mine": ("dev", f"{file}.conll", shown)}, 40)["treebanks"][0]
 
     return browse
 
@@ -48,7 +48,7 @@ def test_a_wrong_label_is_a_disagreement(browse, tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
     one = Shown("arc-standard", write(tmp_path / "one", CHAIN))
     other = Shown("attardi", write(tmp_path / "other", CHAIN, labels="ddxd"))
-    content = tree_browser({"mine": ("dev", f"{gold}.conll", [one, other])})
+    content = tree_browser({"mine": ("dev", f"{gold}.conll", [one, other])}, 40)
     [sentence] = content["treebanks"][0]["sentences"]
     heads, labels = sentence["parses"][1]
     assert heads == list(CHAIN)
@@ -78,13 +78,13 @@ def test_the_steps_of_a_transformation(browse, tmp_path):
 def test_parsers_are_bounded(tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
     shown = [Shown(f"parser{i}", gold) for i in range(MOST_PARSERS + 5)]
-    content = tree_browser({"mine": ("dev", f"{gold}.conll", shown)})
+    content = tree_browser({"mine": ("dev", f"{gold}.conll", shown)}, 40)
     assert len(content["treebanks"][0]["parsers"]) == MOST_PARSERS
-    assert tree_browser({}) == {"labels": [], "treebanks": []}
+    assert tree_browser({}, 40) == {"labels": [], "treebanks": []}
 
 
 def test_parses_of_another_text_are_refused(browse, tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
     other = Shown("attardi", write(tmp_path / "other", CHAIN, CHAIN))
     with pytest.raises(NonprojError):
-        tree_browser({"mine": ("dev", f"{gold}.conll", [other])})
+        tree_browser({"mine": ("dev", f"{gold}.conll", [other])}, 40)

@@ -20,15 +20,15 @@ SCRIPTS = ROOT / "workflow/scripts"
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 EXPERIMENTS = ROOT / "workflow/experiments"
-NAMED = SOURCES.suite.get("studies")
-PARSED = SOURCES.suite.get("runs") != "none"
+NAMED = SOURCES.suite.studies
+PARSED = SOURCES.suite.runs != "none"
 STUDIES = load_studies(EXPERIMENTS, NAMED, PARSED)
 LABELS = published_labels(load_studies(EXPERIMENTS))
 RUNS = Runs(
     STUDIES,
     config["seed"],
-    cross_validate=SOURCES.suite.get("cross_validate", False),
-    core=SOURCES.suite.get("runs") == "core",
+    cross_validate=SOURCES.suite.cross_validate,
+    core=SOURCES.suite.runs == "core",
 )
 
 
@@ -56,7 +56,13 @@ def PLAN():
 @cache
 def plan_of(availability):
     """The plan of the suite; every job asks for it."""
-    return Plan(RUNS, SOURCES.found(availability), SOURCES.suite["ten_folds_below"])
+    return Plan(RUNS, SOURCES.found(availability), SOURCES.suite.ten_folds_below)
+
+
+@cache
+def sizes_of(availability):
+    """The sizes of training sets; every training asks for them."""
+    return SOURCES.sizes(availability)
 
 
 def parser(w):
@@ -69,9 +75,7 @@ def table(w):
 
 def cost(w):
     """What training a parser is expected to take."""
-    return cost_of_training(
-        w.variant, SOURCES.sizes(availability())[w.treebank], w.training
-    )
+    return cost_of_training(w.variant, sizes_of(availability())[w.treebank], w.training)
 
 
 def parses_of(w):

@@ -28,7 +28,7 @@ rule download:
         treebank=SOURCES.pattern("public"),
     params:
         mirror=lambda w: SOURCES.mirror,
-        missing=SOURCES.suite["missing"],
+        missing=SOURCES.suite.missing,
         pins=lambda w: SOURCES.pins(w.treebank),
     script:
         "../scripts/download.py"
@@ -52,7 +52,7 @@ rule plan:
     output:
         "reports/{suite}/plan.txt",
     params:
-        outlook=lambda w: outlook(PLAN(), SOURCES.sizes(availability()), workflow.cores),
+        outlook=lambda w: outlook(PLAN(), sizes_of(availability()), workflow.cores),
     script:
         "../scripts/plan.py"
 

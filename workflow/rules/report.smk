@@ -10,7 +10,7 @@ rule describe:
     output:
         "reports/{suite}/suite.json",
     params:
-        title=lambda w: SOURCES.suite["title"],
+        title=lambda w: SOURCES.suite.title,
         kinds=SOURCES.treebanks,
         labels=LABELS,
         pins=lambda w: [SOURCES.pins(treebank) for treebank in SOURCES.public],
@@ -111,7 +111,7 @@ rule trees:
     output:
         "reports/{suite}/trees.json",
     params:
-        most=SOURCES.suite.get("shown", 40),
+        most=SOURCES.suite.shown,
         treebanks=lambda w: [
             [
                 name,

@@ -14,7 +14,6 @@ from nonproj.trees.align import require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
 
 MOST_SENTENCES = 120  # of all treebanks together
-MOST_OF_ONE = 40  # of one treebank
 MOST_PARSERS = 16
 SHORTEST, LONGEST = 4, 24  # words of a sentence that can be taken in
 NONPROJECTIVE = 4  # how much more a disagreement about a non-projective arc counts
@@ -29,7 +28,7 @@ class Shown:
 
 
 def tree_browser(
-    treebanks: Mapping[str, tuple[str, str, Sequence[Shown]]], most_of_one: int = MOST_OF_ONE
+    treebanks: Mapping[str, tuple[str, str, Sequence[Shown]]], most_of_one: int
 ) -> dict:
     """The content of trees.json: for each treebank its split, gold file and parses.
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
+from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.planning.costs import USUAL_LENGTH, Size
+from nonproj.experiments.treebanks.config import SuiteConfig
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).
@@ -38,8 +40,9 @@ class Sources:
         if config["suite"] not in config["suites"]:
             known = ", ".join(config["suites"])
             raise NonprojError(f"config: suite: {config['suite']!r} is not one of {known}")
-        self.suite = config["suites"][config["suite"]]
-        self.treebanks = {name: self._kind(name) for name in self.suite["treebanks"]}
+        suite = config["suites"][config["suite"]]
+        self.suite = as_declared(suite, SuiteConfig, f"config: suites.{config['suite']}")
+        self.treebanks = {name: self._kind(name) for name in self.suite.treebanks}
 
     def _kind(self, treebank: str) -> str:
         original = treebank.removesuffix(JACKKNIFED)
