@@ -28,7 +28,7 @@ from nonproj.evaluation.significance.paired_tests import (
     paired_error,
     paired_t,
 )
-from nonproj.evaluation.significance.parts import pre_post_test, precision_test, recall_test
+from nonproj.evaluation.significance.parts import pre_post_test, precision_test, recalled
 from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
 from nonproj.evaluation.values import Subject
 from oracles import evaluation as oracle
@@ -300,7 +300,7 @@ def test_recall_and_precision_of_a_class(parses):
     gold, good, _, bad = parses
     a, b = (outcomes_of(gold, system) for system in (good, bad))
     of_label = [t.deprel.codes == t.deprel.index["a"] for t in (gold, good, bad)]
-    recall = recall_test([a], [b], [of_label[0]], labelled=True)
+    recall = mcnemar(*(recalled([of], [of_label[0]], labelled=True) for of in (a, b)))
     assert recall.p < 0.01
     assert recall.only_a > recall.only_b
     precision = precision_test([a], [b], [of_label[1]], [of_label[2]], labelled=True)

@@ -12,7 +12,6 @@ import numpy as np
 from nonproj.evaluation.outcomes import Outcomes
 from nonproj.evaluation.propagation import pre_post_by_sentence
 from nonproj.evaluation.scores import Attachment
-from nonproj.evaluation.significance.paired_tests import McNemar, mcnemar
 from nonproj.evaluation.significance.resampling import (
     Bootstrap,
     paired_bootstrap,
@@ -31,11 +30,6 @@ def recalled(folds: Folds, in_gold: Masks, labelled: bool) -> np.ndarray:
             for fold, members in zip(folds, in_gold, strict=True)
         ]
     )
-
-
-def recall_test(a: Folds, b: Folds, in_gold: Masks, labelled: bool) -> McNemar:
-    """Recall of a class of gold arcs."""
-    return mcnemar(*(recalled(folds, in_gold, labelled) for folds in (a, b)))
 
 
 @dataclass(frozen=True)
