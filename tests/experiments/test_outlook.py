@@ -1,10 +1,7 @@
 """What a suite is said to take before it runs."""
 
-import csv
 from pathlib import Path
 from types import SimpleNamespace
-
-import pytest
 
 from nonproj.experiments.planning.costs import Size, cost_of_training
 from nonproj.experiments.planning.outlook import outlook
@@ -54,20 +51,3 @@ def test_costs_grow_with_words_length_and_share():
     half = cost_of_training("mst", short, "sets4").seconds
     assert half < cost_of_training("mst", short, "cv3").seconds
     assert cost_of_training("arc-eager", long) == cost_of_training("arc-eager", short)
-
-
-def measured():
-    """Trainings of committed reports whose treebank is known by its size: (job, cpu seconds)."""
-    root = Path(__file__).parents[2] / "reports"
-    for path in sorted(root.glob("*/timings.tsv")):
-        with open(path, encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file, delimiter="\t"):
-                if row["job"].startswith("train/short-frequent-train-"):
-                    yield row["job"].rpartition("-1-")[2], float(row["cpu_seconds"])
-
-
-@pytest.mark.skipif(not any(measured()), reason="no report with times of trainings is there")
-def test_costs_are_those_that_were_measured():
-    for variant, seconds in measured():
-        expected = cost_of_training(variant, Size(15000, 1000)).seconds
-        assert seconds / 5 < expected < 5 * seconds, variant

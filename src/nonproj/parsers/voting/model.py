@@ -81,8 +81,8 @@ class VotingModel(ParserModel):
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
         return self
 
-    def known(self, treebank: Treebank) -> dict[str, float]:
-        return self.vocabulary.known(treebank)
+    def vocabulary_of(self, column: str) -> Sequence[str] | None:
+        return self.members[0].vocabulary_of(column)
 
     def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
         return predict(
