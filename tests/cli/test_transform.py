@@ -75,6 +75,9 @@ def test_universal_dependencies_there_and_back(tmp_path):
     assert back.read_bytes() == given.read_bytes()
     done = nonproj("transform", *names, "--inverse", there, "-o", "-")
     assert "\t3\tcc" in done.stdout  # without the training trees, as in UD 2
+    done = nonproj("transform", "--scheme", "tau-c", given, "-o", there)
+    assert "style ud, not prague: add --style ud" in done.stderr
+    assert there.read_bytes() == given.read_bytes()
 
 
 def test_draw_before_and_after(given, tmp_path):

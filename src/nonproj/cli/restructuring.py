@@ -17,7 +17,7 @@ from nonproj.cli.app import (
 from nonproj.cli.output.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.schemes import FORMS
+from nonproj.trees.restructuring.schemes import FORMS, IN_A_STYLE
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def transform(
         raise NonprojError("--report: standard output has the treebank; add -o FILE")
     names = names_of(scheme)
     treebank = read_treebank(input, format)
+    _hint_at_style(treebank, names, style)
     trees = read_treebank(fit, format) if fit else None if inverse else treebank
     steps, _ = steps_of(scheme, style, trees)
     outcomes = []
@@ -105,6 +106,18 @@ def steps_of(
         steps[i] = step.fit(trees)
         trees = steps[i].apply(trees).treebank
     return steps, trees
+
+
+def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
+    """Say so where no label plays a part in coordinations of the style, but in those of another."""
+    from nonproj.trees.restructuring.label_counts import label_counts
+    from nonproj.trees.restructuring.styles import style_named, style_of
+
+    labels = label_counts(treebank)
+    told = style_of(labels)
+    in_a_style = any(name in IN_A_STYLE for name in names)
+    if in_a_style and told != style and not any(map(style_named(style).shows, labels)):
+        say(f"the labels look like style {told}, not {style}: add --style {told}")
 
 
 def names_of(scheme: str) -> list[str]:
