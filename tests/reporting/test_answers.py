@@ -126,6 +126,16 @@ def test_no_gain_is_claimed_where_none_is_significant():
     assert most_accurate(known).items[0].endswith("not significant")
 
 
+def test_an_interval_without_zero_may_be_no_gain_among_many_comparisons():
+    test = replace(
+        pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3), low=-0.04, high=-0.01
+    )
+    told = most_accurate(found([test])).items[0]
+    assert told.endswith(
+        "[+1.00, +4.00] over arc-standard, not significant among so many comparisons"
+    )
+
+
 def test_a_relation_is_told_only_of_several_treebanks():
     names = [f"tb{i}" for i in range(5)]
     tests = [
@@ -154,7 +164,7 @@ def test_blending_is_measured_against_the_best_single_parser():
     ]
     told = blending(found(tests))
     assert "on 0 of 1 treebank;" in told.text
-    assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst)",)
+    assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst), not significant",)
     assert blending(found(tests[:1])) is None
 
 

@@ -74,6 +74,13 @@ def _signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−")
 
 
+def _doubt(significant: bool, low: float, high: float) -> str:
+    """Intervals are those of one comparison; p is corrected for all that are made."""
+    if significant:
+        return ""
+    return ", not significant" + ("" if low <= 0 <= high else " among so many comparisons")
+
+
 def relation(found: Found) -> Sentence | None:
     """Whether treebanks with more non-projective sentences gain more."""
     best = {
@@ -129,7 +136,7 @@ def most_accurate(found: Found) -> Sentence | None:
         text = "On every treebank another strategy is the most accurate"
     items = (
         f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f}, {interval(d)} over "
-        f"{d.strategy.twin}{'' if d.significant else ', not significant'}"
+        f"{d.strategy.twin}{_doubt(d.significant, d.low, d.high)}"
         for d in best.values()
     )
     return Sentence("Which strategy is best", f"{text}.", tuple(items))
@@ -211,7 +218,8 @@ def blending(found: Found) -> Sentence | None:
         bounds = f"[{_signed(100 * low)}, {_signed(100 * high)}]"
         what = f"{blend}, one of {several}" if several > 1 else str(blend)
         gain = _signed(100 * _gain(test, sign))
-        items.append(f"{found.names[name]}: {gain} {bounds} ({what}, over {base.name})")
+        doubt = _doubt(test.p_holm < LEVEL, low, high)
+        items.append(f"{found.names[name]}: {gain} {bounds} ({what}, over {base.name}){doubt}")
     sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
     text = (
         f"The best combination of parsers gains significantly over the best single parser on "
