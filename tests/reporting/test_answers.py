@@ -1,12 +1,15 @@
 """Findings are computed from values and tests, strategies are compared with their twins."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from inventions import measured, pairwise
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
+from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
+from nonproj.reporting.answers.report import answers
 from nonproj.reporting.answers.sentences import (
     Found,
     blending,
@@ -180,3 +183,18 @@ def test_coverage_of_the_classes():
 
 def test_nothing_is_said_of_nothing():
     assert sentences(found([])) == []
+
+
+def test_advice_is_told_first_and_leads_to_its_page():
+    advice = {"accuracy": {"strategy": "swap-lazy", "reason": "It has the highest LAS."}}
+    figures = {"profile": ["Mine is small.", "It is flat."], "advice": advice}
+    suite = Suite("mine", "Mine", (SuiteTreebank("mine", "My treebank"),))
+    tests = Tests([pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 60, 0.001)])
+    ledger = SimpleNamespace(claims=[])
+    first, second, *_ = answers(
+        suite, [], Values([]), tests, ledger, recommendations={"mine": figures}
+    ).sentences
+    assert (first.topic, first.text) == ("What suits My treebank", "Mine is small. It is flat.")
+    assert first.items == ("For accuracy: swap-lazy. It has the highest LAS.",)
+    assert first.link == "recommendations/mine.html"
+    assert second.topic == "Which strategy is best"

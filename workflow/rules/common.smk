@@ -125,6 +125,15 @@ def splits_of(w):
     return [file for file in treebank_files(w) if Path(file).parent.name == w.treebank]
 
 
+def recommendations(w):
+    """Advice on every treebank to train on, where the suite asks for it."""
+    pairs = SOURCES.available(availability()) if SOURCES.suite.recommend else []
+    folder = f"reports/{SUITE}/recommendations"
+    return [
+        f"{folder}/{treebank}.json" for treebank, split in pairs if split == "train"
+    ]
+
+
 def measures(w):
     treebanks = SOURCES.found(availability())
     return [f"data/work/{treebank}/measures.csv" for treebank in treebanks]

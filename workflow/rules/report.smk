@@ -102,6 +102,24 @@ rule parse_times:
         "../scripts/parse_times.py"
 
 
+# What is tried within the minutes differs from run to run, as times do.
+rule recommend:
+    input:
+        train="data/work/{treebank}/train.conll",
+        dev=lambda w: [file for file in splits_of(w) if Path(file).stem == "dev"],
+        data=package_files("recommendation/*.*ml"),
+    output:
+        page="reports/{suite}/recommendations/{treebank}.html",
+        figures="reports/{suite}/recommendations/{treebank}.json",
+    threads: workflow.cores
+    params:
+        minutes=SOURCES.suite.recommend,
+        folder="data/work/{treebank}/recommendation",
+        seed=config["seed"],
+    script:
+        "../scripts/recommend.py"
+
+
 rule trees:
     input:
         gold=lambda w: [parses[0].gold for parses in PLAN().browsed.values()],
@@ -134,6 +152,7 @@ rule index:
         catalogue="data/published/claims.csv",
         speeds=rules.speeds.output[0],
         trees=rules.trees.output[0],
+        recommendations=recommendations,
         tables=[
             f"reports/{{suite}}/tables/{s.id}-{t.id}.json"
             for s in STUDIES

@@ -46,6 +46,7 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
             tables,
             read_speeds(read.speeds),
             json.loads(Path(read.trees).read_text()),
+            {Path(p).stem: json.loads(Path(p).read_text()) for p in read.recommendations},
         ),
         departures,
         coverage,

@@ -91,7 +91,9 @@ def recommend(
     schedule = Schedule(files, train.n_words, request.budget, request.workers, request.seed, tell)
     tried, untried = schedule.run(ladder)
     if not tried:
-        raise NonprojError(f"no strategy could be tried: {'; '.join(untried.values())}")
+        raise NonprojError(
+            f"no strategy could be tried: {'; '.join(dict.fromkeys(untried.values()))}"
+        )
     parses = {name: read_treebank(files.parse(name), files.format) for name in tried}
     rows = assess(ladder, files, dev, parses, request.seed)
     found = Recommendation(request, profile, dev.n_words, rows, missing | untried, advise(rows))

@@ -37,6 +37,7 @@ class SuiteConfig(Model, rename=str):
     shown: Natural = 40
     runs: Literal["none", "core", "all"] = "all"
     studies: Names | None = None
+    recommend: Natural = 0
 
     def __post_init__(self) -> None:
         for names in (self.treebanks, self.studies or ()):

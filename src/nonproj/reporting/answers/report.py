@@ -11,6 +11,7 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.answers.recommended import recommended
 from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
 from nonproj.reporting.answers.strategies import Difference, differences
 from nonproj.reporting.answers.studies import answer
@@ -45,12 +46,15 @@ def answers(
     tables: Sequence[Table] = (),
     speeds: Sequence[Speed] = (),
     trees: Mapping = {},
+    recommendations: Mapping[str, Mapping] = {},
 ) -> Answers:
     names = suite.names
     own = [d for d in differences(tests) if d.treebank in names]
     found = Found(values, tests, names, own)
+    advice = [recommended(names[name], name, what) for name, what in recommendations.items()]
+    measured = filter(None, [*sentences(found), agreement(tables)])
     return Answers(
-        [*filter(None, [*sentences(found), agreement(tables)]), *_claims(ledger)],
+        [*advice, *measured, *_claims(ledger)],
         {study.id: answer(study, found) for study in studies},
         own,
         pictures(own, speeds, values, names),

@@ -20,12 +20,14 @@ CLASSES = {"projective": "projective trees", "mh4": "MH4", "1ec": "1-Endpoint-Cr
 class Sentence:
     """A finding; `topic` says in a word or two what it is about, `items` give it by treebank.
 
-    `claims` are those that it speaks of, with what they say, by their ids."""
+    `claims` are those that it speaks of, with what they say, by their ids; `link` leads, from the
+    report, to a page with more."""
 
     topic: str
     text: str
     items: tuple[str, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
+    link: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,22 @@
+import shutil
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.joblog import job_log
+from nonproj.recommendation.recommend import FIGURES, PAGE, Request, recommend
+
+read, wanted = snakemake.input, snakemake.params
+with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):
+    folder = Path(wanted.folder)
+    shutil.rmtree(folder, ignore_errors=True)  # what an earlier job left
+    request = Request(
+        Path(read.train),
+        Path(read.dev[0]) if read.dev else None,
+        60 * wanted.minutes,
+        folder,
+        workers=snakemake.threads,
+        seed=wanted.seed,
+    )
+    recommend(request, lambda profile: print(*profile.sentences_in_words), print)
+    atomic_write(Path(snakemake.output.page), (folder / PAGE).read_bytes())
+    atomic_write(Path(snakemake.output.figures), (folder / FIGURES).read_bytes())
