@@ -1,6 +1,7 @@
 """The ledger joins what the papers say with the verdicts, and leads to the tables they rest on."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -84,3 +85,19 @@ def test_evidence_leads_to_the_tables_that_show_it(ledger):
         "bjorkelund-kuhn-2012", "T2", "Encodings and approximation"
     )
     assert found.claims[1].judged[0].exhibits == (), "items of a setting may hold commas"
+
+
+def test_why_it_may_differ(ledger):
+    evidence = "mine,carreras+npa,,dev,las"
+    found = ledger(
+        replace(verdict("BK01", "mine", Judgement.CONTRADICTED, evidence), stands_for="a|b"),
+        replace(verdict("BK01", "yours", Judgement.CONTRADICTED), stands_for="a|yours"),
+        replace(verdict("BK02", "mine", Judgement.HOLDS, evidence), stands_for="a"),
+    )
+    falls, holds = found.claims[:2]
+    assert falls.stand_ins == {"Mine": ["a", "b"]}
+    assert holds.stand_ins == {}
+    [exhibit, *_] = [(e.study, e.id) for e in falls.contradicted[0].exhibits]
+    tags = SimpleNamespace(id="gold-tags")
+    assert falls.differing({exhibit: [tags], ("other", "T1"): ["another"]}) == [tags]
+    assert holds.differing({exhibit: [tags]}) == []

@@ -10,6 +10,7 @@ from nonproj.claims.verdicts import HEADER, Judgement, Verdict
 from nonproj.data.rows import read_rows
 from nonproj.evaluation.values import items_of
 from nonproj.experiments.study.study import Study
+from nonproj.fidelity.departures import Departure
 
 JUDGED = {Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT}
 TOGETHER = "several"  # site of claims about more than one treebank
@@ -53,6 +54,28 @@ class Claim:
         """Each verdict once, in the order of `Judgement`."""
         found = {str(j.verdict.verdict) for j in self.judged}
         return [str(judgement) for judgement in Judgement if str(judgement) in found]
+
+    @property
+    def contradicted(self) -> list[Judged]:
+        return [j for j in self.judged if j.verdict.verdict == Judgement.CONTRADICTED]
+
+    @property
+    def stand_ins(self) -> dict[str, list[str]]:
+        """Treebanks that contradict it, for people, and those of the paper that each stands for."""
+        pairs = {j.site: (j.verdict.treebank, j.verdict.stands_for) for j in self.contradicted}
+        return {
+            site: originals.split("|")
+            for site, (treebank, originals) in pairs.items()
+            if originals and "|" not in treebank and treebank not in originals.split("|")
+        }
+
+    def differing(
+        self, departures: Mapping[tuple[str, str], Sequence[Departure]]
+    ) -> list[Departure]:
+        """The departures that touch the exhibits which contradict it; `departures` by exhibit."""
+        exhibits = [(e.study, e.id) for j in self.contradicted for e in j.exhibits]
+        touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
+        return list(touched.values())
 
     @property
     def fell(self) -> bool:
