@@ -9,6 +9,7 @@ import pytest
 from inventions import addresses, invented, pairwise, places, printed_in, spreads
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
+from nonproj.evaluation.peers import PeerResult
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Value, Values
 from nonproj.experiments.treebanks.provenance import stand_ins
@@ -156,7 +157,10 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
             for spec in study.figures
         }
         provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"})
-        told = answers(suite, studies, values, significance, ledger, built, speeds, trees)
+        told = answers(
+            *(suite, studies, values, significance, ledger, built, speeds, trees),
+            peers=[PeerResult("mine", "dev", "<peer>", 1000, 800, 850, 9.0, 2.0)],
+        )
         fidelity = load_departures(), load_coverage()
         return html.render(suite, studies, built, drawn, provenance, told, *fidelity)
 

@@ -155,3 +155,10 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
     ids = {attrs.get("id") for _, attrs in page.elements}
     assert "claims" in ids
     assert {"trees", "differences", "speed"}.isdisjoint(ids)
+
+
+def test_parsers_of_others_stand_beside_ours(parsed):
+    shown = [i for i, text in enumerate(parsed.text) if text.strip() == "<peer>"]
+    assert len(shown) >= 2, "in the picture and in the table"
+    told = " ".join(text for text in parsed.text[shown[-1] :] if text.strip())
+    assert told.startswith("<peer> 80.00 85.00 9.0 500")

@@ -40,6 +40,7 @@ wildcard_constraints:
     family="[a-z]+",
     target="dev|test|heldout",
     name="[a-z0-9-]+",
+    peer="[A-Za-z0-9_-]+",
     suite=r"[A-Za-z0-9_-]+",
     study="|".join(study.id for study in STUDIES),
 
@@ -131,6 +132,17 @@ def recommendations(w):
     folder = f"reports/{SUITE}/recommendations"
     return [
         f"{folder}/{treebank}.json" for treebank, split in pairs if split == "train"
+    ]
+
+
+def peers(w):
+    """Results of programs of others on every treebank to train on."""
+    pairs = SOURCES.available(availability())
+    return [
+        f"data/work/{treebank}/peers/{peer}.json"
+        for treebank, split in pairs
+        if split == "train"
+        for peer in config["peers"]
     ]
 
 

@@ -102,6 +102,27 @@ rule parse_times:
         "../scripts/parse_times.py"
 
 
+# Programs of others, if config.yaml names any. Their commands are in its variables.
+rule peer:
+    input:
+        splits_of,
+    output:
+        "data/work/{treebank}/peers/{peer}.json",
+    params:
+        commands=lambda w: config["peers"][w.peer],
+    script:
+        "../scripts/peer.py"
+
+
+rule peers:
+    input:
+        peers,
+    output:
+        "reports/{suite}/peers.csv",
+    script:
+        "../scripts/peers.py"
+
+
 # What is tried within the minutes differs from run to run, as times do.
 rule recommend:
     input:
@@ -153,6 +174,7 @@ rule index:
         speeds=rules.speeds.output[0],
         trees=rules.trees.output[0],
         recommendations=recommendations,
+        peers=rules.peers.output[0],
         tables=[
             f"reports/{{suite}}/tables/{s.id}-{t.id}.json"
             for s in STUDIES

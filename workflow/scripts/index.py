@@ -2,6 +2,7 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
+from nonproj.evaluation.peers import read_peers
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
 from nonproj.experiments.study import load as experiments
@@ -47,6 +48,7 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
             read_speeds(read.speeds),
             json.loads(Path(read.trees).read_text()),
             {Path(p).stem: json.loads(Path(p).read_text()) for p in read.recommendations},
+            read_peers(read.peers),
         ),
         departures,
         coverage,

@@ -26,6 +26,13 @@ class Own(Model):
                 raise ValueError(f"{path!r}: braces stand for wildcards; use a link without them")
 
 
+class Peer(Model):
+    """The commands of a program of others."""
+
+    train: Name
+    parse: Name
+
+
 class SuiteConfig(Model, rename=str):
     """What one report is about."""
 
@@ -60,7 +67,8 @@ class Config(Model):
     suites: dict[str, SuiteConfig]
     embedded: Embedded
     treebanks: dict[str, Own]
+    peers: dict[str, Peer]
 
     def __post_init__(self) -> None:
         require("[A-Za-z0-9][A-Za-z0-9_-]*", *self.treebanks)
-        require("[A-Za-z0-9_-]+", *self.suites)
+        require("[A-Za-z0-9_-]+", *self.suites, *self.peers)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
+from nonproj.evaluation.peers import PeerResult
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import Study
@@ -35,6 +36,7 @@ class Answers:
     pictures: Mapping[str, bytes]
     ledger: Ledger
     trees: Mapping
+    peers: Sequence[PeerResult]
 
 
 def answers(
@@ -47,6 +49,7 @@ def answers(
     speeds: Sequence[Speed] = (),
     trees: Mapping = {},
     recommendations: Mapping[str, Mapping] = {},
+    peers: Sequence[PeerResult] = (),
 ) -> Answers:
     names = suite.names
     own = [d for d in differences(tests) if d.treebank in names]
@@ -57,9 +60,10 @@ def answers(
         [*advice, *measured, *_claims(ledger)],
         {study.id: answer(study, found) for study in studies},
         own,
-        pictures(own, speeds, values, names),
+        pictures(own, speeds, values, names, peers),
         ledger,
         _titled(trees, names),
+        peers,
     )
 
 
@@ -88,13 +92,17 @@ def _claims(ledger: Ledger) -> list[Sentence]:
 
 
 def pictures(
-    own: Sequence[Difference], speeds: Sequence[Speed], values: Values, names: Mapping[str, str]
+    own: Sequence[Difference],
+    speeds: Sequence[Speed],
+    values: Values,
+    names: Mapping[str, str],
+    peers: Sequence[PeerResult] = (),
 ) -> dict[str, bytes]:
     """The pictures of the first screen that there is something for."""
     found = {}
     for name, draw, content in (
         (DIFFERENCES, draw_differences, (own, names)),
-        (SPEED, draw_speed, (speeds, values, names)),
+        (SPEED, draw_speed, (speeds, values, names, peers)),
     ):
         with figure_style(name):
             figure = draw(*content)

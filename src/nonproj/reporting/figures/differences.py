@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
+from nonproj.evaluation.peers import PeerResult
 from nonproj.evaluation.values import Values, text_of
 from nonproj.reporting.answers.strategies import Difference
 from nonproj.reporting.figures.style import (
@@ -119,11 +120,16 @@ def _short(variant: str, twin: str) -> str:
     return variant.removeprefix(twin.removesuffix(" (continued)")) or variant
 
 
-def draw_speed(speeds: Sequence[Speed], values: Values, names: Mapping[str, str]) -> Figure | None:
+def draw_speed(
+    speeds: Sequence[Speed],
+    values: Values,
+    names: Mapping[str, str],
+    peers: Sequence[PeerResult] = (),
+) -> Figure | None:
     """LAS against words in a second; a panel for each text of a treebank.
 
-    A line joins the parsers that no other is both faster and more accurate than. Points of
-    learning curves are left out."""
+    A line joins our parsers that no other is both faster and more accurate than; diamonds are
+    parsers of others. Points of learning curves are left out."""
     panels: dict[tuple[str, str], list[Point]] = {}
     for speed in (speed for speed in speeds if text_of(speed.key.setting) in WHOLE):
         las = values.find(speed.key._replace(metric="las"))
@@ -144,6 +150,7 @@ def draw_speed(speeds: Sequence[Speed], values: Values, names: Mapping[str, str]
         axes.set_axis_off()
     for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
         _draw_speeds(axes, f"{shortened(names[name], 26)}, {split}", points)
+        _draw_peers(axes, [p for p in peers if (p.treebank, p.split) == (name, split)])
     figure.supxlabel("words in a second of one processor", size=10, color=SOFT)
     figure.supylabel("LAS, %", size=10, color=SOFT)
     return figure
@@ -172,6 +179,15 @@ def _draw_speeds(axes, title: str, points: Sequence[Point]) -> None:
     axes.margins(x=0.25, y=0.18)
     axes.grid(axis="both")
     axes.set_axisbelow(True)
+
+
+def _draw_peers(axes, peers: Sequence[PeerResult]) -> None:
+    for peer in peers:
+        at = peer.words / peer.parsing, 100 * peer.las / peer.words
+        axes.scatter(*at, 24, color=SERIES[1], marker="D", zorder=3)
+        axes.annotate(
+            peer.peer, at, xytext=(5, -9), textcoords="offset points", size=8, color=SERIES[1]
+        )
 
 
 def _undominated(

@@ -1,0 +1,14 @@
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.evaluation.peers import results_as_json, run_peer
+from nonproj.joblog import job_log
+
+wanted, commands = snakemake.wildcards, snakemake.params.commands
+with job_log(snakemake.log[0]):
+    texts = {Path(file).stem: Path(file) for file in snakemake.input}
+    folder = Path(snakemake.output[0]).with_suffix("")
+    results = run_peer(
+        wanted.peer, commands["train"], commands["parse"], wanted.treebank, texts, folder
+    )
+    atomic_write(Path(snakemake.output[0]), results_as_json(results))
