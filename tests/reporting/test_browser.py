@@ -48,7 +48,7 @@ def open_page(tmp_path_factory):
         done = subprocess.run(
             [*command, "--virtual-time-budget=5000", path.as_uri()],
             capture_output=True,
-            timeout=50,
+            timeout=500,  # a browser that hangs
             check=True,
         )
         errors = done.stderr.decode("utf-8", "replace").splitlines()

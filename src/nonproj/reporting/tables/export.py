@@ -1,5 +1,6 @@
 """A table as CSV for programs, Markdown for people and LaTeX for papers."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from nonproj.data.rows import as_csv
@@ -19,7 +20,8 @@ FIELDS = {
     "published_sd": ".published.sd",
     "difference": ".difference",
 }
-MARKDOWN = str.maketrans({sign: "\\" + sign for sign in r"\`*_{}[]<>|#~"} | {"\n": " "})
+SPACES = dict.fromkeys("\n\r\f\v", " ")
+MARKDOWN = str.maketrans({sign: "\\" + sign for sign in r"\`*_{}[]<>|#~"} | SPACES)
 LATEX = str.maketrans(
     {sign: "\\" + sign for sign in "&%$#_{}"}
     | {
@@ -36,8 +38,8 @@ LATEX = str.maketrans(
         "≥": r"$\ge$",
         "≤": r"$\le$",
         "×": r"$\times$",
-        "\n": " ",
     }
+    | SPACES
 )
 
 
@@ -188,4 +190,5 @@ def _md(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    return text.translate(LATEX)
+    """At the start of a line, brackets and stars would belong to the `\\\\` of the one above."""
+    return re.sub(r"^([\[*])", r"{\1}", text.translate(LATEX).strip())

@@ -1,0 +1,181 @@
+"""Names and labels of treebanks are text, wherever they end up: no path, no markup, no command."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import pytest
+
+from nonproj.combination.generic_parsers import with_move
+from nonproj.data.conll import parse_treebank
+from nonproj.experiments.planning.parses import Parser
+from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank
+from nonproj.parsers.families import variant_named
+from nonproj.reporting import html
+from nonproj.reporting.answers.report import answers
+from nonproj.reporting.figures import draw as figures
+from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
+from nonproj.reporting.tables import build as tables
+from nonproj.reporting.tables import export
+from nonproj.reporting.trees import Shown, tree_browser
+from nonproj.trees.restructuring.schemes import MOVES
+
+NAMES = (
+    "../../x",
+    "/etc/passwd",
+    "<script>parent.injected = 1</script>",
+    "</script><img src=x onerror=parent.injected=1>",
+    "]]></text><script>parent.injected=1</script>",
+    r"\input{/etc/passwd}",
+    r"\\[9cm]\end{tabular}",
+    "[9cm] & %",
+    "*",
+    "$\\input{x}$",
+    "^^5cinput",
+    "~`'\"{}#_|&%",
+    "a\rb\fc",
+    "{{ 7 * 7 }}",
+    "x↑y↓",
+)
+LABELS = [re.sub(r"\s", "", name) for name in NAMES]
+FOREIGN = {"img", "image", "iframe", "object", "embed", "foreignObject"}  # no page of ours has
+LATEX = next(filter(None, map(shutil.which, ("lualatex", "pdflatex"))), "")
+DOCUMENT = r"\documentclass{article}\usepackage{booktabs}\begin{document}%s\end{document}"
+
+
+class Elements(HTMLParser):
+    """All elements, their attributes, and the text between them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements, self.attributes, self.data = [], set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data):
+        self.data.append(data)
+
+
+def elements_of(svg: bytes | str) -> set[str]:
+    return {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(svg).iter()}
+
+
+def sentence(label: str, head_of) -> str:
+    """Four words with the label as form, lemma, tags and label."""
+    lines = [[str(i), *[label] * 4, "_", str(head_of(i)), label, "_", "_"] for i in range(1, 5)]
+    return "\n".join(map("\t".join, lines)) + "\n\n"
+
+
+def chain(i):
+    return i - 1
+
+
+def star(i):
+    return min(i - 1, 1)
+
+
+@pytest.fixture(scope="module")
+def named():
+    """A suite with one treebank that has the names in all it says about itself."""
+    name = " ".join(NAMES)
+    return Suite("demo", name, (SuiteTreebank("mine", name, name, name, url=name),))
+
+
+@pytest.fixture(scope="module")
+def built(named, studies, published, values):
+    return [
+        tables.build(spec, values, published[study.id], named.treebanks)
+        for study in studies
+        for spec in study.tables
+    ]
+
+
+@pytest.fixture(scope="module")
+def drawn(named, studies, values, significance):
+    return {
+        (study.id, spec.id): figures.draw(spec, values, named.treebanks, significance)
+        for study in studies
+        for spec in study.figures
+    }
+
+
+@pytest.fixture(scope="module")
+def trees(tmp_path_factory):
+    """What the tree browser shows of three words for each name."""
+    folder = tmp_path_factory.mktemp("injection")
+    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("one.parsed", star)):
+        text = "".join(sentence(label, head_of) for label in LABELS)
+        (folder / f"{name}.conll").write_text(text, encoding="utf-8")
+    shown = [Shown("arc-standard+head", f"{folder}/one"), Shown("swap-lazy", f"{folder}/other")]
+    return tree_browser({"mine": ("dev", f"{folder}/gold.conll", shown)}, 40)
+
+
+def test_a_page_has_no_element_that_a_name_brought(
+    named, studies, values, significance, ledger, speeds, trees, built, drawn
+):
+    told = answers(named, studies, values, significance, ledger, built, speeds, trees)
+    provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {})
+    found = Elements(html.render(named, studies, built, drawn, provenance, told, [], []))
+    assert found.elements.count("script") == 3
+    assert not FOREIGN & {*found.elements}
+    assert not {name for name in found.attributes if name.startswith("on")}
+    assert named.title in found.data
+    shown = next(json.loads(text) for text in found.data if text.startswith('{"labels"'))
+    assert {*LABELS} <= {*shown["labels"]}
+
+
+def test_figures_have_no_element_that_a_name_brought(drawn):
+    for svg in drawn.values():
+        assert not FOREIGN & elements_of(svg)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_trees_are_drawn_of_shapes_and_text(label):
+    gold, other = (parse_treebank(sentence(label, head_of).encode()) for head_of in (chain, star))
+    for svg in (draw_sentence(gold, 1, other), draw_before_and_after(gold, other, 1)):
+        assert elements_of(svg) == {"svg", "g", "path", "polygon", "text"} & elements_of(svg)
+        texts = [element.text for element in ElementTree.fromstring(svg).iter()]
+        assert texts.count(label) >= 9, "word, tag and label of each word"
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_a_label_leads_to_no_other_folder(label):
+    names = [with_move("arc-eager+head", move, label) for move in MOVES]
+    for name in names:
+        [moved] = [step.name for step in variant_named(name).steps if ":" in step.name]
+        assert unquote(moved).endswith(f":{label}")
+        usual = Parser("mine", "train", 1, "arc-eager+head").model
+        model = os.path.normpath(Parser("mine", "train", 1, name).model)
+        assert os.path.dirname(os.path.dirname(model)) == os.path.dirname(os.path.dirname(usual))
+
+
+def test_markdown_has_no_element_that_a_name_brought(built):
+    for table in built:
+        text = re.sub(r"\\.", "", export.to_markdown(table))
+        assert not re.search(r"<\w", text)
+
+
+def test_latex_takes_names_as_text(built, tmp_path):
+    """Also where a name begins a line, behind the end of the one above."""
+    row = built[0].rows[0]
+    rows = tuple(replace(row, label=name, part=name) for name in NAMES for _ in range(2))
+    texts = map(export.to_latex, [*built, replace(built[0], rows=rows)])
+    document = DOCUMENT % r"\clearpage".join(texts)
+    assert not re.search(r"\\\\\s*[\[*]", document), "taken for a distance between lines"
+    if not LATEX:
+        pytest.skip("no LaTeX is installed")
+    (tmp_path / "tables.tex").write_text(document, encoding="utf-8")
+    command = [LATEX, "-no-shell-escape", "-interaction=nonstopmode", "-file-line-error"]
+    done = subprocess.run([*command, "tables.tex"], cwd=tmp_path, capture_output=True)
+    said = done.stdout.decode("utf-8", "replace")
+    assert done.returncode == 0, "\n".join(re.findall(r"^(?:!|tables\.tex:).*", said, re.MULTILINE))
+    assert "passwd" not in re.sub(r"Overfull.*?\n\n", "", said, flags=re.DOTALL)
