@@ -2,16 +2,17 @@
 
 PYTHON ?= python3
 SUITE ?= embedded
-CORES ?= all
-# A folder of workflow/profiles: default is this machine.
+# A folder of workflow/profiles: default is this machine, all of its cores; others name theirs.
 PROFILE ?= default
+CORES ?= $(if $(filter default,$(PROFILE)),all)
 # Suites whose reports are part of the project.
 RESULTS := coverage transition-based
 REAL := $(wildcard $(foreach suite,ud20 transition-based graph-based,reports/$(suite)/index.html))
 REPORT ?= $(patsubst %/index.html,%,$(firstword $(REAL) reports/embedded/index.html))
 VENV := .venv
 BIN := $(VENV)/bin
-SNAKEMAKE := $(BIN)/python workflow/run.py --workflow-profile workflow/profiles/$(PROFILE) --cores $(CORES)
+INSTALLED := $(VENV)/.installed$(if $(filter-out default,$(PROFILE)),-cluster)
+SNAKEMAKE := $(BIN)/python workflow/run.py --workflow-profile workflow/profiles/$(PROFILE) $(CORES:%=--cores %)
 CONFIG := --config suite=$(SUITE)
 
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -19,11 +20,11 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 .DEFAULT_GOAL := report
 .PHONY: report plan results results-check install test lint fuzz cluster-test bench docs times readme lock clean help
 
-report: $(VENV)/.installed  ## run the workflow on SUITE (default: embedded) and print where the report is
+report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	$(SNAKEMAKE) $(CONFIG)
 	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
 
-plan: $(VENV)/.installed  ## fetch the treebanks of SUITE and say what it is going to take
+plan: $(INSTALLED)  ## fetch the treebanks of SUITE and say what it is going to take
 	@$(SNAKEMAKE) $(CONFIG) --quiet all --forcerun plan -- reports/$(SUITE)/plan.txt
 	@cat reports/$(SUITE)/plan.txt
 
@@ -56,9 +57,9 @@ CASES ?= 5000
 fuzz: $(VENV)/.installed-test  ## load CASES randomly changed model files, with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 
-cluster-test: $(VENV)/.installed  ## run a small suite through a Slurm of one node, as root (minutes)
-	$(BIN)/pip install --quiet snakemake-executor-plugin-slurm==2.8.0 snakemake-executor-plugin-cluster-generic==1.0.9
-	$(BIN)/python -m tests.cluster
+CLUSTERS ?= slurm generic
+cluster-test: $(VENV)/.installed-cluster  ## run a small suite through a Slurm of one node, as root (minutes)
+	$(BIN)/python -m tests.cluster $(CLUSTERS)
 
 bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); writes reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
@@ -77,6 +78,8 @@ lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs 
 		pyproject.toml -o envs/requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--group cluster --no-deps -o envs/requirements-cluster.txt
 
 clean:  ## remove all that was made, of every suite; treebanks that were fetched stay
 	rm -rf $(VENV) .snakemake data/work $(filter-out $(RESULTS:%=reports/%/),$(wildcard reports/*/)) \
@@ -90,6 +93,10 @@ $(VENV)/.installed: envs/requirements.txt pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r envs/requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/.installed-cluster: $(VENV)/.installed envs/requirements-cluster.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r envs/requirements-cluster.txt
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed envs/requirements-test.txt

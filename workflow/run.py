@@ -28,12 +28,17 @@ def main() -> None:
     except BlockingIOError:
         say("another run works in this folder; waiting for its end")
         fcntl.flock(lock, fcntl.LOCK_EX)
-    wait_for_strays()
-    if any((STATE / "locks").glob("*.lock")):
+    if is_locked() and not working_here(controllers=True):
         say("an earlier run was killed; removing its lock")
         cancel_its_jobs()
+    wait_for_strays()
+    if is_locked():
         subprocess.run([*SNAKEMAKE, *sys.argv[1:], "--unlock"], check=True, capture_output=True)
     os.execv(SNAKEMAKE[0], [*SNAKEMAKE, *sys.argv[1:]])
+
+
+def is_locked() -> bool:
+    return any((STATE / "locks").glob("*.lock"))
 
 
 def cancel_its_jobs() -> None:
@@ -55,12 +60,16 @@ def wait_for_strays() -> None:
         time.sleep(PAUSE)
 
 
-def working_here() -> list[int]:
-    """The processes of Snakemake and of its jobs in this folder."""
+def working_here(controllers: bool = False) -> list[int]:
+    """The processes of Snakemake and of its jobs in this folder, or the former alone."""
     found = []
     for process in psutil.process_iter(["cmdline", "cwd", "status"]):
         words, cwd = process.info["cmdline"] or [], process.info["cwd"]
-        named = any(Path(word).name == "snakemake" or f"{STATE}/scripts/" in word for word in words)
+        named = any(Path(word).name == "snakemake" for word in words)
+        if controllers:
+            named &= "--mode" not in words  # which Snakemake gives to its jobs
+        else:
+            named |= any(f"{STATE}/scripts/" in word for word in words)
         if named and cwd == os.getcwd() and process.info["status"] != psutil.STATUS_ZOMBIE:
             found.append(process.pid)
     return found

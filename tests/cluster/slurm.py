@@ -43,6 +43,8 @@ def why_not() -> str:
         return f"{', '.join(missing)}: not installed; {INSTALL}"
     if os.geteuid() != 0:
         return "daemons of Slurm are started by root"
+    if CONFIGURATION.is_symlink() and not CONFIGURATION.exists():
+        CONFIGURATION.unlink()  # of a test that was killed
     if os.path.lexists(CONFIGURATION):
         return f"{CONFIGURATION} exists; this machine's own Slurm is not touched"
     return ""
@@ -79,6 +81,11 @@ def running(state: Path) -> Iterator[None]:
         for daemon in daemons:
             daemon.wait(30)
         CONFIGURATION.unlink()
+
+
+def submissions() -> int:
+    done = subprocess.run(["squeue", "-h", "-t", "all", "-o", "%i"], capture_output=True, check=True)
+    return len(done.stdout.split())
 
 
 def _wait_until_idle() -> None:
