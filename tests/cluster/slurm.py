@@ -84,7 +84,9 @@ def running(state: Path) -> Iterator[None]:
 
 
 def submissions() -> int:
-    done = subprocess.run(["squeue", "-h", "-t", "all", "-o", "%i"], capture_output=True, check=True)
+    done = subprocess.run(
+        ["squeue", "-h", "-t", "all", "-o", "%i"], capture_output=True, check=True
+    )
     return len(done.stdout.split())
 
 

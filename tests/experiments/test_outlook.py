@@ -3,10 +3,11 @@
 from pathlib import Path
 from types import SimpleNamespace
 
-from nonproj.experiments.planning.costs import Size, cost_of_training
+from nonproj.experiments.planning.costs import cost_of_job
 from nonproj.experiments.planning.outlook import outlook
 from nonproj.experiments.planning.plan import Plan, Runs
 from nonproj.experiments.study.study import Run
+from nonproj.parsers.training_costs import Size, cost_of_training
 
 MISSING = {"train": "a train: http://x: expected b; found no file at c, no network connection"}
 
@@ -48,6 +49,6 @@ def test_parsers_that_are_there_cost_nothing(monkeypatch, tmp_path):
 def test_costs_grow_with_words_length_and_share():
     short, long = Size(10000, 1000), Size(10000, 500)
     assert cost_of_training("mst", long).seconds > cost_of_training("mst", short).seconds
-    half = cost_of_training("mst", short, "sets4").seconds
-    assert half < cost_of_training("mst", short, "cv3").seconds
+    half = cost_of_job("mst", short, "sets4").seconds
+    assert half < cost_of_job("mst", short, "cv3").seconds
     assert cost_of_training("arc-eager", long) == cost_of_training("arc-eager", short)

@@ -9,6 +9,7 @@ from inventions import measured, pairwise
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
+from nonproj.reporting.answers.differences import differences
 from nonproj.reporting.answers.report import answers
 from nonproj.reporting.answers.sentences import (
     Found,
@@ -18,31 +19,7 @@ from nonproj.reporting.answers.sentences import (
     relation,
     sentences,
 )
-from nonproj.reporting.answers.strategies import differences, strategy_of
 from nonproj.reporting.answers.studies import answer
-
-
-@pytest.mark.parametrize(
-    ("variant", "twin"),
-    [
-        ("arc-standard+head", "arc-standard"),
-        ("arc-eager-r2l+headpath-cap30@maxent", "arc-eager-r2l@maxent"),
-        ("arc-eager~nilsson+head-split", "arc-eager~nilsson"),
-        ("carreras+npa", "carreras"),
-        ("arc-eager+tau-c-star+head", "arc-eager+tau-c-star"),
-        ("attardi", "arc-standard"),
-        ("swap-lazy-r2l@maxent", "arc-standard-r2l@maxent"),
-        ("covington-d1", "covington-d0"),
-        ("covington-dinf-r2l", "covington-d0-r2l"),
-    ],
-)
-def test_the_twin_of_a_strategy(variant, twin):
-    assert strategy_of(variant).twin == twin
-
-
-@pytest.mark.parametrize("variant", ["arc-standard", "arc-eager+raw", "covington-d0", "mst"])
-def test_projective_parsers_and_others_have_none(variant):
-    assert strategy_of(variant) is None
 
 
 def test_differences_are_signed_from_the_twin_to_the_strategy():

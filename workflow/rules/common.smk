@@ -10,7 +10,7 @@ from nonproj.experiments.planning.parses import Parse, Parser, receipts, trainin
 from nonproj.experiments.planning.plan import Plan, Runs
 from nonproj.experiments.treebanks.provenance import commit
 from nonproj.experiments.treebanks.sources import DISJOINT, Sources
-from nonproj.experiments.planning.costs import cost_of_training, with_headroom
+from nonproj.experiments.planning.costs import cost_of_job, with_headroom
 from nonproj.experiments.planning.code import code_of, feature_files, package_files
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.trees.restructuring.schemes import MOVES
@@ -76,7 +76,7 @@ def table(w):
 
 def cost(w):
     """What training a parser is expected to take."""
-    return cost_of_training(w.variant, sizes_of(availability())[w.treebank], w.training)
+    return cost_of_job(w.variant, sizes_of(availability())[w.treebank], w.training)
 
 
 def parses_of(w):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from nonproj.data.yaml_files import Model, read_declared
 from nonproj.errors import NonprojError, did_you_mean
+from nonproj.parsers.strategies import strategy_of
 
 LADDER = Path(__file__).with_name("ladder.yaml")
 
@@ -12,8 +13,12 @@ LADDER = Path(__file__).with_name("ladder.yaml")
 class Strategy(Model):
     name: str  # of a variant
     explained: str
-    seconds: float
-    twin: str = ""
+
+    @property
+    def twin(self) -> str:
+        """The projective parser that the strategy adds to; its gain is tested against it."""
+        strategy = strategy_of(self.name)
+        return strategy.twin if strategy else ""
 
 
 class Ladder(Model):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
+from nonproj.parsers.training_costs import Size, cost_of_training, costs
 from nonproj.recommendation.ladder import Strategy
 from nonproj.recommendation.trial import Files
 
 RESERVE = 0.9  # of the time is for trials, the rest for tests and the page
-START_UP = 3.0  # seconds of a process before it trains
 POLL = 0.05
 NO_TIME, STOPPED = "no time left", "stopped, as the time was over"
 
@@ -33,7 +33,7 @@ class Schedule:
     workers."""
 
     files: Files
-    words: int  # of the training treebank
+    size: Size  # of the training treebank
     budget: float  # seconds
     workers: int
     seed: int
@@ -64,7 +64,10 @@ class Schedule:
 
     def expected(self, strategy: Strategy, pace: float = 1.0) -> float:
         """Seconds until a strategy is trained and has parsed."""
-        return START_UP + pace * strategy.seconds * self.words / 1000
+        return costs().starting.seconds + pace * self._training(strategy)
+
+    def _training(self, strategy: Strategy) -> float:
+        return cost_of_training(strategy.name, self.size).seconds - costs().starting.seconds
 
     def _start(self, waiting, running, missing, pace, end, alone) -> None:
         while waiting and len(running) < (1 if alone else self.workers):
@@ -94,11 +97,11 @@ class Schedule:
         self.tell(name, missing[name])
 
     def _pace(self, pioneer: Strategy, missing: dict[str, str]) -> float:
-        """How much slower than the ladder says this machine is; 1 where that was not measured."""
+        """How much slower than expected this machine is; 1 where that was not measured."""
         if pioneer.name in missing:
             return 1.0
         trial = self.files.read_trial(pioneer.name)
-        return max(0.1, trial.elapsed * 1000 / (self.words * pioneer.seconds))
+        return max(0.1, trial.elapsed / self._training(pioneer))
 
     def _stop(self, running: dict[str, Running], missing: dict[str, str]) -> None:
         for name, job in running.items():

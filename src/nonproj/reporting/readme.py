@@ -16,9 +16,9 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
 from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.answers.differences import Difference, differences
 from nonproj.reporting.answers.report import DIFFERENCES, pictures
 from nonproj.reporting.answers.sentences import Found, agreement, sentences
-from nonproj.reporting.answers.strategies import Difference, differences
 from nonproj.reporting.tables.build import Table
 
 PICTURE = "docs/differences.svg"

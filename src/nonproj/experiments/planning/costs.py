@@ -1,62 +1,14 @@
-"""How long the parsers of a suite take and how much memory they need, before anything runs."""
+"""What jobs of a suite are expected to take."""
 
 import math
-import re
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
 from nonproj.data.folds import N_SETS
-from nonproj.data.yaml_files import Model, Name, read_declared
-
-USUAL_LENGTH = 15  # words per sentence, of which costs.yaml speaks
+from nonproj.parsers.training_costs import Cost, Size, cost_of_training
 
 
-class Size(NamedTuple):
-    """The size of a training set."""
-
-    words: int
-    sentences: int
-
-
-class Cost(NamedTuple):
-    """Processor time of a job, and its memory."""
-
-    seconds: float
-    megabytes: float
-
-
-class Starting(Model):
-    seconds: float
-    megabytes: float
-
-
-class Rate(Model):
-    variant: Name
-    seconds: float
-    grows: float
-    megabytes: float
-
-
-class Costs(Model):
-    starting: Starting
-    parsing: float
-    training: tuple[Rate, ...]
-
-
-@cache
-def costs() -> Costs:
-    return read_declared(Path(__file__).with_name("costs.yaml"), Costs)
-
-
-def cost_of_training(variant: str, size: Size, training: str = "train") -> Cost:
+def cost_of_job(variant: str, size: Size, training: str) -> Cost:
     """What it takes to train a parser on (a part of) a training set."""
-    starting, rates = costs().starting, costs().training
-    rate = next(rate for rate in rates if re.fullmatch(rate.variant, variant))
-    thousands = size.words / 1000 * share_of(training)
-    length = size.words / max(1, size.sentences) / USUAL_LENGTH
-    seconds = starting.seconds + rate.seconds * thousands * length**rate.grows
-    return Cost(seconds, starting.megabytes + rate.megabytes * thousands)
+    return cost_of_training(variant, size.part(share_of(training)))
 
 
 def with_headroom(expected: float, least: int) -> int:

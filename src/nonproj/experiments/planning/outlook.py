@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from nonproj.experiments.planning.costs import Size, cost_of_training, costs
+from nonproj.experiments.planning.costs import cost_of_job
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.treebanks.receipts import why_missing
+from nonproj.parsers.training_costs import Size, costs
 
 
 def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:
@@ -14,7 +15,7 @@ def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:
     parsers = [(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     parsers += [(treebank, base, "sets8", file) for treebank, base, file in plan.generic_parsers]
     waiting = [parser for parser in parsers if not Path(parser[-1]).exists()]
-    each = [cost_of_training(base, sizes[name], training) for name, base, training, _ in waiting]
+    each = [cost_of_job(base, sizes[name], training) for name, base, training, _ in waiting]
     seconds = sum(cost.seconds for cost in each) + _seconds_to_parse(plan)
     longest = max((cost.seconds for cost in each), default=0)
     megabytes = max((cost.megabytes for cost in each), default=costs().starting.megabytes)

@@ -9,8 +9,8 @@ from pathlib import Path
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
-from nonproj.experiments.planning.costs import USUAL_LENGTH, Size
 from nonproj.experiments.treebanks.config import SuiteConfig
+from nonproj.parsers.training_costs import USUAL_LENGTH, Size
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).

@@ -12,9 +12,9 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.answers.differences import Difference, differences
 from nonproj.reporting.answers.recommended import recommended
 from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
-from nonproj.reporting.answers.strategies import Difference, differences
 from nonproj.reporting.answers.studies import answer
 from nonproj.reporting.figures.differences import draw_differences, draw_speed
 from nonproj.reporting.figures.style import METADATA, figure_style

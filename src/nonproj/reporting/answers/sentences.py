@@ -9,7 +9,7 @@ from scipy.stats import spearmanr
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Values, items_of
 from nonproj.experiments.study.names import is_variant
-from nonproj.reporting.answers.strategies import LEVEL, SPLITS, Difference
+from nonproj.reporting.answers.differences import LEVEL, SPLITS, Difference
 from nonproj.reporting.tables.build import Table
 
 FEWEST_CORRELATED = 4  # treebanks

@@ -8,7 +8,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from nonproj.evaluation.peers import PeerResult
 from nonproj.evaluation.values import Values, text_of
-from nonproj.reporting.answers.strategies import Difference
+from nonproj.reporting.answers.differences import Difference
 from nonproj.reporting.figures.style import (
     GRID,
     INK,

@@ -8,7 +8,7 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Subject, Value
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.names import TREES
-from nonproj.reporting.answers.strategies import strategy_of
+from nonproj.parsers.strategies import strategy_of
 from nonproj.reporting.tables.cells import Cell
 
 HIGHER = frozenset(("las", "uas", "lem", "uem", "precision", "recall", "label-accuracy"))

@@ -1,0 +1,60 @@
+"""How long it takes to train a parser and how much memory it needs, before it is trained."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from nonproj.data.yaml_files import Model, Name, read_declared
+
+USUAL_LENGTH = 15  # words per sentence, of which training_costs.yaml speaks
+
+
+class Size(NamedTuple):
+    """The size of a training set."""
+
+    words: float
+    sentences: float
+
+    def part(self, share: float) -> "Size":
+        return Size(self.words * share, self.sentences * share)
+
+
+class Cost(NamedTuple):
+    """Processor time of a job, and its memory."""
+
+    seconds: float
+    megabytes: float
+
+
+class Starting(Model):
+    seconds: float
+    megabytes: float
+
+
+class Rate(Model):
+    variant: Name
+    seconds: float
+    grows: float
+    megabytes: float
+
+
+class Costs(Model):
+    starting: Starting
+    parsing: float
+    training: tuple[Rate, ...]
+
+
+@cache
+def costs() -> Costs:
+    return read_declared(Path(__file__).with_name("training_costs.yaml"), Costs)
+
+
+def cost_of_training(variant: str, size: Size) -> Cost:
+    """What a process takes that trains a parser on treebanks of this size."""
+    starting, rates = costs().starting, costs().training
+    rate = next(rate for rate in rates if re.fullmatch(rate.variant, variant))
+    thousands = size.words / 1000
+    length = size.words / max(1, size.sentences) / USUAL_LENGTH
+    seconds = starting.seconds + rate.seconds * thousands * length**rate.grows
+    return Cost(seconds, starting.megabytes + rate.megabytes * thousands)
