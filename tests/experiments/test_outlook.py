@@ -3,11 +3,10 @@
 from pathlib import Path
 from types import SimpleNamespace
 
-from nonproj.experiments.planning.costs import cost_of_job
 from nonproj.experiments.planning.outlook import outlook
 from nonproj.experiments.planning.plan import Plan, Runs
 from nonproj.experiments.study.study import Run
-from nonproj.parsers.training_costs import Size, cost_of_training
+from nonproj.parsers.training_costs import Size
 
 MISSING = {"train": "a train: http://x: expected b; found no file at c, no network connection"}
 
@@ -44,11 +43,3 @@ def test_parsers_that_are_there_cost_nothing(monkeypatch, tmp_path):
     model.parent.mkdir(parents=True)
     model.touch()
     assert "1 of 2 parsers" in said(("mst", "carreras"), {"mine": Size(20000, 1000)})
-
-
-def test_costs_grow_with_words_length_and_share():
-    short, long = Size(10000, 1000), Size(10000, 500)
-    assert cost_of_training("mst", long).seconds > cost_of_training("mst", short).seconds
-    half = cost_of_job("mst", short, "sets4").seconds
-    assert half < cost_of_job("mst", short, "cv3").seconds
-    assert cost_of_training("arc-eager", long) == cost_of_training("arc-eager", short)

@@ -1,0 +1,55 @@
+"""What trainings are expected to take, next to what they took in the committed reports."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from nonproj.evaluation.values import Key, read_values
+from nonproj.experiments.planning.costs import cost_of_job, with_headroom
+from nonproj.parsers.training_costs import Size, cost_of_training
+
+REPORTS = Path(__file__).parents[2] / "reports"
+TRAINING = re.compile(r"train/(?P<treebank>.+)-(?P<training>train|sets\d|cv\d)-\d+-(?P<variant>.+)")
+COMPILING = 1000  # megabytes more that the first job takes, which compiles its kernels
+
+
+@pytest.fixture(scope="module")
+def measured():
+    """Of every training in a committed report, the megabytes that are expected and were taken."""
+    found = {}
+    for file in REPORTS.glob("*/timings.tsv"):
+        values = read_values(file.with_name("measurements.csv"))
+        with open(file, encoding="utf-8", newline="") as lines:
+            rows = list(csv.DictReader(lines, delimiter="\t"))
+        for job, taken in ((TRAINING.fullmatch(row["job"]), row["megabytes"]) for row in rows):
+            if job:
+                size = size_of(values, job["treebank"])
+                expected = cost_of_job(job["variant"], size, job["training"])
+                found[job[0]] = expected.megabytes, float(taken)
+    return found
+
+
+def size_of(values, treebank):
+    counts = (Key(treebank, "train", "gold", metric=name) for name in ("n-tokens", "n-sentences"))
+    return Size(*(values.find(key).numerator for key in counts))
+
+
+def test_jobs_ask_for_the_memory_that_they_take(measured):
+    assert len(measured) > 40
+    for job, (expected, taken) in measured.items():
+        assert with_headroom(expected, 2000) > 1.2 * taken, job
+
+
+def test_jobs_do_not_ask_for_memory_that_nothing_takes(measured):
+    for job, (expected, taken) in measured.items():
+        assert taken / 2.2 - COMPILING < expected < 2.2 * taken, job
+
+
+def test_costs_grow_with_words_length_and_share():
+    short, long = Size(10000, 1000), Size(10000, 500)
+    assert cost_of_training("mst", long).seconds > cost_of_training("mst", short).seconds
+    half = cost_of_job("mst", short, "sets4").seconds
+    assert half < cost_of_job("mst", short, "cv3").seconds
+    assert cost_of_training("arc-eager", long) == cost_of_training("arc-eager", short)
