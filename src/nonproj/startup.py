@@ -1,11 +1,13 @@
-"""A shorter start of the command line, half a second each time, where kernels are compiled.
+"""A shorter start of the command line, and a cache of compiled kernels that may be damaged or full.
 
 numba imports scipy.linalg for matrix products, which no kernel has, and before it loads a kernel
-from its cache all that it would need to compile one. Both wait here until they are needed. Only
-for processes of our own: other kernels of a process that uses nonproj may have such products."""
+from its cache all that it would need to compile one. Both wait here until they are needed, which
+saves half a second. Only for processes of our own: other kernels of a process that uses nonproj may
+have such products."""
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from importlib.abc import MetaPathFinder
 from importlib.util import find_spec
@@ -43,6 +45,7 @@ class _Shortcuts(MetaPathFinder):
         def execute_and_patch(module) -> None:
             execute(module)
             _load_before_refreshing(module.Cache, self.compiling)
+            _survive_bad_caches(module.Cache)
 
         spec.loader.exec_module = execute_and_patch
         return spec
@@ -68,3 +71,31 @@ def _load_before_refreshing(cache: type, compiling: Callable[[], None]) -> None:
         return found
 
     cache.load_overload = load_overload
+
+
+def _survive_bad_caches(cache: type) -> None:
+    """Compile again what a damaged file of the cache should hold, and what it has no room for."""
+    load, save = cache._load_overload, cache.save_overload
+    folder = os.environ["NUMBA_CACHE_DIR"]
+
+    def load_or_forget(self, sig, target_context):
+        try:
+            return load(self, sig, target_context)
+        except Exception as error:  # whatever a damaged file makes of unpickling
+            message = f"{folder}: compiled kernels are damaged ({error!r}); compiling them again"
+            warnings.warn(message.replace("\n", " "), stacklevel=1)
+            _try_to_keep(folder, self.flush)
+            return None
+
+    def save_if_possible(self, sig, data):
+        _try_to_keep(folder, lambda: save(self, sig, data))
+
+    cache._load_overload, cache.save_overload = load_or_forget, save_if_possible
+
+
+def _try_to_keep(folder: str, write: Callable[[], None]) -> None:
+    try:
+        write()
+    except Exception as error:
+        message = f"{folder}: compiled kernels cannot be kept ({error}); it goes on without"
+        warnings.warn(message, stacklevel=1)

@@ -10,7 +10,9 @@ BYTES = ("bytes", "kB", "MB", "GB")
 
 
 def say(text: str) -> None:
-    print(f"nonproj: {text}", file=sys.stderr)
+    """Print one line, whatever a file is called or holds: line ends are shown as escapes."""
+    signs = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    print(f"nonproj: {''.join(signs)}", file=sys.stderr)
 
 
 def warn(text: str) -> None:

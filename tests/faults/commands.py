@@ -1,0 +1,163 @@
+"""Kills, full disks, folders that nobody may write to and odd names, met by single commands."""
+
+import os
+import random
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from command_line import TREES
+from samples.conll import CONLLX
+
+KILLS = 30
+COMMANDS = {
+    "trees.conll": ("projectivize", "--encoding", "head", "many.conll"),
+    "model.npz": ("train", "--variant", "arc-standard+head", "few.conll"),
+    "made.conll": ("synthesize", "profile.yaml", "--sentences", "400", "--seed", "1"),
+}
+
+
+def started(folder, *arguments, environment=(), **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "nonproj", *map(str, arguments)],
+        cwd=folder,
+        env=os.environ | dict(environment),
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def run(folder, *arguments, **options):
+    """The exit status of a command and what it says."""
+    process = started(folder, *arguments, **options)
+    said = process.communicate()[1]
+    assert "Traceback" not in said
+    return process.returncode, said
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("commands")
+    (folder / "many.conll").write_text(TREES * 20_000)
+    (folder / "few.conll").write_text(CONLLX * 300)
+    profile = Path(__file__).parents[2] / "data" / "embedded" / "cross-serial.yaml"
+    (folder / "profile.yaml").write_bytes(profile.read_bytes())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(folder):
+    """The right bytes of each output, and the seconds that they take."""
+    found = {}
+    for name, arguments in COMMANDS.items():
+        run(folder, *arguments, "-o", f"warm-{name}")  # compiles
+        begin = time.monotonic()
+        assert run(folder, *arguments, "-o", name)[0] == 0
+        found[name] = (folder / name).read_bytes(), time.monotonic() - begin
+    return found
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+def test_a_kill_leaves_the_old_file_or_the_new_one(folder, expected, number):
+    name = list(COMMANDS)[number % len(COMMANDS)]
+    right, seconds = expected[name]
+    output = folder / f"{number}-{name}"
+    output.write_bytes(b"old")
+    process = started(folder, *COMMANDS[name], "-o", output)
+    time.sleep(random.Random(number).uniform(0, 1.1 * seconds))
+    process.kill()
+    process.communicate()
+    assert output.read_bytes() in (b"old", right)
+    assert run(folder, *COMMANDS[name], "-o", output)[0] == 0
+    assert output.read_bytes() == right
+
+
+def test_a_file_that_may_not_grow(folder):
+    def limited():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    arguments = COMMANDS["trees.conll"]
+    found = run(folder, *arguments, "-o", "cut.conll", preexec_fn=limited)
+    assert found == (2, "nonproj: cut.conll: File too large\n")
+    assert not list(folder.glob("*cut.conll*"))
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """small_disk(options) -> a file system of 64 kB mounted with these options."""
+    disks = []
+
+    def mount(options):
+        disk = tmp_path / f"disk{len(disks)}"
+        disk.mkdir()
+        command = ["mount", "-t", "tmpfs", "-o", f"size=64k,{options}", "tmpfs", disk]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            pytest.skip(f"cannot mount a file system: {done.stderr.strip()}")
+        disks.append(disk)
+        return disk
+
+    yield mount
+    for disk in disks:
+        subprocess.run(["umount", disk], check=True)
+
+
+def test_a_full_disk(folder, small_disk):
+    output = small_disk("rw") / "out.conll"
+    status, said = run(folder, *COMMANDS["trees.conll"], "-o", output)
+    assert (status, said) == (2, f"nonproj: {output}: No space left on device\n")
+    assert list(output.parent.iterdir()) == []
+
+
+def test_a_disk_that_is_only_read(folder, small_disk):
+    output = small_disk("ro") / "out.conll"
+    status, said = run(folder, *COMMANDS["trees.conll"], "-o", output)
+    assert status == 2
+    assert said == f"nonproj: {output}: you may not write to {output.parent}\n"
+
+
+def test_no_room_for_compiled_kernels(folder, small_disk, expected):
+    """Which is no reason to end: the output has room."""
+    kernels = small_disk("rw")
+    environment = {"NUMBA_CACHE_DIR": str(kernels)}
+    name = "trees.conll"
+    status, said = run(folder, *COMMANDS[name], "-o", "free.conll", environment=environment)
+    assert status == 0
+    assert f"{kernels}: compiled kernels cannot be kept ([Errno 28] No space left on device" in said
+    assert (folder / "free.conll").read_bytes() == expected[name][0]
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b""])
+def test_damaged_kernels_are_compiled_again(folder, expected, tmp_path, damage):
+    name = "trees.conll"
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    run(folder, *COMMANDS[name], "-o", "first.conll", environment=environment)
+    files = [path for path in tmp_path.rglob("*") if path.suffix in (".nbi", ".nbc")]
+    assert len(files) > 4
+    for path in files:
+        path.write_bytes(damage(path.read_bytes()))
+    status, said = run(folder, *COMMANDS[name], "-o", "second.conll", environment=environment)
+    assert status == 0
+    assert f"{tmp_path}: compiled kernels are damaged" in said
+    assert (folder / "second.conll").read_bytes() == expected[name][0]
+    status, said = run(folder, *COMMANDS[name], "-o", "third.conll", environment=environment)
+    assert (status, "damaged" in said, "compiling" in said) == (0, False, False)
+
+
+@pytest.mark.parametrize("name", ["a b.conll", "{x}.conll", "$(touch x) `y`.conll", "a\nb.conll"])
+def test_odd_names(tmp_path, name):
+    folder = tmp_path / name.removesuffix(".conll")
+    folder.mkdir()
+    (folder / name).write_text(TREES)
+    arguments = ("projectivize", "--encoding", "head", "-o", folder / f"out {name}")
+    assert run(tmp_path, *arguments, folder / name) == (0, "nonproj: 1 of 5 arcs lifted\n")
+    assert (folder / f"out {name}").stat().st_size > 100
+    status, said = run(tmp_path, *arguments, folder / f"missing {name}")
+    assert (status, said.count("\n")) == (2, 1)
+    assert "No such file" in said
+    assert sorted(path.name for path in folder.iterdir()) == sorted([name, f"out {name}"])

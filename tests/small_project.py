@@ -1,0 +1,61 @@
+"""A copy of the workflow with a suite of seconds, to be run, killed and damaged."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COPIED = (
+    "Snakefile",
+    "config.yaml",
+    "data/published",
+    "data/embedded",
+    "data/stand-ins.tsv",
+    "workflow",
+    "envs",
+)
+SUITE = """\
+suite: small
+suites:
+  small:
+    title: One language
+    missing: fail
+    ten_folds_below: 0
+    treebanks: [cross-serial]
+    runs: {runs}
+    studies: [{study}]
+embedded: {{train: 40, dev: 15, test: 15}}
+"""
+TIMES = ("timings.tsv", "speeds.csv", "index.html")  # hold measured times
+
+
+def copied(project: Path, runs: str = "none", study: str = "kuhlmann-nivre-2010") -> Path:
+    """The workflow in a folder of its own; the package, and so its kernels, are shared."""
+    for name in COPIED:
+        target = project / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, target)
+    (project / "small.yaml").write_text(SUITE.format(runs=runs, study=study))
+    return project
+
+
+def started(project: Path, *options: str, profile: str = "default", **streams) -> subprocess.Popen:
+    """The workflow, in a group of processes of its own."""
+    command = [sys.executable, "workflow/run.py", "--configfile", "small.yaml", *options]
+    command += ["--workflow-profile", f"workflow/profiles/{profile}"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    return subprocess.Popen(
+        command, cwd=project, env=environment, start_new_session=True, **streams
+    )
+
+
+def report(project: Path) -> dict[str, bytes]:
+    """The files of the report that are the same after every run."""
+    files = (path for path in sorted((project / "reports").rglob("*.*")) if path.is_file())
+    return {
+        str(path.relative_to(project)): path.read_bytes()
+        for path in files
+        if path.name not in TIMES
+    }
