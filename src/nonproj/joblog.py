@@ -1,15 +1,20 @@
-"""The log of one job of the workflow: what ran on which versions, and all that it printed."""
+"""The log of one job of the workflow: what ran on which versions, and all that it printed.
 
+And what all jobs took, from their benchmark files."""
+
+import csv
+import io
 import os
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
 from nonproj.errors import NonprojError
 
+MEASURED = ("s", "max_rss", "cpu_time")  # as Snakemake names seconds, MB and processor seconds
 LIBRARIES = ("nonproj", "numpy", "numba", "scipy", "scikit-learn", "pandas", "snakemake")
 
 
@@ -41,3 +46,20 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
         except Exception as error:
             print(f"error: {type(error).__name__}: {error} (traceback in {path})", file=terminal)
             raise
+
+
+def collect_times(folder: Path, files: Iterable[str]) -> str:
+    """One tab-separated row per benchmark file of those below `folder`, the longest job first."""
+    rows = []
+    for path in sorted({Path(file) for file in files}):
+        with open(path, encoding="utf-8", newline="") as file:
+            job = next(csv.DictReader(file, delimiter="\t"), None)
+        if job:
+            name = path.relative_to(folder).with_suffix("").as_posix()
+            rows.append([name, *(job[column] for column in MEASURED)])
+    rows.sort(key=lambda row: -float(row[1]))
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(["job", "seconds", "megabytes", "cpu_seconds"])
+    writer.writerows(rows)
+    return text.getvalue()

@@ -103,9 +103,9 @@ def test_a_changed_feature_model_retrains_its_own_parsers(edited):
 
 def test_a_changed_caption_makes_its_study_and_the_page_again(edited):
     found = edited("workflow/experiments/nivre-2007.yaml", "# changed\n")
-    assert {rule for rule, _ in found} == {"report_nivre_2007", "index", "timings"}
+    assert {rule for rule, _ in found} == {"report_nivre_2007", "index"}
 
 
 def test_other_strategies_to_try_change_the_advice_alone(edited):
     found = edited("src/nonproj/recommendation/ladder.yaml", "# changed\n")
-    assert {rule for rule, _ in found} == {"recommend", "index", "timings"}
+    assert {rule for rule, _ in found} == {"recommend", "index"}

@@ -202,12 +202,3 @@ rule index:
         commit=commit(ROOT),
     script:
         "../scripts/index.py"
-
-
-rule timings:
-    input:
-        rules.index.output.page,
-    output:
-        "reports/{suite}/timings.tsv",
-    script:
-        "../scripts/timings.py"

@@ -1,7 +1,5 @@
-"""Wall time and memory of the jobs of the workflow, and how fast its parsers are, as tables."""
+"""How fast the parsers of the workflow are, as a table."""
 
-import csv
-import io
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -9,25 +7,6 @@ from typing import NamedTuple
 from nonproj.data.rows import as_csv, read_rows
 from nonproj.evaluation.parse_files import words_and_seconds
 from nonproj.evaluation.values import Key, items_of
-
-COLUMNS = ("s", "max_rss", "cpu_time")  # as Snakemake names seconds, MB and processor seconds
-
-
-def collect(folder: Path) -> str:
-    """One tab-separated row per benchmark file below `folder`, the longest job first."""
-    rows = []
-    for path in sorted(folder.rglob("*.tsv")):
-        with open(path, encoding="utf-8", newline="") as file:
-            job = next(csv.DictReader(file, delimiter="\t"), None)
-        if job:
-            name = path.relative_to(folder).with_suffix("").as_posix()
-            rows.append([name, *(job[column] for column in COLUMNS)])
-    rows.sort(key=lambda row: -float(row[1]))
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    writer.writerow(["job", "seconds", "megabytes", "cpu_seconds"])
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 class Speed(NamedTuple):

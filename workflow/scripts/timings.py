@@ -1,8 +1,0 @@
-from pathlib import Path
-
-from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
-from nonproj.reporting.timings import collect
-
-with job_log(snakemake.log[0]):
-    atomic_write(Path(snakemake.output[0]), collect(Path("data/work/benchmarks")))
