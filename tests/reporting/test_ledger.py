@@ -58,7 +58,7 @@ def test_what_falls_and_what_holds(ledger):
     [told] = _claims(found)
     assert list(told.claims) == ["BK02"]
     assert "1 hold wherever they were judged" in told.text
-    assert told.text.endswith("and 1 are contradicted and hold nowhere:")
+    assert told.text.endswith("and 1 is contradicted and holds nowhere:")
 
 
 def test_counts_by_study_and_site(ledger):

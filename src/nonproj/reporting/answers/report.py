@@ -81,13 +81,18 @@ def _claims(ledger: Ledger) -> list[Sentence]:
     """How many of the papers' claims hold, and which fall."""
     if not ledger.claims:
         return []
+    fallen = {claim.id: claim.text for claim in ledger.fallen}
     text = (
         f"Of {len(ledger.claims)} claims of the papers, {len(ledger.upheld)} hold wherever they "
         f"were judged, {len(ledger.constructed)} cannot but hold, by construction or design, "
-        f"{len(ledger.open)} could not be judged here, and {len(ledger.fallen)} are contradicted "
-        f"and hold nowhere{':' if ledger.fallen else '.'}"
+        f"{len(ledger.open)} could not be judged here, and "
+        + (
+            "1 is contradicted and holds"
+            if len(fallen) == 1
+            else f"{len(fallen)} are contradicted and hold"
+        )
+        + f" nowhere{':' if fallen else '.'}"
     )
-    fallen = {claim.id: claim.text for claim in ledger.fallen}
     return [Sentence("Which claims fall", text, claims=fallen)]
 
 
