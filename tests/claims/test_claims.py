@@ -20,7 +20,13 @@ from nonproj.claims.relations import (
     significant,
     tied,
 )
-from nonproj.claims.verdicts import CONCATENATION, Judgement, verdicts, write_verdicts
+from nonproj.claims.verdicts import (
+    CONCATENATION,
+    Judgement,
+    about_seconds,
+    verdicts,
+    write_verdicts,
+)
 from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.table import Tests as TableOfTests
@@ -52,6 +58,23 @@ def test_what_open_treebanks_cannot_test_is_not_tested_on_them():
     for verdict in verdicts(untestable, values, TableOfTests(), stand_in):
         assert verdict.verdict is Judgement.NOT_TESTABLE, verdict
         assert verdict.note
+
+
+@pytest.mark.parametrize(
+    ("restoring", "verdict"), [(1, Judgement.HOLDS), (30, Judgement.CONTRADICTED)]
+)
+def test_claims_about_seconds_are_judged_where_times_were_measured(restoring, verdict):
+    (claim,) = about_seconds(CLAIMS)
+    assert claim.id == "NI32"
+    times = [
+        row("ours", "arc-eager+head", metric, seconds, 10, split="dev20", unit="seconds")
+        for metric, seconds in (("time-s", 100), ("restoring-time-s", restoring))
+    ]
+    origin = {"ours": {"published": "", "origin": "artificial"}}
+    (found,) = verdicts([claim], Values(times), None, origin)
+    assert (found.verdict, found.not_run) == (verdict, 2)
+    unmeasured = Values([row("ours", "gold", "n-tokens", 1, 1, split="train", unit="count")])
+    assert verdicts([claim], unmeasured, None, {})[0].verdict is Judgement.NOT_RUN
 
 
 def test_without_runs_nothing_holds():

@@ -3,7 +3,14 @@
 import csv
 
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.evaluation.parse_times import REPEATS, machine, repeated, time_parses, times_as_csv
+from nonproj.evaluation.parse_times import (
+    REPEATS,
+    machine,
+    repeated,
+    time_parses,
+    times_as_csv,
+    values_of,
+)
 from nonproj.parsers.families import train, variant_named
 from samples.treebanks import made_treebank
 
@@ -21,6 +28,10 @@ def test_a_row_for_each_parser_with_median_and_spread(tmp_path):
     (row,) = csv.DictReader(times_as_csv([found]).splitlines(), delimiter="\t")
     assert row["seconds"] == f"{found.seconds:.4f}"
     assert row["machine"] == machine() != ""
+    values = {value.key.metric: value for value in values_of([found])}
+    assert values.keys() == {"time-s", "restoring-time-s"}
+    for metric, seconds in (("time-s", found.seconds), ("restoring-time-s", found.restoring)):
+        assert values[metric].numerator == round(seconds * values[metric].denominator)
 
 
 def test_work_is_repeated_as_often_as_a_row_says():

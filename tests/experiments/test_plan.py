@@ -298,13 +298,21 @@ def test_pairs_that_are_tested():
     near, far = blended(), blended("blend", (OTHER, SVM))
     names = near.name, far.name
     assert names == ("gl-eq;classifiers=all4", "blend;classifiers=all4")
-    parsers = [(SVM, MBL), (SVM, OTHER), (MBL, OTHER)]
+    parsers = [(SVM, MBL), (SVM, OTHER)]
     found = pairs_to_test([SVM, MBL, OTHER], [near, far])
     assert sorted(found) == sorted([*parsers, (SVM, names[0]), (OTHER, names[1])])
     against_all = pairs_to_test([SVM, MBL, OTHER], [near, replace(far, compared=True)])
     more = [(SVM, names[1]), (MBL, names[1]), names]
     assert sorted(against_all) == sorted([*found, *more])
     assert pairs_to_test([SVM, MBL, OTHER], []) == parsers
+
+
+def test_learners_are_compared_where_nothing_else_differs():
+    found = pairs_to_test(["arc-eager", "arc-eager@mbl", "attardi", "attardi@mbl"], [])
+    assert {*found} == {
+        ("arc-eager", "arc-eager@mbl"), ("arc-eager", "attardi"), ("attardi", "attardi@mbl"),
+        ("arc-eager@mbl", "attardi@mbl"),
+    }  # fmt: skip
 
 
 def test_generic_transformations():
@@ -338,8 +346,9 @@ def test_parsers_of_different_studies_are_not_tested_against_each_other():
 
 
 def test_parsers_are_timed_whose_times_papers_tell():
-    runs = run("sets8", "heldout", "mst", "covington-d0"), run("cv0", "test", "carreras+npa")
+    parsers = "mst", "covington-d0", "covington-d0@mbl", "arc-eager+head", "arc-eager+head-split"
+    runs = run("sets8", "heldout", *parsers), run("cv0", "test", "carreras+npa")
     found = plan_of(*runs).timed
     assert {(scored.name, parse.variant) for scored, parse in found} == {
-        ("sets8-heldout", "covington-d0")
-    }
+        ("sets8-heldout", "covington-d0"), ("sets8-heldout", "arc-eager+head"),
+    }  # fmt: skip

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
+from nonproj.learners import libsvm
 from nonproj.learners.interface import Instances
 from nonproj.learners.libsvm import LibSvm
 from nonproj.learners.registry import LEARNERS, check_learner, learner_named
@@ -86,8 +87,11 @@ def test_unknown_learner_lists_what_exists():
         check_learner("svm3")
 
 
-def test_libsvm_votes_as_scikit_learn_does():
+@pytest.mark.parametrize("most_dense", [0, 1000])
+def test_libsvm_votes_as_scikit_learn_does(monkeypatch, most_dense):
     from sklearn.svm import SVC
+
+    monkeypatch.setattr(libsvm, "MOST_DENSE", most_dense)
 
     instances, actions = drawn_instances(n=150)
     unseen, _ = drawn_instances(n=80, seed=4)

@@ -51,6 +51,7 @@ SYSTEMS = {
         **{name: f"carreras+{name}" for name in ("path", "head", "headpath")},
         **{f"{name}30": f"carreras+{name}-cap30" for name in ("path", "head", "headpath")},
     },
+    "gomez-rodriguez-2018": {"mh3-greedy": "arc-hybrid"},
     "T4": {"maltparser": "arc-eager+head", "mstparser": "mst"},
     "T5.6": CHAPTER_5,
     "T5.7": CHAPTER_5,
@@ -129,6 +130,9 @@ def _values(row: dict[str, str]) -> list[Value]:
     for treebank in row["treebank"].split("|"):
         for system in row["system"].split("|"):
             name = systems.get(system, system)
+            if row["paper"] == "gomez-rodriguez-2018" and row["table"] == "T1":
+                words = row["setting"].removeprefix("features=")
+                name = f"{name}~{words.replace(',', '-')}"
             if row["table"] == "T6.3" and "style=cs" in setting:
                 name = name.replace("tau-c", "cs")
             cleaned = ";".join(item for item in setting.split(";") if item != "style=cs")
@@ -153,7 +157,7 @@ def _setting(row: dict[str, str], systems: dict[str, str]) -> str:
         key, _, value = item.partition("=")
         if key == "baseline":
             items[position] = f"baseline={systems.get(value, value)}"
-    if row["paper"] == "gomez-rodriguez-2018" and row["table"] != "T1":
+    if row["paper"] == "gomez-rodriguez-2018":
         items = [item for item in items if not item.startswith("features=")]
     if row["system"] == "none" and "style=cs" in items:
         items.remove("style=cs")

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from nonproj.errors import NonprojError
 from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.direction import mirror_heads, mirror_slots
-from nonproj.systems.dispatch import apply, is_final, legal, oracle
+from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
-from nonproj.systems.moves import Move, has_label
+from nonproj.systems.moves import NO_LABEL, Move, has_label
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import ROWS, UNBOUNDED, system_forms, system_named
 from oracles.trees import trees
@@ -120,3 +120,15 @@ def test_a_number_without_a_row_is_an_error_in_every_kernel():
     config.state[:2] = 1, 0
     with pytest.raises(IndexError):
         is_final(code, config)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_the_next_token_is_where_its_arcs_end(row):
+    """It is one end of an arc, and so divides training data by what is about to be decided."""
+    config = new_configuration(3)
+    initial(config, 3, UNBOUNDED, MULTIPLE)
+    on_stack = row.name in ("arc-standard", "attardi", "swap-eager", "swap-lazy")
+    if on_stack:  # 0, 1 and 2 are on the stack, an arc would link 1 and 2
+        apply(ROWS.index(row), config, Move.SHIFT, NO_LABEL)
+        apply(ROWS.index(row), config, Move.SHIFT, NO_LABEL)
+    assert next_token(ROWS.index(row), config) == (2 if on_stack else 1)

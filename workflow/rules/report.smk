@@ -84,8 +84,11 @@ rule parse_times:
     input:
         models=lambda w: [RUNS.model(parse.parser) for _, parse in PLAN().timed],
         texts=lambda w: [parse.gold for _, parse in PLAN().timed],
+        catalogue="data/published/claims.csv",
+        stand_ins="data/stand-ins.tsv",
     output:
-        "reports/{suite}/parse-times.tsv",
+        times="reports/{suite}/parse-times.tsv",
+        claims="reports/{suite}/time-claims.csv",
     threads: workflow.cores
     params:
         parses=lambda w: [

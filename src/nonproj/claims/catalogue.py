@@ -4,13 +4,13 @@ Every claim of the former is one of the latter, and the other way round."""
 
 import csv
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from pathlib import Path
 
-from nonproj.claims.relations import ClaimError, Expression, Relation, Treebank
+from nonproj.claims.relations import ClaimError, Expression, Relation, Term, Treebank
 from nonproj.evaluation.significance.table import P_VALUES
 
 Several = tuple[Relation, ...]
@@ -52,6 +52,11 @@ class Claim:
             fnmatchcase(published, pattern) or published.startswith(f"{pattern}-")
             for pattern in self.about
         )
+
+    def terms(self) -> Iterator[Term]:
+        """The values that its relations name."""
+        for relation in (*self.across, *(r for part in self.cases.values() for r in part)):
+            yield from relation.terms()
 
     def relations_for(self, names: Sequence[str]) -> Several:
         """For a treebank that goes by these names; none where the claim says nothing about it."""

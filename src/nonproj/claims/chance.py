@@ -12,21 +12,21 @@ PREDICTED = "n-nonproj-arcs"  # the count that depends on what a parser found
 
 
 def is_fact(value: Value) -> bool:
-    """True of treebanks, of what transformations and oracles do to them, and of what parsing took.
+    """True of treebanks, of what transformations and oracles do to them, and of decisions taken.
 
     They are what they are; no other text of the language is meant."""
     key = value.key
     of_trees = key.system in TREES or key.split in ("train", EVERY_SPLIT) or "oracle" in key.setting
-    return of_trees or not (value.unit == "percent" or key.metric == PREDICTED)
+    return of_trees or not (value.unit in ("percent", "seconds") or key.metric == PREDICTED)
 
 
 def sampling_variance(value: Value) -> float:
-    """Of the number as it is printed, as if words were drawn one by one; 0 of facts.
+    """Of the number as it is printed, as if words were drawn one by one; 0 of facts and of times.
 
     Shares are binomial, with one success and one failure more than were counted, so that 0 and
     100 % have a variance, too. Of an error reduction the errors of both parsers are drawn."""
     right, words = value.numerator, value.denominator
-    if is_fact(value) or words == 0:
+    if is_fact(value) or value.unit == "seconds" or words == 0:
         return 0.0
     if value.key.metric == PREDICTED:
         return float(right)

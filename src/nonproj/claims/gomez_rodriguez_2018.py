@@ -18,11 +18,13 @@ study = Study(
 claim, averaged = study.claim, partial(study.claim, scope="mean")
 
 mh3, mst, two, hybrid, endpoint = map(System, ("mh3", "mst", "mh4-two", "mh4-hybrid", "1ec"))
-mh3_greedy, mh4_greedy = System("mh3-greedy"), System("mh4-greedy")
 ensemble = System("ensemble")
-greedy_2 = System("mh4-greedy", "features=s0,b0")
-greedy_3 = System("mh4-greedy", "features=s1,s0,b0")
-greedy_4 = System("mh4-greedy", "features=s2,s1,s0,b0")
+# Greedy parsers are linear models; the paper's greedy MH3 is the arc-hybrid system.
+mh3_greedy, mh4_greedy = System("arc-hybrid"), System("mh4-greedy")
+greedy_2, greedy_3, greedy_4 = (
+    System(f"mh4-greedy~{words}") for words in ("s0-b0", "s1-s0-b0", "s2-s1-s0-b0")
+)
+LINEAR = "greedy parsers are linear models of the words' own attributes, not of a bi-LSTM"
 
 grc = Treebank("ud20-grc")
 
@@ -35,17 +37,28 @@ nonproj_sentences = Metric("pct-nonproj-sentences", "all", system="gold")
 claim("GR01", (mh4() > projective()) & (covered(endpoint) > projective()))
 claim("GR02", covered(endpoint) >= mh4())
 claim("GR03", (mh4() - projective()) / (100 - projective()) > 0.8)
-averaged("GR04", uas(greedy_3) - uas(greedy_2) > 30)
+averaged("GR04", uas(greedy_3) - uas(greedy_2) > 30, note=LINEAR)
 averaged(
-    "GR05", abs(uas(greedy_4) - uas(greedy_3)) <= 0.2, note="by the means alone, without a test"
+    "GR05",
+    abs(uas(greedy_4) - uas(greedy_3)) <= 0.2,
+    note=f"by the means alone, without a test; {LINEAR}",
 )
 averaged("GR06", uas(hybrid) - uas(two) < 1)
 claim("GR07", uas(hybrid) > uas(two))
 averaged("GR08", lowest(uas(hybrid), uas(endpoint)) > highest(uas(mh3), uas(mst)))
 averaged("GR09", abs(uas(mst) - uas(mh3)) < 0.5)
 claim("GR10", not_done="a rank correlation over treebanks, which is no relation of figures")
-averaged("GR11", (uas(two) > uas(mh3)) & (uas(mh4_greedy) < uas(mh3_greedy)))
-claim("GR12", (uas(mh3) > uas(mh3_greedy)) & (uas(hybrid) > uas(mh4_greedy)))
+averaged(
+    "GR11",
+    [uas(two) > uas(mh3), uas(mh4_greedy) < uas(mh3_greedy)],
+    of_those_run=True,
+    note=LINEAR,
+)
+claim(
+    "GR12",
+    (uas(mh3) > uas(mh3_greedy)) & (uas(hybrid) > uas(mh4_greedy)),
+    note=f"{LINEAR}, so that more than the search differs",
+)
 claim("GR13", las(hybrid) > las(endpoint), note="the paper counts 7 of 10 languages")
 averaged("GR14", [rising(0, m(hybrid) - m(endpoint), 0.3) for m in (las, uas)])
 claim(

@@ -81,6 +81,8 @@ searched = depth_first, closest_first = [
 ]
 many_passes = Metric("n-passes", "train", "passes=>3")
 order_of_lifts = Metric("pct-order-of-lifts", "train", system="gold")
+# What `make times` measures.
+parsing, restoring = Metric("time-s", "dev20|dev"), Metric("restoring-time-s", "dev20|dev")
 roundtrip = Metric("uas", "train")
 n_labels = Metric("n-labels", "train")
 nonproj_arcs = Metric("pct-nonproj-arcs", "train", system="gold")
@@ -228,8 +230,10 @@ claim(
 claim("NI31", [restored(s) >= highest(*(other(s) for other in searched)) for s in (tH, tP, tHP)])
 claim(
     "NI32",
-    not_done="seconds differ from run to run, so that no verdict rests on them; `make times` has"
-    " those of parsing and of the inverse transformations",
+    [restoring(s) < parsing(s) / 10 for s in ENCODED],
+    of_those_run=True,
+    note="negligible: less than a tenth of the time of parsing, a bound of ours; `make times`"
+    " measures seconds and writes this verdict next to them, in time-claims.csv",
 )
 claim("NI33", significant(uas(eisnerHP) > uas(eisner)) & tied(uas(eisnerHP), uas(mst)))
 claim(

@@ -14,6 +14,7 @@ from nonproj.claims.catalogue import Claim, Several
 from nonproj.claims.relations import AbsentError, Identity, Outcome, Relation, UndefinedError
 from nonproj.claims.sites import Results, Site, Together, concatenated, mean
 from nonproj.data.rows import write_rows
+from nonproj.evaluation.parse_times import PARSING, RESTORING
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
@@ -60,6 +61,7 @@ DECIDED = (
     Judgement.BY_CONSTRUCTION,
 )
 ARTIFICIAL = "artificial"  # origin of a treebank in data/stand-ins.tsv
+SECONDS = {PARSING, RESTORING}
 CONCATENATION = "concatenation"
 MEAN = "mean"
 
@@ -77,6 +79,11 @@ def verdicts(
     artificial = [name for name, row in stand_ins.items() if row.get("origin") == ARTIFICIAL]
     results = Results(values, tests, published, artificial)
     return [verdict for claim in claims for verdict in _Judge(claim, results).verdicts()]
+
+
+def about_seconds(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims about times, which a report leaves open and `make times` decides."""
+    return [claim for claim in claims if {t.metric.metric for t in claim.terms()} & SECONDS]
 
 
 def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:

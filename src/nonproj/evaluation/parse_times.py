@@ -1,6 +1,7 @@
 """How long parsing alone takes, as papers print it: repeated, on one core, with its spread.
 
-Times differ from run to run and from machine to machine, so nothing else is computed from them."""
+Times differ from run to run and from machine to machine, so that only verdicts on claims about
+seconds, which stand next to them, are computed from them."""
 
 import platform
 import time
@@ -12,10 +13,13 @@ from statistics import median
 from nonproj.data.conll import read_treebank
 from nonproj.data.rows import as_csv
 from nonproj.data.treebank import Treebank
+from nonproj.evaluation.values import Key, Value, Values
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.steps import restore
 
 REPEATS = 5
+PARSING, RESTORING = "time-s", "restoring-time-s"
+MICROSECONDS = 10**6
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,12 @@ class ParseTime:
     slowest: float
     restoring: float
     machine: str
+
+    @property
+    def values(self) -> Iterator[Value]:
+        key = Key(self.treebank, self.split, self.variant)
+        for metric, seconds in ((PARSING, self.seconds), (RESTORING, self.restoring)):
+            yield key.value(metric, "seconds", round(seconds * MICROSECONDS), MICROSECONDS)
 
 
 def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[ParseTime]:
@@ -71,6 +81,10 @@ def machine() -> str:
         lines = []
     models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(models, platform.processor() or platform.machine())
+
+
+def values_of(times: Iterable[ParseTime]) -> Values:
+    return Values(value for one in times for value in one.values)
 
 
 def times_as_csv(times: Iterable[ParseTime]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import csr_array, issparse
 from sklearn.svm import SVC
 
 from nonproj.data.arrays import Array, check_arrays, named, offsets, owned
@@ -18,6 +18,9 @@ from nonproj.learners.interface import SPLITS, Instances, check_training_data
 
 REST = -2
 BATCH = 64
+# LIBSVM computes a sparse kernel anew for every two classes, which takes most of its time; up to
+# so many instances (2 GB) it is given all products, computed once.
+MOST_DENSE = 16_000
 
 ARRAYS = {
     "kernel": Array("float64", (2,), "gamma and r"),
@@ -66,18 +69,29 @@ class LibSvm:
             no_vectors = csr_array((0, instances.n_ids))
             nothing = np.zeros((0, 0))
             return Machine(classes, no_vectors, np.zeros(1, np.int64), nothing, np.zeros(0))
-        svc = SVC(
-            C=self.cost, kernel="poly", degree=2, gamma=self.gamma, coef0=self.r, cache_size=1000
-        ).fit(_matrix(instances), actions)
+        matrix = _matrix(instances)
+        svc = self._fitted(matrix, actions)
+        coefficients = svc.dual_coef_.toarray() if issparse(svc.dual_coef_) else svc.dual_coef_
         # scikit-learn turns LIBSVM's signs where there are two classes; one rule for all here.
         sign = -1.0 if len(classes) == 2 else 1.0
         return Machine(
             classes,
-            csr_array(svc.support_vectors_),
+            matrix[svc.support_],
             svc.n_support_.astype(np.int64),
-            sign * np.asarray(svc.dual_coef_.todense()),
+            sign * np.asarray(coefficients),
             sign * svc.intercept_,
         )
+
+    def _fitted(self, matrix: csr_array, actions: np.ndarray) -> SVC:
+        n = matrix.shape[0]
+        if n > MOST_DENSE:
+            quadratic = {"kernel": "poly", "degree": 2, "gamma": self.gamma, "coef0": self.r}
+            return SVC(C=self.cost, cache_size=1000, **quadratic).fit(matrix, actions)
+        kernel = np.empty((n, n))
+        for first in range(0, n, BATCH):
+            rows = slice(first, first + BATCH)
+            kernel[rows] = _kernel(matrix[rows], matrix, self.gamma, self.r)
+        return SVC(C=self.cost, cache_size=1000, kernel="precomputed").fit(kernel, actions)
 
     def from_arrays(
         self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
@@ -113,7 +127,7 @@ class Machine:
         votes = np.zeros((matrix.shape[0], n_classes))
         if n_classes == 1:
             return votes
-        kernel = (gamma * (matrix @ self.vectors.T).toarray() + r) ** 2
+        kernel = _kernel(matrix, self.vectors, gamma, r)
         bounds = np.concatenate([[0], np.cumsum(self.n_support)])
         # Of each class against the others, in the order of these: as columns 0, 1, ... without it.
         sums = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
@@ -194,6 +208,10 @@ class LibSvmModel:
 def _symbols(instances: Instances, split: str) -> np.ndarray:
     """The tag of the next token by which instances are divided."""
     return instances.split[:, SPLITS.index(split)] if split else np.full(len(instances), REST)
+
+
+def _kernel(a: csr_array, b: csr_array, gamma: float, r: float) -> np.ndarray:
+    return (gamma * (a @ b.T).toarray() + r) ** 2
 
 
 def _matrix(instances: Instances) -> csr_array:

@@ -7,12 +7,13 @@ from importlib import import_module
 
 from numba import njit
 
-from nonproj.systems.configuration import BUFFER, STACK
+from nonproj.systems.configuration import BUFFER, STACK, node_at
 from nonproj.systems.gold import LABEL
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
 from nonproj.systems.table import ROWS
 
 _ENDS_WITH_BUFFER = tuple(row.ends_with_buffer for row in ROWS)
+_NEXT = tuple(STACK if row.next_on_stack else BUFFER for row in ROWS)
 
 
 def _chain(name: str, arguments: str, kernels: list):
@@ -48,6 +49,15 @@ def is_final(system, config):
     if config.state[BUFFER] > 0:
         return False
     return _ENDS_WITH_BUFFER[system] or config.state[STACK] == 1
+
+
+@njit(cache=True)
+def next_token(system, config):
+    """The papers' first input token, by whose tag they divide training data.
+
+    Nilsson's (2009, 2.3) arc-standard system links the top of the stack and this token, which are
+    the two topmost words of the stack in the formulation of Kuhlmann & Nivre (2010), and here."""
+    return node_at(config, _NEXT[system], 0)
 
 
 @njit(cache=True)

@@ -30,6 +30,7 @@ class Row:
     ends_with_buffer: bool = False  # otherwise node 0 must be alone on the stack, too
     needs_order: bool = False  # the oracle reads the column ORDER of `gold`
     needs_components: bool = False  # and COMPONENT
+    next_on_stack: bool = False  # the papers' next input token is the top of the stack here
     takes_degree: bool = False  # a bound on the degree of arcs is part of the name
     implied_step: str = ""  # prepares trees by default; {r2l} is -r2l or nothing
     features: str = ""  # the tuned feature model where its name is not that of the system
@@ -49,6 +50,7 @@ ROWS = [
         "nonproj.systems.arc_standard",
         _STANDARD,
         projective=True,
+        next_on_stack=True,
     ),
     Row(
         "arc-eager",
@@ -63,12 +65,13 @@ ROWS = [
         _STANDARD,
         projective=True,
     ),
-    Row("attardi", "nonproj.systems.attardi", (*_STANDARD, *_SECOND)),
+    Row("attardi", "nonproj.systems.attardi", (*_STANDARD, *_SECOND), next_on_stack=True),
     Row(
         "swap-eager",
         "nonproj.systems.swap",
         (*_STANDARD, Move.SWAP),
         "eager_oracle",
+        next_on_stack=True,
         needs_order=True,
     ),
     Row(
@@ -76,6 +79,7 @@ ROWS = [
         "nonproj.systems.swap",
         (*_STANDARD, Move.SWAP),
         "lazy_oracle",
+        next_on_stack=True,
         needs_order=True,
         needs_components=True,
     ),

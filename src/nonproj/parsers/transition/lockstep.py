@@ -21,14 +21,12 @@ from nonproj.parsers.transition.loops import (
 from nonproj.parsers.transition.parsing import Found
 from nonproj.parsers.transition.symbols import Symbols, max_features, next_tags
 from nonproj.systems.configuration import (
-    BUFFER,
     Configuration,
     finish,
     initial,
     new_configuration,
-    node_at,
 )
-from nonproj.systems.dispatch import apply, legal
+from nonproj.systems.dispatch import apply, legal, next_token
 from nonproj.systems.moves import NO_MOVE, NONE
 
 BATCH = 512
@@ -127,8 +125,9 @@ def _ask(code, configs, live, first, features, symbols, width, actions, counts):
                 ids[start[size] :],
             )
             size += 1
-            if node_at(config, BUFFER, 0) > 0:
-                slots[k] = first[live[k]] + node_at(config, BUFFER, 0)
+            token = next_token(code.system, config)
+            if token > 0:
+                slots[k] = first[live[k]] + token
     return start[: size + 1], ids[: start[size]], masks, slots
 
 

@@ -14,15 +14,13 @@ from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.extraction import extract, extract_all, merge_key
 from nonproj.parsers.transition.symbols import Templates
 from nonproj.systems.configuration import (
-    BUFFER,
     HEAD,
     LABEL,
     finish,
     initial,
     new_configuration,
-    node_at,
 )
-from nonproj.systems.dispatch import apply, is_final, legal, oracle
+from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE, Move, has_label
 
@@ -125,7 +123,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
                     templates, symbols, config, first, places, merges, n_merges, ids[n_ids:]
                 )
                 n_ids += m
-                token = node_at(config, BUFFER, 0)
+                token = next_token(code.system, config)
                 rows[size] = (move, arc_label, first + token if token > 0 else NONE)
                 size += 1
                 starts[size] = n_ids
