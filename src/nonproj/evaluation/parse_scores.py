@@ -71,7 +71,7 @@ def parse_scores(
 def _under_one_setting(text: Key, parses: Parses, pairs: Pairs) -> Iterator[Value]:
     for punctuation, convention in CONVENTIONS.items():
         keys = {system: _key(text.under(convention), system) for system in parses}
-        las_uas, pre_post = {}, {}
+        las_uas, pre_post, at_root = {}, {}, {}
         for system, folds in parses.items():
             key = keys[system]
             outcomes = [outcomes_of(f.gold, f.system, punctuation, Labels.FULL) for f in folds]
@@ -80,7 +80,9 @@ def _under_one_setting(text: Key, parses: Parses, pairs: Pairs) -> Iterator[Valu
             yield from _breakdowns(key, outcomes, [fold.lifted for fold in folds])
             yield from _errors(key, outcomes, punctuation)
             pre_post[system] = {k: pre_and_post(outcomes, k) for k in (False, True)}
+            at_root[system] = pooled([by_root(o) for o in outcomes])["arcs=root"].precision
         yield from _pre_post_reductions(keys, pre_post)
+        yield from _gains(keys, las_uas, at_root)
         yield from _error_reductions(keys, las_uas, pairs)
     runs = [list(_of_run(_key(text, system), folds)) for system, folds in parses.items()]
     yield from (value for run in runs for value in run)
@@ -195,6 +197,24 @@ def _pre_post_reductions(
         if single in parts and system != single:
             pair = parts[single][labelled], parts[system][labelled]
             yield from error_profile.reductions(keys[system], name, *pair, labelled)
+
+
+def _gains(
+    keys: Mapping[Subject, Key],
+    scores: Mapping[Subject, Mapping[Metric, Attachment]],
+    at_root: Mapping[Subject, Attachment],
+) -> Iterator[Value]:
+    """Points gained, and errors less at the root, in words that no longer attach there (8.3.4)."""
+    for single, system in product(map(Subject, SINGLES), scores):
+        if single not in scores or system == single:
+            continue
+        key = keys[system].under(f"baseline={single}")
+        for metric, score in scores[system].items():
+            gain = score.correct - scores[single][metric].correct
+            yield key.under(f"of={metric.value}").value("difference", "points", gain, score.total)
+        reduction = error_reduction(at_root[single], at_root[system]).of_baseline
+        of_root = key.under("of=precision;arcs=root;labelled")
+        yield of_root.value("error-reduction", "percent", *reduction)
 
 
 def _error_reductions(

@@ -13,6 +13,7 @@ from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.tables.build import build
 from nonproj.reporting.tables.export import to_csv, to_latex, to_markdown
 from nonproj.reporting.tables.p_values import p_values
+from nonproj.reporting.winners import with_winners
 
 
 def documents(
@@ -25,6 +26,7 @@ def documents(
 ) -> dict[str, str | bytes]:
     """STUDY-TABLE.{csv,md,tex,json} and STUDY-FIGURE.svg."""
     found: dict[str, str | bytes] = {}
+    study = with_winners(study, values)
     values = Values([*values, *p_values(tests, _addresses(study))])
     for spec in study.tables:
         name, touching = f"{study.id}-{spec.id}", departures.get((study.id, spec.id), ())

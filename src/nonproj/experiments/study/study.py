@@ -280,6 +280,14 @@ class Run(Model):
         return self.models.get(variant, variant)
 
 
+class Winner(Model):
+    """The best of some systems of a table, all treebanks together; rows and series may name it."""
+
+    system: Name  # how they name it
+    table: Name
+    among: Several  # systems of that table
+
+
 class Study(Model):
     id: Name = field(name="study")  # as its file
     short: Name  # how navigation calls it
@@ -299,6 +307,7 @@ class Study(Model):
     settings: dict[str, str] = field(default_factory=dict)
     selection: Selection | None = None
     generic: Generic | None = None
+    winners: tuple[Winner, ...] = ()
 
     def __post_init__(self) -> None:
         require_variants(self.variants)
@@ -319,8 +328,9 @@ class Study(Model):
         )
         series = ([series.address for series in figure.series] for figure in self.figures)
         systems = {address.system for part in (*columns, *series) for address in part}
-        blends = {blend.system for run in self.runs for blend in run.blends}
-        return {s for s in systems - blends if not (self.selection and s.startswith(SELECTED))}
+        own = {blend.system for run in self.runs for blend in run.blends}
+        own |= {winner.system for winner in self.winners}
+        return {s for s in systems - own if not (self.selection and s.startswith(SELECTED))}
 
     def _table(self, table: Table) -> TableSpec:
         """A table in this study; its own names go before those of the study."""

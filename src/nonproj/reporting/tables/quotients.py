@@ -6,6 +6,7 @@ from nonproj.evaluation.values import Setting
 from nonproj.experiments.study.addresses import Address
 
 NORMALISED = "norm-"
+DIFFERENCE = "difference"
 REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
 OF_A_PART = ("bin", "position")  # items of a setting that single out some words
 OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # ... that a single parser lacks
@@ -36,6 +37,18 @@ def quotient_of(address: Address) -> Quotient | None:
         baseline = replace(own, system=items["baseline"], setting=alone)
         return Quotient(own, baseline, complement=True)
     return None
+
+
+def compared(address: Address) -> tuple[Address, Address] | None:
+    """The two scores behind a difference, or behind a reduction of errors that are not of the same
+    words (`of=precision`); None for any other value."""
+    items = dict(item.partition("=")[::2] for item in address.setting)
+    if address.metric != DIFFERENCE and items.get("of") != "precision":
+        return None
+    setting = _without(address.setting, "of", "baseline")
+    own = replace(address, metric=items["of"], unit="percent", setting=setting)
+    alone = _without(setting, *OF_A_COMBINATION)
+    return own, replace(own, system=items["baseline"], setting=alone)
 
 
 def _without(setting: Setting, *names: str) -> Setting:

@@ -9,7 +9,7 @@ from nonproj.evaluation.values import Values, summed
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
-from nonproj.reporting.tables.quotients import Quotient, quotient_of
+from nonproj.reporting.tables.quotients import DIFFERENCE, Quotient, compared, quotient_of
 
 SUM = "sum"
 
@@ -25,6 +25,9 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
         return None  # tests of several texts are no test of all
     if len(found) == 1:
         return ours_from(found[0], address.unit)
+    pair = compared(address)
+    if kind == SUM and pair is not None:
+        return _gained([summarised(SUM, values, names, part) for part in pair], address)
     quotient = quotient_of(address)
     if kind == SUM and quotient is not None:
         return _divided(quotient, values, names, address.unit)
@@ -35,6 +38,16 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
         return ours_from(whole, address.unit)
     numbers = [printing.number_in(value, address.unit) for value in found]
     return None if None in numbers else Ours(Fraction(sum(numbers), len(numbers)))
+
+
+def _gained(scores: Sequence[Ours | None], address: Address) -> Ours | None:
+    """Points gained, or the share of the errors that is gone."""
+    if None in scores:
+        return None
+    own, baseline = (score.value for score in scores)
+    if address.metric == DIFFERENCE:
+        return Ours(own - baseline)
+    return None if baseline == 100 else Ours(100 * (own - baseline) / (100 - baseline))
 
 
 def _divided(quotient: Quotient, values: Values, names: Sequence[str], unit: str) -> Ours | None:

@@ -1,0 +1,80 @@
+"""The best systems of a table under the names that other tables have for them.
+
+Nilsson (2009, 7.3) looks closer at the best votes of his table 7.2, and we at the best of ours."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import NamedTuple
+
+from msgspec.structs import force_setattr, replace
+
+from nonproj.evaluation.values import Setting, Values, items_of, text_of
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.study import RowSpec, SeriesSpec, Study, TableSpec, Winner
+from nonproj.reporting.tables.summaries import SUM, summarised
+
+Lines = Sequence[RowSpec | SeriesSpec]
+
+
+class Found(NamedTuple):
+    """A winner: its system, what its setting has more than its table, and how that calls it."""
+
+    system: str
+    items: Setting
+    label: str
+
+
+def with_winners(study: Study, values: Values) -> Study:
+    """The study whose rows and series name winners by what they are; none where nothing was run."""
+    found = {w.system: _best(study.table(w.table), w, values) for w in study.winners}
+    resolved = copy(study)
+    for kind, lines in (("tables", "rows"), ("figures", "series")):
+        specs = tuple(_resolved(spec, lines, found) for spec in getattr(study, kind))
+        force_setattr(resolved, kind, specs)
+    return resolved
+
+
+def _best(table: TableSpec, winner: Winner, values: Values) -> Found | None:
+    """By the treebanks that have all candidates, as if they were one; ties: the first."""
+    candidates: dict[Address, str] = {}
+    for row in table.rows:
+        for column in table.columns:
+            address = table.address_of(row, column)
+            if address.system in winner.among:
+                candidates[address] = f"{column.group} {column.header}, {row.label}"
+    names = [
+        name
+        for name in values.treebanks
+        if all(values.find(*address.keys(name)) for address in candidates)
+    ]
+    if not names:
+        return None
+    scores = {address: summarised(SUM, values, names, address).value for address in candidates}
+    best = max(scores, key=lambda address: scores[address])
+    return Found(best.system, best.setting - table.address.setting, candidates[best])
+
+
+def _resolved(spec, lines: str, found: Mapping[str, Found | None]):
+    own = getattr(spec, lines)
+    if not {line.system for line in own} & found.keys():
+        return spec
+    resolved = copy(spec)
+    force_setattr(resolved, lines, tuple(_lines(own, found)))
+    return resolved
+
+
+def _lines(lines: Lines, found: Mapping[str, Found | None]) -> Lines:
+    """A winner that has a line already is named there."""
+    kept = [line for line in lines if line.system not in found]
+    for line in lines:
+        winner = found.get(line.system)
+        if winner is None:
+            continue
+        setting = text_of(items_of(line.setting) | winner.items)
+        named = f"{line.label}: {winner.label}"
+        line = replace(line, system=winner.system, setting=setting, label=named)
+        same = [k for k, other in enumerate(kept) if other.address == line.address]
+        for k in same:
+            kept[k] = replace(kept[k], label=f"{kept[k].label} = {named.partition(':')[0]}")
+        kept += [] if same else [line]
+    return kept
