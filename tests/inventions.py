@@ -6,7 +6,7 @@ from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.values import Key, Subject, Value, items_of
 from nonproj.experiments.study.addresses import Address
 
-SHARES = ("percent", "ratio", "words")
+SHARES = ("percent", "points", "ratio", "words")
 
 
 def measured(treebank, split, system, setting, metric, unit, *counts) -> Value:
@@ -46,7 +46,7 @@ def invented(address, treebank: str, value: str) -> Value:
     unit = "count" if address.unit == "thousand" else address.unit
     split = "train" if address.split == "all" else address.splits[0]
     number = Decimal(value) * (1000 if address.unit == "thousand" else 1)
-    if unit == "percent":
+    if unit in ("percent", "points"):
         number /= 100
     denominator = 100_000 if unit in SHARES else 1
     key = Key(treebank, split, address.system, address.setting, address.metric)

@@ -51,8 +51,9 @@ def test_reproduced_figures_print_as_published(studies, published, reproduce, bu
                 continue
             table = build(spec, measured)
             assert table.rows
-            assert not table.unavailable or any(c.published_only for c in spec.columns)
-            assert all(row.summary for row in table.published_rows)
+            if not any(column.published_only for column in spec.columns):
+                assert not table.unavailable
+                assert all(row.summary for row in table.published_rows)
             for row in table.rows:
                 if row.summary and spec.summary.of == "sum":
                     continue  # the counts behind the printed figures are not known
