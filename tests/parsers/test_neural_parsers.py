@@ -10,12 +10,23 @@ from nonproj.parsers.families import family_named, load_model, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
+from nonproj.parsers.neural.checkpoints import State
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.weights import flattened
 from samples.treebanks import made_treebank
 
 SMALL = Settings(
-    word=8, character=4, character_hidden=4, upos=4, hidden=8, arc=8, label=4, epochs=4, mean=0.5
+    word=8,
+    least=2,
+    character=4,
+    character_hidden=4,
+    upos=4,
+    hidden=8,
+    arc=8,
+    label=4,
+    tagger=4,
+    epochs=4,
+    mean=0.5,
 )
 NAME = "biaffine-upos"
 
@@ -78,20 +89,22 @@ def test_an_interrupted_training_goes_on_to_the_same_model(model, dev, tmp_path)
         trained(Training(4, dev=dev, checkpoint=path))
 
 
-def test_it_learns_what_it_sees():
-    how = Training(1)
+@pytest.mark.parametrize("name", [NAME, "mh4-hybrid", "mh4-greedy-neural"])
+def test_it_learns_what_it_sees(name):
     settings = replace(
         SMALL,
+        least=1,
         mean=0.9,
         hidden=24,
         arc=24,
         label=16,
         epochs=120,
         dropout=0.0,
+        input_dropout=0.0,
         word_dropout=0.0,
         learning_rate=0.02,
     )
-    model, treebank = trained(how, settings=settings, size=12), made_treebank(12)
+    model, treebank = trained(Training(1), name, settings, size=12), made_treebank(12)
     parsed = model.parse(treebank).treebank
     right = (parsed.head == treebank.head)[treebank.is_word].mean()
     labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
@@ -101,12 +114,24 @@ def test_it_learns_what_it_sees():
 
 def test_the_best_epoch_is_kept(model, dev, lines):
     """Scores of the epochs as reported; the weights of the best parse as well as it did."""
-    las = [float(line.split("LAS ")[1].split()[0]) for line in lines]
-    parsed = model.parse(dev).treebank
-    right = parsed.head == dev.head
-    labels = np.array(parsed.deprel.strings()) == np.array(dev.deprel.strings())
-    share = 100 * (right & labels & dev.is_word).sum() / dev.n_words
-    assert share == pytest.approx(max(las), abs=0.006)
+    uas = [float(line.split("UAS ")[1].split(",")[0]) for line in lines]
+    right = (model.parse(dev).treebank.head == dev.head) & dev.is_word
+    assert 100 * right.sum() / dev.n_words == pytest.approx(max(uas), abs=0.006)
+
+
+def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
+    settings = Settings(patience=2, decays=1, epochs=50)
+    state = State({}, (), {}, {})
+    seen = []
+    for score in [(3, 1), (5, 0), (5, 9), (4, 9), (6, 0), (6, 0), (1, 1), (2, 2)]:
+        state = state.after_epoch({}, (), {}).scored(score, settings)
+        seen.append((state.best_epoch, state.decays, state.ended(settings)))
+    assert seen == [
+        (1, 0, False), (2, 0, False), (3, 0, False), (3, 0, False),
+        (5, 0, False), (5, 0, False), (5, 1, False), (5, 1, False),
+    ]  # fmt: skip
+    assert not state.scored((0, 0), replace(settings, patience=3)).ended(settings)
+    assert state.scored((0, 0), settings).ended(settings)
 
 
 def test_saved_and_loaded_it_parses_the_same(model, tmp_path):
@@ -150,6 +175,10 @@ def test_a_file_that_training_does_not_write_is_refused(model, tmp_path):
         ("biaffine@svm2", "no @svm2"),
         ("biaffine+head", "nothing to encode"),
         ("biaffine+raw", "no \\+raw"),
+        ("mh4-hybrid+head", "nothing to encode"),
+        ("mh4-hybrid~s0-b0", "sees all words"),
+        ("mh4-greedy-neural~s0", "sees s2-s1-s0-b0 or s1-s0-b0 or s0-b0"),
+        ("mh4-twin", "not known"),
     ],
 )
 def test_wrong_names(name, message):
@@ -162,3 +191,8 @@ def test_names_of_the_same_training():
     all_four = variant_named("biaffine-upos-xpos-feats-lemma")
     assert variant_named("biaffine-tagged").trained_as == all_four.trained_as
     assert variant_named("biaffine").trained_as != all_four.trained_as
+    names = ["biaffine", "mst-neural", "mh3", "mh4-two", "mh4-hybrid", "1ec", "mh3-greedy-neural"]
+    names += ["mh4-greedy-neural", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0"]
+    assert len({variant_named(name).trained_as for name in names}) == len(names)
+    usual, named = map(variant_named, ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"))
+    assert usual.trained_as == named.trained_as

@@ -19,6 +19,7 @@ from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import write_archive
+from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.steps import (
     STEPS,
     Entry,
@@ -39,6 +40,7 @@ from samples.constructions import universal
 from samples.treebanks import made_treebank
 
 CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
+CLOSING += ("projective", "1ec")
 RESTRUCTURING = ("tau-v", "tau-c", "tau-c-plus-star", "cs", "childswap:Sb", "parentswap:Sb")
 RESTRUCTURING += ("liftchildren:Sb", "descendsiblings:Sb", "ps-ud", "tau-c-plus-ud")
 RESTRUCTURING += ("tau-c-auto",)
@@ -62,7 +64,7 @@ def added(registry, entry):
 def every_name():
     systems = [row.name + ("-d1" if row.takes_degree else "") for row in ROWS]
     systems += [f"{name}-r2l" for name in systems] + ["eisner", "mst", "carreras", "carreras+npa"]
-    systems += ["biaffine", "biaffine-tagged", "biaffine-upos-lemma"]
+    systems += [*KINDS, "biaffine-tagged", "mh4-hybrid-upos-lemma"]
     learners = ["", *(f"@{name}" for name in LEARNERS), "@tl-eq", "@tl-typeacc-svm2-mbl"]
     return ["".join(parts) for parts in product(systems, ["", "+raw", "+headpath-cap3"], learners)]
 

@@ -21,6 +21,7 @@ class Part(StrEnum):
     TRANSITION = "transition-based parsers"
     LEARNERS = "learners"
     GRAPH = "graph-based parsers"
+    NEURAL = "neural parsers"
     TREES = "transformations of trees"
     EVALUATION = "evaluation"
 

@@ -178,24 +178,25 @@ class Restructured(Step):
 
 
 @dataclass(frozen=True)
-class WithinMh4(Step):
-    """Replace a tree that the MH4 chart cannot derive by the derivable one that shares most arcs.
+class WithinClass(Step):
+    """Replace a tree outside a class by the one in the class that shares most arcs with it.
 
-    Gómez-Rodríguez, Shi & Lee (2018) do not say what greedy MH4 learns from such trees. With
-    right_to_left, the chart is that of the mirrored sentences."""
+    Gómez-Rodríguez, Shi & Lee (2018) do not say what parsers learn from trees that they cannot
+    find; their code has this. With right_to_left, the class is that of the mirrored sentences."""
 
+    tree_class: str  # see `decoders.overlap`
     right_to_left: bool = False
 
     @property
     def name(self) -> str:
-        return "mh4-r2l" if self.right_to_left else "mh4"
+        return f"{self.tree_class}-r2l" if self.right_to_left else self.tree_class
 
     def transform(self, treebank: "Treebank") -> "Treebank":
         from nonproj.decoders.overlap import TreeClass, maximum_overlap
         from nonproj.systems.direction import mirror_heads
 
         turned = partial(mirror_heads, treebank.start) if self.right_to_left else lambda head: head
-        nearest = maximum_overlap(treebank.start, turned(treebank.head), TreeClass.MH4)
+        nearest = maximum_overlap(treebank.start, turned(treebank.head), TreeClass(self.tree_class))
         return treebank.with_trees(turned(nearest.head), treebank.deprel)
 
 
@@ -253,7 +254,13 @@ STEPS = [
         closing=True,
         implied=True,
     ),
-    Entry("mh4", "mh4(-r2l)?", lambda m: WithinMh4(m[1] is not None), closing=True, implied=True),
+    Entry(
+        "mh4",
+        "(projective|mh4|1ec)(-r2l)?",
+        lambda match: WithinClass(match[1], match[2] is not None),
+        closing=True,
+        implied=True,
+    ),
 ]
 
 

@@ -24,8 +24,10 @@ class State:
     best: dict
     epoch: int = 0  # epochs done
     best_epoch: int = 0
-    last: tuple[int, int] = (0, 0)  # correct words of the development set
+    last: tuple[int, int] = (0, 0)  # correct words of the development set: heads, and labels too
     best_score: tuple[int, int] = (-1, -1)
+    decays: int = 0  # how often the learning rate was divided
+    waiting: int = 0  # epochs since the last decay or the best score
 
     @classmethod
     def new(cls, weights: dict, optimizer: optax.GradientTransformation) -> "State":
@@ -35,16 +37,20 @@ class State:
     def after_epoch(self, weights: dict, moments: tuple, mean: dict) -> "State":
         return replace(self, weights=weights, moments=moments, mean=mean, epoch=self.epoch + 1)
 
-    def scored(self, score: tuple[int, int] | None) -> "State":
+    def scored(self, score: tuple[int, int] | None, settings: Settings) -> "State":
         """With the score of the mean weights; without a development set, the last are the best."""
-        if score is not None and score <= self.best_score:
-            return replace(self, last=score)
+        order = (0, 1) if settings.chosen_by == "uas" else (1, 0)
+        if score is not None and [score[i] for i in order] <= [self.best_score[i] for i in order]:
+            waited = self.waiting + 1
+            if waited < settings.patience:
+                return replace(self, last=score, waiting=waited)
+            return replace(self, last=score, waiting=0, decays=self.decays + 1)
         score = score or (0, 0)
-        return replace(self, best=self.mean, best_epoch=self.epoch, best_score=score, last=score)
+        best = replace(self, best=self.mean, best_epoch=self.epoch, best_score=score, last=score)
+        return replace(best, waiting=0)
 
     def ended(self, settings: Settings) -> bool:
-        waited = self.epoch - self.best_epoch
-        return self.epoch >= settings.epochs or waited >= settings.patience
+        return self.epoch >= settings.epochs or self.decays > settings.decays
 
 
 def write_state(path: str | Path, state: State, key: dict) -> None:
@@ -55,6 +61,8 @@ def write_state(path: str | Path, state: State, key: dict) -> None:
         "best_epoch": state.best_epoch,
         "last": state.last,
         "best_score": state.best_score,
+        "decays": state.decays,
+        "waiting": state.waiting,
     }
     write_archive(path, content, flattened(_trees(state)))
 
@@ -77,6 +85,8 @@ def read_state(path: str | Path, new: State, key: dict) -> State:
         content["best_epoch"],
         tuple(content["last"]),
         tuple(content["best_score"]),
+        content["decays"],
+        content["waiting"],
     )
 
 

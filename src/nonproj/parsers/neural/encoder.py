@@ -50,8 +50,11 @@ def new_encoder(
     embedded = {"word": (vocabulary.size("words"), s.word)}
     embedded["character"] = (vocabulary.size("characters"), s.character)
     embedded |= {name: (vocabulary.size(name), size) for name, size in sizes.items()}
-    width = s.word + 2 * s.character_hidden + sum(sizes.values())
+    spelled = s.word if s.predicted else s.word + 2 * s.character_hidden
+    width = spelled + sum(sizes.values())
+    predictor = {"spelled": new_dense(rng, 2 * s.character_hidden, s.word)} if s.predicted else {}
     return {
+        **predictor,
         "embedding": {name: _embedding(rng, *shape) for name, shape in embedded.items()},
         "characters": _layers(rng, s.character, s.character_hidden, s.character_layers),
         "sentence": _layers(rng, width, s.hidden, s.layers),
@@ -60,32 +63,41 @@ def new_encoder(
 
 def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
     """Vectors [width, rows, 2 * hidden]; with a key, units are dropped as in training."""
-    keys = iter([None] * 8 if key is None else jax.random.split(key, 8))
+    keys = iter([None] * 16 if key is None else jax.random.split(key, 16))
     table, rate = weights["embedding"], settings.dropout
-    spelled = dropped(table["character"][inputs.characters], rate, next(keys))
+    spelled = table["character"][inputs.characters]
     ends = inputs.first_character, inputs.last_character
     for layer in weights["characters"]:
-        spelled = bidirectional(layer, spelled, *ends)
+        spelled = bidirectional(layer, dropped(spelled, rate, next(keys)), *ends)
     half = spelled.shape[-1] // 2
     flat = spelled.reshape(-1, 2 * half)
     forms = jnp.concatenate([flat[inputs.form_to, :half], flat[inputs.form_from, half:]], -1)
-    parts = [table["word"][inputs.word], forms[inputs.form]]
+    parts = _words(weights, table["word"], forms, inputs)
     for name, codes in inputs.columns.items():
         vectors = table[name][codes]
         if name == FEATS:
             vectors = (vectors * (codes != PAD)[..., None]).sum(-2)
         parts.append(vectors)
-    x = dropped(jnp.concatenate(parts, -1), rate, next(keys))
+    x = dropped(jnp.concatenate(parts, -1), settings.input_dropout, next(keys), axis=2)
+    x = dropped(x, rate, next(keys))
     for layer in weights["sentence"]:
         x = dropped(bidirectional(layer, x, inputs.first, inputs.last), rate, next(keys))
     return x
+
+
+def _words(weights: dict, table, forms, inputs: Inputs) -> list:
+    """Embeddings of words and vectors of their characters, or one in place of the other."""
+    if "spelled" not in weights:
+        return [table[inputs.word], forms[inputs.form]]
+    predicted = jnp.tanh(dense(weights["spelled"], forms))[inputs.form]
+    return [jnp.where((inputs.word == UNKNOWN)[..., None], predicted, table[inputs.word])]
 
 
 def dropped(x, rate: float, key, axis: int = 0):
     """Drop units alike along an axis, that of the places (Gal & Ghahramani 2016).
 
     Without a key all are kept."""
-    if key is None:
+    if key is None or rate == 0:
         return x
     shape = [1 if i == axis else size for i, size in enumerate(x.shape)]
     return x * (jax.random.bernoulli(key, 1 - rate, shape) / (1 - rate))

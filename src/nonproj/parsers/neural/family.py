@@ -1,8 +1,8 @@
-"""Neural parsers by name: biaffine, biaffine-tagged, biaffine-upos-feats, ...
+"""Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
-`-tagged` stands for -upos-xpos-feats-lemma, columns of the text that are read besides the words;
-without them, the network learns to predict UPOS and XPOS as a further aim. Trees of `biaffine` may
-be non-projective."""
+The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`. `-tagged` stands
+for -upos-xpos-feats-lemma, columns of the text that are read besides the words; without them, the
+network learns to predict UPOS and XPOS as a further aim."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
-from nonproj.parsers.variants import Variant, parts_of, reject_features, reject_labels
+from nonproj.parsers.variants import Variant, parts_of, reject_labels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,9 +22,29 @@ if TYPE_CHECKING:
 NEURAL = "neural"
 ADAM = "adam"
 COLUMNS = ("upos", "xpos", "feats", "lemma")
-SCORERS = ("biaffine",)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How trees are found, as far as names and training trees depend on it."""
+
+    step: str = ""  # what brings training trees into the class that is searched
+    projective: bool = False
+    positions: tuple[str, ...] = ()  # sets of words that a greedy parser can see, the usual first
+
+
+KINDS = {
+    "biaffine": Kind(),
+    "mst-neural": Kind(),
+    "mh3": Kind("projective", projective=True),
+    "mh4-two": Kind("mh4"),
+    "mh4-hybrid": Kind("mh4"),
+    "1ec": Kind("1ec"),
+    "mh3-greedy-neural": Kind("projective", projective=True, positions=("s0-b0",)),
+    "mh4-greedy-neural": Kind("mh4", positions=("s2-s1-s0-b0", "s1-s0-b0", "s0-b0")),
+}
 _NAME = re.compile(
-    rf"(?P<scorer>{'|'.join(SCORERS)})(?:(?P<all>-tagged)|"
+    rf"(?P<scorer>{'|'.join(KINDS)})(?:(?P<all>-tagged)|"
     rf"(?P<some>{''.join(f'(?:-{name})?' for name in COLUMNS)}))"
 )
 
@@ -36,14 +56,26 @@ class NeuralSystem:
     name: str
     scorer: str
     columns: tuple[str, ...]
+    seen: str = ""  # the words that a greedy parser sees
 
-    projective = False
-    implied_step = ""
+    @property
+    def positions(self) -> tuple[str, ...]:
+        return tuple(self.seen.split("-"))
+
+    @property
+    def projective(self) -> bool:
+        return KINDS[self.scorer].projective
+
+    @property
+    def implied_step(self) -> str:
+        return KINDS[self.scorer].step
 
     @property
     def code(self) -> int:
+        """Different where models are."""
         columns = sum(1 << i for i, name in enumerate(COLUMNS) if name in self.columns)
-        return SCORERS.index(self.scorer) << len(COLUMNS) | columns
+        seen = KINDS[self.scorer].positions.index(self.seen) if self.seen else 0
+        return ([*KINDS].index(self.scorer) << 2 | seen) << len(COLUMNS) | columns
 
 
 class NeuralFamily:
@@ -52,32 +84,34 @@ class NeuralFamily:
     name = NEURAL
 
     def forms(self) -> tuple[str, ...]:
-        return SCORERS
+        return tuple(KINDS)
 
     def explained(self) -> tuple[str, ...]:
         return (
-            f"Neural parsers: {', '.join(SCORERS)}, each optionally followed by -tagged, which "
+            f"Neural parsers: {', '.join(KINDS)}, each optionally followed by -tagged, which "
             "reads UPOS, XPOS, FEATS and LEMMA besides the words, or by some of "
-            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order.",
+            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. A greedy one can see "
+            "fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:
-        return parts_of(name).system.split("-")[0] in SCORERS
+        return re.match(rf"({'|'.join(KINDS)})(-|$)", parts_of(name).system) is not None
 
     def variant(self, name: str) -> Variant:
-        parts = parts_of(name)
-        reject_features(parts)
-        system_name, _, steps, learner = parts
+        system_name, seen, steps, learner = parts_of(name)
         match = _NAME.fullmatch(system_name)
         if match is None:
             raise NonprojError(
-                f"system {system_name!r} is not known; expected a name of {', '.join(SCORERS)}, "
+                f"system {system_name!r} is not known; expected a name of {', '.join(KINDS)}, "
                 f"then -tagged or some of {', '.join(f'-{c}' for c in COLUMNS)}, in this order"
             )
         if learner is not None:
             raise NonprojError(f"the learner of {system_name} is {ADAM}: no @{learner}")
         chosen = COLUMNS if match["all"] else tuple(match["some"].split("-")[1:])
-        system = NeuralSystem(system_name, match["scorer"], chosen)
+        sets = KINDS[match["scorer"]].positions
+        if seen is not None and seen not in sets:
+            raise NonprojError(f"{system_name} sees {' or '.join(sets) or 'all words'}: no ~{seen}")
+        system = NeuralSystem(system_name, match["scorer"], chosen, seen or "".join(sets[:1]))
         variant = Variant(name, self.name, system, steps_named(system, steps), ADAM)
         reject_labels(variant)
         return variant

@@ -16,8 +16,8 @@ from nonproj.parsers.model_files import Content, variant_of, write_archive
 from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
+from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings, Size
-from nonproj.parsers.neural.tagging import TAGS
 from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.parsers.neural.weights import flattened, unflattened
 from nonproj.parsers.variants import Variant
@@ -90,7 +90,7 @@ class NeuralModel(ParserModel):
         names = set(vocabulary.columns)
         if names != {*variant.system.columns, *TAGS}:
             raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
-        network = Network(variant.system.columns, vocabulary, content.labels, content.settings)
+        network = Network(variant.system, vocabulary, content.labels, content.settings)
         like = network.new_weights(np.random.default_rng(0))
         check_arrays(arrays, {k: Array("float32", a.shape, "") for k, a in flattened(like).items()})
         rest = content.root_mode, content.seed, network, content.character_rows

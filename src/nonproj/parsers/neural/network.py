@@ -1,24 +1,24 @@
-"""The network of a variant: its weights, the gradient of its loss, and its trees."""
+"""The network of a system: its weights, the gradient of its loss, and its trees."""
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.neural.biaffine import (
-    biaffine_loss,
-    biaffine_tables,
-    new_biaffine,
-    spanning_trees,
-)
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder
 from nonproj.parsers.neural.packing import Packed, Shard
+from nonproj.parsers.neural.scorers.choice import scorer_of
+from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.labels import best_labels, label_loss, new_labeller
+from nonproj.parsers.neural.scorers.tagging import TAGS, new_taggers, tagging_loss
 from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.tagging import TAGS, new_taggers, tagging_loss
 from nonproj.parsers.neural.vocabulary import Text, Vocabulary
+
+if TYPE_CHECKING:
+    from nonproj.parsers.neural.family import NeuralSystem
 
 
 class Gold(NamedTuple):
@@ -28,62 +28,99 @@ class Gold(NamedTuple):
     head: np.ndarray  # the place of the head
     label: np.ndarray
     tags: dict[str, np.ndarray]
+    further: Any  # see `Scorer.gold`
 
 
 @dataclass(frozen=True)
 class Network:
-    """What a variant computes; the weights are given to each function."""
+    """What a system computes; the weights are given to each function."""
 
-    names: tuple[str, ...]  # the columns that are embedded
+    system: "NeuralSystem"
     vocabulary: Vocabulary
     labels: tuple[str, ...]
     settings: Settings
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns that are embedded."""
+        return self.system.columns
 
     @property
     def tagged(self) -> tuple[str, ...]:
         """The columns that are learnt as a further aim."""
         return tuple(name for name in TAGS if name not in self.names)
 
+    @cached_property
+    def scorer(self) -> Scorer:
+        return scorer_of(self.system, len(self.labels), self.settings)
+
     def new_weights(self, rng: np.random.Generator) -> dict:
         vocabulary, settings = self.vocabulary, self.settings
-        return {
+        weights = {
             "encoder": new_encoder(rng, vocabulary, self.names, settings),
-            "parser": new_biaffine(rng, len(self.labels), settings),
+            "parser": self.scorer.new_weights(rng),
             "taggers": new_taggers(rng, vocabulary, self.tagged, settings),
         }
+        if not self.scorer.labels_too:
+            weights["labeller"] = new_labeller(rng, len(self.labels), settings)
+        return weights
 
     def inputs(self, shard: Shard, text: Text) -> Inputs:
         return inputs_of(shard, text, self.names)
 
-    def gold(self, shard: Shard, text: Text, treebank: Treebank) -> Gold:
+    def gold(self, packed: Packed, text: Text, treebank: Treebank) -> Gold:
+        shard = packed.shard
         is_word = (shard.slot >= 0) & treebank.is_word[shard.slot]
         head = np.where(is_word, shard.begin + treebank.head[shard.slot], 0)
         label = np.where(is_word, treebank.deprel.codes[shard.slot], 0)
         tags = {name: text.columns[name][shard.slot] for name in self.tagged}
-        return Gold(is_word, head.astype(np.int32), label.astype(np.int32), tags)
+        further = self.scorer.gold(packed, treebank)
+        return Gold(is_word, head.astype(np.int32), label.astype(np.int32), tags, further)
+
+    def gradient(
+        self, weights: dict, inputs: Inputs, gold: Gold, key, packed: Packed, treebank: Treebank
+    ) -> tuple[float, dict]:
+        """(loss, gradient), both summed over words."""
+        (loss, tables), back = self._forward(weights, inputs, gold, key)
+        searched, slopes = self.scorer.search(tables, packed, treebank)
+        return float(loss) + searched, self._backward(back, slopes)
 
     @cached_property
-    def gradient(self):
-        """(weights, inputs, gold, key) -> (loss, gradient), both summed over words."""
+    def _forward(self):
+        """(weights, inputs, gold, key) -> ((loss, tables), what `_backward` takes)."""
 
         def loss(weights, inputs, gold, key):
-            key_of_encoder, key_of_parser = jax.random.split(key)
-            vectors = encode(weights["encoder"], inputs, self.settings, key_of_encoder)
+            of_encoder, of_parser, of_labeller = jax.random.split(key, 3)
+            vectors = encode(weights["encoder"], inputs, self.settings, of_encoder)
+            parser = weights["parser"]
+            loss, tables = self.scorer.training(parser, vectors, inputs, gold, of_parser)
+            if "labeller" in weights:
+                rest = gold, self.settings, of_labeller
+                loss += label_loss(weights["labeller"], vectors, *rest)
             tags = tagging_loss(weights["taggers"], vectors, gold.tags, gold.is_word)
-            parsing = biaffine_loss(
-                weights["parser"], vectors, inputs, gold, self.settings, key_of_parser
-            )
-            return parsing + self.settings.tagging_weight * tags
+            return loss + self.settings.tagging_weight * tags, tables
 
-        return jax.jit(jax.value_and_grad(loss))
+        return jax.jit(lambda weights, *rest: jax.vjp(lambda w: loss(w, *rest), weights))
+
+    @cached_property
+    def _backward(self):
+        """(what `_forward` gave, derivatives by the tables) -> gradient."""
+        return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property
     def _tables(self):
         def tables(weights, inputs):
             vectors = encode(weights["encoder"], inputs, self.settings)
-            return biaffine_tables(weights["parser"], vectors, inputs, self.settings)
+            return vectors, self.scorer.tables(weights["parser"], vectors, inputs)
 
         return jax.jit(tables)
+
+    @cached_property
+    def _labels(self):
+        def labels(weights, vectors, place):
+            return best_labels(weights["labeller"], vectors, place, self.settings)
+
+        return jax.jit(labels)
 
     def fill_trees(
         self,
@@ -95,6 +132,12 @@ class Network:
         label: np.ndarray,
     ) -> None:
         """Parse the sentences of a shard."""
-        tables = self._tables(weights, self.inputs(packed.shard, text))
-        tables = type(tables)(*map(np.asarray, tables))
-        spanning_trees(tables, packed.members, text.start, single_root, head, label)
+        shard = packed.shard
+        vectors, tables = self._tables(weights, self.inputs(shard, text))
+        self.scorer.fill_trees(tables, packed, text.start, single_root, head, label)
+        if self.scorer.labels_too:
+            return
+        has_head = (shard.slot >= 0) & (head[shard.slot] >= 0)
+        place = np.where(has_head, shard.begin + head[shard.slot], 0).astype(np.int32)
+        codes = np.asarray(self._labels(weights, vectors, place))
+        label[shard.slot[has_head]] = codes[has_head]

@@ -115,7 +115,11 @@ def pack(
         waiting = of_width[width]
         while waiting:
             builder = _builder(text, width, settings, character_rows)
-            waiting = _fill(builder, waiting)
+            left = _fill(builder, waiting)
+            if not builder.members:  # a sentence of many long forms
+                builder = _builder(text, width, settings, width)
+                left = _fill(builder, waiting[:1]) + waiting[1:]
+            waiting = left
             yield Packed(builder.shard(), builder.members)
 
 
@@ -138,8 +142,7 @@ def width_of(size: int, width: int) -> int:
 
 def _builder(text: Text, width: int, settings: Settings, character_rows: int) -> Builder:
     rows = max(1, settings.rows * settings.width // width)
-    rows_for_characters = max(character_rows, width)  # any sentence fits into an empty shard
-    return Builder(text, width, rows, rows_for_characters)
+    return Builder(text, width, rows, character_rows)
 
 
 def character_rows(text: Text, settings: Settings) -> int:

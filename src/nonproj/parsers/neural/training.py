@@ -20,9 +20,9 @@ from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import Inputs
 from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
-from nonproj.parsers.neural.packing import Shard, character_rows, pack
-from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.tagging import TAGS
+from nonproj.parsers.neural.packing import Packed, character_rows, pack
+from nonproj.parsers.neural.scorers.tagging import TAGS
+from nonproj.parsers.neural.settings import JOINT, Settings
 from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
 from nonproj.parsers.variants import Variant
 
@@ -38,9 +38,11 @@ def train(
     if how.feature_model:
         raise NonprojError(f"{variant.name}: the features of neural parsers can not be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
-    settings, columns = settings or Settings(), variant.system.columns
-    vocabulary = Vocabulary.of(treebank, tuple(dict.fromkeys((*columns, *TAGS))))
-    network = Network(columns, vocabulary, treebank.deprel.values, settings)
+    system = variant.system
+    settings = settings or (JOINT if system.scorer == "biaffine" else Settings())
+    columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
+    vocabulary = Vocabulary.of(treebank, columns, settings.least)
+    network = Network(system, vocabulary, treebank.deprel.values, settings)
     text = vocabulary.text(treebank)
     lesson = Lesson(network, text, treebank, character_rows(text, settings), how.seed)
     rng = np.random.default_rng(np.random.SeedSequence(how.seed))
@@ -54,9 +56,8 @@ def train(
     begun, first = time.monotonic(), state.epoch
     with ThreadPoolExecutor(how.threads) as pool:
         while not state.ended(settings):
-            state, loss = lesson.epoch(state, pool)
-            score = _dev_score(model(state.mean), how)
-            state = state.scored(score)
+            state, loss = lesson.epoch(state, pool, how.dev is not None)
+            state = state.scored(_dev_score(model(state.mean), how), settings)
             if how.checkpoint:
                 write_state(how.checkpoint, state, lesson.key(how))
             left = (time.monotonic() - begun) / (state.epoch - first)
@@ -82,8 +83,10 @@ class Lesson:
             optax.clip_by_global_norm(s.clip), optax.scale_by_adam(s.beta1, s.beta2, eps=1e-8)
         )
 
-    def epoch(self, state: "State", pool: Executor) -> tuple["State", float]:
-        """The state after all sentences in a new order, and the mean loss of a word."""
+    def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
+        """The state after all sentences in a new order, and the mean loss of a word.
+
+        `scored`: a development set says when the learning rate falls."""
         settings = self.network.settings
         batches = list(self._batches(state.epoch))
         learnt, total = (state.weights, state.moments, state.mean), 0.0
@@ -91,29 +94,30 @@ class Lesson:
             parts = pool.map(partial(self._gradient, learnt[0]), batch)
             losses, gradients, words = zip(*parts, strict=True)
             done = (state.epoch + number / len(batches)) / settings.epochs
-            rate = settings.learning_rate * min(1.0, 2 * (1 - done))
+            left = 0.25**state.decays if settings.decays and scored else min(1.0, 2 * (1 - done))
+            rate = settings.learning_rate * left
             learnt = self._update(*learnt, gradients, sum(words), rate)
             total += sum(map(float, losses))
         return state.after_epoch(*learnt), total / self.treebank.n_words
 
-    def _batches(self, epoch: int) -> Iterator[list[tuple[Shard, int, int]]]:
+    def _batches(self, epoch: int) -> Iterator[list[tuple[Packed, int, int]]]:
         """Shards, each with the numbers that its random stream begins from."""
         settings = self.network.settings
         order = self._rng(epoch).permutation(self.treebank.n_sentences).tolist()
-        shards = [p.shard for p in pack(self.text, order, settings, self.character_rows)]
-        numbered = [(shard, epoch, number) for number, shard in enumerate(shards)]
+        shards = pack(self.text, order, settings, self.character_rows)
+        numbered = [(packed, epoch, number) for number, packed in enumerate(shards)]
         for first in range(0, len(numbered), settings.shards):
             yield numbered[first : first + settings.shards]
 
-    def _gradient(self, weights, numbered: tuple[Shard, int, int]):
+    def _gradient(self, weights, numbered: tuple[Packed, int, int]):
         """Loss and gradient, summed over the words of a shard, and how many these are."""
-        shard, epoch, number = numbered
+        packed, epoch, number = numbered
         rng = self._rng(epoch, number)
-        inputs = self.network.inputs(shard, self.text)
-        inputs = self._with_unknowns(inputs, rng)
-        gold = self.network.gold(shard, self.text, self.treebank)
+        inputs = self._with_unknowns(self.network.inputs(packed.shard, self.text), rng)
+        gold = self.network.gold(packed, self.text, self.treebank)
         key = jax.random.PRNGKey(int(rng.integers(2**31)))
-        loss, gradient = self.network.gradient(weights, inputs, gold, key)
+        rest = inputs, gold, key, packed, self.treebank
+        loss, gradient = self.network.gradient(weights, *rest)
         return loss, gradient, int(gold.is_word.sum())
 
     def _with_unknowns(self, inputs: Inputs, rng: np.random.Generator) -> Inputs:
@@ -160,25 +164,25 @@ class Lesson:
         return {
             "seed": self.seed,
             "settings": asdict(self.network.settings),
-            "columns": list(self.network.names),
+            "system": self.network.system.name,
             "words": int(t.n_words),
             "heads": int(np.sum(t.head.astype(np.int64) * np.arange(1, len(t.head) + 1)) % 2**31),
         }
 
 
 def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
-    """Correct words of the development set, labelled and unlabelled."""
+    """Correct words of the development set, unlabelled and labelled."""
     if how.dev is None:
         return None
     parsed = model.predict(how.dev, how.threads)[0]
     right = (parsed.head == how.dev.head) & how.dev.is_word
     labels = parsed.deprel.recoded(how.dev.deprel.values) == how.dev.deprel.codes
-    return int((right & labels).sum()), int(right.sum())
+    return int(right.sum()), int((right & labels).sum())
 
 
 def _line(state: State, loss: float, how: Training, seconds: float) -> str:
     line = f"epoch {state.epoch}: loss {loss:.3f}"
     if how.dev is not None:
-        las, uas = (100 * n / how.dev.n_words for n in state.last)
+        uas, las = (100 * n / how.dev.n_words for n in state.last)
         line += f", dev LAS {las:.2f} UAS {uas:.2f}, best of epoch {state.best_epoch}"
     return f"{line}; at most {seconds / 60:.1f} minutes left"

@@ -1,5 +1,6 @@
 """The words of a treebank as the numbers that the network embeds."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -34,10 +35,14 @@ class Vocabulary:
     columns: dict[str, tuple[str, ...]]  # upos, xpos, lemma; the single items of feats
 
     @classmethod
-    def of(cls, treebank: Treebank, columns: Sequence[str]) -> "Vocabulary":
-        forms = treebank.form.values
+    def of(cls, treebank: Treebank, columns: Sequence[str], least: int = 1) -> "Vocabulary":
+        """`least`: how often a word has to occur."""
+        forms, counts = treebank.form.values, Counter[str]()
+        times = np.bincount(treebank.form.codes[treebank.is_word], minlength=len(forms))
+        for form, n in zip(forms, times.tolist(), strict=True):
+            counts[form.lower()] += n
         return cls(
-            tuple(dict.fromkeys(form.lower() for form in forms)),
+            tuple(word for word, n in counts.items() if n >= least),
             tuple(dict.fromkeys(c for form in forms for c in form)),
             {name: tuple(_values(getattr(treebank, name), name)) for name in columns},
         )

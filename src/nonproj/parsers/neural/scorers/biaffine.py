@@ -1,0 +1,93 @@
+"""Arcs and labels scored jointly by biaffine functions of two words (Dozat & Manning 2017).
+
+The score of an arc is log p(head | word); the score of a labelled arc adds log p(label | head,
+word). The best labelled tree is a maximum spanning tree over the best labels of all arcs."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.decoders import chu_liu_edmonds
+from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.encoder import dense, dropped, new_dense
+from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, negative_log_likelihood
+
+
+class Tables(NamedTuple):
+    """Scores of a shard: [row, place of the dependent, place of the head]."""
+
+    score: np.ndarray
+    label: np.ndarray
+
+
+class Biaffine(Scorer):
+    """Arcs with labels, and the maximum spanning tree."""
+
+    labels_too = True
+
+    def new_weights(self, rng: np.random.Generator) -> dict:
+        s = self.settings
+        vector = 2 * s.hidden
+        return {
+            "arc head": new_dense(rng, vector, s.arc),
+            "arc word": new_dense(rng, vector, s.arc),
+            "label head": new_dense(rng, vector, s.label),
+            "label word": new_dense(rng, vector, s.label),
+            "arc": {"U": np.zeros((s.arc, s.arc), np.float32), "head": np.zeros(s.arc, np.float32)},
+            "label": {
+                "U": np.zeros((s.label, self.n_labels, s.label), np.float32),
+                "head": new_dense(rng, s.label, self.n_labels),
+                "word": new_dense(rng, s.label, self.n_labels),
+            },
+        }
+
+    def training(self, weights: dict, vectors, inputs, gold, key):
+        """Negative log-likelihood of heads and labels."""
+        arcs, head, word = _parts(weights, vectors, inputs, self.settings, key)
+        gold_head, gold_label = gold.head.T, gold.label.T
+        is_word = gold.is_word.T
+        loss = negative_log_likelihood(arcs, gold_head, is_word)
+        heads = jnp.take_along_axis(head, gold_head[..., None], 1)
+        label = weights["label"]
+        logits = jnp.einsum("rtd,dle->rtle", word, label["U"])
+        logits = jnp.einsum("rtle,rte->rtl", logits, heads)
+        logits += dense(label["head"], heads) + dense(label["word"], word)
+        return loss + negative_log_likelihood(logits, gold_label, is_word), ()
+
+    def tables(self, weights: dict, vectors, inputs) -> Tables:
+        """Scores of all arcs with their best labels."""
+        arcs, head, word = _parts(weights, vectors, inputs, self.settings, None)
+        label = weights["label"]
+        logits = jnp.einsum("rtd,dle->rtle", word, label["U"])
+        logits = jnp.einsum("rtle,rse->rtsl", logits, head)
+        logits += dense(label["head"], head)[:, None] + dense(label["word"], word)[:, :, None]
+        best = logits.max(-1) - jax.nn.logsumexp(logits, -1)
+        return Tables(jax.nn.log_softmax(arcs, -1) + best, logits.argmax(-1).astype(jnp.int32))
+
+    def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
+        score, best_label = map(np.asarray, tables)
+        for sentence, row, at in packed.members:
+            slots = slice(start[sentence], start[sentence + 1])
+            size = slots.stop - slots.start
+            places = slice(at, at + size)
+            scores = score[row, places, places].T.astype(np.float64)
+            tree = head[slots] = chu_liu_edmonds.decode(scores, single_root)
+            labels = best_label[row, places, places]
+            label[slots][1:] = labels[np.arange(1, size), tree[1:]]
+
+
+def _parts(weights, vectors, inputs, settings, key):
+    """Scores of arcs, -inf for what is no arc, and the vectors that labels are scored by."""
+    keys = [None] * 4 if key is None else jax.random.split(key, 4)
+    names = ("arc head", "arc word", "label head", "label word")
+    by_row = jnp.swapaxes(vectors, 0, 1)
+    arc_head, arc_word, head, word = (
+        dropped(jnp.tanh(dense(weights[name], by_row)), settings.dropout, k, axis=1)
+        for name, k in zip(names, keys, strict=True)
+    )
+    arcs = jnp.einsum("rtd,rsd->rts", arc_word @ weights["arc"]["U"], arc_head)
+    arcs += (arc_head @ weights["arc"]["head"])[:, None]
+    sentence = inputs.sentence.T
+    same = (sentence[:, :, None] == sentence[:, None]) & ~jnp.eye(len(vectors), dtype=bool)
+    return jnp.where(same, arcs, IMPOSSIBLE), head, word

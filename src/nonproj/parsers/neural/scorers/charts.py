@@ -1,0 +1,208 @@
+"""Exact search by scores of parts: structured hinge loss, cost-augmented decoding.
+
+Gómez-Rodríguez, Shi & Lee (2018), 4.3. A kind of parser says how the tables are computed and how
+trees are found; the loss of a sentence is max(score + cost) - score of the gold tree, where the
+cost counts wrong heads and the gold tree is in the class that is searched (see `WithinClass`)."""
+
+from abc import abstractmethod
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.decoders import chu_liu_edmonds, mhk_transitions
+from nonproj.decoders.mhk_transitions import N_MH3, REDUCTIONS, SHIFT
+from nonproj.decoders.one_endpoint import crossing as one_endpoint
+from nonproj.parsers.neural.device import jnp
+from nonproj.parsers.neural.packing import Packed
+from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_bilinear, new_roles
+
+Tables = dict[str, np.ndarray]
+
+
+class Found(NamedTuple):
+    """A tree and the entries of the tables whose sum is its score, costs apart."""
+
+    heads: np.ndarray
+    score: float
+    parts: dict[str, tuple[np.ndarray, ...]]
+
+
+class ChartScorer(Scorer):
+    """Tables of scores of parts [row, (kind,) place, place], and search in a class of trees."""
+
+    roles: tuple[str, ...]
+
+    def training(self, weights, vectors, inputs, gold, key):
+        return 0.0, self._tables(weights, vectors, key)
+
+    def tables(self, weights, vectors, inputs):
+        return self._tables(weights, vectors, None)
+
+    @abstractmethod
+    def _tables(self, weights: dict, vectors, key) -> dict:
+        """The tables of a shard, on the device."""
+
+    @abstractmethod
+    def decode(self, tables: Tables, arcs: np.ndarray) -> Found:
+        """The best tree by the tables of a sentence and by `arcs` [head, dependent] besides."""
+
+    def places(self, at: int, size: int, width: int) -> np.ndarray:
+        """The places of the nodes that the tables know."""
+        return np.arange(at, at + size)
+
+    def search(self, tables: Tables, packed: Packed, treebank: Treebank) -> tuple[float, Tables]:
+        tables = {name: np.asarray(table) for name, table in tables.items()}
+        slopes = {name: np.zeros_like(table) for name, table in tables.items()}
+        total = 0.0
+        for sentence, row, at in packed.members:
+            heads = treebank.heads(sentence)
+            places = self.places(at, len(heads), len(packed.shard.slot))
+            local = _local(tables, row, places)
+            wrong = np.ones((len(heads), len(heads)))
+            wrong[heads[1:], np.arange(1, len(heads))] = 0.0
+            guess = self.decode(local, wrong)
+            gold = self.decode(local, np.where(wrong, -np.inf, 0.0))
+            total += guess.score - gold.score
+            for found, sign in ((guess, 1), (gold, -1)):
+                for name, (*kind, first, second) in found.parts.items():
+                    where = (*kind, places[first], places[second])
+                    np.add.at(slopes[name][row], where, sign)
+        return total, slopes
+
+    def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
+        tables = {name: np.asarray(table) for name, table in tables.items()}
+        for sentence, row, at in packed.members:
+            slots = slice(start[sentence], start[sentence + 1])
+            size = slots.stop - slots.start
+            local = _local(tables, row, self.places(at, size, len(packed.shard.slot)))
+            head[slots] = self.decode(local, _arcs(local, size, single_root)).heads
+
+
+def _local(tables: Tables, row: int, places: np.ndarray) -> Tables:
+    """The tables of a sentence."""
+    return {
+        name: table[row][..., places[:, None], places].astype(np.float64)
+        for name, table in tables.items()
+    }
+
+
+def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
+    """For a single root, arcs from 0 cost more than other arcs can gain, so that there is one."""
+    arcs = np.zeros((size, size))
+    if single_root:
+        arcs[0] = -8 * size * sum(float(np.abs(table).max()) for table in tables.values())
+    return arcs
+
+
+class ArcScorer(ChartScorer):
+    """Scores of arcs (features h and m)."""
+
+    roles = ("head", "word")
+
+    def new_weights(self, rng: np.random.Generator) -> dict:
+        roles = new_roles(rng, self.roles, self.settings)
+        return {**roles, "arc": new_bilinear(rng, self.settings.arc, 1)}
+
+    def _tables(self, weights, vectors, key):
+        head, word = in_roles(weights, self.roles, vectors, self.settings, key)
+        return {"arc": bilinear(weights["arc"], head, word)[:, 0]}
+
+    def decode(self, tables: Tables, arcs: np.ndarray) -> Found:
+        scores = tables["arc"] + arcs
+        heads = self.best_tree(scores)
+        parts = heads[1:], np.arange(1, len(heads))
+        return Found(heads, float(scores[parts].sum()), {"arc": parts})
+
+    def best_tree(self, scores: np.ndarray) -> np.ndarray:
+        return chu_liu_edmonds.decode(scores)
+
+
+class OneEndpointCrossing(ArcScorer):
+    """The best 1-Endpoint-Crossing tree by scores of arcs."""
+
+    # DEVIATION: first-order-1ec
+    def best_tree(self, scores: np.ndarray) -> np.ndarray:
+        return one_endpoint.decode(scores)
+
+
+class TransitionScorer(ChartScorer):
+    """Scores of transitions by s0 and b0, and the best derivation of the MH_k chart (4.1, 4.2)."""
+
+    roles = ("s0", "b0")
+    k = 4
+
+    @property
+    def n_reductions(self) -> int:
+        return N_MH3 if self.k == 3 else len(REDUCTIONS)
+
+    def new_weights(self, rng: np.random.Generator) -> dict:
+        return {
+            **new_roles(rng, self.roles, self.settings),
+            "sentinel": rng.normal(0, 0.1, self.settings.arc).astype(np.float32),
+            "shift": new_bilinear(rng, self.settings.arc, 1),
+            "reduce": new_bilinear(rng, self.settings.arc, self.n_reductions),
+        }
+
+    def places(self, at: int, size: int, width: int) -> np.ndarray:
+        """The sentinel is behind the places of the row."""
+        return np.append(np.arange(at, at + size), width)
+
+    def _tables(self, weights, vectors, key):
+        s0, b0 = self._in_roles(weights, vectors, key)
+        return self._first_two(weights, s0, b0)
+
+    def _in_roles(self, weights, vectors, key) -> list:
+        found = in_roles(weights, self.roles, vectors, self.settings, key)
+        sentinel = jnp.broadcast_to(weights["sentinel"], found[0][:, :1].shape)
+        return [jnp.concatenate([vectors, sentinel], 1) for vectors in found]
+
+    def _first_two(self, weights, s0, b0) -> dict:
+        return {
+            "shift": bilinear(weights["shift"], s0, b0)[:, 0],
+            "reduce": bilinear(weights["reduce"], s0, b0),
+        }
+
+    def decode(self, tables: Tables, arcs: np.ndarray) -> Found:
+        arcs = np.pad(arcs, (0, 1))  # of the sentinel, which has none
+        found = mhk_transitions.decode(tables["shift"], self.reductions(tables), arcs, self.k)
+        is_shift = found.steps[:, 0] == SHIFT
+        *_, s0, b0 = found.steps[is_shift].T
+        rule, _, s1, *rest = found.steps[~is_shift].T
+        parts = {"shift": (s0, b0), "reduce": (rule, *rest)}
+        return Found(found.heads, found.score, parts | self.further_parts(rule, s1, rest[0]))
+
+    def reductions(self, tables: Tables) -> np.ndarray:
+        """Scores [rule, s0, b0], or [rule, s1, s0, b0]."""
+        return tables["reduce"]
+
+    def further_parts(self, rule, s1, s0) -> dict[str, tuple[np.ndarray, ...]]:
+        return {}
+
+
+class Mh3(TransitionScorer):
+    """The best projective tree."""
+
+    k = 3
+
+
+class Mh4Hybrid(TransitionScorer):
+    """Reductions are scored by s1, too."""
+
+    roles = ("s0", "b0", "s1")
+
+    def new_weights(self, rng: np.random.Generator) -> dict:
+        below = new_bilinear(rng, self.settings.arc, self.n_reductions)
+        return {**super().new_weights(rng), "reduce below": below}
+
+    def _tables(self, weights, vectors, key):
+        s0, b0, s1 = self._in_roles(weights, vectors, key)
+        below = bilinear(weights["reduce below"], s1, s0)
+        return {**self._first_two(weights, s0, b0), "reduce below": below}
+
+    def reductions(self, tables: Tables) -> np.ndarray:
+        return tables["reduce below"][..., None] + tables["reduce"][:, None]
+
+    def further_parts(self, rule, s1, s0) -> dict[str, tuple[np.ndarray, ...]]:
+        return {"reduce below": (rule, s1, s0)}

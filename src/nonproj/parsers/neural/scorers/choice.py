@@ -1,0 +1,28 @@
+"""The scorer of a system by its name."""
+
+from typing import TYPE_CHECKING
+
+from nonproj.parsers.neural.scorers import charts
+from nonproj.parsers.neural.scorers.biaffine import Biaffine
+from nonproj.parsers.neural.scorers.greedy import Greedy
+from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.settings import Settings
+
+if TYPE_CHECKING:
+    from nonproj.parsers.neural.family import NeuralSystem
+
+SCORERS = {
+    "biaffine": Biaffine,
+    "mst-neural": charts.ArcScorer,
+    "mh3": charts.Mh3,
+    "mh4-two": charts.TransitionScorer,
+    "mh4-hybrid": charts.Mh4Hybrid,
+    "1ec": charts.OneEndpointCrossing,
+}
+GREEDY = {"mh3-greedy-neural": "arc-hybrid", "mh4-greedy-neural": "mh4-greedy"}
+
+
+def scorer_of(system: "NeuralSystem", n_labels: int, settings: Settings) -> Scorer:
+    if system.scorer in GREEDY:
+        return Greedy(n_labels, settings, GREEDY[system.scorer], system.positions)
+    return SCORERS[system.scorer](n_labels, settings)

@@ -1,0 +1,57 @@
+"""The interface of scorers: scores on the device, search for trees on the processor.
+
+Scores of a shard are tables over places (see `packing`). In training, a scorer gives a loss, and
+tables whose own loss needs a search; of that, the device gets the gradient."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.parsers.neural.packing import Packed
+from nonproj.parsers.neural.settings import Settings
+
+
+@dataclass(frozen=True)
+class Scorer(ABC):
+    n_labels: int
+    settings: Settings
+
+    @abstractmethod
+    def new_weights(self, rng: np.random.Generator) -> dict:
+        """Weights before training."""
+
+    def gold(self, packed: Packed, treebank: Treebank) -> Any:
+        """What the loss needs to know of a shard besides heads and labels, as arrays."""
+        return ()
+
+    @abstractmethod
+    def training(self, weights: dict, vectors, inputs, gold, key) -> tuple[Any, Any]:
+        """(loss, tables), on the device; the loss is a sum over words.
+
+        Vectors are [place, row, size]; `gold` has the place of the head and the label of each word,
+        and what `gold` above gave."""
+
+    def search(self, tables: Any, packed: Packed, treebank: Treebank) -> tuple[float, Any]:
+        """The loss that needs a search, and its derivatives by the tables of `training`."""
+        return 0.0, tables
+
+    @abstractmethod
+    def tables(self, weights: dict, vectors, inputs) -> Any:
+        """What trees are found by, on the device."""
+
+    @abstractmethod
+    def fill_trees(
+        self,
+        tables: Any,
+        packed: Packed,
+        start: np.ndarray,
+        single_root: bool,
+        head: np.ndarray,
+        label: np.ndarray,
+    ) -> None:
+        """Fill in the heads of a shard's sentences, and labels where `labels_too`."""
+
+    labels_too = False  # arcs and labels are scored jointly

@@ -1,0 +1,33 @@
+"""A label for each arc of a given tree, from the vectors of its two words."""
+
+import numpy as np
+
+from nonproj.parsers.neural.device import jnp
+from nonproj.parsers.neural.encoder import dense, dropped, new_dense
+from nonproj.parsers.neural.scorers.layers import negative_log_likelihood
+from nonproj.parsers.neural.settings import Settings
+
+
+def new_labeller(rng: np.random.Generator, n_labels: int, s: Settings) -> dict:
+    return {
+        "head": new_dense(rng, 2 * s.hidden, s.arc),
+        "word": new_dense(rng, 2 * s.hidden, s.arc),
+        "out": new_dense(rng, s.arc, n_labels),
+    }
+
+
+def label_loss(weights: dict, vectors, gold, settings: Settings, key):
+    """Sum over words of the negative log-likelihood of the label, given the gold head."""
+    logits = label_scores(weights, vectors, gold.head, settings, key)
+    return negative_log_likelihood(logits, gold.label, gold.is_word)
+
+
+def best_labels(weights: dict, vectors, head, settings: Settings):
+    """Codes [place, row] for heads [place, row], given as places."""
+    return label_scores(weights, vectors, head, settings, None).argmax(-1).astype(jnp.int32)
+
+
+def label_scores(weights: dict, vectors, head, settings: Settings, key):
+    heads = jnp.take_along_axis(vectors, head[..., None], 0)
+    hidden = jnp.tanh(dense(weights["head"], heads) + dense(weights["word"], vectors))
+    return dense(weights["out"], dropped(hidden, settings.dropout, key))

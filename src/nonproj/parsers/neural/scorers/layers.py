@@ -1,0 +1,56 @@
+"""Layers that scorers share: vectors of words in a role, bilinear scores, losses of classes."""
+
+import numpy as np
+
+from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.encoder import dense, dropped, new_dense
+from nonproj.parsers.neural.settings import Settings
+
+IMPOSSIBLE = -1e9
+
+
+def new_roles(rng: np.random.Generator, roles: tuple[str, ...], s: Settings) -> dict:
+    return {role: new_dense(rng, 2 * s.hidden, s.arc) for role in roles}
+
+
+def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
+    """Vectors [row, place, size] of the words in each role; with a key, units are dropped."""
+    keys = [None] * len(roles) if key is None else jax.random.split(key, len(roles))
+    by_row = jnp.swapaxes(vectors, 0, 1)
+    return [
+        dropped(jnp.tanh(dense(weights[role], by_row)), settings.dropout, k, axis=1)
+        for role, k in zip(roles, keys, strict=True)
+    ]
+
+
+def new_bilinear(rng: np.random.Generator, size: int, n_scores: int) -> np.ndarray:
+    """Orthogonal matrices over vectors with a constant unit."""
+    return np.stack([orthogonal(rng, size + 1) for _ in range(n_scores)])
+
+
+def bilinear(matrices, left, right):
+    """Scores [row, score, place of left, place of right] (Dozat & Manning 2017)."""
+    product = jnp.einsum("rtd,kde->rkte", _with_one(left), matrices)
+    return jnp.einsum("rkte,rse->rkts", product, _with_one(right))
+
+
+def _with_one(vectors):
+    return jnp.concatenate([vectors, jnp.ones_like(vectors[..., :1])], -1)
+
+
+def orthogonal(rng: np.random.Generator, size: int) -> np.ndarray:
+    return np.linalg.qr(rng.normal(size=(size, size)))[0].astype(np.float32)
+
+
+def negative_log_likelihood(logits, gold, counted):
+    """Sum over the places that are counted, with the classes on the last axis."""
+    gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
+    return jnp.where(counted, jax.nn.logsumexp(logits, -1) - gold_logits, 0.0).sum()
+
+
+def margin_loss(logits, gold, counted):
+    """Sum over the places that are counted of what other classes, and 1, exceed the gold one by."""
+    gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
+    is_gold = jnp.arange(logits.shape[-1]) == gold[..., None]
+    rival = jnp.where(is_gold, IMPOSSIBLE, logits).max(-1)
+    return jnp.where(counted, jnp.maximum(0.0, 1 + rival - gold_logits), 0.0).sum()

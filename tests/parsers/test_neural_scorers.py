@@ -1,0 +1,173 @@
+"""Losses of scorers against enumeration, their derivatives, and greedy parsers' decisions."""
+
+import numpy as np
+import pytest
+
+from nonproj.decoders.mhk_transitions import REDUCTIONS
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.neural.device import jax
+from nonproj.parsers.neural.packing import character_rows, pack
+from nonproj.parsers.neural.scorers.choice import scorer_of
+from nonproj.parsers.neural.scorers.greedy import Scored
+from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.systems.moves import N_MOVES
+from nonproj.systems.replay import replay
+from nonproj.systems.table import system_named
+from oracles.charts import mhk_derives
+from oracles.derivations import best_derivation
+from oracles.trees import all_trees, is_one_endpoint_crossing
+from samples.treebanks import written
+
+SETTINGS = Settings(hidden=4, arc=5, width=16, rows=2)
+CHARTS = ["mst-neural", "1ec", "mh3", "mh4-two", "mh4-hybrid"]
+
+
+def scorer_named(name):
+    return scorer_of(variant_named(name).system, 3, SETTINGS)
+
+
+def packed_of(treebank):
+    text = Vocabulary.of(treebank, ()).text(treebank)
+    [packed] = pack(text, range(treebank.n_sentences), SETTINGS, character_rows(text, SETTINGS))
+    return packed
+
+
+def random_tables(scorer, seed):
+    rng = np.random.default_rng(seed)
+    weights = scorer.new_weights(rng)
+    vectors = rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
+    tables = scorer.training(weights, vectors.astype(np.float32), None, None, jax.random.key(0))[1]
+    return {name: 3 * np.asarray(table) for name, table in tables.items()}
+
+
+def sentence(heads):
+    return [("w", head, "x") for head in heads[1:]]
+
+
+def best_by_enumeration(name, tables, row, at, n, arc):
+    """The best score of a tree or derivation, where arc(head, dependent) is added."""
+    if name in ("mst-neural", "1ec"):
+        scores = tables["arc"][row, at : at + n + 1, at : at + n + 1]
+        member = is_one_endpoint_crossing if name == "1ec" else lambda _: True
+        return max(
+            sum(scores[h, d] + arc(h, d) for d, h in enumerate(heads) if d)
+            for heads in all_trees(n)
+            if member(heads)
+        )
+
+    def place(node):
+        return SETTINGS.width if node == n + 1 else at + node
+
+    def shift(s0, b0):
+        return tables["shift"][row, place(s0), place(b0)]
+
+    def reduce(rule_name, s1, s0, b0):
+        rule = [rule.name for rule in REDUCTIONS].index(rule_name)
+        if rule >= tables["reduce"].shape[1]:
+            return -np.inf
+        score = tables["reduce"][row, rule, place(s0), place(b0)]
+        if "reduce below" in tables:
+            score += tables["reduce below"][row, rule, place(s1), place(s0)]
+        return score
+
+    return best_derivation(n, 3 if name == "mh3" else 4, shift, reduce, arc)[0]
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_structured_hinge(name):
+    """max(score + cost) - best score of the gold tree, and its derivatives."""
+    scorer = scorer_named(name)
+    gold = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 0)]
+    if name != "mh3":
+        gold[0] = (-1, 0, 4, 1, 1)
+        assert mhk_derives(gold[0], 4)
+    treebank = written([sentence(heads) for heads in gold])
+    packed = packed_of(treebank)
+    for seed in range(10):
+        tables = random_tables(scorer, [seed, *name.encode()])
+        loss, slopes = scorer.search(tables, packed, treebank)
+        expected = 0.0
+        for number, row, at in packed.members:
+            heads = gold[number]
+            place = tables, row, at, len(heads) - 1
+            most = best_by_enumeration(name, *place, lambda h, d, t=heads: float(t[d] != h))
+            only = best_by_enumeration(
+                name, *place, lambda h, d, t=heads: 0.0 if t[d] == h else -np.inf
+            )
+            expected += most - only
+        assert loss == pytest.approx(expected, abs=1e-4)
+        difference = sum((slopes[key] * tables[key]).sum() for key in tables)
+        cost = loss - difference
+        assert cost == pytest.approx(round(cost), abs=1e-4)
+        assert 0 <= round(cost) <= treebank.n_words
+        assert (cost < 0.5) or any(slope.any() for slope in slopes.values())
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_trees_score_best_and_may_have_one_root(name):
+    scorer, treebank = scorer_named(name), written([sentence((-1, 0, 0, 0, 0))])
+    packed = packed_of(treebank)
+    [(_, row, at)] = packed.members
+    for seed in range(10):
+        tables = random_tables(scorer, [seed, 1])
+        for single in (False, True):
+            head = np.zeros((2, 5), np.int32)
+            scorer.fill_trees(tables, packed, treebank.start, single, *head)
+            found = head[0]
+            place = name, tables, row, at, 4
+
+            def arc(h, d, single=single, found=found):
+                return -100.0 * (h == 0) if single else 0.0
+
+            best = best_by_enumeration(*place, arc)
+            only = best_by_enumeration(
+                *place, lambda h, d, t=found, a=arc: a(h, d) if t[d] == h else -np.inf
+            )
+            assert only == pytest.approx(best, abs=1e-4)
+            assert not single or (found == 0).sum() == 1
+
+
+@pytest.mark.parametrize("name", ["mh3-greedy-neural", "mh4-greedy-neural"])
+def test_greedy_parsers_learn_the_derivations_of_the_oracle(name):
+    scorer = scorer_named(name)
+    trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
+    if name.startswith("mh4"):
+        trees.append((-1, 0, 4, 1, 1))
+    treebank, settings = written(map(sentence, trees)), scorer.settings
+    packed = packed_of(treebank)
+    steps = scorer.gold(packed, treebank)
+    system = system_named(scorer.system)
+    built = replay(treebank.start, treebank.head, np.zeros_like(treebank.head), system, 0)
+    assert (built.head == treebank.head).all()
+    done = steps.move >= 0
+    counts = np.bincount(steps.move[done], minlength=N_MOVES)
+    assert counts.tolist() == built.moves.sum(0).tolist()
+    assert steps.legal[np.flatnonzero(done), steps.move[done]].all()
+    assert steps.nodes.max() == settings.width * settings.rows  # where there is no node
+    first = steps.nodes[0]
+    begin = packed.members[0][1] * settings.width + packed.members[0][2]
+    nothing = settings.width * settings.rows
+    seen = {"s2": nothing, "s1": nothing, "s0": begin, "b0": begin + 1}
+    assert first.tolist() == [seen[position] for position in scorer.positions]
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_greedy_parsers_make_the_best_move(single):
+    """A move that always scores best is made wherever it is legal."""
+    scorer = scorer_named("mh3-greedy-neural")
+    treebank = written([sentence((-1, 0, 0, 0))])
+    packed = packed_of(treebank)
+    places = SETTINGS.width * SETTINGS.rows + 1
+    parts = np.zeros((len(scorer.positions), places, 2), np.float32)
+    for order, expected in (
+        ([2, 1, 0], [-1, 2, 3, 0] if single else [-1, 0, 0, 0]),
+        ([0, 1, 2], [-1, 0, 1, 2]),
+        ([1, 0, 2], [-1, 2, 3, 0]),
+    ):
+        bias = np.full(N_MOVES, -1.0, np.float32)
+        bias[order] = [3, 2, 1]
+        head = np.zeros((2, 4), np.int32)
+        tables = Scored(parts, np.zeros((2, N_MOVES), np.float32), bias)
+        scorer.fill_trees(tables, packed, treebank.start, single, *head)
+        assert head[0].tolist() == expected
