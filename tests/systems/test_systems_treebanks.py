@@ -177,3 +177,21 @@ def test_a_long_sentence():
     gold = treebank([tree], [["dep"] * n])
     for name in EVERYTHING:
         assert np.array_equal(parsed(gold, name).treebank.head, gold.head)
+
+
+def test_what_a_stuck_oracle_leaves_may_be_chained():
+    """The oracle builds nothing of this tree: 1 to 4 stay on the stack above 0."""
+    start, head = columns([(-1, 2, 0, 0, 1)])
+    label = np.zeros_like(head)
+    attached = replay(start, head, label, system_named("attardi"), 0)
+    chained = replay(start, head, label, system_named("attardi"), 0, chained=True)
+    assert attached.head.tolist() == [-1, 0, 0, 0, 0]
+    assert chained.head.tolist() == [-1, 0, 1, 2, 3]
+    assert attached.moves.tolist() == chained.moves.tolist()
+    for name in ("attardi", "swap-lazy", "arc-eager"):  # not stuck: nothing is left to attach
+        whole = columns([(-1, 2, 0, 2)])
+        both = [
+            replay(*whole, np.zeros_like(whole[1]), system_named(name), 0, chained=c).head.tolist()
+            for c in (False, True)
+        ]
+        assert both[0] == both[1] == [-1, 2, 0, 2]

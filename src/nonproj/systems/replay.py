@@ -13,9 +13,12 @@ from nonproj.systems.configuration import (
     LABEL,
     MULTIPLE,
     NONE,
+    STACK,
+    add_arc,
     finish,
     initial,
     new_configuration,
+    node_at,
 )
 from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.dispatch import apply, is_final, oracle
@@ -42,11 +45,14 @@ def replay(
     system: System,
     root_label: int,
     threads: int = 1,
+    chained: bool = False,
 ) -> Replay:
     """Run the system's oracle on every tree; what stays headless attaches to 0 with root_label.
 
     That is how Nilsson (2009, 2.3), Nivre (2007, 3) and a stuck Attardi end, so that no wrong
-    arc is non-projective. Threads share out the sentences; the result does not depend on them."""
+    arc is non-projective. `chained`: what a stuck oracle leaves on the stack attaches to the node
+    below it instead, as by RIGHT-ARC. Threads share out the sentences; the result does not depend
+    on them."""
     start, head = checked_corpus(start, head)
     label = np.require(label, np.int32, ["C", "W"])
     if label.shape != head.shape:
@@ -56,7 +62,7 @@ def replay(
     slots = mirror_slots(start) if system.right_to_left else slice(None)
     if system.right_to_left:
         head, label = mirror_heads(start, head), label[slots]
-    built = _replay_in_threads(start, head, label, system, root_label, threads)
+    built = _replay_in_threads(start, head, label, system, root_label, threads, chained)
     if system.right_to_left:
         built.head[:] = mirror_heads(start, built.head)
         built.label[:] = built.label[slots]
@@ -81,7 +87,7 @@ def default_labels(head: np.ndarray, label: np.ndarray) -> tuple[int, int]:
     return root_label, int(np.bincount(others).argmax()) if len(others) else root_label
 
 
-def _replay_in_threads(start, head, label, system, root_label, threads) -> Replay:
+def _replay_in_threads(start, head, label, system, root_label, threads, chained) -> Replay:
     n_sentences = len(start) - 1
     built = Replay(
         np.full(len(head), NONE, np.int32),
@@ -90,7 +96,7 @@ def _replay_in_threads(start, head, label, system, root_label, threads) -> Repla
         np.zeros(n_sentences, np.int32),
         np.zeros(n_sentences, np.bool_),
     )
-    task = (start, head, label, system.code, system.degree, root_label, built)
+    task = (start, head, label, system.code, system.degree, root_label, chained, built)
     shares = np.linspace(0, start[-1], threads + 1)
     bounds = np.searchsorted(start, shares).tolist()
     with ThreadPoolExecutor(threads) as pool:
@@ -101,7 +107,7 @@ def _replay_in_threads(start, head, label, system, root_label, threads) -> Repla
 
 
 @njit(cache=True, nogil=True)
-def _replay(start, head, label, system, degree, root_label, built, first, end):
+def _replay(start, head, label, system, degree, root_label, chained, built, first, end):
     """Sentences first..end - 1, into `built`."""
     longest = 0
     for s in range(first, end):
@@ -118,6 +124,10 @@ def _replay(start, head, label, system, degree, root_label, built, first, end):
                 break
             apply(system, config, move, move_label)
             built.moves[s, move] += 1
+        if chained and built.stuck[s]:
+            for depth in range(config.state[STACK] - 1):
+                below, token = node_at(config, STACK, depth + 1), node_at(config, STACK, depth)
+                add_arc(config, below, token, root_label)
         built.headless[s] = finish(config, MULTIPLE, root_label, root_label)
         built.head[a:b] = config.nodes[: b - a, HEAD]
         built.label[a:b] = config.nodes[: b - a, LABEL]

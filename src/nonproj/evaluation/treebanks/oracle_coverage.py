@@ -12,7 +12,7 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.parse_scores import Fold, parse_scores
-from nonproj.evaluation.values import Subject, Value
+from nonproj.evaluation.values import Subject, Value, items_of
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
@@ -20,6 +20,8 @@ from nonproj.systems.moves import Move
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import System, system_forms
 from nonproj.trees.relabel import column_of
+
+CHAINED = items_of("leftovers=right-arc")
 
 
 @dataclass(frozen=True)
@@ -46,15 +48,17 @@ def variant_with_oracle(name: str) -> Variant:
     return variant
 
 
-def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> OracleParse:
+def oracle_parse(
+    treebank: Treebank, variant: Variant, threads: int = 1, chained: bool = False
+) -> OracleParse:
     """Transform as before training, let the oracle rebuild the trees, restore as after parsing.
 
-    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy.
+    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy. `chained`: see `replay`.
     DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""
     variant, gold = variant.prepare(treebank)
     labels = gold.deprel.codes
     root_label, _ = default_labels(gold.head, labels)
-    built = replay(gold.start, gold.head, labels, variant.system, root_label, threads)
+    built = replay(gold.start, gold.head, labels, variant.system, root_label, threads, chained)
     parse = gold.with_trees(built.head, column_of(built.label, gold.deprel.values))
     return OracleParse(restore(variant.steps, parse), built.moves, built.stuck)
 
@@ -62,10 +66,16 @@ def oracle_parse(treebank: Treebank, variant: Variant, threads: int = 1) -> Orac
 def oracle_scores(
     treebank: Treebank, name: str, split: str, variants: Sequence[str]
 ) -> list[Value]:
-    """Score the output of the oracles of these variants as if parsers had made it."""
+    """Score the output of the oracles of these variants as if parsers had made it.
+
+    Where one is stuck, also with what it leaves attached in the other way that the paper leaves
+    open (`CHAINED`)."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)
         took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
         parses[Subject(variant.name)] = [Fold(treebank, rebuilt.treebank, counts=took)]
+        if rebuilt.stuck.any():
+            other = oracle_parse(treebank, variant, chained=True).treebank
+            parses[Subject(variant.name, CHAINED)] = [Fold(treebank, other, counts=took)]
     return parse_scores(name, split, ["oracle"], parses, list(combinations(parses, 2)))
