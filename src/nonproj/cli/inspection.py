@@ -102,9 +102,9 @@ def check(
     Warnings are defects that do not prevent a file from being read, and do not change the status:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, empty lines,
     line ends or comments that other programs may refuse."""
-    from nonproj.data.conll import read_bytes
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.defects import ERROR
+    from nonproj.data.reading.encodings import read_bytes
     from nonproj.data.reading.formats import detect_format, format_named, layout_of
 
     found = []

@@ -5,17 +5,16 @@ once more without its harmless oddities (see `tolerance`), with a warning. If th
 fails, `checks` reads it again, slowly, and describes the defects."""
 
 import os
-import sys
 import warnings
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from nonproj.data.files import STANDARD_STREAM, atomic_write
+from nonproj.data.files import atomic_write
 from nonproj.data.reading import scan
 from nonproj.data.reading.defects import OddityWarning, TreebankError
-from nonproj.data.reading.encodings import packed_for, unpacked
+from nonproj.data.reading.encodings import packed_for, read_bytes
 from nonproj.data.reading.formats import (
     UNSPECIFIED,
     Format,
@@ -40,16 +39,6 @@ def read_treebank(
     """Read a file, or standard input if the path is `-`."""
     data = read_bytes(path)
     return parse_treebank(data, name=str(path), format=format, heads=heads, tags=tags)
-
-
-def read_bytes(path: str | Path) -> bytes:
-    """The content of a file, or of standard input; unpacked if it is compressed."""
-    try:
-        stream = str(path) == STANDARD_STREAM
-        data = sys.stdin.buffer.read() if stream else Path(path).read_bytes()
-    except OSError as error:
-        raise NonprojError(f"{path}: {error.strerror}") from error
-    return unpacked(data, str(path))
 
 
 def parse_treebank(

@@ -6,7 +6,7 @@ the same files."""
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from nonproj.data.reading.defects import ERROR, WARNING, Defect
 from nonproj.data.reading.encodings import BYTE_ORDER_MARK, foreign
@@ -24,12 +24,15 @@ EMPTY_NODE_ID = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]*")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 CONTROL_OR_TAB = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+# One search of a line, after which most need no look at each of their fields.
+EMPTY_OR_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|^\t|\t\t|\t$")
+USUAL_HEADS = {str(number): number for number in range(1000)}
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     line: int
     fields: list[str]
+    odd: bool  # a field is empty or has a control character
 
 
 def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> list[Defect]:
@@ -95,7 +98,8 @@ def _line_defects(lines: list[str], layout: Layout, heads_ignored: bool) -> Iter
         if number == first and COLUMN_NAMES.match(line):
             yield Defect(number, None, "a line of column names; expected a word", WARNING)
         elif line:
-            tokens.append(Token(number, line.split("\t")))
+            odd = EMPTY_OR_CONTROL.search(line) is not None
+            tokens.append(Token(number, line.split("\t"), odd))
         elif tokens:
             yield from _sentence_defects(tokens, layout, heads_ignored)
             n_sentences += 1
@@ -122,11 +126,18 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
     words: list[Token] = []
     sound = True
     for token in tokens:
-        defects = [*_field_defects(token, layout, width), *ids.defects(token)]
-        if WORD_ID.fullmatch(token.fields[0]):
+        defects: list[Defect] = []
+        if token.odd or len(token.fields) != width:
+            defects += _field_defects(token, layout, width)
+        if ids.is_next(token.fields[0]):
             words.append(token)
-        sound &= all(defect.severity != ERROR for defect in defects)
-        yield from defects
+        else:
+            defects += ids.defects(token)
+            if WORD_ID.fullmatch(token.fields[0]):
+                words.append(token)
+        if defects:
+            sound &= all(defect.severity != ERROR for defect in defects)
+            yield from defects
     if words:
         yield from ids.unfinished()
         if not heads_ignored:
@@ -183,6 +194,13 @@ class _IdSequence:
     def n_words(self) -> int:
         return self.word + self.unread
 
+    def is_next(self, raw: str) -> bool:
+        """Go on to the next word if this is its id and nothing unread came before."""
+        if self.unread or raw != str(self.word + 1):
+            return False
+        self.word, self.minor = self.word + 1, 0
+        return True
+
     def defects(self, token: Token) -> Iterator[Defect]:
         raw = token.fields[0]
         if WORD_ID.fullmatch(raw):
@@ -229,18 +247,21 @@ class _IdSequence:
 
 
 def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> Iterator[Defect]:
-    raw_heads = {w.line: w.fields[layout.head] for w in words if len(w.fields) > layout.head}
-    name = layout.names[layout.head]
+    column, name = layout.head, layout.names[layout.head]
     heads: dict[int, int] = {}
     line_of: dict[int, int] = {}
     for word in words:
-        raw, node = raw_heads.get(word.line, ""), int(word.fields[0])
-        if _is_reported(raw):  # or a missing column
-            sound = False
-        elif defect := _head_defect(raw, n):
-            yield Defect(word.line, name, defect)
-            sound = False
-        elif node not in heads:
+        raw = word.fields[column] if len(word.fields) > column else ""
+        if USUAL_HEADS.get(raw, n + 1) > n:
+            if _is_reported(raw):  # or a missing column
+                sound = False
+                continue
+            if defect := _head_defect(raw, n):
+                yield Defect(word.line, name, defect)
+                sound = False
+                continue
+        node = int(word.fields[0])
+        if node not in heads:
             heads[node], line_of[node] = int(raw), word.line
     for cycle in _cycles(heads):
         path = " → ".join(str(node) for node in [*cycle, cycle[0]])

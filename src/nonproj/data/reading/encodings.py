@@ -5,9 +5,11 @@ Nothing is recoded here; the message about another encoding has the command that
 import bz2
 import gzip
 import lzma
+import sys
 import zlib
 from pathlib import Path
 
+from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -34,6 +36,16 @@ RECODED = {  # byte order mark -> encoding; the longer mark first where one begi
     b"\xff\xfe": "UTF-16",
     b"\xfe\xff": "UTF-16",
 }
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """The content of a file, or of standard input; unpacked if it is compressed."""
+    try:
+        stream = str(path) == STANDARD_STREAM
+        data = sys.stdin.buffer.read() if stream else Path(path).read_bytes()
+    except OSError as error:
+        raise NonprojError(f"{path}: {error.strerror}") from error
+    return unpacked(data, str(path))
 
 
 def unpacked(data: bytes, name: str) -> bytes:
