@@ -6,12 +6,13 @@
 is killed on the way and resumed. All reports have to be the same, byte for byte, but for times."""
 
 import os
+import shutil
 import signal
 import sys
 import time
 from contextlib import nullcontext
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from tests.cluster import slurm
 from tests.small_project import copied, report, started
@@ -31,19 +32,20 @@ OPTIONS = {
 def main(profiles: list[str]) -> None:
     if "slurm" in profiles and (reason := slurm.why_not()):
         sys.exit(f"cluster-test: {reason}")
-    with TemporaryDirectory(prefix="nonproj-cluster-") as name:
-        folder = Path(name).resolve()
-        projects = {
-            name: copied(folder / name, "core", "nivre-2007") for name in ("default", *profiles)
-        }
-        finish(projects["default"], "default")
-        for profile in profiles:
-            with slurm.running(folder / "state") if profile == "slurm" else nullcontext():
-                kill_midway(projects[profile], profile)
-                finish(projects[profile], profile)
-                if profile == "slurm":
-                    print(f"cluster-test: {slurm.submissions()} submissions to Slurm")
-            compare(projects["default"], projects[profile])
+    folder = Path(mkdtemp(prefix="nonproj-cluster-")).resolve()
+    print(f"cluster-test: in {folder}, which is kept where something fails", flush=True)
+    projects = {
+        name: copied(folder / name, "core", "nivre-2007") for name in ("default", *profiles)
+    }
+    finish(projects["default"], "default")
+    for profile in profiles:
+        with slurm.running(folder / "state") if profile == "slurm" else nullcontext():
+            kill_midway(projects[profile], profile)
+            finish(projects[profile], profile)
+            if profile == "slurm":
+                print(f"cluster-test: {slurm.submissions()} submissions to Slurm")
+        compare(projects["default"], projects[profile])
+    shutil.rmtree(folder)
     print(f"cluster-test: the same report on this machine and by {' and '.join(profiles)}")
 
 
