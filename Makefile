@@ -18,7 +18,7 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report plan results results-check install test lint fuzz cluster-test bench docs times readme lock clean help
+.PHONY: report plan results results-check install test lint fuzz faults cluster-test bench docs times readme lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	$(SNAKEMAKE) $(CONFIG)
@@ -57,6 +57,9 @@ CASES ?= 5000
 fuzz: $(VENV)/.installed-test  ## load CASES randomly changed model files, with bounds checks
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 
+faults: $(VENV)/.installed-test  ## kill commands and the workflow, fill disks, damage files (minutes)
+	$(BIN)/pytest -q tests/faults/commands.py tests/faults/workflow.py
+
 CLUSTERS ?= slurm generic
 cluster-test: $(VENV)/.installed-cluster  ## run a small suite through a Slurm of one node, as root (minutes)
 	$(BIN)/python -m tests.cluster $(CLUSTERS)
@@ -67,8 +70,9 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/coverage.md from the data files on coverage and departures
+docs: $(VENV)/.installed  ## write docs/coverage.md and docs/scaling.md from data files of the package
 	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
+	$(BIN)/python -m nonproj.experiments.planning.scaling > docs/scaling.md
 
 readme: $(VENV)/.installed  ## renew results and times in README.md from REPORT (default: of real treebanks, if there)
 	$(BIN)/python -m nonproj.reporting.readme $(REPORT) README.md

@@ -17,7 +17,7 @@ KILLS = 30
 COMMANDS = {
     "trees.conll": ("projectivize", "--encoding", "head", "many.conll"),
     "model.npz": ("train", "--variant", "arc-standard+head", "few.conll"),
-    "made.conll": ("synthesize", "profile.yaml", "--sentences", "400", "--seed", "1"),
+    "made.conll": ("synthesize", "profile.yaml", "--sentences", "100", "--seed", "1"),
 }
 
 
@@ -43,8 +43,8 @@ def run(folder, *arguments, **options):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("commands")
-    (folder / "many.conll").write_text(TREES * 20_000)
-    (folder / "few.conll").write_text(CONLLX * 300)
+    (folder / "many.conll").write_text(TREES * 4_000)
+    (folder / "few.conll").write_text(CONLLX * 100)
     profile = Path(__file__).parents[2] / "data" / "embedded" / "cross-serial.yaml"
     (folder / "profile.yaml").write_bytes(profile.read_bytes())
     return folder

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonproj.errors import NonprojError
+from nonproj.parsers.sentence_length import require_length
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
 
@@ -44,6 +45,7 @@ def begin(
     """The variant with its steps fitted, the trees after them, and the root mode of the parser."""
     from nonproj.parsers.roots import Root, root_mode_of
 
+    require_length(variant.name, treebank)
     root_mode = root_mode_of(treebank, Root(how.root))
     if prepared is not None:
         return variant.fitted(treebank), prepared, root_mode
@@ -65,6 +67,7 @@ class ParserModel(ABC):
 
     def parse(self, treebank: "Treebank", threads: int = 1) -> Parse:
         """Parse a text; heads and labels that it has are ignored."""
+        require_length(self.variant.name, treebank)
         written, counts = self.predict(treebank, threads)
         return Parse(restore(self.variant.steps, written), written, counts)
 

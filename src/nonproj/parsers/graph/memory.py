@@ -7,6 +7,7 @@ from nonproj.errors import NonprojError
 from nonproj.memory import machine_memory
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import LabelFilter
+from nonproj.parsers.sentence_length import ANY_LENGTH
 
 # Two scores and two fields of the chart, in single precision, for each node and labelled arc.
 BYTES_OF_PLACE = 16
@@ -28,7 +29,7 @@ def require_memory(
                 f"{treebank.name}: sentence {longest[0] + 1} has "
                 f"{treebank.sentence_length[longest[0]]} words; parsing the longest sentences to "
                 f"second order{together} takes {asked / 1e9:.1f} GB or more, and this machine has "
-                f"{available / 1e9:.1f}; mst takes any length"
+                f"{available / 1e9:.1f}; {ANY_LENGTH}"
             )
 
 

@@ -1,0 +1,25 @@
+"""Sentences that are too long for a parser: refused at once, instead of hours of work."""
+
+from typing import TYPE_CHECKING
+
+from nonproj.errors import NonprojError
+
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
+
+ANY_LENGTH = "arc-standard+head takes any length"
+# Words of the longest sentences, by the beginning of a variant's name: those that take about a
+# minute on one core of a 2.5 GHz server, O(n^2) or O(n^3), and 2 GB. Other transition systems read
+# a sentence in linear time; second order has a check of its memory (`graph.memory`).
+LONGEST = {"covington-d": 4000, "eisner": 2500, "mst": 5000}
+
+
+def require_length(variant: str, treebank: "Treebank") -> None:
+    """NonprojError if a sentence is too long for the parser."""
+    longest = next((n for name, n in LONGEST.items() if variant.startswith(name)), None)
+    if longest is not None and treebank.sentence_length.max(initial=0) > longest:
+        sentence = int(treebank.sentence_length.argmax())
+        raise NonprojError(
+            f"{treebank.name}: sentence {sentence + 1} has {treebank.sentence_length[sentence]} "
+            f"words; {variant} takes {longest} or fewer, {ANY_LENGTH}"
+        )

@@ -1,0 +1,117 @@
+"""Kills, damaged files and odd names, met by the workflow on a small suite."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+
+from small_project import copied, report, started
+
+KILLS = 3
+TOMORROW = 24 * 3600
+
+
+def finish(project, *options):
+    """The exit status of a run and what it says."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    process = started(project, "--cores", "1", *options, **streams)
+    said = process.communicate()[0]
+    return process.returncode, said
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A project that was run without faults, and the seconds that it took."""
+    project = copied(tmp_path_factory.mktemp("workflow") / "right")
+    begin = time.monotonic()
+    status, said = finish(project)
+    assert status == 0, said
+    return project, time.monotonic() - begin
+
+
+@pytest.fixture
+def again(finished, tmp_path):
+    """again(name) -> a copy of the finished project, with its files and their times."""
+
+    def again(name):
+        return shutil.copytree(finished[0], tmp_path / name)
+
+    return again
+
+
+def test_kills_at_random_points(finished, tmp_path):
+    right, seconds = finished
+    project = copied(tmp_path / "killed")
+    for number in range(KILLS):
+        process = started(project, "--cores", "1", stderr=subprocess.DEVNULL)
+        time.sleep(random.Random(number).uniform(0.2, 0.9) * seconds)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert finish(project)[0] == 0
+    assert report(project) == report(right)
+
+
+def test_odd_paths_and_braces(finished, tmp_path):
+    """Braces stand for wildcards in texts of the workflow, not in values of a configuration."""
+    project = copied(tmp_path / "a b {c} 'd'\ne")
+    config = (project / "small.yaml").read_text()
+    config = config.replace("One language", "One {language} $(touch x)")
+    config = config.replace("[cross-serial]", "[mine]")
+    gold = finished[0] / "data" / "work" / "cross-serial"
+    splits = {split: f"own {{x}} {split}.conll" for split in ("train", "dev", "test")}
+    for split, name in splits.items():
+        shutil.copy(gold / f"{split}.conll", project / name)
+    files = ", ".join(f'{split}: "{name}"' for split, name in splits.items())
+    more = f'treebanks:\n  mine: {{{files}}}\nmirror: "/x/{{y}}"\n'
+    (project / "small.yaml").write_text(config + more)
+    status, said = finish(project)
+    assert status == 0, said
+    assert "One {language} $(touch x)" in (project / "reports/small/index.html").read_text()
+    measured = (project / "reports/small/measurements.csv").read_text()
+    right = (finished[0] / "reports/small/measurements.csv").read_text()
+    assert measured.replace("\nmine,", "\ncross-serial,") == right
+
+
+def test_a_removed_or_damaged_file_of_work(again, finished):
+    """What is missing is made again; what was cut is named, and made again once it is removed."""
+    project = again("damaged")
+    measures = project / "data/work/cross-serial/measures.csv"
+    measures.write_bytes(measures.read_bytes()[:1000])
+    (project / "reports/small/claims.csv").unlink()
+    status, said = finish(project)
+    if status:
+        assert "measures.csv" in said
+        measures.unlink()
+        assert finish(project)[0] == 0
+    assert report(project) == report(finished[0])
+
+
+def test_a_clock_that_was_set_back(again, finished):
+    """Files of tomorrow, made before the clock was set back, do not end up in other bytes."""
+    project = again("tomorrow")
+    for path in (project / "data/work").rglob("*.conll"):
+        os.utime(path, (time.time() + TOMORROW,) * 2)
+    (project / "reports/small/index.html").unlink()
+    assert finish(project)[0] == 0
+    assert report(project) == report(finished[0])
+
+
+def test_a_report_that_cannot_be_written(again, tmp_path):
+    project = again("readonly")
+    shutil.rmtree(project / "reports")
+    (project / "reports").mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", project / "reports"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"cannot mount a file system: {done.stderr.strip()}")
+    try:
+        status, said = finish(project)
+    finally:
+        subprocess.run(["umount", project / "reports"], check=True)
+    assert status
+    assert "Read-only file system" in said
+    assert finish(project)[0] == 0

@@ -1,0 +1,54 @@
+"""A sentence that would take hours is refused, with the name of a parser that takes it."""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from nonproj.data.conll import parse_treebank
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import ParserModel, Training, begin
+from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST
+from nonproj.parsers.variants import Variant
+
+PROJECTIVE = ANY_LENGTH.partition(" ")[0]
+
+
+@dataclass(frozen=True)
+class Copying(ParserModel):
+    """A parser whose trees are those of the text."""
+
+    variant: Variant
+
+    def predict(self, treebank, threads=1):
+        return treebank, {}
+
+    def save(self, path):
+        raise NotImplementedError
+
+
+def texts(*lengths):
+    word = "{}\tw\tw\tT\tT\t_\t{}\td\t_\t_\n"
+    sentences = ("".join(word.format(i + 1, i) for i in range(n)) + "\n" for n in lengths)
+    return parse_treebank("".join(sentences).encode(), name="long.conll")
+
+
+@pytest.mark.parametrize("name", ["covington-d1~nivre-2007@libsvm", "eisner", "mst"])
+def test_the_longest_sentence_is_the_last_that_is_taken(name):
+    longest = next(n for start, n in LONGEST.items() if name.startswith(start))
+    variant = variant_named(name)
+    taken, refused = texts(longest), texts(3, longest + 1)
+    Copying(variant).parse(taken)
+    words = f"long.conll: sentence 2 has {longest + 1} words; {name} takes {longest} or fewer"
+    message = re.escape(f"{words}, {ANY_LENGTH}")
+    for use in (
+        lambda: Copying(variant).parse(refused),
+        lambda: begin(variant, refused, Training(), None),
+    ):
+        with pytest.raises(NonprojError, match=message):
+            use()
+
+
+def test_what_is_advised_takes_any_length():
+    Copying(variant_named(PROJECTIVE)).parse(texts(50_000))
