@@ -54,7 +54,9 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakemake --dry-run --quiet --config suite=coverage
 
 CASES ?= 5000
-fuzz: $(VENV)/.installed-test  ## load CASES randomly changed model files, with bounds checks
+fuzz: $(VENV)/.installed-test  ## CASES random files, trees, configurations, and models under bounds checks
+	for target in readers labels blending configuration; do \
+		$(BIN)/python -m tests.fuzz $$target --cases $(CASES) || exit 1; done
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 
 faults: $(VENV)/.installed-test  ## kill commands and the workflow, fill disks, damage files (minutes)

@@ -79,6 +79,8 @@ def as_declared(content: Any, declared: type[Declared], place: str) -> Declared:
         return _convert(content, declared)
     except msgspec.ValidationError as error:
         raise NonprojError(f"{place}: {_problem(content, declared, '', error)}") from None
+    except UnicodeEncodeError as error:
+        raise NonprojError(f"{place}: {error.object!r} is no text that a file can hold") from None
 
 
 def _convert(content: Any, declared: type[Declared]) -> Declared:
