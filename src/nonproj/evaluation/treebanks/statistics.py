@@ -47,8 +47,8 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
     has_lemma, has_feats = _annotated(treebank.lemma), _annotated(treebank.feats)
     atoms = {atom for value in _used(treebank.feats) for atom in value.split("|")}
     yield gold.value("n-labels", "count", len(_used(treebank.deprel)))
-    yield gold.value("n-cpos", "count", len(_used(treebank.upos)))
-    yield gold.value("n-pos", "count", len(_used(treebank.xpos)))
+    for metric, tags in (("n-cpos", treebank.upos), ("n-pos", treebank.xpos)):
+        yield gold.value(metric, "count", len({*_used(tags)} - {EMPTY}))
     yield gold.value("n-feats", "count", len(atoms - {EMPTY}))
     yield gold.value("has-lemma", "boolean", int(has_lemma))
     yield gold.value("has-lemma-or-feats", "boolean", int(has_lemma or has_feats))
