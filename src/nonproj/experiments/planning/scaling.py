@@ -109,9 +109,9 @@ def _shown(hours: float) -> str:
     return f"{hours / 24:,.1f} days" if hours >= 48 else f"{hours:,.1f} h"
 
 
-def main() -> None:
-    print("\n".join(page(read_declared(Path(__file__).with_name("scaling.yaml"), Scaling))))
+def scaling() -> Scaling:
+    return read_declared(Path(__file__).with_name("scaling.yaml"), Scaling)
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(page(scaling())))
