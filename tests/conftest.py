@@ -5,10 +5,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from sixth_study import EXPERIMENT, PUBLISHED
 
 ROOT = Path(__file__).parent.parent
+# No test fails because the machine is busy.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 KERNELS = {"decoders", "systems", "trees"}  # folders whose tests run again with bounds checks
 
 
