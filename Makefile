@@ -9,6 +9,8 @@ CORES ?= $(if $(filter default,$(PROFILE)),all)
 RESULTS := coverage transition-based transformations
 REAL := $(wildcard $(foreach suite,ud20 transition-based graph-based,reports/$(suite)/index.html))
 REPORT ?= $(patsubst %/index.html,%,$(firstword $(REAL) reports/embedded/index.html))
+# An accelerator of neural parsers: cuda.
+ACCELERATOR ?=
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed$(if $(filter-out default,$(PROFILE)),-cluster)
@@ -35,7 +37,7 @@ results: $(VENV)/.installed  ## make the committed reports again, of public tree
 results-check: results  ## the same, and compare every value, table and figure with what is committed
 	git diff --exit-code --stat -- $(RESULTS:%=reports/%) ':!*/index.html' ':!*/timings.tsv' ':!*/speeds.csv'
 
-install: $(VENV)/.installed  ## install the commands only: source .venv/bin/activate, nonproj --help
+install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## install the commands only (ACCELERATOR=cuda: for a GPU): source .venv/bin/activate
 
 test: $(VENV)/.installed-test  ## run every test on both cores
 	$(BIN)/pytest -n 2 --dist worksteal
@@ -103,6 +105,10 @@ $(VENV)/.installed: envs/requirements.txt pyproject.toml
 
 $(VENV)/.installed-cluster: $(VENV)/.installed envs/requirements-cluster.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r envs/requirements-cluster.txt
+	@touch $@
+
+$(VENV)/.installed-cuda: $(VENV)/.installed pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[cuda]'
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed envs/requirements-test.txt

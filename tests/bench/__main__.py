@@ -6,12 +6,18 @@ import platform
 import sys
 from pathlib import Path
 
-from tests.bench import blending, corpora, graphs, parsers, spine
+from tests.bench import blending, corpora, graphs, neural, parsers, spine
 
 from nonproj.data.files import atomic_write
 from nonproj.joblog import versions
 
-BENCHES = {**spine.BENCHES, **parsers.BENCHES, **blending.BENCHES, **graphs.BENCHES}
+BENCHES = {
+    **spine.BENCHES,
+    **parsers.BENCHES,
+    **blending.BENCHES,
+    **graphs.BENCHES,
+    **neural.BENCHES,
+}
 REPORT = Path("reports/bench.json")
 
 

@@ -5,7 +5,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from nonproj.decoders import mhk
 from nonproj.decoders.mhk_transitions import REDUCTIONS, SHIFT, decode
 from nonproj.errors import NonprojError
 from oracles.charts import mhk_derives
@@ -84,16 +83,6 @@ def test_forbidden_arcs_leave_the_trees_of_the_class(k, n):
         else:
             with pytest.raises(NonprojError, match=f"MH{k}"):
                 decode(shift, reduce, arc, k)
-
-
-@pytest.mark.parametrize("k", [3, 4])
-def test_scores_of_arcs_alone_are_those_of_the_arc_factored_chart(k):
-    """With the same choice among equals."""
-    rng = np.random.default_rng(k)
-    for n, real in product(range(9), [True, False]):
-        shift, reduce, arc = random_scores(rng, n, k, True, real)
-        found = decode(np.zeros_like(shift), np.zeros_like(reduce), arc, k)
-        assert found.heads.tolist() == mhk.decode(arc[:-1, :-1], k).tolist()
 
 
 def test_transitions_reach_a_tree_that_the_chart_does_not():

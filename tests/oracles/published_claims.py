@@ -51,7 +51,11 @@ SYSTEMS = {
         **{name: f"carreras+{name}" for name in ("path", "head", "headpath")},
         **{f"{name}30": f"carreras+{name}-cap30" for name in ("path", "head", "headpath")},
     },
-    "gomez-rodriguez-2018": {"mh3-greedy": "arc-hybrid"},
+    "gomez-rodriguez-2018": {
+        "mst": "mst-neural",
+        "mh3-greedy": "mh3-greedy-neural",
+        "mh4-greedy": "mh4-greedy-neural",
+    },
     "T4": {"maltparser": "arc-eager+head", "mstparser": "mst"},
     "T5.6": CHAPTER_5,
     "T5.7": CHAPTER_5,

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from nonproj.experiments.study.blends import Level
+from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.planning.outlook import outlook
 from nonproj.experiments.planning.parses import Parse, Parser, receipts, training_file
@@ -29,6 +30,7 @@ RUNS = Runs(
     config["seed"],
     cross_validate=SOURCES.suite.cross_validate,
     core=SOURCES.suite.runs == "core",
+    neural=SOURCES.suite.neural != "none",
 )
 
 
@@ -72,6 +74,11 @@ def sizes_of(availability):
 
 def parser(w):
     return Parser(w.treebank, w.training, int(w.seed), w.variant)
+
+
+def development_set(w):
+    """What neural parsers choose their best epoch by."""
+    return [f"data/work/{w.treebank}/dev.conll"] if is_neural(w.variant) else []
 
 
 def table(w):

@@ -23,6 +23,7 @@ rule train:
         prepared=lambda w: parser(w).prepared,
         uncapped=lambda w: RUNS.uncapped(parser(w)),
         features=lambda w: feature_files(w.variant),
+        dev=lambda w: development_set(w),
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/model.npz",
     resources:
@@ -30,6 +31,7 @@ rule train:
         runtime=lambda w, attempt: attempt * with_headroom(cost(w).seconds / 60, 30),
     params:
         code=lambda w: code_of(SCRIPTS / "train.py", w.variant),
+        size=lambda w: SOURCES.suite.neural if is_neural(w.variant) else "",
     script:
         "../scripts/train.py"
 

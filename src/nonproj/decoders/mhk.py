@@ -3,13 +3,15 @@
 Items [h1..hm], m <= k, stand for a forest over the span h1..hm whose only nodes still without a
 head are h1 < ... < hm. SHIFT gives [h, h + 1]; COMBINE joins [h1..hm] and [hm..hp] if p <= k; LINK
 attaches an interior h_j to another h_i of the item and drops it. The goal is [0, n + 1], whose
-right end is a sentinel that heads nothing. k = 3 derives exactly the projective trees. Scores enter
-where `_pair` and `_triple` apply LINK, and only there; COMBINE adds nothing."""
+right end is a sentinel that heads nothing. k = 3 derives exactly the projective trees. Scores of
+arcs alone are a case of those of transitions (`mhk_transitions`)."""
 
 import numpy as np
 from numba import njit
 
-from nonproj.decoders.scores import checked_scores, require_tree
+from nonproj.decoders import mhk_transitions
+from nonproj.decoders.mhk_transitions import n_reductions
+from nonproj.decoders.scores import checked_scores
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_tree
 
@@ -19,13 +21,10 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 
     k is 3 (O(n^3) time) or 4 (O(n^4) time, O(n^3) space). Ties: COMBINE before LINK, then the
     leftmost node to be linked, then the longer left part, then the leftmost head."""
-    if k not in (3, 4):
-        raise NonprojError(f"MH_k is decoded for k = 3 or 4, not for {k!r}")
-    scores = checked_scores(scores)
-    heads = np.full(len(scores), -1, dtype=np.int32)
-    arcs = np.pad(scores, (0, 1), constant_values=-np.inf)  # the sentinel neither heads nor depends
-    require_tree(_best_tree(arcs, k == 4, heads), f"MH{k}")
-    return heads
+    scores = np.pad(checked_scores(scores), (0, 1), constant_values=-np.inf)
+    no_scores = np.zeros_like(scores)  # of transitions
+    reductions = np.broadcast_to(no_scores, (n_reductions(k), *scores.shape))
+    return mhk_transitions.decode(no_scores, reductions, scores, k).heads
 
 
 def derivable(heads: np.ndarray, k: int) -> bool:
@@ -112,90 +111,3 @@ def _eager_item_sizes(tree):
         for b in range(a + 1, last + 1):
             size[a, b] = b - a + 1 - linked[a, b]
     return size
-
-
-@njit(cache=True, nogil=True)
-def _best_tree(arcs, four_heads, heads):
-    """Fill heads and return the score, -inf if there is no tree."""
-    last = len(arcs) - 1
-    pair = np.full((last + 1, last + 1), -np.inf)
-    triple = np.full((last + 1, last + 1, last + 1), -np.inf)
-    for i in range(last):
-        pair[i, i + 1] = 0.0
-    for width in range(2, last + 1):
-        for i in range(last + 1 - width):
-            k = i + width
-            for j in range(i + 1, k):
-                triple[i, j, k] = _triple(pair, triple, arcs, i, j, k, four_heads)[0]
-            pair[i, k] = _pair(triple, arcs, i, k)[0]
-    best = pair[0, last]
-    if best > -np.inf:
-        _trace(pair, triple, arcs, four_heads, heads)
-    return best
-
-
-@njit(cache=True, nogil=True)
-def _pair(triple, arcs, i, k):
-    """Score of [i, k] and the node linked last: LINK on [i, j, k]."""
-    best, linked = -np.inf, -1
-    for j in range(i + 1, k):
-        score = triple[i, j, k] + max(arcs[i, j], arcs[k, j])
-        if score > best:
-            best, linked = score, j
-    return best, linked
-
-
-@njit(cache=True, nogil=True)
-def _triple(pair, triple, arcs, i, j, k, four_heads):
-    """Score of [i, j, k], the node linked last and the point where its item was combined.
-
-    Either COMBINE of [i, j] and [j, k], with no node, or LINK of r on a four-headed item, which
-    is combined at its third or at its second head and need not be stored."""
-    best, linked, joint = pair[i, j] + pair[j, k], -1, j
-    if not four_heads:
-        return best, linked, joint
-    for r in range(i + 1, k):
-        if r == j:
-            continue
-        second, third = min(j, r), max(j, r)
-        link = max(arcs[i, r], arcs[j, r], arcs[k, r])
-        score = triple[i, second, third] + pair[third, k] + link
-        if score > best:
-            best, linked, joint = score, r, third
-        score = pair[i, second] + triple[second, third, k] + link
-        if score > best:
-            best, linked, joint = score, r, second
-    return best, linked, joint
-
-
-@njit(cache=True, nogil=True)
-def _trace(pair, triple, arcs, four_heads, heads):
-    """Recompute the derivation from the goal down; j = -1 marks a pair."""
-    stack = [(0, -1, len(arcs) - 1)]
-    while len(stack) > 0:
-        i, j, k = stack.pop()
-        if j == -1:
-            if k == i + 1:
-                continue
-            j = _pair(triple, arcs, i, k)[1]
-            heads[j] = i if arcs[i, j] >= arcs[k, j] else k
-        _, r, joint = _triple(pair, triple, arcs, i, j, k, four_heads)
-        if r == -1:
-            stack.append((i, -1, j))
-            stack.append((j, -1, k))
-            continue
-        heads[r] = _first_best_head(arcs, i, j, k, r)
-        second, third = min(j, r), max(j, r)
-        if joint == third:
-            stack.append((i, second, third))
-            stack.append((third, -1, k))
-        else:
-            stack.append((i, -1, second))
-            stack.append((second, third, k))
-
-
-@njit(cache=True, nogil=True)
-def _first_best_head(arcs, i, j, k, r):
-    if arcs[i, r] >= arcs[j, r] and arcs[i, r] >= arcs[k, r]:
-        return i
-    return j if arcs[j, r] >= arcs[k, r] else k

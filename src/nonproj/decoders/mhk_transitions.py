@@ -69,6 +69,13 @@ class _Chart(NamedTuple):
     four_heads: bool
 
 
+def n_reductions(k: int) -> int:
+    """How many of REDUCTIONS the chart has."""
+    if k not in (3, 4):
+        raise NonprojError(f"MH_k is decoded for k = 3 or 4, not for {k!r}")
+    return N_MH3 if k == 3 else len(REDUCTIONS)
+
+
 def decode(
     shift: np.ndarray, reduce: np.ndarray, arc: np.ndarray | None = None, k: int = 4
 ) -> Derivation:
@@ -78,10 +85,7 @@ def decode(
     [s1, s0, b0], or [s0, b0] where s1 does not matter, for each of REDUCTIONS, for k = 3 those of
     three heads. Where scores are equal: COMBINE before LINK, then the leftmost node to be linked,
     then the longer left part, then the leftmost head."""
-    if k not in (3, 4):
-        raise NonprojError(f"MH_k is decoded for k = 3 or 4, not for {k!r}")
-    size = len(shift)
-    n_rules = N_MH3 if k == 3 else len(REDUCTIONS)
+    size, n_rules = len(shift), n_reductions(k)
     arc = np.zeros((size, size)) if arc is None else np.array(arc, np.float64)
     _check(size, shift, reduce, arc, n_rules)
     arc[-1] = arc[:, -1] = arc[:, 0] = -np.inf

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.sentence_length import require_length
@@ -37,6 +37,7 @@ class Training:
     dev: "Treebank | None" = None  # what neural parsers choose their best epoch by
     checkpoint: Path | None = None  # a file that neural parsers go on from, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
+    size: Literal["paper", "small"] = "paper"  # of the networks of neural parsers
 
 
 def begin(

@@ -9,6 +9,7 @@ from nonproj.data.folds import TRAINING_SETS
 from nonproj.errors import NonprojError
 from nonproj.experiments.planning.parses import WORK, Blended, Parse, Parser, receipts
 from nonproj.experiments.study.blends import Blend, pairs_to_test
+from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.study import Run, Study
 from nonproj.experiments.study.trainings import Regime
 from nonproj.parsers.families import variant_named
@@ -67,7 +68,7 @@ class Scored:
 class Runs:
     """The runs of all studies, whatever the treebank; `seed` is for those that name none.
 
-    `core`: the short ones of each study alone."""
+    `core`: the short ones of each study alone; `neural`: those of neural parsers, too."""
 
     def __init__(
         self,
@@ -75,10 +76,15 @@ class Runs:
         seed: int,
         cross_validate: bool = False,
         core: bool = False,
+        neural: bool = True,
     ):
         self.seed, self.studies, self.core = seed, list(studies), core
         self.by_study = [
-            [run.settled(cross_validate) for run in study.runs if not (core and run.extra)]
+            [
+                run.settled(cross_validate)
+                for run in study.runs
+                if not (core and run.extra) and (neural or not is_neural(run.variants[0]))
+            ]
             for study in self.studies
         ]
         self.all = [run for runs in self.by_study for run in runs]
@@ -87,9 +93,9 @@ class Runs:
 
     @property
     def families(self) -> dict[str, list[str]]:
-        """The variants by family of parsers."""
+        """The variants by family of parsers, but neural ones, which are compiled for each model."""
         found: dict[str, list[str]] = {}
-        for variant in sorted(self.variants):
+        for variant in sorted(v for v in self.variants if not is_neural(v)):
             found.setdefault(variant_named(variant).family, []).append(variant)
         return found
 

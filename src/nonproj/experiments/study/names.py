@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
+from nonproj.parsers.neural.family import NEURAL
 from nonproj.trees.restructuring.schemes import IN_A_STYLE, MOVES
 
 # Treebanks, classes of trees and encodings, of which there are values without a parser.
@@ -37,6 +38,10 @@ def is_variant(name: str) -> bool:
         return bool(variant_named(name))
     except NonprojError:
         return False
+
+
+def is_neural(variant: str) -> bool:
+    return variant_named(variant).family == NEURAL
 
 
 def require_variants(names: Iterable[str]) -> None:

@@ -18,7 +18,7 @@ from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.planning.pools import Generic, Selection
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.blends import Blend
-from nonproj.experiments.study.names import require_systems, require_variants
+from nonproj.experiments.study.names import is_neural, require_systems, require_variants
 from nonproj.experiments.study.trainings import Regime
 from nonproj.experiments.study.translation import Translation
 
@@ -248,6 +248,8 @@ class Run(Model):
 
     def __post_init__(self) -> None:
         require_variants(self.variants)
+        if len({is_neural(name) for name in self.variants}) > 1:
+            raise ValueError("neural parsers have runs of their own")
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
                 raise ValueError(f"models name {name!r}, which is none of its variants")

@@ -45,6 +45,7 @@ class SuiteConfig(Model, rename=str):
     runs: Literal["none", "core", "all"] = "all"
     studies: Names | None = None
     recommend: Natural = 0
+    neural: Literal["none", "small", "paper"] = "none"
 
     def __post_init__(self) -> None:
         for names in (self.treebanks, self.studies or ()):

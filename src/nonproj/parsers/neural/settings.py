@@ -1,6 +1,6 @@
 """Sizes of the network and how it is trained."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -59,6 +59,18 @@ class Settings:
     shards: Annotated[int, Meta(ge=1, le=64)] = 2
 
 
+SMALL = {
+    "word": 32,
+    "character": 16,
+    "character_hidden": 16,
+    "hidden": 48,
+    "arc": 48,
+    "tagger": 32,
+    "label": 16,
+    "rows": 4,
+    "epochs": 12,
+    "learning_rate": 0.005,
+}
 JOINT = Settings(
     least=1,
     predicted=False,
@@ -72,3 +84,8 @@ JOINT = Settings(
     mean=0.99,
     rows=4,
 )
+
+
+def settings_of(scorer: str, size: str) -> Settings:
+    settings = JOINT if scorer == "biaffine" else Settings()
+    return settings if size == "paper" else replace(settings, **SMALL)

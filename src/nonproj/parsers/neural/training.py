@@ -22,7 +22,7 @@ from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.tagging import TAGS
-from nonproj.parsers.neural.settings import JOINT, Settings
+from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
 from nonproj.parsers.variants import Variant
 
@@ -39,7 +39,7 @@ def train(
         raise NonprojError(f"{variant.name}: the features of neural parsers can not be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     system = variant.system
-    settings = settings or (JOINT if system.scorer == "biaffine" else Settings())
+    settings = settings or settings_of(system.scorer, how.size)
     columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
     vocabulary = Vocabulary.of(treebank, columns, settings.least)
     network = Network(system, vocabulary, treebank.deprel.values, settings)

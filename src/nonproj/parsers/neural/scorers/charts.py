@@ -11,7 +11,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.decoders import chu_liu_edmonds, mhk_transitions
-from nonproj.decoders.mhk_transitions import N_MH3, REDUCTIONS, SHIFT
+from nonproj.decoders.mhk_transitions import SHIFT, n_reductions
 from nonproj.decoders.one_endpoint import crossing as one_endpoint
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.packing import Packed
@@ -133,16 +133,12 @@ class TransitionScorer(ChartScorer):
     roles = ("s0", "b0")
     k = 4
 
-    @property
-    def n_reductions(self) -> int:
-        return N_MH3 if self.k == 3 else len(REDUCTIONS)
-
     def new_weights(self, rng: np.random.Generator) -> dict:
         return {
             **new_roles(rng, self.roles, self.settings),
             "sentinel": rng.normal(0, 0.1, self.settings.arc).astype(np.float32),
             "shift": new_bilinear(rng, self.settings.arc, 1),
-            "reduce": new_bilinear(rng, self.settings.arc, self.n_reductions),
+            "reduce": new_bilinear(rng, self.settings.arc, n_reductions(self.k)),
         }
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
@@ -193,7 +189,7 @@ class Mh4Hybrid(TransitionScorer):
     roles = ("s0", "b0", "s1")
 
     def new_weights(self, rng: np.random.Generator) -> dict:
-        below = new_bilinear(rng, self.settings.arc, self.n_reductions)
+        below = new_bilinear(rng, self.settings.arc, n_reductions(self.k))
         return {**super().new_weights(rng), "reduce below": below}
 
     def _tables(self, weights, vectors, key):
