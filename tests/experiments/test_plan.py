@@ -52,6 +52,16 @@ def test_runs_for_treebanks_of_a_style():
     assert plan_of(of_prague, style="ud").parses == []
 
 
+def test_suites_without_neural_parsers_leave_their_runs_out():
+    runs = run("train", "dev", "mh4-hybrid", "mst-neural"), run("train", "dev", "mst")
+    study = SimpleNamespace(id="s", runs=runs, selection=None, generic=None)
+    assert Runs([study], 1).variants == {"mh4-hybrid", "mst-neural", "mst"}
+    assert Runs([study], 1).families == {"graph": ["mst"]}  # neural ones compile for each model
+    assert Runs([study], 1, neural=False).variants == {"mst"}
+    with pytest.raises(ValueError, match="runs of their own"):
+        run("train", "dev", "mh4-hybrid", "mst")
+
+
 def test_the_text_that_most_parsers_parse_is_browsed():
     dev = run("train", "dev", "arc-eager", "arc-eager+head")
     plan = plan_of(dev, run("train", "test", "mst"), run("train", "dev", "mst"))
