@@ -4,11 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from nonproj.experiments.planning.scaling import Demand, Experiment, Scaling, Stored, page, scaling
+from nonproj.experiments.planning.scaling import (
+    Demand,
+    Experiment,
+    Graph,
+    Scaling,
+    Stored,
+    page,
+    scaling,
+)
 from nonproj.parsers.training_costs import Size, cost_of_training
 
 ROOT = Path(__file__).parents[2]
-SCALING = Scaling((2, 1000), 0.5, (Stored(".*", 10.0),), 0.001, ())
+SCALING = Scaling((2, 1000), 0.5, (Stored(".*", 10.0),), 0.001, Graph(10, 1.0, "s"), ())
 
 
 def demand(folds, seeds=1):

@@ -57,23 +57,28 @@ def test_kills_at_random_points(finished, tmp_path):
 
 def test_odd_paths_and_braces(finished, tmp_path):
     """Braces stand for wildcards in texts of the workflow, not in values of a configuration."""
-    project = copied(tmp_path / "a b {c} 'd'\ne")
+    project = copied(tmp_path / "a b {c} 'd'")
     config = (project / "small.yaml").read_text()
     config = config.replace("One language", "One {language} $(touch x)")
     config = config.replace("[cross-serial]", "[mine]")
     gold = finished[0] / "data" / "work" / "cross-serial"
-    splits = {split: f"own {{x}} {split}.conll" for split in ("train", "dev", "test")}
-    for split, name in splits.items():
-        shutil.copy(gold / f"{split}.conll", project / name)
-    files = ", ".join(f'{split}: "{name}"' for split, name in splits.items())
-    more = f'treebanks:\n  mine: {{{files}}}\nmirror: "/x/{{y}}"\n'
-    (project / "small.yaml").write_text(config + more)
-    status, said = finish(project)
+    for split in ("train", "dev", "test"):
+        shutil.copy(gold / f"{split}.conll", project / f"own $x {split}.conll")
+
+    def run(pattern):
+        files = ", ".join(f'{s}: "{pattern.format(s)}"' for s in ("train", "dev", "test"))
+        more = f'treebanks:\n  mine: {{{files}}}\nmirror: "/x/{{y}}"\n'
+        (project / "small.yaml").write_text(config + more)
+        return finish(project)
+
+    status, said = run("own {{x}} {}.conll")
+    assert status
+    assert "treebanks.mine: 'own {x} train.conll': braces stand for wildcards; use a link" in said
+    status, said = run("own $x {}.conll")
     assert status == 0, said
     assert "One {language} $(touch x)" in (project / "reports/small/index.html").read_text()
-    measured = (project / "reports/small/measurements.csv").read_text()
-    right = (finished[0] / "reports/small/measurements.csv").read_text()
-    assert measured.replace("\nmine,", "\ncross-serial,") == right
+    files = [(p / "reports/small/measurements.csv").read_text() for p in (project, finished[0])]
+    assert files[0].replace("\nmine,", "\ncross-serial,") == files[1]
 
 
 def test_a_removed_or_damaged_file_of_work(again, finished):

@@ -30,6 +30,12 @@ class Stored(Model):
     megabytes: float
 
 
+class Graph(Model):
+    jobs: int
+    seconds: float
+    suite: str
+
+
 class Experiment(Model):
     title: str
     what: str
@@ -44,6 +50,7 @@ class Scaling(Model):
     parsing: float
     models: tuple[Stored, ...]
     megabytes_of_word: float
+    graph: Graph
     experiments: tuple[Experiment, ...]
 
 
@@ -103,6 +110,11 @@ def page(scaling: Scaling) -> Iterator[str]:
             f"| {one.title}: {one.what} | {len(demand.jobs):,} | {demand.hours:,.0f} | {walls} "
             f"| {memory:.1f} GB | {demand.gigabytes:.0f} GB |"
         )
+    graph = scaling.graph
+    yield (
+        f"\nSnakemake builds the graph of the {graph.jobs:,} jobs of {graph.suite} in "
+        f"{graph.seconds:.0f} seconds of processor time."
+    )
 
 
 def _shown(hours: float) -> str:
