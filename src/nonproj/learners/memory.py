@@ -10,6 +10,7 @@ the second nearest distance so far. Exact search; most queries inspect a small p
 DEVIATION: mbl"""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numba import njit
@@ -21,6 +22,7 @@ from nonproj.learners.interface import Instances, check_training_data
 ABSENT = -1
 # Distances are sums of some dozens of weights; those that differ by less are the same.
 CLOSE = 1e-9
+MOST_KEPT = 100_000  # vectors whose votes are kept, some hundred bytes each
 
 
 ARRAYS = {
@@ -95,20 +97,32 @@ class MemoryModel:
         return np.ascontiguousarray(queries[:, self.order])
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Counts of votes among the neighbours, less a fraction that breaks ties."""
+        """Counts of votes among the neighbours, less a fraction that breaks ties.
+
+        A search takes milliseconds, and parses of one text under several votes meet the same
+        vectors: what was found is kept."""
         queries = self.queries(instances)
-        changed, skip = prefixes(self.vectors)
-        counts = _vote_all(
-            self.vectors,
-            self.weights,
-            self.start,
-            self.votes,
-            changed,
-            skip,
-            queries,
-            self.n_actions,
-        )
+        keys = [query.tobytes() for query in queries]
+        found = self.found
+        if len(found) > MOST_KEPT:
+            found.clear()
+        new = list({key: i for i, key in enumerate(keys) if key not in found}.values())
+        found.update(zip((keys[i] for i in new), self._votes(queries[new]), strict=True))
+        counts = np.array([found[key] for key in keys]).reshape(len(keys), self.n_actions)
         return counts - self.rank / (2.0 * self.n_actions)
+
+    @cached_property
+    def found(self) -> dict[bytes, np.ndarray]:
+        """Votes by the bytes of a vector."""
+        return {}
+
+    @cached_property
+    def prefixes(self) -> tuple[np.ndarray, np.ndarray]:
+        return prefixes(self.vectors)
+
+    def _votes(self, queries: np.ndarray) -> np.ndarray:
+        trained = self.vectors, self.weights, self.start, self.votes
+        return _vote_all(*trained, *self.prefixes, queries, self.n_actions)
 
     def arrays(self) -> dict[str, np.ndarray]:
         return {name: getattr(self, name) for name in ARRAYS}

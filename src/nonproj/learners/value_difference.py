@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.learners.interface import Instances
-from nonproj.learners.memory import CLOSE, MemoryBased, MemoryModel, prefixes
+from nonproj.learners.memory import CLOSE, MemoryBased, MemoryModel
 
 BATCH = 256
 CLOSEST = 1e-12  # added to distances, so that equal vectors have finite votes
@@ -92,7 +92,7 @@ class ValueDifferenceModel(MemoryModel):
 
     def scores(self, instances: Instances) -> np.ndarray:
         """Votes of the neighbours, less a fraction that breaks ties."""
-        queries, (changed, skip) = self.queries(instances), prefixes(self.vectors)
+        queries, (changed, skip) = self.queries(instances), self.prefixes
         scores = np.empty((len(queries), self.n_actions))
         for first in range(0, len(queries), BATCH):
             some = queries[first : first + BATCH]
