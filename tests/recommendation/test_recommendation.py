@@ -239,6 +239,6 @@ def test_a_trial_that_fails_or_does_not_end_is_named(tmp_path, monkeypatch):
 
 WRITES = """
 import json, sys
-trial = {"training": 0.8, "parsing": 1.0, "elapsed": 0.6, "words": 100, "memory": 1, "size": 1}
+trial = {"training": 0.8, "parsing": 1.0, "elapsed": 0.4, "words": 100, "memory": 1, "size": 1}
 open(sys.argv[1], "w").write(json.dumps(trial))
 """

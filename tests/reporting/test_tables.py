@@ -58,6 +58,9 @@ def test_reproduced_figures_print_as_published(studies, published, reproduce, bu
                 if row.summary and spec.summary.of == "sum":
                     continue  # the counts behind the printed figures are not known
                 for column, found in zip(table.columns, row.cells, strict=True):
+                    if row.summary and found.differs:  # a mean of figures that are rounded
+                        assert abs(float(found.difference)) < 0.015, (spec.id, row)
+                        continue
                     assert column.published_only or found.ours == found.published, (spec.id, row)
                     assert not found.differs
 
