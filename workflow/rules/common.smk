@@ -50,7 +50,8 @@ wildcard_constraints:
 def availability():
     """What is available, known once downloads were tried.
 
-    A job that was submitted finds it on disk; it does not know which checkpoints are done."""
+    A job that was submitted finds it on disk; it does not know which checkpoints are done.
+    """
     if not workflow.is_main_process:
         return f"reports/{SUITE}/availability.json"
     return checkpoints.availability.get(suite=SUITE).output[0]
