@@ -6,7 +6,7 @@ SUITE ?= embedded
 PROFILE ?= default
 CORES ?= $(if $(filter default,$(PROFILE)),all)
 # Suites whose reports are part of the project.
-RESULTS := coverage transition-based transformations
+RESULTS := coverage transition-based
 REAL := $(wildcard $(foreach suite,ud20 transition-based graph-based,reports/$(suite)/index.html))
 REPORT ?= $(patsubst %/index.html,%,$(firstword $(REAL) reports/embedded/index.html))
 # An accelerator of neural parsers: cuda.
