@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from small_project import ROOT, copied
+
 SUITE = """\
 suite: small
 suites:
@@ -45,19 +46,8 @@ def jobs(project):
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     """A copy of the project in which the workflow has run, but for the content of its files."""
-    project = tmp_path_factory.mktemp("project")
-    for name in (
-        "Snakefile",
-        "config.yaml",
-        "data/published",
-        "data/embedded",
-        "data/stand-ins.tsv",
-    ):
-        target = project / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, target)
-    for name in ("src", "workflow", "envs"):
-        shutil.copytree(ROOT / name, project / name)
+    project = copied(tmp_path_factory.mktemp("project"))
+    shutil.copytree(ROOT / "src", project / "src")
     (project / "small.yaml").write_text(SUITE)
     snakemake(project, "--", "reports/small/availability.json")
     text = snakemake(project, "--dry-run")

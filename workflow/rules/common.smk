@@ -138,22 +138,23 @@ def splits_of(w):
     return [file for file in treebank_files(w) if Path(file).parent.name == w.treebank]
 
 
+def trainable():
+    """The treebanks to train on."""
+    pairs = SOURCES.available(availability())
+    return [treebank for treebank, split in pairs if split == "train"]
+
+
 def recommendations(w):
     """Advice on every treebank to train on, where the suite asks for it."""
-    pairs = SOURCES.available(availability()) if SOURCES.suite.recommend else []
-    folder = f"reports/{SUITE}/recommendations"
-    return [
-        f"{folder}/{treebank}.json" for treebank, split in pairs if split == "train"
-    ]
+    wanted = trainable() if SOURCES.suite.recommend else []
+    return [f"reports/{SUITE}/recommendations/{treebank}.json" for treebank in wanted]
 
 
 def peers(w):
     """Results of programs of others on every treebank to train on."""
-    pairs = SOURCES.available(availability())
     return [
         f"data/work/{treebank}/peers/{peer}.json"
-        for treebank, split in pairs
-        if split == "train"
+        for treebank in trainable()
         for peer in config["peers"]
     ]
 
