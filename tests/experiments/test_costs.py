@@ -10,7 +10,8 @@ from nonproj.evaluation.values import Key, read_values
 from nonproj.experiments.planning.costs import cost_of_job, with_headroom
 from nonproj.parsers.training_costs import Size, cost_of_training
 
-REPORTS = Path(__file__).parents[2] / "reports"
+ROOT = Path(__file__).parents[2]
+COMMITTED = re.search("^RESULTS := (.+)", (ROOT / "Makefile").read_text(), re.MULTILINE)[1].split()
 TRAINING = re.compile(r"train/(?P<treebank>.+)-(?P<training>train|sets\d|cv\d)-\d+-(?P<variant>.+)")
 COMPILING = 1000  # megabytes more that the first job takes, which compiles its kernels
 
@@ -19,9 +20,9 @@ COMPILING = 1000  # megabytes more that the first job takes, which compiles its 
 def measured():
     """Of every training in a committed report, the megabytes that are expected and were taken."""
     found = {}
-    for file in REPORTS.glob("*/timings.tsv"):
-        values = read_values(file.with_name("measurements.csv"))
-        with open(file, encoding="utf-8", newline="") as lines:
+    for report in (ROOT / "reports" / suite for suite in COMMITTED):
+        values = read_values(report / "measurements.csv")
+        with open(report / "timings.tsv", encoding="utf-8", newline="") as lines:
             rows = list(csv.DictReader(lines, delimiter="\t"))
         for job, taken in ((TRAINING.fullmatch(row["job"]), row["megabytes"]) for row in rows):
             if job:
