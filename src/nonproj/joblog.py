@@ -15,7 +15,7 @@ from pathlib import Path
 from nonproj.errors import NonprojError
 
 MEASURED = ("s", "max_rss", "cpu_time")  # as Snakemake names seconds, MB and processor seconds
-LIBRARIES = ("nonproj", "numpy", "numba", "scipy", "scikit-learn", "pandas", "snakemake")
+LIBRARIES = ("nonproj", "numpy", "numba", "scipy", "scikit-learn", "pandas", "jax", "snakemake")
 
 
 def versions() -> dict[str, str]:

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
@@ -9,7 +10,8 @@ from nonproj.parsers.model_sharing import train_or_share
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 if read.dev:  # of neural parsers
-    how = replace(how, dev=read_treebank(read.dev[0]), size=snakemake.params.size)
+    dev, report = read_treebank(read.dev[0]), partial(print, flush=True)  # to the log
+    how = replace(how, dev=dev, size=snakemake.params.size, report=report)
 with job_log(snakemake.log[0], seed=how.seed, threads=how.threads):
     original, prepared = read_treebank(read.original), Path(read.prepared)
     model = train_or_share(snakemake.wildcards.variant, original, prepared, how, read.uncapped)

@@ -7,10 +7,15 @@ have to be set before it is loaded."""
 import os
 from pathlib import Path
 
-_ONE_THREAD = "--xla_cpu_multi_thread_eigen=false"
+# On an accelerator, which code is the fastest is not tried out: that would take longer than it
+# saves, and results would depend on it.
+_FLAGS = "--xla_cpu_multi_thread_eigen=false --xla_gpu_autotune_level=0"
 
-if _ONE_THREAD not in os.environ.get("XLA_FLAGS", ""):
-    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_ONE_THREAD}".strip()
+if _FLAGS not in os.environ.get("XLA_FLAGS", ""):
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_FLAGS}".strip()
+
+# Several parsers can be trained beside each other on one accelerator.
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402

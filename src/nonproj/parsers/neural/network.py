@@ -11,7 +11,7 @@ from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder
 from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of
-from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.interface import Each, Scorer
 from nonproj.parsers.neural.scorers.labels import best_labels, label_loss, new_labeller
 from nonproj.parsers.neural.scorers.tagging import TAGS, new_taggers, tagging_loss
 from nonproj.parsers.neural.settings import Settings
@@ -78,11 +78,18 @@ class Network:
         return Gold(is_word, head.astype(np.int32), label.astype(np.int32), tags, further)
 
     def gradient(
-        self, weights: dict, inputs: Inputs, gold: Gold, key, packed: Packed, treebank: Treebank
+        self,
+        weights: dict,
+        inputs: Inputs,
+        gold: Gold,
+        key,
+        packed: Packed,
+        treebank: Treebank,
+        each: Each = map,
     ) -> tuple[float, dict]:
-        """(loss, gradient), both summed over words."""
+        """(loss, gradient), both summed over words; `each`: see `Scorer.search`."""
         (loss, tables), back = self._forward(weights, inputs, gold, key)
-        searched, slopes = self.scorer.search(tables, packed, treebank)
+        searched, slopes = self.scorer.search(tables, packed, treebank, each)
         return float(loss) + searched, self._backward(back, slopes)
 
     @cached_property

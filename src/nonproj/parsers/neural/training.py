@@ -21,6 +21,7 @@ from nonproj.parsers.neural.encoder import Inputs
 from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
+from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
@@ -40,6 +41,8 @@ def train(
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     system = variant.system
     settings = settings or settings_of(system.scorer, how.size)
+    if jax.default_backend() != "cpu":
+        settings = settings.in_one_shard()
     columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
     vocabulary = Vocabulary.of(treebank, columns, settings.least)
     network = Network(system, vocabulary, treebank.deprel.values, settings)
@@ -53,6 +56,7 @@ def train(
         rest = network, lesson.character_rows, jax.tree.map(np.asarray, weights)
         return NeuralModel(variant, root_mode, how.seed, *rest)
 
+    how.report(f"on {jax.devices()[0].device_kind}, {settings.shards} shards a batch")
     begun, first = time.monotonic(), state.epoch
     with ThreadPoolExecutor(how.threads) as pool:
         while not state.ended(settings):
@@ -86,12 +90,15 @@ class Lesson:
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
         """The state after all sentences in a new order, and the mean loss of a word.
 
+        Threads share the shards of a batch, or the sentences of the only one.
         `scored`: a development set says when the learning rate falls."""
         settings = self.network.settings
         batches = list(self._batches(state.epoch))
+        each = pool.map if settings.shards == 1 else map
+        over_shards = map if settings.shards == 1 else pool.map
         learnt, total = (state.weights, state.moments, state.mean), 0.0
         for number, batch in enumerate(batches):
-            parts = pool.map(partial(self._gradient, learnt[0]), batch)
+            parts = over_shards(partial(self._gradient, learnt[0], each), batch)
             losses, gradients, words = zip(*parts, strict=True)
             done = (state.epoch + number / len(batches)) / settings.epochs
             left = 0.25**state.decays if settings.decays and scored else min(1.0, 2 * (1 - done))
@@ -109,14 +116,14 @@ class Lesson:
         for first in range(0, len(numbered), settings.shards):
             yield numbered[first : first + settings.shards]
 
-    def _gradient(self, weights, numbered: tuple[Packed, int, int]):
+    def _gradient(self, weights, each: Each, numbered: tuple[Packed, int, int]):
         """Loss and gradient, summed over the words of a shard, and how many these are."""
         packed, epoch, number = numbered
         rng = self._rng(epoch, number)
         inputs = self._with_unknowns(self.network.inputs(packed.shard, self.text), rng)
         gold = self.network.gold(packed, self.text, self.treebank)
         key = jax.random.PRNGKey(int(rng.integers(2**31)))
-        rest = inputs, gold, key, packed, self.treebank
+        rest = inputs, gold, key, packed, self.treebank, each
         loss, gradient = self.network.gradient(weights, *rest)
         return loss, gradient, int(gold.is_word.sum())
 

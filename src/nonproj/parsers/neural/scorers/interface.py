@@ -4,6 +4,7 @@ Scores of a shard are tables over places (see `packing`). In training, a scorer 
 tables whose own loss needs a search; of that, the device gets the gradient."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.packing import Packed
 from nonproj.parsers.neural.settings import Settings
+
+Each = Callable[[Callable, Iterable], Iterable]
 
 
 @dataclass(frozen=True)
@@ -34,8 +37,12 @@ class Scorer(ABC):
         Vectors are [place, row, size]; `gold` has the place of the head and the label of each word,
         and what `gold` above gave."""
 
-    def search(self, tables: Any, packed: Packed, treebank: Treebank) -> tuple[float, Any]:
-        """The loss that needs a search, and its derivatives by the tables of `training`."""
+    def search(
+        self, tables: Any, packed: Packed, treebank: Treebank, each: Each = map
+    ) -> tuple[float, Any]:
+        """The loss that needs a search, and its derivatives by the tables of `training`.
+
+        `each` applies a function to every sentence, on several threads, say."""
         return 0.0, tables
 
     @abstractmethod
