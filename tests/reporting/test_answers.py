@@ -11,6 +11,7 @@ from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.answers.differences import differences
 from nonproj.reporting.answers.report import answers
+from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import (
     Found,
     blending,
@@ -146,6 +147,22 @@ def test_blending_is_measured_against_the_best_single_parser():
     assert "on 0 of 1 treebank;" in told.text
     assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst), not significant",)
     assert blending(found(tests[:1])) is None
+
+
+def test_parsers_of_restructured_trees_stand_next_to_those_of_the_same_parser():
+    tests = [
+        pairwise("mine", "las", "arc-eager+raw", "arc-eager+tau-c+raw", 10, 40, 0.001, split="dev"),
+        pairwise("mine", "las", "arc-eager+tau-v+raw", "arc-eager+raw", 10, 40, 0.03, split="dev"),
+        pairwise("mine", "las", "arc-eager", "arc-eager+tau-c+raw", 10, 90, 0.001, split="dev"),
+        pairwise("mine", "las", "arc-eager", "arc-eager+childswap:Sb", 10, 90, 0.001, split="dev"),
+        pairwise("mine", "uas", "arc-eager+raw", "arc-eager+tau-c+raw", 10, 90, 0.001, split="dev"),
+    ]
+    told = restructuring(Found(Values(), Tests(tests), {"mine": "Mine"}, []))
+    assert "gain LAS significantly in 1 and lose it in 1 of 2 comparisons" in told.text
+    [item] = told.items
+    assert item.startswith("Mine: arc-eager+tau-c+raw, +3.00 [")
+    assert item.endswith("] over arc-eager+raw")
+    assert restructuring(Found(Values(), Tests(tests[2:]), {"mine": "Mine"}, [])) is None
 
 
 def test_coverage_of_the_classes():

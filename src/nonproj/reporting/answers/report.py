@@ -14,6 +14,7 @@ from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.answers.differences import Difference, differences
 from nonproj.reporting.answers.recommended import recommended
+from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
 from nonproj.reporting.answers.studies import answer
 from nonproj.reporting.figures.differences import draw_differences, draw_speed
@@ -55,7 +56,7 @@ def answers(
     own = [d for d in differences(tests) if d.treebank in names]
     found = Found(values, tests, names, own)
     advice = [recommended(names[name], name, what) for name, what in recommendations.items()]
-    measured = filter(None, [*sentences(found), agreement(tables)])
+    measured = filter(None, [*sentences(found), restructuring(found), agreement(tables)])
     return Answers(
         [*advice, *measured, *_claims(ledger)],
         {study.id: answer(study, found) for study in studies},

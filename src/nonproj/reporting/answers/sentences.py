@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from scipy.stats import spearmanr
 
@@ -28,6 +29,14 @@ class Sentence:
     items: tuple[str, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
+
+
+class Bounded(Protocol):
+    """A difference in points with its interval."""
+
+    points: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -68,7 +77,7 @@ def sentences(found: Found) -> list[Sentence]:
     return [sentence for sentence in parts if sentence is not None]
 
 
-def interval(d: Difference) -> str:
+def interval(d: Bounded) -> str:
     return f"{_signed(d.points)} [{_signed(d.low)}, {_signed(d.high)}]"
 
 
@@ -76,7 +85,7 @@ def _signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−")
 
 
-def _doubt(significant: bool, low: float, high: float) -> str:
+def doubted(significant: bool, low: float, high: float) -> str:
     """Intervals are those of one comparison; p is corrected for all that are made."""
     if significant:
         return ""
@@ -138,7 +147,7 @@ def most_accurate(found: Found) -> Sentence | None:
         text = "On every treebank another strategy is the most accurate"
     items = (
         f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f}, {interval(d)} over "
-        f"{d.strategy.twin}{_doubt(d.significant, d.low, d.high)}"
+        f"{d.strategy.twin}{doubted(d.significant, d.low, d.high)}"
         for d in best.values()
     )
     return Sentence("Which strategy is best", f"{text}.", tuple(items))
@@ -220,7 +229,7 @@ def blending(found: Found) -> Sentence | None:
         bounds = f"[{_signed(100 * low)}, {_signed(100 * high)}]"
         what = f"{blend}, one of {several}" if several > 1 else str(blend)
         gain = _signed(100 * _gain(test, sign))
-        doubt = _doubt(test.p_holm < LEVEL, low, high)
+        doubt = doubted(test.p_holm < LEVEL, low, high)
         items.append(f"{found.names[name]}: {gain} {bounds} ({what}, over {base.name}){doubt}")
     sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
     text = (

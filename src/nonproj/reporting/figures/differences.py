@@ -1,5 +1,6 @@
 """The pictures on the first screen: gains of strategies over their twins, accuracy and speed."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure
@@ -23,6 +24,9 @@ from nonproj.reporting.timings import Speed
 
 LANE = 0.125  # inches of one strategy on one treebank
 NAME_LENGTH = 15
+LINE = 9  # points of print of a name
+# How many times the lowest speed the highest is at most -> what powers of ten are multiplied by.
+TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
 MOST = len(SERIES)  # strategies in a panel
 # Settings of parsers that learned from all there is, or from all but what weighs their votes.
@@ -148,15 +152,18 @@ def draw_speed(
     grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
+    every = [x for points in panels.values() for x, _, _ in points]
+    ratio = max(every) / min(every)
+    ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
     for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
-        _draw_speeds(axes, f"{shortened(names[name], 26)}, {split}", points)
+        _draw_speeds(axes, f"{shortened(names[name], 26)}, {split}", points, ticks)
         _draw_peers(axes, [p for p in peers if (p.treebank, p.split) == (name, split)])
     figure.supxlabel("words in a second of one processor", size=10, color=SOFT)
     figure.supylabel("LAS, %", size=10, color=SOFT)
     return figure
 
 
-def _draw_speeds(axes, title: str, points: Sequence[Point]) -> None:
+def _draw_speeds(axes, title: str, points: Sequence[Point], ticks: Sequence[int]) -> None:
     best = _undominated(points)
     others = [point for point in points if point not in best]
     axes.scatter([p[0] for p in others], [p[1] for p in others], 16, color=GRID, edgecolors=SOFT)
@@ -168,17 +175,26 @@ def _draw_speeds(axes, title: str, points: Sequence[Point]) -> None:
         markersize=5,
         linewidth=1,
     )
-    for x, y, name in points if len(points) <= ALL_NAMED else best:
-        axes.annotate(name, (x, y), xytext=(4, 4), textcoords="offset points", size=8, color=INK)
     axes.set_title(title)
     axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
+    axes.xaxis.set_major_locator(LogLocator(subs=ticks))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x / 1000:g}k"))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.tick_params(labelbottom=True)
     axes.margins(x=0.25, y=0.18)
     axes.grid(axis="both")
     axes.set_axisbelow(True)
+    _name_points(axes, points if len(points) <= ALL_NAMED else best)
+
+
+def _name_points(axes, points: Sequence[Point]) -> None:
+    """Each name right above its point, or below the name before where it would cover that."""
+    below = math.inf
+    for x, y, name in sorted(points, key=lambda point: -point[1]):
+        height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
+        up = min(4, below - LINE - height)
+        axes.annotate(name, (x, y), xytext=(5, up), textcoords="offset points", size=8, color=INK)
+        below = height + up
 
 
 def _draw_peers(axes, peers: Sequence[PeerResult]) -> None:
