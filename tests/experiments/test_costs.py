@@ -2,16 +2,14 @@
 
 import csv
 import re
-from pathlib import Path
 
 import pytest
 
+from committed import RESULTS
 from nonproj.evaluation.values import Key, read_values
 from nonproj.experiments.planning.costs import cost_of_job, with_headroom
 from nonproj.parsers.training_costs import Size, cost_of_training
 
-ROOT = Path(__file__).parents[2]
-COMMITTED = re.search("^RESULTS := (.+)", (ROOT / "Makefile").read_text(), re.MULTILINE)[1].split()
 TRAINING = re.compile(r"train/(?P<treebank>.+)-(?P<training>train|sets\d|cv\d)-\d+-(?P<variant>.+)")
 COMPILING = 1000  # megabytes more that the first job takes, which compiles its kernels
 
@@ -20,7 +18,7 @@ COMPILING = 1000  # megabytes more that the first job takes, which compiles its 
 def measured():
     """Of every training in a committed report, the megabytes that are expected and were taken."""
     found = {}
-    for report in (ROOT / "reports" / suite for suite in COMMITTED):
+    for report in RESULTS:
         values = read_values(report / "measurements.csv")
         with open(report / "timings.tsv", encoding="utf-8", newline="") as lines:
             rows = list(csv.DictReader(lines, delimiter="\t"))

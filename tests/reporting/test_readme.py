@@ -1,10 +1,12 @@
 """The generated parts of the README come from a report, and from nothing else."""
 
 import json
+import shutil
 from dataclasses import asdict
 
 import pytest
 
+from committed import RESULTS, ROOT
 from inventions import measured, pairwise
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import write_tests
@@ -39,7 +41,7 @@ def report(tmp_path):
 def test_the_parts_are_replaced_and_nothing_else(report, tmp_path):
     file = tmp_path / "README.md"
     file.write_text(BEFORE, encoding="utf-8")
-    readme.renew(report, file)
+    readme.renew(file, report)
     text = file.read_text(encoding="utf-8")
     row = "| Mine (dev) | `arc-standard+head` | 49.00 | `arc-standard` "
     assert row + "| **+8.00 [−10.00, 10.00]** | 0.002 |" in text
@@ -50,7 +52,7 @@ def test_the_parts_are_replaced_and_nothing_else(report, tmp_path):
     assert "\nbetween\n" in text
     assert text.endswith("<!-- end of times -->\nlast\n")
     assert (tmp_path / readme.PICTURE).read_bytes().startswith(b"<?xml")
-    readme.renew(report, file)
+    readme.renew(file, report)
     assert file.read_text(encoding="utf-8") == text
 
 
@@ -58,4 +60,13 @@ def test_a_readme_without_the_markers_is_refused(report, tmp_path):
     file = tmp_path / "README.md"
     file.write_text("# Title\n", encoding="utf-8")
     with pytest.raises(NonprojError, match="<!-- results -->"):
-        readme.renew(report, file)
+        readme.renew(file, report)
+
+
+def test_the_readme_shows_what_is_in_the_committed_reports(tmp_path):
+    (tmp_path / "docs").mkdir()
+    shutil.copy(ROOT / "README.md", tmp_path)
+    readme.renew(tmp_path / "README.md", *RESULTS)
+    for name in ("README.md", readme.PICTURE):
+        shown, made = ((folder / name).read_bytes() for folder in (ROOT, tmp_path))
+        assert made == shown, f"{name} is not up to date: make readme"

@@ -1,8 +1,9 @@
 """The generated parts of README.md: results and their picture, and what the suites took.
 
-    python -m nonproj.reporting.readme reports/embedded README.md
+    python -m nonproj.reporting.readme README.md reports/ud20 reports/coverage
 
-rewrites what stands between <!-- NAME --> and <!-- end of NAME -->, and the picture next to it."""
+rewrites what stands between <!-- NAME --> and <!-- end of NAME -->, and the picture next to it:
+what the first report found, and what all of them took."""
 
 import csv
 import json
@@ -25,8 +26,8 @@ PICTURE = "docs/differences.svg"
 RESULTS, TIMES = "results", "times"
 
 
-def renew(report: Path, readme: Path) -> None:
-    """Write the parts of a README from the folder of a report, and the picture."""
+def renew(readme: Path, report: Path, *others: Path) -> None:
+    """Write the parts of a README from the folders of reports, and the picture."""
     suite = Suite.of(json.loads((report / "suite.json").read_text(encoding="utf-8")))
     values = read_values(report / "scores.csv", report / "measurements.csv")
     tests = read_tests(report / "significance.csv")
@@ -38,7 +39,7 @@ def renew(report: Path, readme: Path) -> None:
         for path in sorted((report / "tables").glob("*.json"))
     ]
     text = _replaced(text, RESULTS, _results(suite, found, tables))
-    text = _replaced(text, TIMES, _times(sorted(report.parent.glob("*/timings.tsv"))))
+    text = _replaced(text, TIMES, _times(sorted([report, *others])))
     drawn = pictures(own, (), values, suite.names)
     atomic_write(readme.parent / PICTURE, drawn[DIFFERENCES])
     atomic_write(readme, text)
@@ -84,15 +85,15 @@ def _row(found: Found, d: Difference) -> str:
     )
 
 
-def _times(files: Sequence[Path]) -> str:
-    """Processor time and memory of the suites whose reports are there."""
+def _times(reports: Sequence[Path]) -> str:
+    """Processor time and memory of the suites."""
     lines = ["| suite | jobs | processor minutes | largest job, MB |", "|---|--:|--:|--:|"]
-    for path in files:
-        with open(path, encoding="utf-8", newline="") as file:
+    for report in reports:
+        with open(report / "timings.tsv", encoding="utf-8", newline="") as file:
             jobs = list(csv.DictReader(file, delimiter="\t"))
         minutes = sum(float(job["cpu_seconds"]) for job in jobs if job["cpu_seconds"] != "NA") / 60
         memory = max(float(job["megabytes"]) for job in jobs if job["megabytes"] != "NA")
-        lines.append(f"| `{path.parent.name}` | {len(jobs)} | {minutes:.0f} | {memory:.0f} |")
+        lines.append(f"| `{report.name}` | {len(jobs)} | {minutes:.0f} | {memory:.0f} |")
     return "\n".join([*lines, ""])
 
 
