@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import PairwiseTest, Tests
 from nonproj.evaluation.values import Subject
-from nonproj.parsers.steps import Restructured, step_named
+from nonproj.experiments.study.names import is_variant
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.steps import Restructured
 from nonproj.parsers.variants import parts_of
 from nonproj.reporting.answers.differences import LEVEL, SPLITS
 from nonproj.reporting.answers.sentences import Found, Sentence, doubted, interval
@@ -70,16 +72,16 @@ def _gains(tests: Tests, treebank: str) -> list[Gain]:
     return [_gain(*pair, p) for pair, p in zip(pairs, adjusted, strict=True)]
 
 
-def as_it_is(variant: str) -> str | None:
-    """The same parser, trained on constructions as they are annotated; None if it is this one."""
-    parts = parts_of(variant)
-    kept = [step for step in parts.steps if not _restructures(step)]
+def as_it_is(name: str) -> str | None:
+    """The same parser, trained on constructions as they are annotated; None if it is this one.
+
+    The generic moves of a label change no construction of a kind, and do not count."""
+    if not is_variant(name):
+        return None
+    changing = {step.name for step in variant_named(name).steps if isinstance(step, Restructured)}
+    parts = parts_of(name)
+    kept = [step for step in parts.steps if ":" in step or step not in changing]
     return parts._replace(steps=kept).name if kept != parts.steps else None
-
-
-def _restructures(step: str) -> bool:
-    """Whether a step changes constructions of a kind; the generic moves of a label do not count."""
-    return ":" not in step and isinstance(step_named(step), Restructured)
 
 
 def _gain(test: PairwiseTest, sign: int, variant: str, p: float) -> Gain:
