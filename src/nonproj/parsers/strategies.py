@@ -21,6 +21,8 @@ SYSTEMS = {
     "mh4-hybrid": ("mh3", "MH4, hybrid"),
     "1ec": ("mh3", "1-Endpoint-Crossing"),
     "mst": ("eisner", "maximum spanning tree"),
+    "mst-neural": ("mh3", "maximum spanning tree, neural"),
+    "mh4-greedy-neural": ("mh3-greedy-neural", "MH4, greedy, neural"),
 }
 _ENCODED = re.compile(rf"(?P<name>{'|'.join(STEPS)})(-cap(?P<cap>[0-9]+))?(?P<split>-split)?")
 _COVINGTON = re.compile(r"covington-d([1-9][0-9]*|inf)")
