@@ -25,5 +25,6 @@ __all__ = ["jax", "jnp"]
 if "JAX_COMPILATION_CACHE_DIR" not in os.environ:
     _home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     jax.config.update("jax_compilation_cache_dir", str(_home / "nonproj" / "jax"))
+jax.config.update("jax_default_matmul_precision", "float32")  # accelerators would take fewer bits
 jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.1)
 jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
