@@ -2,7 +2,9 @@
 
 The studies use McNemar over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010; Nivre
 2007) and the paired t-test (Björkelund & Kuhn 2012). Words of a sentence are not independent, as
-McNemar takes them to be; the bootstrap over sentences is the check on that."""
+McNemar takes them to be; the bootstrap over sentences is the check on that.
+
+SciPy and statsmodels take a second to import, so they are where they are used."""
 
 import math
 from collections.abc import Sequence
@@ -10,8 +12,6 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-from scipy import stats
-from statsmodels.stats import contingency_tables
 
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.resampling import LEVEL, Interval
@@ -63,6 +63,8 @@ def mcnemar(correct_a: np.ndarray, correct_b: np.ndarray) -> McNemar:
 def mcnemar_of_counts(only_a: int, only_b: int) -> McNemar:
     """Nilsson (2009), 3.2: two-tailed Z = (|b - c| - 1) / sqrt(b + c) if b + c > 25, otherwise the
     exact two-tailed binomial; p = 1 without discordant pairs."""
+    from statsmodels.stats import contingency_tables
+
     exact = only_a + only_b <= EXACT_UP_TO
     table = [[0, only_a], [only_b, 0]]
     test = contingency_tables.mcnemar(table, exact=exact, correction=True)
@@ -92,6 +94,8 @@ def difference_p(difference: float, error: float) -> float:
 
 def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
     """Two-tailed, of paired numbers; without variance p is 1 if all are equal, else 0. O(n)."""
+    from scipy import stats
+
     if len(a) < 2:
         raise NonprojError(f"the paired t-test needs 2 pairs or more, got {len(a)}")
     difference = np.subtract(a, b, dtype=np.float64)
@@ -155,5 +159,7 @@ def _joint(x: float, y: float, phi: float) -> float:
 
 
 def _wilson(right: int, n: int, level: float) -> tuple[float, float]:
+    from scipy import stats
+
     interval = stats.binomtest(right, n).proportion_ci(level, method="wilson")
     return interval.low, interval.high

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from scipy.stats import spearmanr
-
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Values, items_of
 from nonproj.experiments.study.names import is_variant
@@ -94,6 +92,8 @@ def doubted(significant: bool, low: float, high: float) -> str:
 
 def relation(found: Found) -> Sentence | None:
     """Whether treebanks with more non-projective sentences gain more."""
+    from scipy.stats import spearmanr  # takes a second to import
+
     best = {
         name: max(d.points for d in found.differences if d.treebank == name)
         for name in dict.fromkeys(d.treebank for d in found.differences)
