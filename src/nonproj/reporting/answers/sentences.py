@@ -145,6 +145,8 @@ def most_accurate(found: Found) -> Sentence | None:
         )
     else:
         text = "On every treebank another strategy is the most accurate"
+    if behind := sum(d.points < 0 for d in best.values()):
+        text += f"; on {_of_treebanks(behind, len(best))} its projective twin has more words right"
     items = (
         f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f}, {interval(d)} over "
         f"{d.strategy.twin}{doubted(d.significant, d.low, d.high)}"

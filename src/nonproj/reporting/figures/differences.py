@@ -160,6 +160,9 @@ def draw_speed(
         _draw_peers(axes, [p for p in peers if (p.treebank, p.split) == (name, split)])
     figure.supxlabel("words in a second of one processor", size=10, color=SOFT)
     figure.supylabel("LAS, %", size=10, color=SOFT)
+    figure.draw_without_rendering()  # sets the sizes of panels, hence how far points are apart
+    for axes, points in zip(grid, panels.values(), strict=False):
+        _name_points(axes, points if len(points) <= ALL_NAMED else _undominated(points))
     return figure
 
 
@@ -184,7 +187,6 @@ def _draw_speeds(axes, title: str, points: Sequence[Point], ticks: Sequence[int]
     axes.margins(x=0.25, y=0.18)
     axes.grid(axis="both")
     axes.set_axisbelow(True)
-    _name_points(axes, points if len(points) <= ALL_NAMED else best)
 
 
 def _name_points(axes, points: Sequence[Point]) -> None:
