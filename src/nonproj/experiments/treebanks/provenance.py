@@ -71,7 +71,15 @@ def stand_ins(root: Path) -> dict[str, dict[str, str]]:
 
 
 def commit(root: Path) -> str:
-    """The checked-out commit, with a note where files differ from it; "" outside a checkout."""
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
-    found = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
-    return found.stdout.strip()
+    """The checked-out commit, with a note where files differ from it; "" outside a checkout.
+
+    Reports may differ: they are what a run is about to write."""
+
+    def git(*arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            ["git", *arguments], cwd=root, capture_output=True, text=True, check=False
+        )
+
+    name = git("describe", "--always", "--abbrev=12").stdout.strip()
+    changed = name and git("diff", "--quiet", "HEAD", "--", ".", ":!reports").returncode
+    return f"{name}-dirty" if changed else name
