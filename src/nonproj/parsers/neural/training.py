@@ -56,7 +56,6 @@ def train(
         rest = network, lesson.character_rows, jax.tree.map(np.asarray, weights)
         return NeuralModel(variant, root_mode, how.seed, *rest)
 
-    how.report(f"on {jax.devices()[0].device_kind}, {settings.shards} shards a batch")
     begun, first = time.monotonic(), state.epoch
     with ThreadPoolExecutor(how.threads) as pool:
         while not state.ended(settings):
