@@ -1,6 +1,6 @@
 """How much strategies for non-projectivity gain over their projective twins."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nonproj.evaluation.significance.paired_tests import holm
@@ -34,10 +34,13 @@ class Difference:
         return self.p < LEVEL
 
 
-def differences(tests: Tests) -> list[Difference]:
+def differences(
+    tests: Tests, strategy_of: Callable[[str], Strategy | None] = strategy_of
+) -> list[Difference]:
     """All strategies that were tested against their twins, in the order of the tests.
 
-    Each on the first of its splits; one with a cap that changes nothing is left out."""
+    Each on the first of its splits; one with a cap that changes nothing is left out.
+    `strategy_of` says what is a strategy, and over which twin."""
     found: dict[tuple[str, str], tuple[PairwiseTest, Strategy, int]] = {}
     for test in tests:
         if test.metric != "las" or test.setting or test.split not in SPLITS:

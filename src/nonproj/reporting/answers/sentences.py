@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Values, items_of
@@ -27,14 +26,6 @@ class Sentence:
     items: tuple[str, ...] = ()
     claims: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
-
-
-class Bounded(Protocol):
-    """A difference in points with its interval."""
-
-    points: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -75,7 +66,7 @@ def sentences(found: Found) -> list[Sentence]:
     return [sentence for sentence in parts if sentence is not None]
 
 
-def interval(d: Bounded) -> str:
+def interval(d: Difference) -> str:
     return f"{_signed(d.points)} [{_signed(d.low)}, {_signed(d.high)}]"
 
 
