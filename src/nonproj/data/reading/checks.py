@@ -24,8 +24,8 @@ EMPTY_NODE_ID = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]*")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 CONTROL_OR_TAB = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-# One search of a line, after which most need no look at each of their fields.
 EMPTY_OR_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|^\t|\t\t|\t$")
+CONTROL_BYTES = bytes([*range(9), *range(11, 13), *range(14, 32), 127])  # no tab, no line end
 USUAL_HEADS = {str(number): number for number in range(1000)}
 
 
@@ -46,11 +46,23 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
     if not lines[-1]:
         lines.pop()  # the last line feed ends a line, it does not begin one
     defects += _line_end_defects(lines, "\n" in text or "\r" not in text)
-    lines = [line.rstrip("\r") for line in lines]
-    defects += _line_defects(lines, layout, heads_ignored)
+    lines = [line.rstrip("\r") for line in lines] if "\r" in text else lines
+    defects += _line_defects(lines, layout, heads_ignored, _has_odd_fields(data))
     defects += repeated_ids(lines) if layout.comments else ()
     defects += () if heads_ignored else missing_labels(lines, layout)
     return sorted(defects, key=lambda defect: defect.line)
+
+
+def _has_odd_fields(data: bytes) -> bool:
+    """Whether any field may be empty or hold a control character: looked for in all lines at once,
+    so that those of a sound file need no look at each of their fields."""
+    parts = (b"\t\t", b"\n\t", b"\t\n", b"\r")
+    return (
+        any(part in data for part in parts)
+        or data.startswith(b"\t")
+        or data.endswith(b"\t")
+        or len(data.translate(None, CONTROL_BYTES)) < len(data)
+    )
 
 
 def _decode(data: bytes) -> tuple[str, list[Defect]]:
@@ -59,6 +71,14 @@ def _decode(data: bytes) -> tuple[str, list[Defect]]:
         message = "byte order mark; expected plain UTF-8: tail -c +4 FILE"
         defects.append(Defect(1, None, message, WARNING))
         data = data.removeprefix(BYTE_ORDER_MARK)
+    try:
+        return data.decode("utf-8"), defects
+    except UnicodeDecodeError:
+        return data.decode("utf-8", errors="replace"), defects + _undecodable(data)
+
+
+def _undecodable(data: bytes) -> list[Defect]:
+    defects = []
     for number, line in enumerate(data.split(b"\n"), start=1):
         try:
             line.decode("utf-8")
@@ -66,7 +86,7 @@ def _decode(data: bytes) -> tuple[str, list[Defect]]:
             value = line[error.start : error.end]
             message = f"invalid UTF-8 at byte {error.start + 1}: {value!r}"
             defects.append(Defect(number, None, message))
-    return data.decode("utf-8", errors="replace"), defects
+    return defects
 
 
 def _line_end_defects(lines: list[str], line_feeds: bool) -> Iterator[Defect]:
@@ -80,7 +100,9 @@ def _line_end_defects(lines: list[str], line_feeds: bool) -> Iterator[Defect]:
         yield Defect(ending[0], None, f"{message}; expected LF: tr -d '\\r' < FILE", WARNING)
 
 
-def _line_defects(lines: list[str], layout: Layout, heads_ignored: bool) -> Iterator[Defect]:
+def _line_defects(
+    lines: list[str], layout: Layout, heads_ignored: bool, odd_fields: bool
+) -> Iterator[Defect]:
     tokens: list[Token] = []
     n_sentences = n_comments = 0
     first = next((n for n, line in enumerate(lines, start=1) if line.strip(" \t")), 0)
@@ -98,7 +120,7 @@ def _line_defects(lines: list[str], layout: Layout, heads_ignored: bool) -> Iter
         if number == first and COLUMN_NAMES.match(line):
             yield Defect(number, None, "a line of column names; expected a word", WARNING)
         elif line:
-            odd = EMPTY_OR_CONTROL.search(line) is not None
+            odd = odd_fields and EMPTY_OR_CONTROL.search(line) is not None
             tokens.append(Token(number, line.split("\t"), odd))
         elif tokens:
             yield from _sentence_defects(tokens, layout, heads_ignored)

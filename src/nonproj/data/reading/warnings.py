@@ -14,7 +14,7 @@ def repeated_ids(lines: list[str]) -> Iterator[Defect]:
     """Warn of each sent_id that an earlier sentence has."""
     first: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
-        match = SENTENCE_ID.fullmatch(line)
+        match = SENTENCE_ID.fullmatch(line) if line.startswith("#") else None
         name = match[1].strip() if match else ""
         if name and first.setdefault(name, number) != number:
             message = f"{name!r} is the id of the sentence in line {first[name]}, too"
@@ -25,6 +25,9 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
     """Warn of each word with a head but no label; only once if no word has a label."""
     name = layout.names[layout.deprel]
     n_attached, defects = 0, []
+    fields_before = rf"(?:[^\t]*\t){{{layout.deprel}}}"
+    if not any(map(re.compile(rf"{fields_before}{UNSPECIFIED}(?:\t|$)").match, lines)):
+        return
     for number, line in enumerate(lines, start=1):
         fields = line.split("\t") if WORD.match(line) else []
         if len(fields) <= layout.deprel or fields[layout.head] in ("", UNSPECIFIED):
