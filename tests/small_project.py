@@ -25,19 +25,22 @@ suites:
     ten_folds_below: 0
     treebanks: [cross-serial]
     runs: {runs}
+    neural: {neural}
     studies: [{study}]
 embedded: {{train: 40, dev: 15, test: 15}}
 """
 TIMES = ("timings.tsv", "speeds.csv", "index.html")  # hold measured times
 
 
-def copied(project: Path, runs: str = "none", study: str = "kuhlmann-nivre-2010") -> Path:
+def copied(
+    project: Path, runs: str = "none", study: str = "kuhlmann-nivre-2010", neural: str = "none"
+) -> Path:
     """The workflow in a folder of its own; the package, and so its kernels, are shared."""
     for name in COPIED:
         target = project / name
         target.parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, target)
-    (project / "small.yaml").write_text(SUITE.format(runs=runs, study=study))
+    (project / "small.yaml").write_text(SUITE.format(runs=runs, study=study, neural=neural))
     return project
 
 

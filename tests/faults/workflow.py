@@ -55,6 +55,32 @@ def test_kills_at_random_points(finished, tmp_path):
     assert report(project) == report(right)
 
 
+def test_neural_training_goes_on_after_a_kill(tmp_path):
+    """From the last epoch that was written down, to the model of an undisturbed run."""
+    options = {"runs": "core", "study": "gomez-rodriguez-2018", "neural": "small"}
+    right, killed = (copied(tmp_path / name, **options) for name in ("right", "killed"))
+    work, parser = "data/work/cross-serial", "mst-neural"
+
+    def checkpoints():
+        return [*killed.glob(f"{work}/**/{parser}/checkpoint-*.npz")]
+
+    process = started(killed, "--cores", "1", stderr=subprocess.DEVNULL)
+    while not checkpoints():
+        assert process.poll() is None, "trained without a checkpoint"
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for project in (right, killed):
+        status, said = finish(project)
+        assert status == 0, said
+    logs = [next(p.glob(f"data/work/logs/train/*{parser}.log")) for p in (right, killed)]
+    assert ["epoch 1:" in log.read_text() for log in logs] == [True, False]
+    models = [next(p.glob(f"{work}/**/{parser}/model.npz")) for p in (right, killed)]
+    assert models[0].read_bytes() == models[1].read_bytes()
+    assert report(killed) == report(right)
+    assert not checkpoints()
+
+
 def test_odd_paths_and_braces(finished, tmp_path):
     """Braces stand for wildcards in texts of the workflow, not in values of a configuration."""
     project = copied(tmp_path / "a b")
