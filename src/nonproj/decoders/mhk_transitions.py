@@ -117,6 +117,7 @@ def _cubic(reduce: np.ndarray) -> np.ndarray:
 @njit(cache=True, nogil=True)
 def _filled(shift, reduce, arc, rules, four_heads):
     chart = _empty(shift, reduce, arc, rules, four_heads)
+    nearest_heads = _nearest_heads(arc)
     last = len(shift) - 1
     pair, triple = chart.pair, chart.triple
     for i in range(last):
@@ -124,8 +125,9 @@ def _filled(shift, reduce, arc, rules, four_heads):
     for width in range(2, last + 1):
         for i in range(last + 1 - width):
             k = i + width
+            first, end = _unlinked(nearest_heads, i, k)
             best = -np.inf
-            for j in range(i + 1, k):
+            for j in range(first, end):
                 score = pair[i, j] + pair[j, k] + shift[i, j]
                 if four_heads:
                     score = max(score, _linked_left(chart, i, j, k), _linked_right(chart, i, j, k))
@@ -134,6 +136,39 @@ def _filled(shift, reduce, arc, rules, four_heads):
                 best = max(best, score + chart.near[0, i, k, j])
             pair[i, k] = chart.pair_back[k, i] = best
     return chart
+
+
+@njit(cache=True, nogil=True)
+def _nearest_heads(arc):
+    """The nearest node before and the nearest after each that may be its head, if any."""
+    size = len(arc)
+    nearest = np.empty((2, size), np.int64)
+    nearest[0], nearest[1] = -1, size
+    for node in range(size):
+        for head in range(size):
+            if arc[head, node] > -np.inf:
+                if head < node:
+                    nearest[0, node] = head
+                elif nearest[1, node] == size:
+                    nearest[1, node] = head
+    return nearest
+
+
+@njit(cache=True, nogil=True)
+def _unlinked(nearest_heads, i, k):
+    """First and end of the range of those j for which there may be an item [i, j, k].
+
+    All nodes between i and k have a head in i..k, but for j. Where a derivation of one tree is
+    searched for, few spans have such a j; where all arcs may be had, each node is one."""
+    unlinked = -1
+    for node in range(i + 1, k):
+        if nearest_heads[0, node] < i and nearest_heads[1, node] > k:
+            if unlinked != -1:
+                return k, k
+            unlinked = node
+    if unlinked == -1:
+        return i + 1, k
+    return unlinked, unlinked + 1
 
 
 @njit(cache=True, nogil=True)
