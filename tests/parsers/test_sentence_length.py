@@ -34,7 +34,7 @@ def texts(*lengths):
     return parse_treebank("".join(sentences).encode(), name="long.conll")
 
 
-@pytest.mark.parametrize("name", ["covington-d1~nivre-2007@libsvm", "eisner", "mst"])
+@pytest.mark.parametrize("name", ["covington-d1~nivre-2007@libsvm", "mst", "1ec"])
 def test_the_longest_sentence_is_the_last_that_is_taken(name):
     longest = next(n for start, n in LONGEST.items() if name.startswith(start))
     variant = variant_named(name)
@@ -50,5 +50,6 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
             use()
 
 
-def test_what_is_advised_takes_any_length():
-    Copying(variant_named(PROJECTIVE)).parse(texts(50_000))
+@pytest.mark.parametrize("name", [PROJECTIVE, "mh3-greedy-neural", "mh4-greedy"])
+def test_what_reads_from_left_to_right_takes_any_length(name):
+    Copying(variant_named(name)).parse(texts(50_000))
