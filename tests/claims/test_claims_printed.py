@@ -18,6 +18,7 @@ OTHERWISE = {
     "KN25": (3, 6),  # the sixth relation needs the lost precision of P1 on German
     "NI06": (2, 3),  # beyond 7 words: MSTParser 13.6/19.7 is above LTH 17.3/25.1
     "NI72": (11, 11),  # Italian, too, once recomputed by the formula, as the note asks
+    "NV03": (9, 9),  # on Dutch, the exception that the paper makes, too
     "GR13": (7, 10),  # the claim itself is that 7 of 10 hold
 }
 # What the printed figures cannot decide.

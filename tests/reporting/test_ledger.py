@@ -12,11 +12,11 @@ from nonproj.reporting.ledger import TOGETHER, Exhibit, read_ledger
 NAMES = {"mine": "Mine", "yours": "Yours"}
 
 
-def verdict(claim, treebank, judgement, evidence=""):
+def verdict(claim, treebank, judgement, evidence="", stands_for=""):
     texts = dict.fromkeys(Verdict.__dataclass_fields__, "")
     paper = {"BK": "bjorkelund-kuhn-2012", "NV": "nivre-2007"}[claim[:2]]
     given = {"claim": claim, "paper": paper, "treebank": treebank, "verdict": judgement}
-    return replace(Verdict(**texts), **given, evidence=evidence)
+    return replace(Verdict(**texts), **given, evidence=evidence, stands_for=stands_for)
 
 
 @pytest.fixture
@@ -42,14 +42,15 @@ def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
 
 def test_what_falls_and_what_holds(ledger):
     found = ledger(
-        verdict("BK01", "mine", Judgement.HOLDS),
-        verdict("BK01", "yours", Judgement.CONTRADICTED),
-        verdict("BK02", "mine", Judgement.CONTRADICTED),
+        verdict("BK01", "mine", Judgement.HOLDS, stands_for="conll09-czech"),
+        verdict("BK01", "yours", Judgement.CONTRADICTED, stands_for="conll09-german"),
+        verdict("BK02", "mine", Judgement.CONTRADICTED, stands_for="conll09-czech"),
         verdict("BK02", "yours", Judgement.NOT_SIGNIFICANT),
         verdict("BK03", "mine", Judgement.HOLDS),
         verdict("BK03", "yours", Judgement.NOT_RUN),
         verdict("BK04", "mine", Judgement.NOT_SIGNIFICANT),
         verdict("BK05", "mine", Judgement.BY_CONSTRUCTION),
+        verdict("BK06", "mine", Judgement.CONTRADICTED),
     )
     assert [claim.id for claim in found.fallen] == ["BK02"]
     assert [claim.id for claim in found.upheld] == ["BK03"]
@@ -58,7 +59,7 @@ def test_what_falls_and_what_holds(ledger):
     [told] = _claims(found)
     assert list(told.claims) == ["BK02"]
     assert "1 hold wherever they were judged" in told.text
-    assert told.text.endswith("and 1 is contradicted and holds nowhere:")
+    assert told.text.endswith("the treebanks that it speaks of, or that stand for them:")
 
 
 def test_counts_by_study_and_site(ledger):

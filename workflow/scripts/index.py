@@ -55,4 +55,6 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
     )
     atomic_write(Path(snakemake.output.page), page)
     atomic_write(Path(snakemake.output.departures), departures_as_csv(departures))
-    atomic_write(Path(snakemake.output.coverage), coverage_as_csv(coverage))
+    shown = {study.id for study in studies}
+    covered = coverage_as_csv(entry for entry in coverage if entry.paper in shown)
+    atomic_write(Path(snakemake.output.coverage), covered)

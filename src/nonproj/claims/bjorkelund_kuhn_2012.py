@@ -74,7 +74,8 @@ claim(
 claim(
     "BK09",
     precision(npa) >= lowest(precision(head), precision(headpath)) - 2,
-    note="the tolerance of 2 points is ours",
+    note="the tolerance of 2 points is ours; the paper speaks of all three, though on English"
+    " precision falls from 60.55 to 49.46",
 )
 claim("BK10", [nonproj(s) < gold_nonproj() for s in ENCODED])
 GROUPS = "without and with the cap; the same parsers where no more labels are new than it admits"
@@ -105,6 +106,7 @@ claim(
     "BK16",
     (las(path) < lowest(las(head), las(headpath)))
     & (best(las) - lowest(las(path), las(head), las(headpath)) <= 0.25),
+    note="very little: 0.25 points, a tolerance of ours",
 )
 cap_matters = changed(las, *zip(CAPPED, ENCODED, strict=True)) > 0
 claim(
@@ -139,7 +141,12 @@ claim(
     note="scores of factors computed and moves tried instead of seconds, which are in timings.tsv;"
     " about twice, about as much: the bounds are ours",
 )
-claim("BK20", path_only() > lifted(), where=more_labels_than_the_cap)
+claim(
+    "BK20",
+    path_only() > lifted(),
+    where=more_labels_than_the_cap,
+    note="most of the 30; the paper's own words are some of the most frequent",
+)
 claim(
     "BK21",
     [

@@ -28,7 +28,7 @@ class Claim:
     treebank; in the scope `pooled` also on their concatenation, in the scope `mean` on their mean
     only. `across` are relations between treebanks. As many relations may fail as there are
     `exceptions` in the paper's words; `of_those_run`: relations whose values were not measured do
-    not count, as long as there is one."""
+    not count, as long as more are left than may fail."""
 
     id: str
     paper: str

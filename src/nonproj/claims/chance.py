@@ -11,13 +11,18 @@ STEP = Fraction(1, 1000)  # of a point
 PREDICTED = "n-nonproj-arcs"  # the count that depends on what a parser found
 
 
+def is_of_trees(value: Value) -> bool:
+    """True of treebanks, and of what transformations and oracles do to them."""
+    key = value.key
+    return key.system in TREES or key.split in ("train", EVERY_SPLIT) or "oracle" in key.setting
+
+
 def is_fact(value: Value) -> bool:
-    """True of treebanks, of what transformations and oracles do to them, and of decisions taken.
+    """True of trees, and of decisions that parsers took.
 
     They are what they are; no other text of the language is meant."""
-    key = value.key
-    of_trees = key.system in TREES or key.split in ("train", EVERY_SPLIT) or "oracle" in key.setting
-    return of_trees or not (value.unit in ("percent", "seconds") or key.metric == PREDICTED)
+    sampled = value.unit in ("percent", "seconds") or value.key.metric == PREDICTED
+    return is_of_trees(value) or not sampled
 
 
 def sampling_variance(value: Value) -> float:

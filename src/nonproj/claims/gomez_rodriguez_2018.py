@@ -10,8 +10,8 @@ study = Study(
     {
         "ud20-top10-nonproj": "ud20-eu ud20-ur ud20-got ud20-hu ud20-cu ud20-da ud20-el ud20-hi"
         " ud20-de ud20-ro",
-        "ud20-top10-proj": "ud20-ja ud20-zh ud20-pl ud20-he ud20-vi ud20-bg ud20-sk ud20-it ud20-id"
-        " ud20-lv",
+        "ud20-top10-proj": "ud20-average-10-proj ud20-ja ud20-zh ud20-pl ud20-he ud20-vi ud20-bg"
+        " ud20-sk ud20-it ud20-id ud20-lv",
         "ud20-all-70": "ud20-*",
     },
 )
@@ -34,28 +34,49 @@ uas, las = Metric("uas", "dev"), Metric("las", "test")
 nonproj_sentences = Metric("pct-nonproj-sentences", "all", system="gold")
 
 claim("GR01", (mh4() > projective()) & (covered(endpoint) > projective()))
-claim("GR02", covered(endpoint) >= mh4())
-claim("GR03", (mh4() - projective()) / (100 - projective()) > 0.8)
-averaged("GR04", uas(greedy_3) - uas(greedy_2) > 30)
-averaged(
-    "GR05", abs(uas(greedy_4) - uas(greedy_3)) <= 0.2, note="by the means alone, without a test"
+OTHER_STUDY = "said of the treebanks of Gómez-Rodríguez (2016)"
+BOUND, MEAN = "the bound is ours", "means of the suite's treebanks, one seed"
+PROJECTIVE = "is about the ten most projective treebanks"
+FIRST_ORDER = "1EC scores arcs alone here"
+claim(
+    "GR02",
+    covered(endpoint) >= mh4(),
+    note=f"{OTHER_STUDY}; table 3 of the paper has MH4 above 1EC on Urdu, Hungarian and Greek, too",
 )
-averaged("GR06", uas(hybrid) - uas(two) < 1)
+claim("GR03", (mh4() - projective()) / (100 - projective()) > 0.8, note=f"{OTHER_STUDY}; of MH4")
+averaged("GR04", uas(greedy_3) - uas(greedy_2) > 30, note=f"{BOUND}; {MEAN}")
+averaged(
+    "GR05",
+    abs(uas(greedy_4) - uas(greedy_3)) <= 0.2,
+    note=f"without a test: {BOUND}; {MEAN}",
+)
+averaged("GR06", uas(hybrid) - uas(two) < 1, note=f"{BOUND}; {MEAN}")
 claim("GR07", uas(hybrid) > uas(two))
-averaged("GR08", lowest(uas(hybrid), uas(endpoint)) > highest(uas(mh3), uas(mst)))
-averaged("GR09", abs(uas(mst) - uas(mh3)) < 0.5)
+averaged(
+    "GR08",
+    lowest(uas(hybrid), uas(endpoint)) > highest(uas(mh3), uas(mst)),
+    note=f"{FIRST_ORDER}; {MEAN}",
+)
+averaged("GR09", abs(uas(mst) - uas(mh3)) < 0.5, note=f"{BOUND}; {MEAN}")
 claim("GR10", not_done="a rank correlation over treebanks, which is no relation of figures")
 averaged(
     "GR11",
     [uas(two) > uas(mh3), uas(mh4_greedy) < uas(mh3_greedy)],
     of_those_run=True,
+    note=MEAN,
 )
 claim(
     "GR12",
     (uas(mh3) > uas(mh3_greedy)) & (uas(hybrid) > uas(mh4_greedy)),
 )
-claim("GR13", las(hybrid) > las(endpoint), note="the paper counts 7 of 10 languages")
-averaged("GR14", [rising(0, m(hybrid) - m(endpoint), 0.3) for m in (las, uas)])
+claim(
+    "GR13", las(hybrid) > las(endpoint), note=f"the paper counts 7 of 10 languages; {FIRST_ORDER}"
+)
+averaged(
+    "GR14",
+    [rising(0, m(hybrid) - m(endpoint), 0.3) for m in (las, uas)],
+    note=f"{BOUND}; {FIRST_ORDER}; {MEAN}",
+)
 claim(
     "GR15",
     las(ensemble) > highest(las(mst), las(hybrid), las(endpoint)),
@@ -65,12 +86,15 @@ claim("GR16", not_testable="compares with the best system of a shared task on it
 averaged(
     "GR17",
     las(hybrid) > highest(las(mh3), las(mst), las(endpoint)),
-    note="without the comparison of margins between two groups of treebanks",
+    note="without the comparison of margins between two groups of treebanks;"
+    f" {FIRST_ORDER}; {MEAN}",
+    originals_only=PROJECTIVE,
 )
 averaged(
     "GR18",
     (abs(las(mh3) - las(endpoint)) < 0.1) & between(0.25, las(mh3) - las(mst), 0.75),
-    note="about half a point: the bounds 0.25 and 0.75 are ours",
+    note=f"about half a point: the bounds 0.1, 0.25 and 0.75 are ours; {FIRST_ORDER}; {MEAN}",
+    originals_only=PROJECTIVE,
 )
 claim("GR19", not_testable="the paper says neither what is short nor what is long")
 claim(

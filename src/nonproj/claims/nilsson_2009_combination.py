@@ -31,6 +31,7 @@ arabic, basque, catalan, chinese, czech, english, greek, hungarian, italian, tur
 malt = System("arc-eager+head")
 lth, ilp = System("lth-parser"), System("ilp-parser")
 STANDS_FOR = "arc-eager+head stands for MaltParser, mst for MSTParser"
+OF_A_LABEL = "suites with core runs have 4 transformations of one label, not up to 64"
 # Chapter 7: quadratic and linear SVM, maximum entropy, memory-based; votes on transitions (TL)
 # and on parses (GL) of all four, of those without the linear SVM, of those without MBL.
 svmQ = System("arc-eager+head")
@@ -81,7 +82,14 @@ def labelled(metric: str, *items: str) -> Metric:
     return Metric(metric, TEST, MOST, "labelled", *items)
 
 
-error, pre_error, post_error = map(labelled, ("error-rate", "pre-error-rate", "post-error-rate"))
+# The shared task of 2006, and so chapter 4, left punctuation out.
+WORDS = "punctuation=exclude"
+error, pre_error, post_error = (
+    labelled(metric, WORDS) for metric in ("error-rate", "pre-error-rate", "post-error-rate")
+)
+word_1, word_2, word_3, word_4, word_5, word_6, word_7, word_more = WORD_BINS = [
+    labelled("error-rate", f"bin={distance}", WORDS) for distance in (*range(1, 8), ">7")
+]
 pre, post = labelled("pre-accuracy"), labelled("post-accuracy")
 bin_1, bin_2, bin_3, bin_4, bin_5, bin_6, bin_7, bin_more = BINS = [
     labelled("error-rate", f"bin={distance}") for distance in (*range(1, 8), ">7")
@@ -131,32 +139,34 @@ claim(
 
 
 def falls_with_distance(system: System):
-    steps = [near(system) + 1 > far(system) for near, far in pairwise(BINS)]
-    return reduce(and_, [*steps, bin_1(system) > bin_more(system)])
+    steps = [near(system) + 1 > far(system) for near, far in pairwise(WORD_BINS)]
+    return reduce(and_, [*steps, word_1(system) > word_more(system)])
 
 
 pooled(
     "NI04",
     [falls_with_distance(s) for s in (malt, mst, lth, ilp)],
     of_those_run=True,
-    note="inversions of less than 1 point are allowed, a tolerance of ours",
+    note=f"inversions of less than 1 point are allowed, a tolerance of ours; {STANDS_FOR}",
 )
 pooled(
     "NI05",
     [
-        *(falling(bin_2(s), error(s), bin_3(s)) for s in (malt, mst, ilp)),
-        falling(bin_1(lth), error(lth), bin_2(lth)),
+        *(falling(word_2(s), error(s), word_3(s)) for s in (malt, mst, ilp)),
+        falling(word_1(lth), error(lth), word_2(lth)),
     ],
     of_those_run=True,
+    note=STANDS_FOR,
 )
 pooled(
     "NI06",
     [
-        (bin_1(a) / error(a) > bin_1(b) / error(b))
-        & (bin_more(a) / error(a) < bin_more(b) / error(b))
+        (word_1(a) / error(a) > word_1(b) / error(b))
+        & (word_more(a) / error(a) < word_more(b) / error(b))
         for a, b in ((malt, mst), (mst, lth), (lth, ilp))
     ],
     of_those_run=True,
+    note=STANDS_FOR,
 )
 claim(
     "NI07",
@@ -310,17 +320,21 @@ claim(
     "NI81",
     significant(las_whole(bestInv) > las_whole(base)),
     level=0.01,
-    note="the size, 2.2 points, belongs to Arabic",
+    note=f"the size, 2.2 points, belongs to Arabic; {OF_A_LABEL}",
 )
-claim("NI82", las_whole(bestNoInv) < lowest(las_whole(bestInv), las_whole(base)))
-pooled("NI83", significant(las_whole(nineInv) > las_whole(base)), level=0.01)
-pooled("NI84", abs(las_whole(nineInv) - las_whole(nineNoInv)) < 0.1)
+claim("NI82", las_whole(bestNoInv) < lowest(las_whole(bestInv), las_whole(base)), note=OF_A_LABEL)
+pooled("NI83", significant(las_whole(nineInv) > las_whole(base)), level=0.01, note=OF_A_LABEL)
+pooled("NI84", abs(las_whole(nineInv) - las_whole(nineNoInv)) < 0.1, note=OF_A_LABEL)
 pooled(
     "NI85",
     abs(las_whole(bestInv) - las_whole(nineInv)) <= 0.2,
-    note="as good as: within 0.2 points, a tolerance of ours",
+    note=f"as good as: within 0.2 points, a tolerance of ours; {OF_A_LABEL}",
 )
-pooled("NI86", [ascending() > descending(), ascending_inverted() > descending_inverted()])
+pooled(
+    "NI86",
+    [ascending() > descending(), ascending_inverted() > descending_inverted()],
+    note=OF_A_LABEL,
+)
 pooled(
     "NI87",
     (ascending() - ascending_all() > descending() - descending_all())
@@ -331,11 +345,15 @@ pooled(
     "NI88",
     (abs(ascending() - ascending_inverted()) < 0.2)
     & (abs(descending() - descending_inverted()) < 0.2),
-    note="almost identical: peaks within 0.2 points, a tolerance of ours",
+    note=f"almost identical: peaks within 0.2 points, a tolerance of ours; {OF_A_LABEL}",
 )
 claim(
     "NI89",
     3 * better() < worse(),
-    note="the vast majority: more than three quarters, a bound of ours",
+    note=f"the vast majority: more than three quarters, a bound of ours; {OF_A_LABEL}",
 )
-pooled("NI90", ascending() - las_whole(base) < las_test(blend) - las_test(single))
+pooled(
+    "NI90",
+    ascending() - las_whole(base) < las_test(blend) - las_test(single),
+    note=OF_A_LABEL,
+)

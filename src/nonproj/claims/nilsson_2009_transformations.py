@@ -95,17 +95,20 @@ precision_conjuncts = Metric("precision", DEV, "tokens=conjuncts")
 recall_conjuncts = Metric("recall", DEV, "tokens=conjuncts")
 precision_auxiliaries = Metric("precision", DEV, "tokens=auxiliaries")
 recall_auxiliaries = Metric("recall", DEV, "tokens=auxiliaries")
-SPANS = [
-    tuple(Metric(m, DEV, f"length={n}", "unlabelled", WORDS) for n in ("1-5", ">6"))
+precision_near, precision_far, recall_near, recall_far = (
+    Metric(m, DEV, f"length={n}", "unlabelled", WORDS)
     for m in ("precision", "recall")
-]
-pre_uas, post_uas = (
-    Metric("pre-accuracy", DEV, "unlabelled"),
-    Metric("post-accuracy", DEV, "unlabelled"),
+    for n in ("1-5", ">6")
 )
-# Every word is scored.
+SPANS = (precision_near, precision_far), (recall_near, recall_far)
+pre_uas, post_uas = (
+    Metric("pre-accuracy", DEV, "unlabelled", WORDS),
+    Metric("post-accuracy", DEV, "unlabelled", WORDS),
+)
+# Test sets: chapter 6 leaves punctuation out, chapters 7 to 9 score every word.
 TEST = "test|dev"
-las_whole, uas_whole = Metric("las", TEST), Metric("uas", TEST)
+las_whole = Metric("las", TEST)
+las_words, uas_words = Metric("las", TEST, WORDS), Metric("uas", TEST, WORDS)
 
 
 def reduction(metric: Metric, system: System, baseline: System, *treebank: Treebank):
@@ -122,12 +125,30 @@ def on(metric: Metric, system: System, *treebanks: Treebank):
     return [metric(system, treebank) for treebank in treebanks]
 
 
-claim("NI08", restored(t0) == 100 - nonproj_arcs())
+claim(
+    "NI08",
+    restored(t0) == 100 - nonproj_arcs(),
+    note="exactly; a lift can make another arc non-projective, which one decimal does not show",
+)
 claim(
     "NI09",
-    (restored(tHP) >= highest(99.98, restored(tH), restored(tP))) & (restored_nonproj(tHP) >= 99.3),
+    {
+        (sdt, padt, alpino, tiger, pdt): (
+            restored(tHP) >= highest(99.98, restored(tH), restored(tP))
+        )
+        & (restored_nonproj(tHP) >= 99.3),
+        ELSEWHERE: restored(tHP) >= highest(restored(tH), restored(tP)),
+    },
+    note="the sizes, 99.98 and 99.3 per cent, belong to the thesis' treebanks",
 )
-claim("NI10", restored(tP) >= restored(tH))
+claim(
+    "NI10",
+    {
+        (sdt, pdt): abs(restored(tP) - restored(tH)) < 0.1,
+        ELSEWHERE: restored(tP) >= restored(tH),
+    },
+    note="comparable on Slovene and Czech: within 0.1 points, a tolerance of ours",
+)
 claim(
     "NI11",
     [
@@ -145,7 +166,7 @@ claim(
 )
 claim(
     "NI13",
-    restored_nonproj(tP) - restored_nonproj(tH) > 5,
+    {padt: restored_nonproj(tP) - restored_nonproj(tH) > 5},
     note="much lower: the 5 points are ours",
 )
 claim(
@@ -162,7 +183,7 @@ claim(
     note="far below the bound: half of 2R(R+1), a limit of ours",
 )
 claim("NI16", {(alpino, padt, tiger): uas(p0) > uas(none), (sdt, pdt): uas(p0) < uas(none)})
-claim("NI17", [m(s) > m(p0) for m in (uas, las) for s in ENCODED])
+claim("NI17", {padt: (), ELSEWHERE: [m(s) > m(p0) for m in (uas, las) for s in ENCODED]})
 claim(
     "NI18",
     reduction(uas, pHP, p0, alpino)
@@ -177,7 +198,7 @@ claim(
         for a, b in ((pH, pP), (pH, pHP), (pP, pHP))
     ],
 )
-claim("NI20", [(las(s) > las(none)) & (uas(s) < uas(none)) for s in ENCODED])
+claim("NI20", {sdt: [(las(s) > las(none)) & (uas(s) < uas(none)) for s in ENCODED]})
 claim(
     "NI21",
     [
@@ -205,7 +226,7 @@ def spread(metric: Metric, system: System):
 
 
 claim("NI25", [spread(recall, s) > spread(precision_lifted, s) for s in ENCODED])
-claim("NI26", abs(er_80(p0) - er_10(p0)) < 1)
+claim("NI26", abs(er_80(p0) - er_10(p0)) < 1, note="flat: within 1 point, a tolerance of ours")
 claim(
     "NI27",
     {
@@ -227,7 +248,11 @@ claim(
     order_of_lifts() < 1,
     note="rarely: in less than 1 per cent of the sentences; the bound is ours",
 )
-claim("NI31", [restored(s) >= highest(*(other(s) for other in searched)) for s in (tH, tP, tHP)])
+claim(
+    "NI31",
+    [restored(s) >= highest(*(other(s) for other in searched)) for s in (tH, tP, tHP)],
+    note="judged by round trips; the thesis does not say by what",
+)
 claim(
     "NI32",
     [restoring(s) < parsing(s) / 10 for s in ENCODED],
@@ -254,7 +279,7 @@ claim(
 claim("NI39", rising(roundtrip(ttc), roundtrip(ttcs), lowest(roundtrip(ttcp), roundtrip(ttcps))))
 claim("NI40", not_testable="depends on the annotation styles of four particular treebanks")
 claim("NI41", roundtrip(ttv) >= 99.8)
-claim("NI42", not_testable="needs the explicit marking of conjuncts in the Prague treebank")
+claim("NI42", not_testable="conjuncts by heuristics (style prague-plain) are in no table")
 PRAGUE_STYLE = "depends on the labels of three Prague-style treebanks"
 claim(
     "NI43",
@@ -275,7 +300,11 @@ claim(
     },
     note="verb groups and coordination for every treebank, which the thesis combines for Slovene",
 )
-claim("NI46", [m(combined) > m(pH) for m in (uas_whole, las_whole)])
+claim(
+    "NI46",
+    [m(combined) > m(pH) for m in (uas_words, las_words)],
+    note="one combination for all treebanks, where the thesis takes the best for each",
+)
 claim("NI47", not_testable="compares with another parser on the test sets of a shared task")
 claim(
     "NI48",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from nonproj.claims.chance import Slopes, is_fact, sampling_variance
+from nonproj.claims.chance import Slopes, is_of_trees, sampling_variance
 from nonproj.claims.relations import AbsentError, Expression, Term, UndefinedError
 from nonproj.evaluation.significance.paired_tests import (
     difference_p,
@@ -144,7 +144,7 @@ class Site:
             evidence = (treebank, key.system, setting, key.split, key.metric)
             self.used.setdefault(",".join(evidence))
             self.splits.setdefault(key.split)
-            self._learned |= not is_fact(value)
+            self._learned |= not is_of_trees(value)
             values.append(value)
         return values
 

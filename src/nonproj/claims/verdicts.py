@@ -103,7 +103,8 @@ class _Judge:
         if not claim.cases and not claim.across:
             yield self._unjudged()
         if claim.cases and claim.scope == "mean":
-            yield self._together(MEAN, self._averaged(), mean)
+            averaged = self._averaged()
+            yield self._together(MEAN, averaged, mean) if averaged else self._unjudged()
         elif claim.cases:
             yield from self._each()
         if claim.across:
@@ -126,9 +127,9 @@ class _Judge:
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _averaged(self) -> list[str]:
-        """The treebanks of the claim, or all where none of them is at hand."""
+        """The treebanks of the claim, or all where none of them is at hand and others may do."""
         about = [name for name in self.results.treebanks if self._stands_for(name)]
-        return about or self.results.treebanks
+        return about or ([] if self.claim.untestable else self.results.treebanks)
 
     def _at(self, treebank: str) -> Verdict:
         relations = self.claim.relations_for(self.results.names(treebank))
@@ -230,7 +231,7 @@ class _Findings:
         short = len(self.outcomes) - self.outcomes.count(Outcome.HOLDS)
         if failed > claim.exceptions:
             return Judgement.CONTRADICTED
-        if self._absent and not (claim.of_those_run and self.outcomes):
+        if self._absent and not (claim.of_those_run and len(self.outcomes) > claim.exceptions):
             return Judgement.NOT_DONE if self._unbuilt else Judgement.NOT_RUN
         if self._undefined:
             return Judgement.NOT_TESTABLE

@@ -16,7 +16,7 @@ class Option(StrEnum):
 
 class Labels(Option):
     FULL = "full"
-    UNIVERSAL = "universal"  # what follows ':' does not count (CoNLL 2018 shared task)
+    UNIVERSAL = "universal"  # what follows ':' does not count (CoNLL 2017 and 2018 shared tasks)
 
 
 class Metric(Option):

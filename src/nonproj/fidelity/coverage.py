@@ -11,7 +11,7 @@ from nonproj.data.rows import as_csv
 from nonproj.data.yaml_files import Model, Name, read_declared, require
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.study import Study
-from nonproj.fidelity.exhibits import EVERY, Exhibits
+from nonproj.fidelity.exhibits import LEARNED, Exhibits
 
 FILE = Path(__file__).with_name("coverage.yaml")
 
@@ -73,7 +73,7 @@ def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> Non
                 exhibits.named(name)
             except NonprojError as error:
                 raise NonprojError(f"{place}: {error}") from None
-            if name.endswith(EVERY):
+            if name.endswith(LEARNED):
                 raise NonprojError(f"{place}: {name} is no single exhibit")
         for exhibit in entry.exhibits:
             table = sources.get((entry.paper, exhibit))

@@ -33,13 +33,13 @@ class Departure(Model):
     paper: Name  # what the paper does, with the section that says so
     ours: Name
     why: Name
-    touches: tuple[Name, ...] = ()  # exhibits: study/T1, or study/*; empty: none that is shown yet
+    touches: tuple[Name, ...] = ()  # study/T1, study/*, study/**; empty: none that is shown yet
     effect: str = ""  # what it changes, in figures; empty: not measured
     measured: str = ""  # on what these were measured, and how
 
     def __post_init__(self) -> None:
         require("[a-z0-9][a-z0-9-]*", self.id)
-        require("[a-z0-9-]+/([A-Za-z0-9.]+|[*])", *self.touches)
+        require("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})", *self.touches)
         if bool(self.effect) != bool(self.measured):
             raise ValueError(f"{self.id}: an effect needs `measured`, and the other way round")
 

@@ -1,6 +1,7 @@
 """Tables and figures of the studies by name: `study/T1` is one.
 
-`study/*` are all that show learned parsers, neither treebanks nor oracles alone."""
+`study/*` are all that show learned parsers, neither treebanks nor oracles alone; `study/**` are all
+without such a distinction."""
 
 from collections.abc import Iterable
 
@@ -8,7 +9,7 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.values import items_of
 from nonproj.experiments.study.study import Figure, Study, Table
 
-EVERY = "*"
+LEARNED, EVERY = "*", "**"
 
 
 class Exhibits:
@@ -23,7 +24,7 @@ class Exhibits:
     def shown(self, name: str) -> list[tuple[str, str]]:
         """The same, but nothing for an exhibit that these studies leave out."""
         study, _, exhibit = name.partition("/")
-        left_out = exhibit not in (EVERY, *self._parsers.get(study, ()))
+        left_out = exhibit not in (LEARNED, EVERY, *self._parsers.get(study, ()))
         return [] if left_out else self.named(name)
 
     def named(self, name: str) -> list[tuple[str, str]]:
@@ -32,8 +33,8 @@ class Exhibits:
         known = self._parsers.get(study)
         if known is None:
             return []
-        if exhibit == EVERY:
-            return [(study, one) for one, shows_parsers in known.items() if shows_parsers]
+        if exhibit in (LEARNED, EVERY):
+            return [(study, one) for one, learned in known.items() if learned or exhibit == EVERY]
         if exhibit not in known:
             raise NonprojError(f"{name!r}: {study} has no {exhibit!r}, only {', '.join(known)}")
         return [(study, exhibit)]

@@ -13,7 +13,8 @@ This page is made by `make docs` from `coverage.yaml` and `departures.yaml` of
 `src/nonproj/fidelity`; every report has both, with links from its tables. T are tables, F figures
 and S figures in prose, under the papers' own numbers. *Reproduced* has the rows, columns and metric
 of the paper, an *analogue* another metric or other systems; a *definition* shows no result, and
-tests check what it defines.
+tests check what it defines. Departures touch exhibits: `study/*` are all of a study that show
+learned parsers, `study/**` are simply all.
 """
 
 

@@ -13,6 +13,8 @@ from nonproj.experiments.study.study import Study
 from nonproj.fidelity.departures import Departure
 
 JUDGED = {Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT}
+TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # of the catalogue
+ANY = "any"  # treebanks of a claim that speaks of no particular ones
 TOGETHER = "several"  # site of claims about more than one treebank
 
 
@@ -47,6 +49,7 @@ class Claim:
     section: str
     text: str
     significance: str
+    treebanks: str
     judged: tuple[Judged, ...]
 
     @property
@@ -79,8 +82,10 @@ class Claim:
 
     @property
     def fell(self) -> bool:
-        """Contradicted somewhere, and upheld nowhere."""
-        return Judgement.CONTRADICTED in self.verdicts and Judgement.HOLDS not in self.verdicts
+        """Contradicted on a treebank that it speaks of or one in its place, and upheld on none."""
+        anywhere = self.treebanks == ANY
+        about = {j.verdict.verdict for j in self.judged if j.verdict.stands_for or anywhere}
+        return Judgement.CONTRADICTED in about and Judgement.HOLDS not in about
 
 
 @dataclass(frozen=True)
@@ -154,8 +159,7 @@ def read_ledger(
         for row in csv.DictReader(file):
             if row["paper"] in {study.id for study in studies}:
                 judged = tuple(_judged(v, names, index) for v in rows.get(row["id"], ()))
-                texts = (row[name] for name in ("id", "paper", "section", "claim", "significance"))
-                claims.append(Claim(*texts, judged))
+                claims.append(Claim(*(row[name] for name in TEXTS), judged))
     return Ledger(tuple(claims), {**names, TOGETHER: "Several together"})
 
 

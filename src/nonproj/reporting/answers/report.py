@@ -88,11 +88,11 @@ def _claims(ledger: Ledger) -> list[Sentence]:
         f"were judged, {len(ledger.constructed)} cannot but hold, by construction or design, "
         f"{len(ledger.open)} could not be judged here, and "
         + (
-            "1 is contradicted and holds"
+            "1 is contradicted and holds on none of the treebanks that it speaks"
             if len(fallen) == 1
-            else f"{len(fallen)} are contradicted and hold"
+            else f"{len(fallen)} are contradicted and hold on none of the treebanks that they speak"
         )
-        + f" nowhere{':' if fallen else '.'}"
+        + f" of, or that stand for them{':' if fallen else '.'}"
     )
     return [Sentence("Which claims fall", text, claims=fallen)]
 

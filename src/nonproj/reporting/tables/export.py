@@ -10,6 +10,9 @@ from nonproj.reporting.tables.cells import Cell
 
 ABSENT = "–"
 ALL = "All printed figures"  # where a note without a mark belongs
+GAINS = (
+    "+d [low, high]: difference to the projective parser that a strategy extends, 95 % interval."
+)
 # Field of a cell -> what the name of its CSV column adds to the id of the table's column.
 FIELDS = {
     "ours": "",
@@ -69,6 +72,8 @@ def to_markdown(table: Table) -> str:
     )
     if table.rows:
         lines += _notes(table.measured_part)
+    if _has_gains(table):
+        lines += [_md(GAINS), ""]
     if table.departures:
         lines += [f"{_md(_departures(table))}", ""]
     if table.unavailable:
@@ -76,7 +81,7 @@ def to_markdown(table: Table) -> str:
         lines += [f"Not available: {names}.", ""]
     if table.published_rows:
         lines += ["Published figures of treebanks that are not available:", ""]
-        lines += _pipe_table(table, table.published_part, _published)
+        lines += _pipe_table(table, table.published_part, _published_alone)
         lines += _notes(table.published_part)
     return "\n".join(lines)
 
@@ -101,12 +106,17 @@ def to_latex(table: Table) -> str:
         r"\end{tabular}",
     ]
     lines += [rf"\par\footnotesize {_tex(f'{n.mark or ALL}: {n.text}')}" for n in notes]
+    lines += [rf"\par\footnotesize {_tex(GAINS)}"] if _has_gains(table) else []
     if table.departures:
         lines += [rf"\par\footnotesize {_tex(_departures(table))}"]
     if table.unavailable:
         names = "; ".join(f"{item.label} ({item.reason})" for item in table.unavailable)
         lines += [rf"\par\footnotesize {_tex(f'Not available: {names}.')}"]
     return "\n".join([*lines, r"\end{table}", ""])
+
+
+def _has_gains(table: Table) -> bool:
+    return any(cell.gain for row in table.rows for cell in row.cells)
 
 
 def _departures(table: Table) -> str:
@@ -126,11 +136,19 @@ def _parts(cell: Cell) -> str:
     if cell.published is None:
         return ours
     parts = (_published(cell), ours, cell.difference or ABSENT)
-    return " | ".join(parts).replace("-", "−") + (f" ({cell.mark})" if cell.mark else "")
+    return " | ".join(parts).replace("-", "−") + _marked(cell)
 
 
 def _published(cell: Cell) -> str:
     return _spread(cell.published, f"± {cell.published_sd}" if cell.published_sd else "")
+
+
+def _published_alone(cell: Cell) -> str:
+    return _published(cell) + _marked(cell)
+
+
+def _marked(cell: Cell) -> str:
+    return f" ({cell.mark})" if cell.mark else ""
 
 
 def _spread(number: str | None, spread: str) -> str:
