@@ -137,6 +137,16 @@ def test_example_of_nilsson_2009(encoding, lifted, path):
     assert labels == [lifted, "Atr", "Pred", "AuxZ", path, "AuxP", "Adv"]
 
 
+def test_example_of_bjorkelund_and_kuhn_2012():
+    """Figures 1 and 3: It is what federal support should try hardest to achieve."""
+    heads = (-1, 2, 0, 10, 5, 6, 2, 6, 7, 7, 9)
+    labels = ["SBJ", "ROOT", "OBJ", "NMOD", "SBJ", "PRD", "VC", "MNR", "OPRD", "IM"]
+    ((ours, marked),) = sentences(projectivize(treebank([heads], [labels]), Encoding.HEADPATH))
+    assert ours == (-1, 2, 0, 6, 5, 6, 2, 6, 7, 7, 9)
+    changed = {"OBJ": "OBJ↑IM", "VC": "VC↓", "OPRD": "OPRD↓", "IM": "IM↓"}
+    assert marked == [changed.get(label, label) for label in labels]
+
+
 @pytest.mark.parametrize(
     ("rule", "heads", "linear", "lifts"),
     [
