@@ -308,7 +308,7 @@ def clustered(spec, treebank, total=1000):
     rows = []
     for item in spec.series:
         key = (treebank, "test", item.address.system)
-        plain = "labelled;train=90%"
+        plain = "labelled;punctuation=exclude;train=90%"
         rows.append(measured(*key, plain, "error-rate", "percent", total // 5, total))
         for i, value in enumerate([*spec.across.values, "1-2"]):
             setting = f"{plain};bin={value}"
