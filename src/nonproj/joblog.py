@@ -49,9 +49,11 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
 
 
 def collect_times(folder: Path, files: Iterable[str]) -> str:
-    """One tab-separated row per benchmark file of those below `folder`, the longest job first."""
+    """One tab-separated row per benchmark file of those below `folder`, the longest job first.
+
+    A job that was not run, as its output came with the project, has none."""
     rows = []
-    for path in sorted({Path(file) for file in files}):
+    for path in sorted(path for path in {Path(file) for file in files} if path.exists()):
         with open(path, encoding="utf-8", newline="") as file:
             job = next(csv.DictReader(file, delimiter="\t"), None)
         if job:
