@@ -11,6 +11,7 @@ from nonproj.experiments.planning.costs import cost_of_job, with_headroom
 from nonproj.parsers.training_costs import Size, cost_of_training
 
 TRAINING = re.compile(r"train/(?P<treebank>.+)-(?P<training>train|sets\d|cv\d)-\d+-(?P<variant>.+)")
+SLACK = 2.5  # MaxEnt takes more memory the more labels there are, which no cost knows
 COMPILING = 1000  # megabytes more that the first job takes, which compiles its kernels
 
 
@@ -43,7 +44,7 @@ def test_jobs_ask_for_the_memory_that_they_take(measured):
 
 def test_jobs_do_not_ask_for_memory_that_nothing_takes(measured):
     for job, (expected, taken) in measured.items():
-        assert taken / 2.2 - COMPILING < expected < 2.2 * taken, job
+        assert taken / SLACK - COMPILING < expected < SLACK * taken, job
 
 
 def test_costs_grow_with_words_length_and_share():
