@@ -328,6 +328,13 @@ def test_compressed_files_are_read_and_written(tmp_path, fmt, pack):
         read_treebank(path)
 
 
+def test_an_empty_field_after_a_byte_order_mark_is_found():
+    data = "\ufeff\tw\tw\tT\tT\t_\t0\td\t_\t_\n\n".encode()
+    mark, empty = find_defects(data, layout_of("conllx"))
+    assert mark.message == BYTE_ORDER_MARK
+    assert (empty.line, empty.column, empty.message) == (1, "ID", "empty; expected a value or _")
+
+
 ODDITIES = {  # a change that reading passes over, and the remedy of `check`
     "byte order mark": (recoded("utf-8-sig"), "tail -c +4 FILE"),
     "CR LF": (lambda data: data.replace(b"\n", b"\r\n"), r"tr -d '\r' < FILE"),

@@ -56,6 +56,7 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
 def _has_odd_fields(data: bytes) -> bool:
     """Whether any field may be empty or hold a control character: looked for in all lines at once,
     so that those of a sound file need no look at each of their fields."""
+    data = data.removeprefix(BYTE_ORDER_MARK)
     parts = (b"\t\t", b"\n\t", b"\t\n", b"\r")
     return (
         any(part in data for part in parts)
