@@ -21,8 +21,8 @@ read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 if read.dev:  # of neural parsers
     dev, report = read_treebank(read.dev[0]), partial(print, flush=True)  # to the log
-    how = replace(how, dev=dev, size=snakemake.params.size, report=report)
-    how = replace(how, checkpoint=checkpoint_beside(snakemake.output[0]))
+    checkpoint = checkpoint_beside(snakemake.output[0])
+    how = replace(how, dev=dev, size=snakemake.params.size, report=report, checkpoint=checkpoint)
 with job_log(snakemake.log[0], seed=how.seed, threads=how.threads):
     original, prepared = read_treebank(read.original), Path(read.prepared)
     model = train_or_share(snakemake.wildcards.variant, original, prepared, how, read.uncapped)

@@ -6,7 +6,15 @@ from functools import partial, reduce
 from itertools import pairwise
 from operator import and_
 
-from nonproj.claims.nilsson_2009_transformations import TEST, gain, las_whole, mst, reduction, study
+from nonproj.claims.nilsson_2009_transformations import (
+    TEST,
+    WORDS,
+    gain,
+    las_whole,
+    mst,
+    reduction,
+    study,
+)
 from nonproj.claims.relations import (
     Metric,
     System,
@@ -82,18 +90,18 @@ def labelled(metric: str, *items: str) -> Metric:
     return Metric(metric, TEST, MOST, "labelled", *items)
 
 
+def by_distance(*items: str) -> list[Metric]:
+    """Error rates by the distance to the latest error."""
+    return [labelled("error-rate", f"bin={distance}", *items) for distance in (*range(1, 8), ">7")]
+
+
 # The shared task of 2006, and so chapter 4, left punctuation out.
-WORDS = "punctuation=exclude"
 error, pre_error, post_error = (
     labelled(metric, WORDS) for metric in ("error-rate", "pre-error-rate", "post-error-rate")
 )
-word_1, word_2, word_3, word_4, word_5, word_6, word_7, word_more = WORD_BINS = [
-    labelled("error-rate", f"bin={distance}", WORDS) for distance in (*range(1, 8), ">7")
-]
+word_1, word_2, word_3, word_4, word_5, word_6, word_7, word_more = WORD_BINS = by_distance(WORDS)
 pre, post = labelled("pre-accuracy"), labelled("post-accuracy")
-bin_1, bin_2, bin_3, bin_4, bin_5, bin_6, bin_7, bin_more = BINS = [
-    labelled("error-rate", f"bin={distance}") for distance in (*range(1, 8), ">7")
-]
+bin_1, bin_2, bin_3, bin_4, bin_5, bin_6, bin_7, bin_more = BINS = by_distance()
 precision_root, recall_root = labelled("precision", "arcs=root"), labelled("recall", "arcs=root")
 precision_non_root = labelled("precision", "arcs=non-root")
 recall_non_root = labelled("recall", "arcs=non-root")
