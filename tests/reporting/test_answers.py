@@ -54,6 +54,20 @@ def test_the_test_set_goes_before_the_development_set():
     assert [d.split for d in differences(Tests(tests))] == ["test"]
 
 
+def test_strategies_are_compared_on_the_split_that_most_of_them_share():
+    """One that is scored on another set as well is neither measured nor ranked there."""
+    known = found(
+        [
+            pairwise("mine", "las", "carreras", "carreras+npa", 10, 90, 0.001, split="dev"),
+            pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 60, 0.001, split="dev"),
+            pairwise("mine", "las", "arc-hybrid", "mh4-greedy", 10, 30, 0.001, split="dev"),
+            pairwise("mine", "las", "arc-hybrid", "mh4-greedy", 10, 95, 0.001, split="test"),
+        ]
+    )
+    assert {d.split for d in known.differences} == {"dev"}
+    assert "carreras+npa, LAS 49.00" in most_accurate(known).items[0]
+
+
 def test_a_cap_that_changes_nothing_is_left_out():
     tests = Tests(
         [

@@ -1,6 +1,7 @@
 """How much strategies for non-projectivity gain over their projective twins."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from nonproj.evaluation.significance.paired_tests import holm
@@ -39,22 +40,45 @@ def differences(
 ) -> list[Difference]:
     """All strategies that were tested against their twins, in the order of the tests.
 
-    Each on the first of its splits; one with a cap that changes nothing is left out.
+    Each on one split: that which most strategies of the treebank share, so that they can be
+    compared, else the first of its own. One with a cap that changes nothing is left out.
     `strategy_of` says what is a strategy, and over which twin."""
-    found: dict[tuple[str, str], tuple[PairwiseTest, Strategy, int]] = {}
+    found = _comparisons(tests, strategy_of)
+    shared = shared_splits((key[0], split) for key, splits in found.items() for split in splits)
+    chosen = {
+        key: splits.get(shared[key[0]]) or splits[min(splits, key=SPLITS.index)]
+        for key, splits in found.items()
+    }
+    kept = {key: item for key, item in chosen.items() if not _repeats(key, chosen)}
+    adjusted = _adjusted({key: test.p_mcnemar for key, (test, _, _) in kept.items()})
+    return [_difference(*item, adjusted[key]) for key, item in kept.items()]
+
+
+def shared_splits(strategies: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The split of each treebank that most strategies have, given as (treebank, split)."""
+    counts: dict[str, Counter[str]] = {}
+    for treebank, split in strategies:
+        counts.setdefault(treebank, Counter())[split] += 1
+    return {
+        treebank: min(count, key=lambda split: (-count[split], SPLITS.index(split)))
+        for treebank, count in counts.items()
+    }
+
+
+def _comparisons(
+    tests: Tests, strategy_of: Callable[[str], Strategy | None]
+) -> dict[tuple[str, str], dict[str, tuple[PairwiseTest, Strategy, int]]]:
+    """Each strategy of each treebank against its twin, by split; 1 where it comes first."""
+    found: dict[tuple[str, str], dict[str, tuple[PairwiseTest, Strategy, int]]] = {}
     for test in tests:
         if test.metric != "las" or test.setting or test.split not in SPLITS:
             continue
         for sign, (system, other) in ((1, (test.a, test.b)), (-1, (test.b, test.a))):
             strategy = strategy_of(system.name)
-            if strategy is None or other != Subject(strategy.twin) or system.items:
-                continue
-            known = found.get((test.treebank, system.name))
-            if known is None or SPLITS.index(test.split) < SPLITS.index(known[0].split):
-                found[test.treebank, system.name] = test, strategy, sign
-    kept = {key: item for key, item in found.items() if not _repeats(key, found)}
-    adjusted = _adjusted({key: test.p_mcnemar for key, (test, _, _) in kept.items()})
-    return [_difference(*item, adjusted[key]) for key, item in kept.items()]
+            if strategy is not None and other == Subject(strategy.twin) and not system.items:
+                splits = found.setdefault((test.treebank, system.name), {})
+                splits.setdefault(test.split, (test, strategy, sign))
+    return found
 
 
 def _repeats(key: tuple[str, str], found: Mapping) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Values, items_of
 from nonproj.experiments.study.names import is_variant
-from nonproj.reporting.answers.differences import LEVEL, SPLITS, Difference
+from nonproj.reporting.answers.differences import LEVEL, Difference, shared_splits
 from nonproj.reporting.tables.build import Table
 
 FEWEST_CORRELATED = 4  # treebanks
@@ -175,15 +175,13 @@ def cost(found: Found) -> Sentence | None:
 
 
 def _best_by_las(found: Found) -> dict[str, Difference]:
-    """The most accurate strategy on the first split of each treebank, in their order."""
+    """The most accurate strategy of each treebank on the split that most share, in their order."""
+    shared = shared_splits((d.treebank, d.split) for d in found.differences)
     best: dict[str, Difference] = {}
-    for name in found.names:
-        rivals = [d for d in found.differences if d.treebank == name]
-        first = min((SPLITS.index(d.split) for d in rivals), default=None)
-        rivals = [d for d in rivals if SPLITS.index(d.split) == first]
-        if rivals:
-            best[name] = max(rivals, key=lambda d: d.las)
-    return best
+    for name, split in shared.items():
+        rivals = [d for d in found.differences if (d.treebank, d.split) == (name, split)]
+        best[name] = max(rivals, key=lambda d: d.las)
+    return {name: best[name] for name in found.names if name in best}
 
 
 def _attachment(found: Found, treebank: str, split: str, system: str) -> tuple[float, float] | None:
