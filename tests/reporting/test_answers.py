@@ -101,6 +101,17 @@ def test_the_best_strategy_and_its_gain_are_named():
     )
 
 
+def test_it_is_counted_on_how_many_treebanks_the_best_strategy_gains_significantly():
+    known = found(
+        [
+            pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 90, 0.001),
+            pairwise("yours", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
+        ],
+        names=("mine", "yours"),
+    )
+    assert "over its projective twin on 1 of 2 treebanks" in most_accurate(known).text
+
+
 def test_a_study_speaks_of_its_own_parsers(study):
     known = found(
         [

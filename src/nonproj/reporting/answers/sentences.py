@@ -136,6 +136,12 @@ def most_accurate(found: Found) -> Sentence | None:
         )
     else:
         text = "On every treebank another strategy is the most accurate"
+    if len(best) > 1:
+        sure = sum(d.significant and d.points > 0 for d in best.values())
+        text += (
+            f"; the best strategy gains significantly over its projective twin on "
+            f"{_of_treebanks(sure, len(best))}"
+        )
     if behind := sum(d.points < 0 for d in best.values()):
         text += f"; on {_of_treebanks(behind, len(best))} its projective twin has more words right"
     items = (
@@ -203,7 +209,7 @@ def _attachment(found: Found, treebank: str, split: str, system: str) -> tuple[f
 
 
 def blending(found: Found) -> Sentence | None:
-    """What the best combination of parsers adds to the best single parser."""
+    """What the best combination of parsers adds to the best parser that it could consist of."""
     pairs = {}
     for name in found.names:
         tests = [t for t in found.tests if _combines(t, name)]
@@ -224,8 +230,8 @@ def blending(found: Found) -> Sentence | None:
         items.append(f"{found.names[name]}: {gain} {bounds} ({what}, over {base.name}){doubt}")
     sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
     text = (
-        f"The best combination of parsers gains significantly over the best single parser on "
-        f"{_of_treebanks(sure, len(pairs))}; its LAS less that of the single parser:"
+        f"The best combination of parsers gains significantly over the best of its candidates on "
+        f"{_of_treebanks(sure, len(pairs))}; its LAS less that of this candidate:"
     )
     return Sentence("What blending adds", text, tuple(items))
 
