@@ -55,7 +55,7 @@ def _replaced(text: str, name: str, content: str) -> str:
 
 def _results(suite: Suite, found: Found, tables: Sequence[Table]) -> str:
     """What was found, the best of each family on each treebank, and the picture."""
-    lines = [f"From the report on *{suite.title.lower()}* (`{suite.name}`):", ""]
+    lines = [f"From the report on *{suite.title}* (`{suite.name}`):", ""]
     for sentence in filter(None, [*sentences(found), agreement(tables)]):
         lines += [f"- **{sentence.topic}.** {sentence.text}"]
         lines += [f"  - {item}" for item in sentence.items]
