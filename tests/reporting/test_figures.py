@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from msgspec import structs
 
 from inventions import measured
@@ -275,6 +276,16 @@ def test_partial_orders_need_every_pair(order):
 def test_partial_orders_are_the_same_bytes(order):
     spec, tests = order(P0P1=0.001, P2P3=0.02)
     assert draw(spec, [], tests=tests) == draw(spec, [], tests=tests[::-1])
+
+
+def test_noise_of_the_layout_is_not_in_the_bytes():
+    def drawn(left):
+        figure = Figure()
+        figure.add_axes((left, 0.1, 0.8, 0.8)).plot([1, 2])
+        with style.figure_style("noise"):
+            return style.as_svg(figure)
+
+    assert drawn(0.1) == drawn(0.1 + 1e-13) != drawn(0.11)
 
 
 # Machado, Oliveira & Fernandes (2009), table 1, complete absence of one kind of cones.

@@ -1,11 +1,7 @@
 """All that the report says before its tables: findings, answers, claims, pictures and trees."""
 
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
 
 from nonproj.evaluation.peers import PeerResult
 from nonproj.evaluation.significance.table import Tests
@@ -18,7 +14,7 @@ from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
 from nonproj.reporting.answers.studies import answer
 from nonproj.reporting.figures.differences import draw_differences, draw_speed
-from nonproj.reporting.figures.style import METADATA, figure_style
+from nonproj.reporting.figures.style import as_svg, figure_style
 from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import Speed
@@ -113,11 +109,5 @@ def pictures(
         with figure_style(name):
             figure = draw(*content)
             if figure is not None:
-                found[name] = _svg(figure)
+                found[name] = as_svg(figure)
     return found
-
-
-def _svg(figure: Figure) -> bytes:
-    out = io.BytesIO()
-    FigureCanvasSVG(figure).print_svg(out, metadata=METADATA)
-    return out.getvalue()

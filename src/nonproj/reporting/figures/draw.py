@@ -1,10 +1,8 @@
 """Figures of a study as SVG: the same values give the same bytes."""
 
-import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from nonproj.evaluation.significance.table import Tests
@@ -15,7 +13,7 @@ from nonproj.reporting.figures.bars import KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
-from nonproj.reporting.figures.style import METADATA, SOFT, THEME, WIDTH, figure_style
+from nonproj.reporting.figures.style import SOFT, THEME, WIDTH, as_svg, figure_style
 
 MOST_ORDERED = 4  # systems whose arrows do not cross
 NOTHING = "Nothing was measured."
@@ -30,9 +28,7 @@ def draw(
     """Draw all treebanks with the values or tests that it needs; an empty figure says so."""
     with figure_style(f"{spec.study}-{spec.id}"):
         figure = _figure(spec, values, treebanks, tests or Tests()) or _empty()
-        out = io.BytesIO()
-        FigureCanvasSVG(figure).print_svg(out, metadata=METADATA)
-    return out.getvalue()
+        return as_svg(figure)
 
 
 def is_empty(svg: bytes) -> bool:
