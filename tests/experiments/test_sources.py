@@ -94,6 +94,7 @@ def test_the_configuration_is_as_declared():
         ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
         ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
         ({"suites": {"s": {"title": "T"}}}, "suites.s: 'missing' is missing"),
+        ({"peers": {"\ud800": {"train": "a", "parse": "b", "x": 1}}}, "x: 1; expected one of"),
     ],
 )
 def test_mistakes_in_the_configuration_are_named(change, message):

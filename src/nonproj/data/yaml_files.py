@@ -79,12 +79,14 @@ def as_declared(content: Any, declared: type[Declared], place: str) -> Declared:
         return _convert(content, declared)
     except msgspec.ValidationError as error:
         raise NonprojError(f"{place}: {_problem(content, declared, '', error)}") from None
-    except UnicodeEncodeError as error:
-        raise NonprojError(f"{place}: {error.object!r} is no text that a file can hold") from None
 
 
 def _convert(content: Any, declared: type[Declared]) -> Declared:
-    return msgspec.convert(content, declared, dec_hook=_made)
+    try:
+        return msgspec.convert(content, declared, dec_hook=_made)
+    except UnicodeEncodeError as error:  # a key; YAML can write half of a character
+        message = f"{error.object!r} is no text that a file can hold"
+        raise msgspec.ValidationError(message) from None
 
 
 def _made(kind: Any, content: Any) -> Any:
