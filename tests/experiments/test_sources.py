@@ -94,7 +94,10 @@ def test_the_configuration_is_as_declared():
         ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
         ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
         ({"suites": {"s": {"title": "T"}}}, "suites.s: 'missing' is missing"),
-        ({"peers": {"\ud800": {"train": "a", "parse": "b", "x": 1}}}, "x: 1; expected one of"),
+        (
+            {"suites": {"s": {"missing": "\ud800"}}, "x": 1},
+            r"suites.s.missing: '\ud800' is no text that a file can hold",
+        ),
     ],
 )
 def test_mistakes_in_the_configuration_are_named(change, message):
