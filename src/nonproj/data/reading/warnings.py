@@ -25,8 +25,8 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
     """Warn of each word with a head but no label; only once if no word has a label."""
     name = layout.names[layout.deprel]
     n_attached, defects = 0, []
-    fields_before = rf"(?:[^\t]*\t){{{layout.deprel}}}"
-    if not any(map(re.compile(rf"{fields_before}{UNSPECIFIED}(?:\t|$)").match, lines)):
+    between = rf"(?:[^\t]*\t){{{layout.deprel - 1}}}"
+    if not any(map(re.compile(rf"{WORD.pattern}{between}{UNSPECIFIED}(?:\t|$)").match, lines)):
         return
     for number, line in enumerate(lines, start=1):
         fields = line.split("\t") if WORD.match(line) else []
