@@ -60,9 +60,10 @@ def _results(suite: Suite, found: Found, tables: Sequence[Table]) -> str:
         lines += [f"- **{sentence.topic}.** {sentence.text}"]
         lines += [f"  - {item}" for item in sentence.items]
     lines += ["", f"![Gains of strategies over their projective twins]({PICTURE})", ""]
+    lines += ["<details><summary>The best over each projective twin, as a table</summary>", ""]
     lines += ["| treebank | strategy | LAS | projective twin | difference, 95 % | p |"]
     lines += ["|---|---|--:|---|--:|--:|", *(_row(found, d) for d in _best(found.differences))]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", "</details>", ""])
 
 
 def _best(own: Sequence[Difference]) -> list[Difference]:
