@@ -55,7 +55,7 @@ def _reshaped(rng: np.random.Generator, array: np.ndarray) -> np.ndarray:
         lambda a: a[..., None],
         lambda a: a.reshape(-1),
         lambda a: a.T,
-        lambda a: np.array(a.sum()),
+        lambda a: np.array(a.flat[0]) if a.size else np.array(0),
     )
     return np.ascontiguousarray(_any(rng, changes)(array))
 
