@@ -84,7 +84,7 @@ def as_declared(content: Any, declared: type[Declared], place: str) -> Declared:
 def _convert(content: Any, declared: type[Declared]) -> Declared:
     try:
         return msgspec.convert(content, declared, dec_hook=_made)
-    except UnicodeEncodeError as error:  # a key; YAML can write half of a character
+    except UnicodeEncodeError as error:  # YAML can write half of a character
         message = f"{error.object!r} is no text that a file can hold"
         raise msgspec.ValidationError(message) from None
 

@@ -12,6 +12,7 @@ from nonproj.parsers.variants import uncapped
 
 LEVEL = 0.05
 SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
+Comparison = tuple[PairwiseTest, Strategy, int]  # 1 where the strategy comes first, else -1
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,9 @@ def shared_splits(strategies: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def _comparisons(
     tests: Tests, strategy_of: Callable[[str], Strategy | None]
-) -> dict[tuple[str, str], dict[str, tuple[PairwiseTest, Strategy, int]]]:
-    """Each strategy of each treebank against its twin, by split; 1 where it comes first."""
-    found: dict[tuple[str, str], dict[str, tuple[PairwiseTest, Strategy, int]]] = {}
+) -> dict[tuple[str, str], dict[str, Comparison]]:
+    """Each strategy of each treebank against its twin, by split."""
+    found: dict[tuple[str, str], dict[str, Comparison]] = {}
     for test in tests:
         if test.metric != "las" or test.setting or test.split not in SPLITS:
             continue

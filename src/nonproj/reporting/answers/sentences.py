@@ -184,10 +184,10 @@ def _best_by_las(found: Found) -> dict[str, Difference]:
     """The most accurate strategy of each treebank on the split that most share, in their order."""
     shared = shared_splits((d.treebank, d.split) for d in found.differences)
     best: dict[str, Difference] = {}
-    for name, split in shared.items():
-        rivals = [d for d in found.differences if (d.treebank, d.split) == (name, split)]
+    for name in (name for name in found.names if name in shared):
+        rivals = [d for d in found.differences if (d.treebank, d.split) == (name, shared[name])]
         best[name] = max(rivals, key=lambda d: d.las)
-    return {name: best[name] for name in found.names if name in best}
+    return best
 
 
 def _attachment(found: Found, treebank: str, split: str, system: str) -> tuple[float, float] | None:
