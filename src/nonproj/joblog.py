@@ -53,10 +53,8 @@ def collect_times(folder: Path, files: Iterable[str]) -> str:
 
     A job that was not run, as its output came with the project, has none."""
     rows = []
-    for path in sorted(path for path in {Path(file) for file in files} if path.exists()):
-        with open(path, encoding="utf-8", newline="") as file:
-            job = next(csv.DictReader(file, delimiter="\t"), None)
-        if job:
+    for path in sorted({Path(file) for file in files}):
+        if job := _measured(path):
             name = path.relative_to(folder).with_suffix("").as_posix()
             rows.append([name, *(job[column] for column in MEASURED)])
     rows.sort(key=lambda row: -float(row[1]))
@@ -65,3 +63,17 @@ def collect_times(folder: Path, files: Iterable[str]) -> str:
     writer.writerow(["job", "seconds", "megabytes", "cpu_seconds"])
     writer.writerows(rows)
     return text.getvalue()
+
+
+def processor_seconds(benchmark: Path) -> float | None:
+    """What a job took of all processors; None where it was not run or was too short to measure."""
+    seconds = _measured(benchmark).get("cpu_time", "NA")
+    return None if seconds == "NA" else float(seconds)
+
+
+def _measured(benchmark: Path) -> dict[str, str]:
+    """What Snakemake measured of a job; nothing where it was not run."""
+    if not benchmark.exists():
+        return {}
+    with open(benchmark, encoding="utf-8", newline="") as file:
+        return next(csv.DictReader(file, delimiter="\t"), {})

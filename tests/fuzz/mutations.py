@@ -33,8 +33,10 @@ def edited_arrays(rng: np.random.Generator, arrays: dict, others: list[dict]) ->
             other = others[rng.integers(len(others))]
             arrays[name] = other[_any(rng, sorted(other))]
         elif kind == 3:
-            with np.errstate(all="ignore"):
-                arrays[name] = arrays[name].astype(_any(rng, OTHER_TYPES))
+            other_type = _any(rng, OTHER_TYPES)
+            if arrays[name].dtype.kind != "S":  # text that became so here may be no number of it
+                with np.errstate(all="ignore"):
+                    arrays[name] = arrays[name].astype(other_type)
         elif kind < 8:
             arrays[name] = _reshaped(rng, arrays[name])
         else:

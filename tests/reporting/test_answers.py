@@ -10,6 +10,7 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.answers.differences import differences
+from nonproj.reporting.answers.parsers import ParserResult, TrainingTimes
 from nonproj.reporting.answers.report import answers
 from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import (
@@ -172,6 +173,17 @@ def test_blending_is_measured_against_the_best_single_parser():
     assert "on 0 of 1 treebank;" in told.text
     assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst), not significant",)
     assert blending(found(tests[:1])) is None
+
+
+def test_a_blend_says_how_long_its_parsers_take_to_train():
+    test = pairwise("mine", "las", "arc-eager+head", "blend", 10, 80, 0.01, split="test")
+    results = [
+        ParserResult("mine", "test", "", parser, 80, 85, None, None, seconds, 1000)
+        for parser, seconds in (("arc-eager+head", 60), ("mst", 30))
+    ]
+    times = TrainingTimes(results, {"blend": ("arc-eager+head", "mst")})
+    [item] = blending(replace(found([test]), times=times)).items
+    assert "(blend, trained in 1.5 processor minutes, over arc-eager+head)" in item
 
 
 def test_parsers_of_restructured_trees_stand_next_to_those_of_the_same_parser():

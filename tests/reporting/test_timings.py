@@ -1,9 +1,12 @@
 """How fast parsers are: folds and seeds together, by the keys of their scores."""
 
 import json
+from pathlib import Path
 
-from nonproj.evaluation.values import Key, items_of
-from nonproj.reporting.timings import collect_speeds, read_speeds
+from inventions import measured
+from nonproj.evaluation.values import Key, Values, items_of
+from nonproj.reporting.answers.parsers import TrainingTimes, parser_results
+from nonproj.reporting.timings import Speed, collect_speeds, read_speeds
 
 
 def test_speeds_of_folds_add_up(tmp_path):
@@ -13,9 +16,36 @@ def test_speeds_of_folds_add_up(tmp_path):
         about = {"words": 100, "seconds": seconds, "origin": "", "counts": {}}
         (tmp_path / f"parse{i}.json").write_text(json.dumps(about), encoding="utf-8")
     labels = ("mine", "test", "train=90%")
-    rows = [(*labels, "mst", files[0]), (*labels, "mst", files[1]), (*labels, "attardi", files[2])]
+    times = [str(tmp_path / f"{name}.tsv") for name in ("first", "second", "never")]
+    for path, seconds in zip(times[:2], (30.25, 12.5), strict=True):
+        Path(path).write_text(f"s\tmax_rss\tcpu_time\n99\t100\t{seconds}\n", encoding="utf-8")
+    rows = [(*labels, "mst", files[0], times[0]), (*labels, "mst", files[1], times[1])]
+    rows.append((*labels, "attardi", files[2], times[2]))
     path = tmp_path / "speeds.csv"
     path.write_text(collect_speeds(rows), encoding="utf-8")
     first, second = read_speeds(path)
-    assert first == (Key("mine", "test", "mst", items_of("train=90%")), 200, 4.0)
-    assert (second.words, second.seconds) == (100, 4.0)
+    assert first == (Key("mine", "test", "mst", items_of("train=90%")), 200, 4.0, 42.75)
+    assert (second.words, second.seconds, second.training) == (100, 4.0, None)
+
+
+def test_a_blend_takes_what_its_parsers_take_on_the_same_text():
+    speeds = [
+        Speed(Key("mine", split, parser), 1000, 2.0, training)
+        for split in ("dev", "test")
+        for parser, training in (("mst", 30.0), ("attardi", 12.0), ("swap-lazy", None))
+    ]
+    values = Values(
+        measured("mine", "dev", parser, "", "las", "percent", 80, 100)
+        for parser in ("mst", "attardi", "swap-lazy")
+    )
+    results = parser_results(speeds, values, ["mine"])
+    assert [(r.parser, r.split, r.las, r.speed) for r in results][:2] == [
+        ("mst", "dev", 80, 500),
+        ("attardi", "dev", 80, 500),
+    ]
+    assert len(results) == 3  # nothing was scored on the test set
+    times = TrainingTimes(results, {"two": ("mst", "attardi"), "all": ("mst", "swap-lazy")})
+    assert times.of("mine", "dev", "", "two") == 42
+    assert times.of("mine", "dev", "", "all") is None
+    assert times.of("mine", "test", "", "two") is None
+    assert times.of("mine", "dev", "", "unknown") is None

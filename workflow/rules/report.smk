@@ -71,6 +71,7 @@ rule speeds:
                 *scored.labels[:2],
                 parse.variant,
                 f"{parse.folder}/{parse.target}",
+                parse.parser.benchmark,
             ]
             for scored, parses in PLAN().own_models
             for parse in parses

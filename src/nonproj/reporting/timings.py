@@ -7,34 +7,56 @@ from typing import NamedTuple
 from nonproj.data.rows import as_csv, read_rows
 from nonproj.evaluation.parse_files import words_and_seconds
 from nonproj.evaluation.values import Key, items_of
+from nonproj.joblog import processor_seconds
 
 
 class Speed(NamedTuple):
-    """How long one processor took for how many words; `key` finds the score of the same parse."""
+    """How long one processor took for how many words; `key` finds the score of the same parse.
+
+    `training`: for the model, or for those of all folds and seeds, with the start of the job; None
+    where it is not known."""
 
     key: Key
     words: int
     seconds: float
+    training: float | None = None
 
 
-SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds")
+SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
 
 
-def collect_speeds(parses: Iterable[tuple[str, str, str, str, str]]) -> str:
+def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, str]]) -> str:
     """A row for each system on each text, folds and seeds together.
 
-    A parse is given by the treebank, split, setting and system of its scores, and its file."""
+    A parse is given by the treebank, split, setting and system of its scores, its file, and the
+    benchmark file of the training."""
     totals: dict[tuple[str, ...], tuple[int, float]] = {}
-    for *labels, file in parses:
+    trainings: dict[tuple[str, ...], list[float | None]] = {}
+    for *labels, file, benchmark in parses:
         words, seconds = words_and_seconds(file)
         known = totals.get(tuple(labels), (0, 0.0))
         totals[tuple(labels)] = known[0] + words, known[1] + seconds
-    rows = ([*labels, words, f"{seconds:.3f}"] for labels, (words, seconds) in totals.items())
+        trainings.setdefault(tuple(labels), []).append(processor_seconds(Path(benchmark)))
+    rows = (
+        [*labels, words, f"{seconds:.3f}", _total(trainings[labels])]
+        for labels, (words, seconds) in totals.items()
+    )
     return as_csv(SPEED_HEADER, rows)
+
+
+def _total(seconds: list[float | None]) -> str:
+    return "" if None in seconds else f"{sum(seconds):.2f}"
 
 
 def read_speeds(path: Path | str) -> list[Speed]:
     return [
-        Speed(Key(treebank, split, system, items_of(setting)), int(words), float(seconds))
-        for _, (treebank, split, setting, system, words, seconds) in read_rows(path, SPEED_HEADER)
+        Speed(
+            Key(treebank, split, system, items_of(setting)),
+            int(words),
+            float(seconds),
+            float(training) if training else None,
+        )
+        for _, (treebank, split, setting, system, words, seconds, training) in read_rows(
+            path, SPEED_HEADER
+        )
     ]

@@ -35,6 +35,12 @@ class Parser:
         return f"{self.folder}/model.npz"
 
     @property
+    def benchmark(self) -> str:
+        """What training it took; `complete` in workflow/rules/common.smk names the file."""
+        job = f"{self.treebank}-{self.training}-{self.seed}-{self.variant}"
+        return f"{WORK}/benchmarks/train/{job}.tsv"
+
+    @property
     def parses(self) -> str:
         """The folder of its parses; see `parse_files`."""
         return f"{self.folder}/parses"

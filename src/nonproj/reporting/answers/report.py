@@ -9,6 +9,12 @@ from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.answers.differences import Difference, differences
+from nonproj.reporting.answers.parsers import (
+    ParserResult,
+    TrainingTimes,
+    members_of_blends,
+    parser_results,
+)
 from nonproj.reporting.answers.recommended import recommended
 from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
@@ -30,6 +36,7 @@ class Answers:
     sentences: Sequence[Sentence]
     studies: Mapping[str, Sequence[Sentence]]
     differences: Sequence[Difference]
+    parsers: Sequence[ParserResult]
     pictures: Mapping[str, bytes]
     ledger: Ledger
     trees: Mapping
@@ -50,14 +57,17 @@ def answers(
 ) -> Answers:
     names = suite.names
     own = [d for d in differences(tests) if d.treebank in names]
-    found = Found(values, tests, names, own)
+    results = parser_results(speeds, values, names)
+    times = TrainingTimes(results, members_of_blends(studies))
+    found = Found(values, tests, names, own, times)
     advice = [recommended(names[name], name, what) for name, what in recommendations.items()]
     measured = filter(None, [*sentences(found), restructuring(found), agreement(tables)])
     return Answers(
         [*advice, *measured, *_claims(ledger)],
         {study.id: answer(study, found) for study in studies},
         own,
-        pictures(own, speeds, values, names, peers),
+        results,
+        pictures(own, results, names, peers),
         ledger,
         _titled(trees, names),
         peers,
@@ -95,8 +105,7 @@ def _claims(ledger: Ledger) -> list[Sentence]:
 
 def pictures(
     own: Sequence[Difference],
-    speeds: Sequence[Speed],
-    values: Values,
+    results: Sequence[ParserResult],
     names: Mapping[str, str],
     peers: Sequence[PeerResult] = (),
 ) -> dict[str, bytes]:
@@ -104,7 +113,7 @@ def pictures(
     found = {}
     for name, draw, content in (
         (DIFFERENCES, draw_differences, (own, names)),
-        (SPEED, draw_speed, (speeds, values, names, peers)),
+        (SPEED, draw_speed, (results, names, peers)),
     ):
         with figure_style(name):
             figure = draw(*content)

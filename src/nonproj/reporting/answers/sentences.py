@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
-from nonproj.evaluation.values import Key, Subject, Values, items_of
+from nonproj.evaluation.values import Key, Subject, Values, items_of, text_of
 from nonproj.experiments.study.names import is_variant
 from nonproj.reporting.answers.differences import LEVEL, Difference, shared_splits
+from nonproj.reporting.answers.parsers import TrainingTimes
 from nonproj.reporting.tables.build import Table
 
 FEWEST_CORRELATED = 4  # treebanks
@@ -30,12 +31,13 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Found:
-    """What a sentence may speak of: values, tests, and the treebanks' names for people."""
+    """What a sentence may speak of: values, tests, the treebanks' names for people, and times."""
 
     values: Values
     tests: Tests
     names: Mapping[str, str]  # in the order of the suite
     differences: Sequence[Difference]
+    times: TrainingTimes = field(default_factory=TrainingTimes)
 
     def share(self, treebank: str) -> float | None:
         """Percent of the training sentences that are non-projective."""
@@ -56,7 +58,7 @@ class Found:
         """The same about some parsers on some splits alone, given as (variant, split)."""
         own = set(parsers)
         kept = [d for d in self.differences if (d.strategy.variant, d.split) in own]
-        return Found(self.values, self.tests, self.names, kept)
+        return Found(self.values, self.tests, self.names, kept, self.times)
 
 
 def sentences(found: Found) -> list[Sentence]:
@@ -219,21 +221,28 @@ def blending(found: Found) -> Sentence | None:
             pairs[name] = max(against, key=lambda pair: _gain(*pair)), len(against)
     if not pairs:
         return None
-    items = []
-    for name, ((test, sign), several) in pairs.items():
-        low, high = (test.low, test.high) if sign > 0 else (-test.high, -test.low)
-        blend, base = (test.a, test.b) if sign > 0 else (test.b, test.a)
-        bounds = f"[{_signed(100 * low)}, {_signed(100 * high)}]"
-        what = f"{blend}, one of {several}" if several > 1 else str(blend)
-        gain = _signed(100 * _gain(test, sign))
-        doubt = doubted(test.p_holm < LEVEL, low, high)
-        items.append(f"{found.names[name]}: {gain} {bounds} ({what}, over {base.name}){doubt}")
+    items = [
+        f"{found.names[name]}: {_gained(found, test, sign, several)}"
+        for name, ((test, sign), several) in pairs.items()
+    ]
     sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
     text = (
         f"The best combination of parsers gains significantly over the best of its candidates on "
         f"{_of_treebanks(sure, len(pairs))}; its LAS less that of this candidate:"
     )
     return Sentence("What blending adds", text, tuple(items))
+
+
+def _gained(found: Found, test: PairwiseTest, sign: int, several: int) -> str:
+    """By how much one of several combinations is better than the best single parser."""
+    low, high = (test.low, test.high) if sign > 0 else (-test.high, -test.low)
+    blend, base = (test.a, test.b) if sign > 0 else (test.b, test.a)
+    bounds = f"[{_signed(100 * low)}, {_signed(100 * high)}]"
+    what = f"{blend}, one of {several}" if several > 1 else str(blend)
+    seconds = found.times.of(test.treebank, test.split, text_of(test.setting), str(blend))
+    took = f", trained in {seconds / 60:.1f} processor minutes" if seconds else ""
+    doubt = doubted(test.p_holm < LEVEL, low, high)
+    return f"{_signed(100 * _gain(test, sign))} {bounds} ({what}{took}, over {base.name}){doubt}"
 
 
 def _combines(test: PairwiseTest, treebank: str) -> bool:

@@ -8,8 +8,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from nonproj.evaluation.peers import PeerResult
-from nonproj.evaluation.values import Values, text_of
 from nonproj.reporting.answers.differences import Difference
+from nonproj.reporting.answers.parsers import ParserResult
 from nonproj.reporting.figures.style import (
     GRID,
     INK,
@@ -20,7 +20,6 @@ from nonproj.reporting.figures.style import (
     WIDTH,
     shortened,
 )
-from nonproj.reporting.timings import Speed
 
 LANE = 0.125  # inches of one strategy on one treebank
 NAME_LENGTH = 15
@@ -29,8 +28,6 @@ LINE = 9  # points of print of a name
 TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
 MOST = len(SERIES)  # strategies in a panel
-# Settings of parsers that learned from all there is, or from all but what weighs their votes.
-WHOLE = ("", "train=90%")
 
 Point = tuple[float, float, str]  # speed, accuracy, name
 
@@ -125,25 +122,18 @@ def _short(variant: str, twin: str) -> str:
 
 
 def draw_speed(
-    speeds: Sequence[Speed],
-    values: Values,
+    results: Sequence[ParserResult],
     names: Mapping[str, str],
     peers: Sequence[PeerResult] = (),
 ) -> Figure | None:
     """LAS against words in a second; a panel for each text of a treebank.
 
     A line joins our parsers that no other is both faster and more accurate than; diamonds are
-    parsers of others. Points of learning curves are left out."""
+    parsers of others."""
     panels: dict[tuple[str, str], list[Point]] = {}
-    for speed in (speed for speed in speeds if text_of(speed.key.setting) in WHOLE):
-        las = values.find(speed.key._replace(metric="las"))
-        if las is not None and las.denominator and speed.seconds and speed.key.treebank in names:
-            point = (
-                speed.words / speed.seconds,
-                100 * las.numerator / las.denominator,
-                speed.key.system,
-            )
-            panels.setdefault((speed.key.treebank, speed.key.split), []).append(point)
+    for result in results:
+        point = result.speed, result.las, result.parser
+        panels.setdefault((result.treebank, result.split), []).append(point)
     panels = {key: points for key, points in panels.items() if len(points) > 2}
     if not panels:
         return None
