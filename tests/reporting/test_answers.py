@@ -4,18 +4,20 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from scipy.stats import spearmanr
 
 from inventions import measured, pairwise
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
+from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import differences
+from nonproj.reporting.answers.found import Found
 from nonproj.reporting.answers.parsers import ParserResult, TrainingTimes
 from nonproj.reporting.answers.report import answers
 from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import (
-    Found,
-    blending,
+    _rank_correlation,
     coverage,
     most_accurate,
     relation,
@@ -97,7 +99,7 @@ def test_the_best_strategy_and_its_gain_are_named():
     told = most_accurate(known)
     assert told.text == "Pseudo-projective, head is the most accurate strategy."
     assert told.items == (
-        "MINE (12.0 % non-projective): arc-standard+head, LAS 49.00, "
+        "MINE (12.0 % non-projective): arc-standard+head, LAS 49.00 on the development set, "
         "+8.00 [−10.00, +10.00] over arc-standard",
     )
 
@@ -156,7 +158,9 @@ def test_a_relation_is_told_only_of_several_treebanks():
     assert relation(found(tests, shares, names)).text.startswith("The more of its sentences")
     assert relation(found(tests[:3], shares, names[:3])) is None
     turned = [replace_share(share, 20 - i) for i, share in enumerate(shares)]
-    assert "does not tell" in relation(found(tests, turned, names)).text
+    assert "the less a treebank gains" in relation(found(tests, turned, names)).text
+    mixed = [replace_share(share, 20 + i * (-1) ** i) for i, share in enumerate(shares)]
+    assert "do not decide" in relation(found(tests, mixed, names)).text
 
 
 def replace_share(value, numerator):
@@ -171,7 +175,9 @@ def test_blending_is_measured_against_the_best_single_parser():
     ]
     told = blending(found(tests))
     assert "on 0 of 1 treebank;" in told.text
-    assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst), not significant",)
+    assert told.items == (
+        "MINE, the test set: +3.00 [−10.00, +10.00] (blend, over mst), not significant",
+    )
     assert blending(found(tests[:1])) is None
 
 
@@ -229,3 +235,29 @@ def test_advice_is_told_first_and_leads_to_its_page():
     assert first.items == ("For accuracy: swap-lazy. It has the highest LAS.",)
     assert first.link == "recommendations/mine.html"
     assert second.topic == "Which strategy is best"
+
+
+def test_a_more_accurate_strategy_without_its_twin_is_named_with_the_best():
+    tests = [pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001)]
+    own = found(tests)
+    [d] = own.differences
+    results = [
+        ParserResult("mine", d.split, "", parser, las, None, None, None, None, 1000)
+        for parser, las in (("carreras+npa", d.las + 1), ("carreras", d.las + 2), ("mst", 1))
+    ]
+    [item] = most_accurate(replace(own, times=TrainingTimes(results))).items
+    assert item.endswith(f"; carreras+npa, whose twin was not trained, has {d.las + 1:.2f}")
+
+
+def test_where_every_twin_is_better_no_strategy_is_the_best():
+    tests = [pairwise("mine", "las", "arc-standard", "arc-standard+head", 90, 10, 0.001)]
+    told = most_accurate(found(tests))
+    assert told.text == "No strategy has more words right than its projective twin."
+
+
+def test_the_p_of_a_rank_correlation_counts_all_orders():
+    """Of three pairs in perfect order two of six orders are as extreme; of five, two of 120."""
+    assert _rank_correlation((1, 2, 3), (5, 6, 9)) == (pytest.approx(1), pytest.approx(2 / 6))
+    assert _rank_correlation(range(5), range(5))[1] == pytest.approx(2 / 120)
+    many = range(20), [*range(1, 20), 0]
+    assert _rank_correlation(*many) == pytest.approx(tuple(spearmanr(*many)))

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from nonproj.claims.catalogue import ELSEWHERE, Study
 from nonproj.claims.relations import (
+    MARGIN,
     Metric,
     System,
     Treebank,
@@ -260,7 +261,11 @@ claim(
     note="negligible: less than a tenth of the time of parsing, a bound of ours; `make times`"
     " measures seconds and writes this verdict next to them, in time-claims.csv",
 )
-claim("NI33", significant(uas(eisnerHP) > uas(eisner)) & tied(uas(eisnerHP), uas(mst)))
+claim(
+    "NI33",
+    significant(uas(eisnerHP) > uas(eisner)) & (uas(eisnerHP) >= uas(mst) - MARGIN),
+    note="reaches: at most half a point less, a bound of ours",
+)
 claim(
     "NI34",
     [significant(m(s) > m(none)) for m in (uas, las) for s in COORDINATION],

@@ -291,7 +291,8 @@ class Tied(Relation):
     """No paired test tells the two values apart, and they differ by less than a margin.
 
     The latter by two one-sided tests: without them, any difference would be none on a text that
-    is small enough."""
+    is small enough. On a large one a difference is told from none that is surely less than the
+    margin; that is no tie, and does not contradict one."""
 
     def __init__(self, a: "Term", b: "Term", margin: Fraction) -> None:
         super().__init__(None, a, b, name="tied")
@@ -302,9 +303,10 @@ class Tied(Relation):
         if p is None:
             a, b = (part.at(site) for part in self.parts)
             return Outcome.HOLDS if abs(a - b) <= self.margin else Outcome.CONTRADICTED
-        if p < site.level:
-            return Outcome.CONTRADICTED
-        return Outcome.HOLDS if equivalence < site.level else Outcome.NOT_SIGNIFICANT
+        apart, close = p < site.level, equivalence < site.level
+        if apart == close:
+            return Outcome.NOT_SIGNIFICANT
+        return Outcome.HOLDS if close else Outcome.CONTRADICTED
 
     def text(self, site: Site | None = None, decimals: int = 2) -> str:
         bare = f"{super().text(site, decimals)[:-1]}, within {printed(self.margin, 2)})"

@@ -9,18 +9,21 @@ import csv
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
+from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.suite import Suite
-from nonproj.reporting.answers.differences import Difference, differences
-from nonproj.reporting.answers.report import DIFFERENCES, pictures
-from nonproj.reporting.answers.sentences import Found, agreement, sentences
+from nonproj.reporting.answers.differences import Difference
+from nonproj.reporting.answers.found import Found, Sentence
+from nonproj.reporting.answers.report import DIFFERENCES, findings, found_in, pictures
+from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.tables.build import Table
+from nonproj.reporting.timings import read_speeds
 
 PICTURE = "docs/differences.svg"
 RESULTS, TIMES = "results", "times"
@@ -31,17 +34,18 @@ def renew(readme: Path, report: Path, *others: Path) -> None:
     suite = Suite.of(json.loads((report / "suite.json").read_text(encoding="utf-8")))
     values = read_values(report / "scores.csv", report / "measurements.csv")
     tests = read_tests(report / "significance.csv")
-    own = [d for d in differences(tests) if d.treebank in suite.names]
-    found = Found(values, tests, suite.names, own)
+    studies = load_studies(readme.parent / "workflow/experiments")
+    found = found_in(suite, studies, values, tests, read_speeds(report / "speeds.csv"))
+    catalogue = readme.parent / "data/published/claims.csv"
+    ledger = read_ledger(catalogue, report / "claims.csv", studies, suite.names)
     text = readme.read_text(encoding="utf-8")
     tables = [
         Table.from_json(path.read_text(encoding="utf-8"))
         for path in sorted((report / "tables").glob("*.json"))
     ]
-    text = _replaced(text, RESULTS, _results(suite, found, tables))
+    text = _replaced(text, RESULTS, _results(suite, found, findings(found, tables, ledger)))
     text = _replaced(text, TIMES, _times(sorted([report, *others])))
-    drawn = pictures(own, (), values, suite.names)
-    atomic_write(readme.parent / PICTURE, drawn[DIFFERENCES])
+    atomic_write(readme.parent / PICTURE, pictures(found)[DIFFERENCES])
     atomic_write(readme, text)
 
 
@@ -53,17 +57,22 @@ def _replaced(text: str, name: str, content: str) -> str:
     return pattern.sub(lambda match: match[1] + content + match[2], text)
 
 
-def _results(suite: Suite, found: Found, tables: Sequence[Table]) -> str:
+def _results(suite: Suite, found: Found, sentences: Sequence[Sentence]) -> str:
     """What was found, the best of each family on each treebank, and the picture."""
-    lines = [f"From the report on *{suite.title}* (`{suite.name}`):", ""]
-    for sentence in filter(None, [*sentences(found), agreement(tables)]):
-        lines += [f"- **{sentence.topic}.** {sentence.text}"]
+    page = f"reports/{suite.name}/index.html"
+    lines = [f"From the [report]({page}) on *{suite.title}*, to be opened in a browser:", ""]
+    for sentence in sentences:
+        lines += [" ".join([f"- **{sentence.topic}.** {sentence.text}", *_listed(sentence.claims)])]
         lines += [f"  - {item}" for item in sentence.items]
     lines += ["", f"![Gains of strategies over their projective twins]({PICTURE})", ""]
     lines += ["<details><summary>The best over each projective twin, as a table</summary>", ""]
     lines += ["| treebank | strategy | LAS | projective twin | difference, 95 % | p |"]
     lines += ["|---|---|--:|---|--:|--:|", *(_row(found, d) for d in _best(found.differences))]
     return "\n".join([*lines, "", "</details>", ""])
+
+
+def _listed(claims: Iterable[str]) -> list[str]:
+    return [f"{', '.join(claims)}."] if claims else []
 
 
 def _best(own: Sequence[Difference]) -> list[Difference]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nonproj.reporting.answers.sentences import Sentence
+from nonproj.reporting.answers.found import Sentence
 
 
 def recommended(title: str, name: str, figures: Mapping) -> Sentence:

@@ -9,6 +9,7 @@ from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.answers.differences import Difference, differences
+from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.parsers import (
     ParserResult,
     TrainingTimes,
@@ -17,7 +18,7 @@ from nonproj.reporting.answers.parsers import (
 )
 from nonproj.reporting.answers.recommended import recommended
 from nonproj.reporting.answers.restructuring import restructuring
-from nonproj.reporting.answers.sentences import Found, Sentence, agreement, sentences
+from nonproj.reporting.answers.sentences import agreement, sentences
 from nonproj.reporting.answers.studies import answer
 from nonproj.reporting.figures.differences import draw_differences, draw_speed
 from nonproj.reporting.figures.style import as_svg, figure_style
@@ -56,22 +57,38 @@ def answers(
     peers: Sequence[PeerResult] = (),
 ) -> Answers:
     names = suite.names
-    own = [d for d in differences(tests) if d.treebank in names]
-    results = parser_results(speeds, values, names)
-    times = TrainingTimes(results, members_of_blends(studies))
-    found = Found(values, tests, names, own, times)
+    found = found_in(suite, studies, values, tests, speeds)
     advice = [recommended(names[name], name, what) for name, what in recommendations.items()]
-    measured = filter(None, [*sentences(found), restructuring(found), agreement(tables)])
     return Answers(
-        [*advice, *measured, *_claims(ledger)],
+        [*advice, *findings(found, tables, ledger)],
         {study.id: answer(study, found) for study in studies},
-        own,
-        results,
-        pictures(own, results, names, peers),
+        found.differences,
+        found.times.results,
+        pictures(found, peers),
         ledger,
         _titled(trees, names),
         peers,
     )
+
+
+def found_in(
+    suite: Suite,
+    studies: Sequence[Study],
+    values: Values,
+    tests: Tests,
+    speeds: Sequence[Speed],
+) -> Found:
+    """What sentences and pictures may speak of."""
+    names = suite.names
+    own = [d for d in differences(tests) if d.treebank in names]
+    times = TrainingTimes(parser_results(speeds, values, names), members_of_blends(studies))
+    return Found(values, tests, names, own, times)
+
+
+def findings(found: Found, tables: Sequence[Table], ledger: Ledger) -> list[Sentence]:
+    """What a report says first."""
+    measured = [*sentences(found), restructuring(found), agreement(tables), _claims(ledger)]
+    return [sentence for sentence in measured if sentence is not None]
 
 
 def _titled(trees: Mapping, names: Mapping[str, str]) -> Mapping:
@@ -84,15 +101,18 @@ def _titled(trees: Mapping, names: Mapping[str, str]) -> Mapping:
     return {**trees, "treebanks": kept} if kept else {}
 
 
-def _claims(ledger: Ledger) -> list[Sentence]:
+def _claims(ledger: Ledger) -> Sentence | None:
     """How many of the papers' claims hold, and which fall."""
     if not ledger.claims:
-        return []
+        return None
     fallen = {claim.id: claim.text for claim in ledger.fallen}
+    counted = ledger.upheld, ledger.constructed, ledger.open, ledger.fallen
+    mixed = len(ledger.claims) - sum(map(len, counted))
     text = (
         f"Of {len(ledger.claims)} claims of the papers, {len(ledger.upheld)} hold wherever they "
         f"were judged, {len(ledger.constructed)} cannot but hold, by construction or design, "
-        f"{len(ledger.open)} could not be judged here, and "
+        f"{len(ledger.open)} could not be judged here, {mixed} are not significant or differ from "
+        f"treebank to treebank, and "
         + (
             "1 is contradicted and holds on none of the treebanks that it speaks"
             if len(fallen) == 1
@@ -100,23 +120,18 @@ def _claims(ledger: Ledger) -> list[Sentence]:
         )
         + f" of, or that stand for them{':' if fallen else '.'}"
     )
-    return [Sentence("Which claims fall", text, claims=fallen)]
+    return Sentence("Which claims fall", text, claims=fallen)
 
 
-def pictures(
-    own: Sequence[Difference],
-    results: Sequence[ParserResult],
-    names: Mapping[str, str],
-    peers: Sequence[PeerResult] = (),
-) -> dict[str, bytes]:
+def pictures(found: Found, peers: Sequence[PeerResult] = ()) -> dict[str, bytes]:
     """The pictures of the first screen that there is something for."""
-    found = {}
+    drawn = {}
     for name, draw, content in (
-        (DIFFERENCES, draw_differences, (own, names)),
-        (SPEED, draw_speed, (results, names, peers)),
+        (DIFFERENCES, draw_differences, (found.differences, found.names)),
+        (SPEED, draw_speed, (found.times.results, found.names, peers)),
     ):
         with figure_style(name):
             figure = draw(*content)
             if figure is not None:
-                found[name] = as_svg(figure)
-    return found
+                drawn[name] = as_svg(figure)
+    return drawn

@@ -6,7 +6,7 @@ from nonproj.parsers.steps import Restructured
 from nonproj.parsers.strategies import Strategy
 from nonproj.parsers.variants import parts_of
 from nonproj.reporting.answers.differences import differences
-from nonproj.reporting.answers.sentences import Found, Sentence, doubted, interval
+from nonproj.reporting.answers.found import Found, Sentence, doubted, interval
 
 
 def restructuring(found: Found) -> Sentence | None:

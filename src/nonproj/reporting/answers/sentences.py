@@ -1,64 +1,26 @@
 """Sentences about what was found, every number in them taken from a value or a test."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from itertools import permutations
 
-from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
-from nonproj.evaluation.values import Key, Subject, Values, items_of, text_of
-from nonproj.experiments.study.names import is_variant
+from nonproj.evaluation.values import Key, items_of
+from nonproj.parsers.strategies import strategy_of
+from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import LEVEL, Difference, shared_splits
-from nonproj.reporting.answers.parsers import TrainingTimes
+from nonproj.reporting.answers.found import (
+    SPLITS,
+    Found,
+    Sentence,
+    doubted,
+    interval,
+    of_treebanks,
+)
 from nonproj.reporting.tables.build import Table
 
 FEWEST_CORRELATED = 4  # treebanks
+MOST_PERMUTED = 8  # treebanks; all orders of more take long
 CLASSES = {"projective": "projective trees", "mh4": "MH4", "1ec": "1-Endpoint-Crossing trees"}
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A finding; `topic` says in a word or two what it is about, `items` give it by treebank.
-
-    `claims` are those that it speaks of, with what they say, by their ids; `link` leads, from the
-    report, to a page with more."""
-
-    topic: str
-    text: str
-    items: tuple[str, ...] = ()
-    claims: Mapping[str, str] = field(default_factory=dict)
-    link: str = ""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a sentence may speak of: values, tests, the treebanks' names for people, and times."""
-
-    values: Values
-    tests: Tests
-    names: Mapping[str, str]  # in the order of the suite
-    differences: Sequence[Difference]
-    times: TrainingTimes = field(default_factory=TrainingTimes)
-
-    def share(self, treebank: str) -> float | None:
-        """Percent of the training sentences that are non-projective."""
-        return self.percent(Key(treebank, "train", "gold", metric="pct-nonproj-sentences"))
-
-    def percent(self, *keys: Key) -> float | None:
-        value = self.values.find(*keys)
-        if value is None or value.denominator == 0:
-            return None
-        return 100 * value.numerator / value.denominator
-
-    def named(self, treebank: str) -> str:
-        """The name with its share of sentences: "Gothic (21.6 % non-projective)"."""
-        share = self.share(treebank)
-        return self.names[treebank] + ("" if share is None else f" ({share:.1f} % non-projective)")
-
-    def only(self, parsers: Iterable[tuple[str, str]]) -> "Found":
-        """The same about some parsers on some splits alone, given as (variant, split)."""
-        own = set(parsers)
-        kept = [d for d in self.differences if (d.strategy.variant, d.split) in own]
-        return Found(self.values, self.tests, self.names, kept, self.times)
 
 
 def sentences(found: Found) -> list[Sentence]:
@@ -68,25 +30,8 @@ def sentences(found: Found) -> list[Sentence]:
     return [sentence for sentence in parts if sentence is not None]
 
 
-def interval(d: Difference) -> str:
-    return f"{_signed(d.points)} [{_signed(d.low)}, {_signed(d.high)}]"
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.2f}".replace("-", "−")
-
-
-def doubted(significant: bool, low: float, high: float) -> str:
-    """Intervals are those of one comparison; p is corrected for all that are made."""
-    if significant:
-        return ""
-    return ", not significant" + ("" if low <= 0 <= high else " among so many comparisons")
-
-
 def relation(found: Found) -> Sentence | None:
     """Whether treebanks with more non-projective sentences gain more."""
-    from scipy.stats import spearmanr  # takes a second to import
-
     best = {
         name: max(d.points for d in found.differences if d.treebank == name)
         for name in dict.fromkeys(d.treebank for d in found.differences)
@@ -95,14 +40,31 @@ def relation(found: Found) -> Sentence | None:
     pairs = [(share, best[name]) for name, share in shares.items() if share is not None]
     if len(pairs) < FEWEST_CORRELATED:
         return None
-    test = spearmanr(*zip(*pairs, strict=True))
-    if test.pvalue < LEVEL and test.statistic > 0:
-        text = "The more of its sentences are non-projective, the more a treebank gains"
+    rho, p = _rank_correlation(*zip(*pairs, strict=True))
+    if p < LEVEL:
+        gains = "more" if rho > 0 else "less"
+        text = f"The more of its sentences are non-projective, the {gains} a treebank gains"
     else:
-        text = "The share of non-projective sentences alone does not tell how much is gained"
-    rho = f"{test.statistic:.2f}".replace("-", "−")
-    known = f"rank correlation {rho} over {len(pairs)} treebanks, p = {test.pvalue:.2g}"
-    return Sentence("On which kind of treebank", f"{text} ({known}).")
+        text = (
+            f"{len(pairs)} treebanks do not decide whether those with more non-projective "
+            f"sentences gain more"
+        )
+    known = f"rank correlation {rho:.2f}, p = {p:.2g}".replace("-", "−")
+    about = "of the share of such sentences with the largest gain over a twin"
+    return Sentence("On which kind of treebank", f"{text} ({known}, {about}).")
+
+
+def _rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
+    """Spearman's, and its p: of few pairs from all their orders."""
+    from scipy.stats import rankdata, spearmanr  # takes a second to import
+
+    test = spearmanr(x, y)
+    if len(x) > MOST_PERMUTED:
+        return test.statistic, test.pvalue
+    first, second = rankdata(x) - (len(x) + 1) / 2, rankdata(y) - (len(y) + 1) / 2
+    reached = abs(first @ second) - 1e-9
+    orders = [abs(first @ second[list(order)]) for order in permutations(range(len(y)))]
+    return test.statistic, sum(order >= reached for order in orders) / len(orders)
 
 
 def losses(found: Found) -> Sentence | None:
@@ -111,9 +73,12 @@ def losses(found: Found) -> Sentence | None:
         return None
     sure = [d for d in found.differences if d.significant]
     worse = [d for d in sure if d.points < 0]
+    twins = Counter(d.strategy.twin for d in sure if d.points > 0).most_common()
+    over = ", ".join(f"{number} over {twin}" for twin, number in twins)
     text = (
         f"Comparisons of a strategy with its twin: {len(found.differences)}, of which "
-        f"{len(sure) - len(worse)} with a significant gain, {len(worse)} with a significant loss, "
+        f"{len(sure) - len(worse)} with a significant gain{f' ({over})' if over else ''}, "
+        f"{len(worse)} with a significant loss, "
         f"and {len(found.differences) - len(sure)} that decide nothing"
     )
     if worse:
@@ -128,44 +93,74 @@ def most_accurate(found: Found) -> Sentence | None:
     best = _best_by_las(found)
     if not best:
         return None
-    ranked = Counter(d.strategy.label for d in best.values()).most_common()
-    label, most = ranked[0]
-    if len(best) == 1:
-        text = f"{_capital(label)} is the most accurate strategy"
-    elif most > 1:
-        text = (
-            f"{_capital(label)} is the most accurate strategy on {_of_treebanks(most, len(best))}"
-        )
+    behind = sum(d.points < 0 for d in best.values())
+    if behind == len(best):
+        text = "No strategy has more words right than its projective twin"
     else:
-        text = "On every treebank another strategy is the most accurate"
-    if len(best) > 1:
-        sure = sum(d.significant and d.points > 0 for d in best.values())
-        text += (
-            f"; the best strategy gains significantly over its projective twin on "
-            f"{_of_treebanks(sure, len(best))}"
-        )
-    if behind := sum(d.points < 0 for d in best.values()):
-        text += f"; on {_of_treebanks(behind, len(best))} its projective twin has more words right"
+        text = _leading(best.values())
+        if len(best) > 1:
+            sure = sum(d.significant and d.points > 0 for d in best.values())
+            text += (
+                f"; the best strategy, chosen on the words that it is scored on, gains "
+                f"significantly over its projective twin on {of_treebanks(sure, len(best))}"
+            )
+        if behind:
+            text += (
+                f"; on {of_treebanks(behind, len(best))} its projective twin has more words right"
+            )
     items = (
-        f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f}, {interval(d)} over "
-        f"{d.strategy.twin}{doubted(d.significant, d.low, d.high)}"
+        f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f} on {SPLITS[d.split]}, "
+        f"{interval(d)} over {d.strategy.twin}{doubted(d.significant, d.low, d.high)}"
+        f"{_without_twin(found, d)}"
         for d in best.values()
     )
     return Sentence("Which strategy is best", f"{text}.", tuple(items))
 
 
+def _leading(best: Iterable[Difference]) -> str:
+    """How often the strategy that is most often the best is it."""
+    labels = [d.strategy.label for d in best]
+    label, most = Counter(labels).most_common()[0]
+    if len(labels) == 1:
+        return f"{_capital(label)} is the most accurate strategy"
+    if most == 1:
+        return "On every treebank another strategy is the most accurate"
+    return f"{_capital(label)} is the most accurate strategy on {of_treebanks(most, len(labels))}"
+
+
+def _without_twin(found: Found, best: Difference) -> str:
+    """A strategy that is more accurate, but was not compared with its twin on that text."""
+    compared = {d.strategy.variant for d in found.differences if d.treebank == best.treebank}
+    others = [
+        result
+        for result in found.times.results
+        if (result.treebank, result.split) == (best.treebank, best.split)
+        and result.las > best.las
+        and result.parser not in compared
+        and strategy_of(result.parser)
+    ]
+    if not others:
+        return ""
+    most = max(others, key=lambda result: result.las)
+    return f"; {most.parser}, whose twin was not trained, has {most.las:.2f}"
+
+
 def cost(found: Found) -> Sentence | None:
     """How much worse non-projective sentences are parsed, without and with the best strategy."""
-    gaps, recalls = [], []
+    gaps, recalls = [], {}
     for name, best in _best_by_las(found).items():
         twin = _attachment(found, name, best.split, best.strategy.twin)
         own = _attachment(found, name, best.split, best.strategy.variant)
         if twin is not None and own is not None:
             gaps.append((name, twin, own))
-        key = Key(name, best.split, best.strategy.variant, metric="recall")
-        recall = found.percent(key.under("arcs=nonproj", "labelled"))
-        if recall is not None:
-            recalls.append(recall)
+        pair = [
+            found.percent(
+                Key(name, best.split, system, metric="recall").under("arcs=nonproj", "labelled")
+            )
+            for system in (best.strategy.variant, best.strategy.twin)
+        ]
+        if None not in pair:
+            recalls[name] = pair
     if not gaps:
         return None
     name, twin, own = max(gaps, key=lambda gap: gap[1][0] - gap[1][1])
@@ -176,8 +171,10 @@ def cost(found: Found) -> Sentence | None:
         f"it has {twin[1]:.1f} instead of {twin[0]:.1f} % right and the best strategy {own[1]:.1f}."
     )
     if recalls:
+        own, twins = (_range(shares) for shares in zip(*recalls.values(), strict=True))
         text += (
-            f" Of the non-projective arcs themselves the best strategies find {_range(recalls)} %."
+            f" Of the non-projective arcs themselves, head and label, the best strategies find "
+            f"{own} %, their twins {twins} %."
         )
     return Sentence("What non-projectivity costs", text)
 
@@ -210,74 +207,6 @@ def _attachment(found: Found, treebank: str, split: str, system: str) -> tuple[f
     return scores[0], scores[1]
 
 
-def blending(found: Found) -> Sentence | None:
-    """What the best combination of parsers adds to the best parser that it could consist of."""
-    pairs = {}
-    for name in found.names:
-        tests = [t for t in found.tests if _combines(t, name)]
-        best = _best_single(found.tests, {t.family for t in tests})
-        against = [(t, sign) for t in tests for sign in [_sign(t, best)] if sign]
-        if against:
-            pairs[name] = max(against, key=lambda pair: _gain(*pair)), len(against)
-    if not pairs:
-        return None
-    items = [
-        f"{found.names[name]}: {_gained(found, test, sign, several)}"
-        for name, ((test, sign), several) in pairs.items()
-    ]
-    sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
-    text = (
-        f"The best combination of parsers gains significantly over the best of its candidates on "
-        f"{_of_treebanks(sure, len(pairs))}; its LAS less that of this candidate:"
-    )
-    return Sentence("What blending adds", text, tuple(items))
-
-
-def _gained(found: Found, test: PairwiseTest, sign: int, several: int) -> str:
-    """By how much one of several combinations is better than the best single parser."""
-    low, high = (test.low, test.high) if sign > 0 else (-test.high, -test.low)
-    blend, base = (test.a, test.b) if sign > 0 else (test.b, test.a)
-    bounds = f"[{_signed(100 * low)}, {_signed(100 * high)}]"
-    what = f"{blend}, one of {several}" if several > 1 else str(blend)
-    seconds = found.times.of(test.treebank, test.split, text_of(test.setting), str(blend))
-    took = f", trained in {seconds / 60:.1f} processor minutes" if seconds else ""
-    doubt = doubted(test.p_holm < LEVEL, low, high)
-    return f"{_signed(100 * _gain(test, sign))} {bounds} ({what}{took}, over {base.name}){doubt}"
-
-
-def _combines(test: PairwiseTest, treebank: str) -> bool:
-    """A comparison of LAS over all words in which a combination takes part."""
-    counted = test.metric == "las" and "punctuation=exclude" not in test.setting
-    return counted and test.treebank == treebank and _singles(test) != [test.a, test.b]
-
-
-def _singles(test: PairwiseTest) -> list[Subject]:
-    return [subject for subject in (test.a, test.b) if is_variant(subject.name)]
-
-
-def _best_single(tests: Tests, families: Iterable[Family]) -> Subject | None:
-    """The single parser with most words right."""
-    right = {
-        subject: correct
-        for family in families
-        for test in tests.of(family)
-        for subject, correct in ((test.a, test.correct_a), (test.b, test.correct_b))
-        if is_variant(subject.name)
-    }
-    return max(right, key=lambda subject: (right[subject], subject), default=None)
-
-
-def _sign(test: PairwiseTest, best: Subject | None) -> int:
-    """1 where b is the best single parser and a a combination, -1 the other way round, else 0."""
-    if _singles(test) != [best]:
-        return 0
-    return 1 if test.b == best else -1
-
-
-def _gain(test: PairwiseTest, sign: int) -> float:
-    return sign * (test.correct_a - test.correct_b) / test.total
-
-
 def coverage(found: Found) -> Sentence | None:
     """How many trees each class of trees covers."""
     parts = []
@@ -301,17 +230,18 @@ def coverage(found: Found) -> Sentence | None:
 
 
 def agreement(tables: Iterable[Table]) -> Sentence | None:
-    """How many printed figures come out the same."""
-    compared = same = 0
+    """How many printed figures come out the same, and in which tables they stand."""
+    compared, same = Counter[str](), 0
     for table in tables:
         for cell in (cell for row in table.rows for cell in row.cells):
             if cell.difference is not None:
-                compared, same = compared + 1, same + (not cell.differs)
+                compared[f"{table.study}/{table.id}"] += 1
+                same += not cell.differs
     if not compared:
         return None
     text = (
-        f"Of {compared} printed figures that ours stand next to, {same} are the same to the last "
-        f"printed digit."
+        f"Of {compared.total()} printed figures that ours stand next to, {same} are the same to "
+        f"the last printed digit; they are those of {', '.join(compared)}."
     )
     return Sentence("What the papers print", text)
 
@@ -323,8 +253,3 @@ def _range(numbers: Sequence[float]) -> str:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _of_treebanks(some: int, total: int) -> str:
-    """_of_treebanks(1, 4) == "1 of 4 treebanks"."""
-    return f"{some} of {total} treebank{'s' if total != 1 else ''}"

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from nonproj.experiments.study.study import Study, Target
+from nonproj.reporting.answers.blending import blending
+from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.sentences import (
     CLASSES,
-    Found,
-    Sentence,
-    blending,
     coverage,
     losses,
     most_accurate,

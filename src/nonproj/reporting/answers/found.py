@@ -1,0 +1,82 @@
+"""What sentences speak of, and how they put it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Key, Values
+from nonproj.reporting.answers.differences import Difference
+from nonproj.reporting.answers.parsers import TrainingTimes
+
+SPLITS = {
+    "test": "the test set",
+    "dev": "the development set",
+    "train-cv10": "ten folds of the training set",
+    "dev20": "a fifth of the training set, which the parsers did not see",
+}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A finding; `topic` says in a word or two what it is about, `items` give it by treebank.
+
+    `claims` are those that it speaks of, with what they say, by their ids; `link` leads, from the
+    report, to a page with more."""
+
+    topic: str
+    text: str
+    items: tuple[str, ...] = ()
+    claims: Mapping[str, str] = field(default_factory=dict)
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a sentence may speak of: values, tests, the treebanks' names for people, and times."""
+
+    values: Values
+    tests: Tests
+    names: Mapping[str, str]  # in the order of the suite
+    differences: Sequence[Difference]
+    times: TrainingTimes = field(default_factory=TrainingTimes)
+
+    def share(self, treebank: str) -> float | None:
+        """Percent of the training sentences that are non-projective."""
+        return self.percent(Key(treebank, "train", "gold", metric="pct-nonproj-sentences"))
+
+    def percent(self, *keys: Key) -> float | None:
+        value = self.values.find(*keys)
+        if value is None or value.denominator == 0:
+            return None
+        return 100 * value.numerator / value.denominator
+
+    def named(self, treebank: str) -> str:
+        """The name with its share of sentences: "Gothic (21.6 % non-projective)"."""
+        share = self.share(treebank)
+        return self.names[treebank] + ("" if share is None else f" ({share:.1f} % non-projective)")
+
+    def only(self, parsers: Iterable[tuple[str, str]]) -> "Found":
+        """The same about some parsers on some splits alone, given as (variant, split)."""
+        own = set(parsers)
+        kept = [d for d in self.differences if (d.strategy.variant, d.split) in own]
+        return Found(self.values, self.tests, self.names, kept, self.times)
+
+
+def interval(d: Difference) -> str:
+    return f"{signed(d.points)} [{signed(d.low)}, {signed(d.high)}]"
+
+
+def signed(number: float) -> str:
+    return f"{number:+.2f}".replace("-", "−")
+
+
+def doubted(significant: bool, low: float, high: float) -> str:
+    """Intervals are those of one comparison; p is corrected for all that are made."""
+    if significant:
+        return ""
+    return ", not significant" + ("" if low <= 0 <= high else " among so many comparisons")
+
+
+def of_treebanks(some: int, total: int) -> str:
+    """of_treebanks(1, 4) == "1 of 4 treebanks"."""
+    return f"{some} of {total} treebank{'s' if total != 1 else ''}"
