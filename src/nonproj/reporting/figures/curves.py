@@ -19,6 +19,7 @@ PER_ROW = 2
 HEIGHT = 2.5  # inches of a row of panels
 TITLE_LENGTH = 34
 LETTERS = 26  # that fit below the horizontal axis of a panel
+LABEL_LENGTH = 16  # letters; longer names of curves stand in a legend, or no room is left to draw
 LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a panel
 
 Curve = list[tuple[float, float]]
@@ -47,13 +48,20 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
         axes.tick_params(labelbottom=True)
     heights = [y for panel in panels for curve in panel.curves for _, y in curve]
     limits = _limits(heights, bool(spec.across.values))
+    named = max(len(series.label) for series in spec.series) <= LABEL_LENGTH
     for axes, (label, curves, counts) in zip(grid, panels, strict=False):
         axes.set_title(shortened(label, TITLE_LENGTH))
         axes.set_yscale(spec.scale)
         axes.set_ylim(*limits)
-        _panel(axes, curves, spec.series)
+        axes.set_yticks([tick for tick in axes.get_yticks() if tick >= min(0, *heights)])
+        axes.set_ylim(*limits)
+        _panel(axes, curves, spec.series, named)
         _show_counts(axes, counts)
         _ticks(axes, curves, spec.across.values)
+    if not named:
+        figure.legend(
+            *axes.get_legend_handles_labels(), loc="outside upper left", frameon=False, fontsize=9
+        )
     counted = "; along the bottom: how many words" if spec.across.values else ""
     figure.supxlabel(spec.across.label + counted, size=10, color=SOFT)
     figure.supylabel(spec.axis, size=10, color=SOFT)
@@ -138,23 +146,25 @@ def _show_counts(axes, counts: Mapping[int, int]) -> None:
         )
 
 
-def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec]) -> None:
-    """Curves with their names at their right ends, moved apart where they would overlap."""
+def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: bool) -> None:
+    """Curves, if `named` with names at their right ends, moved apart where they would overlap."""
     low, high = axes.get_ylim()
     ends = spread_apart([curve[-1][1] for curve in curves], LABEL_GAP * (high - low))
     for i, (curve, item) in enumerate(zip(curves, series, strict=True)):
         colour = SERIES[i]
-        axes.plot(*zip(*curve, strict=True), color=colour, marker=MARKERS[i], markersize=4)
-        axes.annotate(
-            item.label,
-            (1, ends[i]),
-            xycoords=("axes fraction", "data"),
-            xytext=(5, 0),
-            textcoords="offset points",
-            va="center",
-            color=colour,
-            size=9,
-        )
+        points = zip(*curve, strict=True)
+        axes.plot(*points, color=colour, marker=MARKERS[i], markersize=4, label=item.label)
+        if named:
+            axes.annotate(
+                item.label,
+                (1, ends[i]),
+                xycoords=("axes fraction", "data"),
+                xytext=(5, 0),
+                textcoords="offset points",
+                va="center",
+                color=colour,
+                size=9,
+            )
     axes.grid(axis="y")
     axes.set_axisbelow(True)
 

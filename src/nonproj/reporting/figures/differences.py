@@ -22,8 +22,10 @@ from nonproj.reporting.figures.style import (
 )
 
 LANE = 0.125  # inches of one strategy on one treebank
-NAME_LENGTH = 15
+NAME_LENGTH = 18
 LINE = 9  # points of print of a name
+LEGEND = 80  # letters beside each other above a panel; a wider legend would make the panel narrow
+HANDLE = 5  # letters that the mark of a strategy and the space around it take
 # How many times the lowest speed the highest is at most -> what powers of ten are multiplied by.
 TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
@@ -99,6 +101,7 @@ def _draw_panel(
         )
         for i, variant in enumerate(variants)
     ]
+    longest = max(len(_short(variant, twin)) for variant in variants)
     axes.legend(
         handles=handles,
         title=f"over {twin}",
@@ -107,7 +110,7 @@ def _draw_panel(
         loc="lower left",
         bbox_to_anchor=(-0.01, 1),
         frameon=False,
-        ncols=min(len(variants), 4),
+        ncols=min(len(variants), 4, max(1, LEGEND // (HANDLE + longest))),
         fontsize=9,
         borderaxespad=0,
         handlelength=1.4,
@@ -117,8 +120,9 @@ def _draw_panel(
 
 
 def _short(variant: str, twin: str) -> str:
-    """What a strategy adds to the name of its twin, else its own name."""
-    return variant.removeprefix(twin.removesuffix(" (continued)")) or variant
+    """What a strategy adds to the name of its twin, else its own name; both have one learner."""
+    system, _, _ = variant.partition("@")
+    return system.removeprefix(twin.removesuffix(" (continued)").partition("@")[0])
 
 
 def draw_speed(
