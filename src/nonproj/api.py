@@ -55,18 +55,20 @@ def projectivize(treebank: Treebank, encoding: str = "head", cap: int | None = N
     """Make every tree projective by lifting arcs; labels encode the lifts.
 
     encoding: baseline, head, path or headpath. cap: keep only so many new labels."""
+    from nonproj.errors import one_of
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective import projectivize
 
-    return projectivize(treebank, Encoding(encoding), cap)
+    return projectivize(treebank, one_of(Encoding, encoding, "encoding"), cap)
 
 
 def deprojectivize(treebank: Treebank, encoding: str = "head") -> Treebank:
     """Undo `projectivize` as far as the labels say: head, path or headpath."""
+    from nonproj.errors import one_of
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
-    return deprojectivize(treebank, Encoding(encoding))
+    return deprojectivize(treebank, one_of(Encoding, encoding, "encoding"))
 
 
 def train(
@@ -75,10 +77,13 @@ def train(
     """Train a parser by its name, such as "arc-eager+head"; `model.save(path)` keeps it.
 
     The same treebank and seed give the same model on any number of threads."""
+    from nonproj.errors import one_of
     from nonproj.parsers.families import train, variant_named
     from nonproj.parsers.interface import Training
+    from nonproj.parsers.roots import Root
 
-    return train(variant_named(variant), treebank, Training(seed, threads, root))
+    how = Training(seed, threads, one_of(Root, root, "root"))
+    return train(variant_named(variant), treebank, how)
 
 
 def load(path: str | Path) -> ParserModel:
@@ -98,13 +103,21 @@ def blend(
     weights: str = "eq",
     heldout_gold: Treebank | None = None,
     heldout_parses: Sequence[Treebank] = (),
+    accumulate: bool = False,
+    root: str = "auto",
 ) -> Treebank:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    weights: eq, or acc, typeacc or posacc, which are estimated on held-out parses."""
+    weights: eq, or acc, typeacc or posacc, which are estimated on held-out parses. accumulate: sum
+    the votes for an arc over its labels. root: single for trees with one root, multiple as in the
+    studies; auto: single iff every tree of every parse has one root."""
     from nonproj.combination.blending import blend
+    from nonproj.combination.schemes import Weights
+    from nonproj.errors import one_of
+    from nonproj.parsers.roots import Root
 
-    return blend(parses, weights, heldout_gold, heldout_parses)
+    scheme, roots = one_of(Weights, weights, "weights"), one_of(Root, root, "root")
+    return blend(parses, scheme, heldout_gold, heldout_parses, accumulate, roots)
 
 
 def evaluate(

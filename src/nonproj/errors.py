@@ -2,10 +2,19 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from enum import StrEnum
+from typing import TypeVar
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class NonprojError(Exception):
-    """Any failure that a user can act on; the command line prints it and exits with status 2."""
+    """Any failure that a user can act on; the command line prints it and exits with status 2.
+
+    Each argument is a line of its own."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.args))
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
@@ -16,3 +25,10 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     close = [*(n for n in names if n.endswith(f"-{word}")), *get_close_matches(word, names)]
     hint = " or ".join(dict.fromkeys(close[:3]))
     return f"; did you mean {hint}?" if hint else ""
+
+
+def one_of(choices: type[Choice], name: str, what: str) -> Choice:
+    """The choice of a name; NonprojError, with all names, where there is none."""
+    if name not in list(choices):
+        raise NonprojError(f"{what} {name!r}: expected one of {', '.join(choices)}")
+    return choices(name)

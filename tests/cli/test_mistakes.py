@@ -51,6 +51,8 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("train", GOLD, "-o", "new.npz"), "Missing option '--variant'"),
     (("train", "--variant", "attardi", "-o", "new.npz"), "Missing argument 'TRAIN'"),
     (("parse", GOLD), "Missing option '--model'"),
+    (("projectivize", GOLD), "Missing option '--encoding'. Choose from: baseline, head"),
+    ((*TRAIN, "attardi", "--checkpoint", "c.ck"), "attardi is no neural parser"),
     ((*PROJECTIVIZE, GOLD, "-o", "a", "-o", "b"), "--output takes one value but is given 2 times"),
     (("stats", GOLD, "--format", "conll-u"), "did you mean conllu"),
     (
@@ -168,8 +170,30 @@ def test_a_mistake_gets_a_line_that_helps(originals, monkeypatch, words, help_):
     assert lines[0].startswith("nonproj: ")
     assert len(lines) == 1 or all(": " in line for line in lines)  # one for each defect
     assert "Traceback" not in said.getvalue()
+    assert "\\n" not in said.getvalue()  # a line end that was meant to end a line
     assert contents(originals) == before
 
 
 def test_there_are_enough_mistakes():
     assert len({words for words, _ in MISTAKES}) >= 65
+
+
+@pytest.mark.parametrize(
+    ("stream", "words", "help_"),
+    [
+        ("stdin", ("stats", "-"), "-: standard input is closed"),
+        ("stdout", (*PROJECTIVIZE, GOLD), "-: standard output is closed; name a file"),
+    ],
+)
+def test_a_closed_stream_is_told(originals, monkeypatch, capsys, stream, words, help_):
+    monkeypatch.chdir(originals)
+    monkeypatch.setattr(f"sys.{stream}", None)
+    assert run(list(words)) == 2
+    assert help_ in capsys.readouterr().err
+
+
+def test_messages_never_go_to_standard_output(originals, monkeypatch, capsys):
+    monkeypatch.chdir(originals)
+    monkeypatch.setattr("sys.stderr", None)
+    assert run(["stats", "nosuch.conll"]) == 2
+    assert capsys.readouterr().out == ""

@@ -47,3 +47,37 @@ def test_sentences_of_conllu_are_read():
 def test_losses_are_refused(text):
     with pytest.raises(NonprojError, match="would lose"):
         nonproj.to_conllu(nonproj.read(text.encode()))
+
+
+def test_the_public_functions_are_listed():
+    assert set(nonproj.__all__) <= set(dir(nonproj))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda trees: nonproj.projectivize(trees, "haed"),
+        lambda trees: nonproj.deprojectivize(trees, "haed"),
+        lambda trees: nonproj.train("mst", trees, root="several"),
+        lambda trees: nonproj.blend([trees], root="several"),
+        lambda trees: nonproj.blend([trees], weights="las"),
+    ],
+)
+def test_an_unknown_choice_is_refused_with_all_names(call):
+    with pytest.raises(NonprojError, match=r"expected one of .*(head|single|posacc)"):
+        call(nonproj.read(WORDS.encode()))
+
+
+def test_single_rooted_parses_are_blended_to_a_tree_with_one_root():
+    """Two of the arcs that are proposed to the root are in the best tree of all."""
+    parses = [
+        nonproj.read(
+            "".join(
+                f"{word}\ta\ta\tX\tX\t_\t{head}\tx\t_\t_\n" for word, head in enumerate(heads, 1)
+            ).encode()
+            + b"\n"
+        )
+        for heads in ((0, 1, 1), (2, 0, 1), (3, 0, 2))
+    ]
+    blends = [nonproj.blend(parses, root=root) for root in ("auto", "single", "multiple")]
+    assert [int((tree.head == 0).sum()) for tree in blends] == [1, 1, 2]

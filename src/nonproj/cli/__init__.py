@@ -48,11 +48,12 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command; what a user can fix becomes one line on standard error and exit status 2."""
+    """Run a command; what a user can fix becomes a line on standard error and exit status 2."""
     try:
         return app(arguments or ["--help"], prog_name="nonproj", standalone_mode=False) or 0
     except NonprojError as error:
-        say(str(error))
+        for line in error.args:
+            say(str(line))
     except TyperException as error:
         say(_usage(error))
     except BrokenPipeError:  # the reader of our output has closed the pipe
@@ -66,7 +67,7 @@ def run(arguments: list[str]) -> int:
 
 def _usage(error: TyperException) -> str:
     """What is wrong with the words of the command, similar names, and where help is."""
-    message = error.format_message().replace("Value error, ", "")
+    message = " ".join(error.format_message().replace("Value error, ", "").split())
     hint = ""
     if choice := CHOICE.search(message):
         hint = did_you_mean(choice[1], re.findall("'([^']*)'", choice[2]))

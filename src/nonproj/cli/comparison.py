@@ -123,10 +123,11 @@ def compare(
 ) -> None:
     """Test whether two parses differ: McNemar, paired t-test and bootstrap.
 
-    The difference is A minus B in percentage points, with the bootstrap's 95 % interval. McNemar
-    is over words, or over sentences for exact match; the other tests are over sentences. --json
-    adds the t-test over ten folds and Newcombe's interval. If you make several comparisons,
-    correct their p-values."""
+    The difference is A minus B in percentage points, with the bootstrap's 95 % interval. The
+    verdict is that of the bootstrap's p, by its own test, so that near 0.05 the interval may just
+    leave out 0 where p does not. McNemar is over words, or over sentences for exact match; the
+    other tests are over sentences. --json adds the t-test over ten folds and Newcombe's interval.
+    If you make several comparisons, correct their p-values."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.significance import comparison as significance
 

@@ -48,7 +48,7 @@ def stats(
         try:
             treebank = read_treebank(path, format, tags=tags_of(gold_tags))
         except NonprojError as error:
-            failures.append(str(error))
+            failures.extend(error.args)
             continue
         found[str(path)] = [
             *statistics(treebank, str(path), "all"),
@@ -60,7 +60,7 @@ def stats(
     elif found:
         _print_values(found)
     if failures:
-        raise NonprojError("\n".join(failures))
+        raise NonprojError(*failures)
 
 
 def _print_values(found: dict) -> None:

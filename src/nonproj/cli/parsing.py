@@ -201,12 +201,15 @@ def train(
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers import families
     from nonproj.parsers.interface import Training
+    from nonproj.parsers.neural.family import NEURAL
     from nonproj.parsers.transition.features import feature_model_of
 
     _refuse_terminal(output)
     chosen = families.variant_named(variant)
     if features and "~" in variant:
         raise NonprojError(f"--features {features}, but {variant} names its feature model itself")
+    if checkpoint and chosen.family != NEURAL:
+        raise NonprojError(f"--checkpoint {checkpoint}, but {variant} is no neural parser")
     feature_model = feature_model_of(features) if features else None
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)

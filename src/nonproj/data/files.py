@@ -74,6 +74,8 @@ def is_same_file(path: str | Path, other: str | Path) -> bool:
 def check_output(path: str | Path) -> None:
     """Raise NonprojError, naming the path as it was given, if it cannot be written to."""
     if str(path) in STANDARD_OUTPUT:
+        if sys.stdout is None:
+            raise NonprojError(f"{path}: standard output is closed; name a file: -o FILE")
         return
     target = os.path.realpath(path)
     if os.path.islink(target):

@@ -29,7 +29,7 @@ def advise(rows: Sequence[Assessed]) -> list[Advice]:
         *blends,
         Advice(alone, best, _why_best(best, len(single))),
         Advice("speed", fast, _why_fast(fast, best)),
-        Advice("both", good, _why_both(good, best)),
+        Advice("both", good, _why_both(good, best, len(single))),
     ]
 
 
@@ -50,6 +50,8 @@ def _as_good(row: Assessed) -> bool:
 
 
 def _why_best(best: Assessed, tried: int) -> str:
+    if tried == 1:
+        return f"It is the only one tried; its LAS is {_las(best)}."
     return f"It has the highest LAS of the {tried} tried, {_las(best)}. {_twin(best)}".strip()
 
 
@@ -71,7 +73,9 @@ def _why_fast(fast: Assessed, best: Assessed) -> str:
     return f"{told}, {times:.1f} times as many as {best.name}, for {lost:.2f} points of LAS."
 
 
-def _why_both(good: Assessed, best: Assessed) -> str:
+def _why_both(good: Assessed, best: Assessed, tried: int) -> str:
+    if tried == 1:
+        return "No other was tried; with more minutes others are."
     if good.name == best.name:
         return "Every faster one is clearly less accurate."
     gain = good.behind_best

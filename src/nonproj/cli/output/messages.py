@@ -10,7 +10,11 @@ BYTES = ("bytes", "kB", "MB", "GB")
 
 
 def say(text: str) -> None:
-    """Print one line, whatever a file is called or holds: line ends are shown as escapes."""
+    """Print one line, whatever a file is called or holds: line ends are shown as escapes.
+
+    Where standard error is closed nobody is told: standard output is not for messages."""
+    if sys.stderr is None:
+        return
     signs = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     print(f"nonproj: {''.join(signs)}", file=sys.stderr)
 

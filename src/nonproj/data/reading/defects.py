@@ -33,4 +33,4 @@ class TreebankError(NonprojError):
         lines = [d.text(name) for d in obstacles[:LISTED]]
         if len(obstacles) > LISTED:
             lines.append(f"{name}: and {len(obstacles) - LISTED} more; `nonproj check` lists them")
-        super().__init__("\n".join(lines))
+        super().__init__(*lines)

@@ -40,8 +40,10 @@ RECODED = {  # byte order mark -> encoding; the longer mark first where one begi
 
 def read_bytes(path: str | Path) -> bytes:
     """The content of a file, or of standard input; unpacked if it is compressed."""
+    stream = str(path) == STANDARD_STREAM
+    if stream and sys.stdin is None:
+        raise NonprojError(f"{path}: standard input is closed")
     try:
-        stream = str(path) == STANDARD_STREAM
         data = sys.stdin.buffer.read() if stream else Path(path).read_bytes()
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror}") from error
