@@ -14,7 +14,7 @@ from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import differences
 from nonproj.reporting.answers.found import Found
 from nonproj.reporting.answers.parsers import ParserResult, TrainingTimes
-from nonproj.reporting.answers.report import answers
+from nonproj.reporting.answers.report import _pair, answers
 from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import (
     _rank_correlation,
@@ -261,3 +261,14 @@ def test_the_p_of_a_rank_correlation_counts_all_orders():
     assert _rank_correlation(range(5), range(5))[1] == pytest.approx(2 / 120)
     many = range(20), [*range(1, 20), 0]
     assert _rank_correlation(*many) == pytest.approx(tuple(spearmanr(*many)))
+
+
+def test_the_trees_to_look_at_first_are_those_of_the_best_strategy_and_its_twin():
+    tests = [
+        pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
+        pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
+    ]
+    parsers = ["swap-lazy", "arc-standard", "arc-standard+head"]
+    assert _pair(parsers, "mine", found(tests)) == {"pair": [2, 1]}
+    assert _pair(parsers[:2], "mine", found(tests)) == {"pair": [0, 1]}
+    assert _pair(parsers[2:], "mine", found(tests)) == {}

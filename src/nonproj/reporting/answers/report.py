@@ -66,7 +66,7 @@ def answers(
         found.times.results,
         pictures(found, peers),
         ledger,
-        _titled(trees, names),
+        _compared(trees, found),
         peers,
     )
 
@@ -91,14 +91,29 @@ def findings(found: Found, tables: Sequence[Table], ledger: Ledger) -> list[Sent
     return [sentence for sentence in measured if sentence is not None]
 
 
-def _titled(trees: Mapping, names: Mapping[str, str]) -> Mapping:
-    """With the treebanks' names for people."""
+def _compared(trees: Mapping, found: Found) -> Mapping:
+    """With the treebanks' names for people, and the pair of parsers to look at first."""
     kept = [
-        treebank | {"title": names[treebank["name"]]}
+        treebank
+        | {"title": found.names[treebank["name"]]}
+        | _pair([parser["name"] for parser in treebank["parsers"]], treebank["name"], found)
         for treebank in trees.get("treebanks", ())
-        if treebank["name"] in names and treebank["sentences"]
+        if treebank["name"] in found.names and treebank["sentences"]
     ]
     return {**trees, "treebanks": kept} if kept else {}
+
+
+def _pair(parsers: Sequence[str], treebank: str, found: Found) -> Mapping[str, Sequence[int]]:
+    """The most accurate strategy and its twin, as numbers of parsers; none where none is shown."""
+    shown = [
+        d
+        for d in found.differences
+        if d.treebank == treebank and {d.strategy.variant, d.strategy.twin} <= set(parsers)
+    ]
+    if not shown:
+        return {}
+    best = max(shown, key=lambda d: d.las).strategy
+    return {"pair": [parsers.index(best.variant), parsers.index(best.twin)]}
 
 
 def _claims(ledger: Ledger) -> Sentence | None:

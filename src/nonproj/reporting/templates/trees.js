@@ -146,9 +146,17 @@
     const entries = treebank().parsers.map((parser, i) => [i, parser.name]);
     const twin = treebank().parsers.findIndex((parser) => parser.preparation.startsWith("baseline"));
     const encoded = treebank().parsers.findIndex((_, i) => treebank().sentences.some((s) => s.raw[i]));
-    options(part.a, entries, encoded < 0 ? 0 : encoded);
-    options(part.b, entries, twin < 0 ? Math.min(1, entries.length - 1) : twin);
+    const [a, b] = treebank().pair ?? [encoded < 0 ? 0 : encoded, twin < 0 ? Math.min(1, entries.length - 1) : twin];
+    options(part.a, entries, a);
+    options(part.b, entries, b);
     list();
+    // The first sentence that the first parser has more words of right than the second.
+    const right = ({ gold, parses }, i) => gold[0].filter((_, w) => gold.every((row, k) => row[w] === parses[i][k][w])).length;
+    const won = treebank().sentences.findIndex((s) => right(s, a) > right(s, b));
+    if (won > 0 && [...part.sentence.options].some((option) => option.value === String(won))) {
+      part.sentence.value = won;
+      show();
+    }
   }
   function step(by) {
     part.sentence.selectedIndex += by;
