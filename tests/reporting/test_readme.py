@@ -8,19 +8,30 @@ import pytest
 
 from committed import RESULTS, ROOT
 from inventions import measured, pairwise
+from nonproj.claims.verdicts import write_verdicts
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import write_tests
 from nonproj.evaluation.values import write_values
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting import readme
+from nonproj.reporting.timings import SPEED_HEADER
 
-BEFORE = "# Title\n<!-- results -->\nold\n<!-- end of results -->\nbetween\n"
+BEFORE = "# Title\n<!-- results -->\nyesterday\n<!-- end of results -->\nbetween\n"
 BEFORE += "<!-- times -->\n<!-- end of times -->\nlast\n"
 
 
 @pytest.fixture
-def report(tmp_path):
-    folder = tmp_path / "reports/demo"
+def project(tmp_path):
+    """The studies and the claims of this one, without its README."""
+    for part in ("workflow", "data"):
+        (tmp_path / part).symlink_to(ROOT / part)
+    (tmp_path / "docs").mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def report(project):
+    folder = project / "reports/demo"
     folder.mkdir(parents=True)
     suite = Suite("demo", "A Demonstration", (SuiteTreebank("mine", "Mine"),))
     (folder / "suite.json").write_text(json.dumps(asdict(suite)), encoding="utf-8")
@@ -34,7 +45,8 @@ def report(tmp_path):
     write_tests(folder / "significance.csv", tests)
     jobs = "job\tseconds\tmegabytes\tcpu_seconds\na\t9\t100\t60\nb\t9\t300\t120\nc\t0\tNA\tNA\n"
     (folder / "timings.tsv").write_text(jobs, encoding="utf-8")
-    (tmp_path / "docs").mkdir()
+    (folder / "speeds.csv").write_text(",".join(SPEED_HEADER) + "\n", encoding="utf-8")
+    write_verdicts(folder / "claims.csv", [])
     return folder
 
 
@@ -47,7 +59,7 @@ def test_the_parts_are_replaced_and_nothing_else(report, tmp_path):
     assert row + "| **+8.00 [−10.00, 10.00]** | 0.002 |" in text
     assert "swap-lazy" not in text, "only the best over each twin"
     assert "| `demo` | 3 | 3 | 300 |" in text
-    assert "old" not in text
+    assert "yesterday" not in text
     assert text.startswith("# Title\n<!-- results -->\n")
     assert "\nbetween\n" in text
     assert text.endswith("<!-- end of times -->\nlast\n")
@@ -63,10 +75,9 @@ def test_a_readme_without_the_markers_is_refused(report, tmp_path):
         readme.renew(file, report)
 
 
-def test_the_readme_shows_what_is_in_the_committed_reports(tmp_path):
-    (tmp_path / "docs").mkdir()
-    shutil.copy(ROOT / "README.md", tmp_path)
-    readme.renew(tmp_path / "README.md", *RESULTS)
+def test_the_readme_shows_what_is_in_the_committed_reports(project):
+    shutil.copy(ROOT / "README.md", project)
+    readme.renew(project / "README.md", *RESULTS)
     for name in ("README.md", readme.PICTURE):
-        shown, made = ((folder / name).read_bytes() for folder in (ROOT, tmp_path))
+        shown, made = ((folder / name).read_bytes() for folder in (ROOT, project))
         assert made == shown, f"{name} is not up to date: make readme"
