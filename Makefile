@@ -27,7 +27,7 @@ report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print
 	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
 
 plan: $(INSTALLED)  ## fetch the treebanks of SUITE and say what it is going to take
-	@$(SNAKEMAKE) $(CONFIG) --quiet all --forcerun plan -- reports/$(SUITE)/plan.txt
+	@$(SNAKEMAKE) $(CONFIG) --quiet progress rules host --forcerun plan -- reports/$(SUITE)/plan.txt
 	@cat reports/$(SUITE)/plan.txt
 
 results: $(VENV)/.installed  ## make the committed reports again, of public treebanks (NONPROJ_MIRROR or network)
