@@ -247,6 +247,9 @@ def test_a_more_accurate_strategy_without_its_twin_is_named_with_the_best():
     ]
     [item] = most_accurate(replace(own, times=TrainingTimes(results))).items
     assert item.endswith(f"; carreras+npa, whose twin was not trained, has {d.las + 1:.2f}")
+    known = replace(own, times=TrainingTimes(results)).only([("arc-standard+head", d.split)])
+    [item] = most_accurate(known).items
+    assert "whose twin" not in item, "a parser of another study"
 
 
 def test_where_every_twin_is_better_no_strategy_is_the_best():

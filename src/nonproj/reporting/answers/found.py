@@ -59,7 +59,9 @@ class Found:
         """The same about some parsers on some splits alone, given as (variant, split)."""
         own = set(parsers)
         kept = [d for d in self.differences if (d.strategy.variant, d.split) in own]
-        return Found(self.values, self.tests, self.names, kept, self.times)
+        results = [r for r in self.times.results if (r.parser, r.split) in own]
+        times = TrainingTimes(results, self.times.members)
+        return Found(self.values, self.tests, self.names, kept, times)
 
 
 def interval(d: Difference) -> str:
