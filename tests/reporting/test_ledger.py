@@ -56,7 +56,7 @@ def test_what_falls_and_what_holds(ledger):
     assert [claim.id for claim in found.upheld] == ["BK03"]
     assert [claim.id for claim in found.constructed] == ["BK05"]
     assert {"BK01", "BK04"}.isdisjoint(claim.id for claim in found.open)
-    [told] = _claims(found)
+    told = _claims(found)
     assert list(told.claims) == ["BK02"]
     assert "1 hold wherever they were judged" in told.text
     assert told.text.endswith("the treebanks that it speaks of, or that stand for them:")
