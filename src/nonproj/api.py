@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nonproj.errors import one_of
+
 if TYPE_CHECKING:
     from conllu import TokenList
 
@@ -55,7 +57,6 @@ def projectivize(treebank: Treebank, encoding: str = "head", cap: int | None = N
     """Make every tree projective by lifting arcs; labels encode the lifts.
 
     encoding: baseline, head, path or headpath. cap: keep only so many new labels."""
-    from nonproj.errors import one_of
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective import projectivize
 
@@ -64,7 +65,6 @@ def projectivize(treebank: Treebank, encoding: str = "head", cap: int | None = N
 
 def deprojectivize(treebank: Treebank, encoding: str = "head") -> Treebank:
     """Undo `projectivize` as far as the labels say: head, path or headpath."""
-    from nonproj.errors import one_of
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
@@ -77,7 +77,6 @@ def train(
     """Train a parser by its name, such as "arc-eager+head"; `model.save(path)` keeps it.
 
     The same treebank and seed give the same model on any number of threads."""
-    from nonproj.errors import one_of
     from nonproj.parsers.families import train, variant_named
     from nonproj.parsers.interface import Training
     from nonproj.parsers.roots import Root
@@ -113,7 +112,6 @@ def blend(
     studies; auto: single iff every tree of every parse has one root."""
     from nonproj.combination.blending import blend
     from nonproj.combination.schemes import Weights
-    from nonproj.errors import one_of
     from nonproj.parsers.roots import Root
 
     scheme, roots = one_of(Weights, weights, "weights"), one_of(Root, root, "root")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Key, Values
 from nonproj.reporting.answers.differences import Difference
-from nonproj.reporting.answers.parsers import TrainingTimes
+from nonproj.reporting.answers.parsers import TrainingTimes, percent
 
 SPLITS = {
     "test": "the test set",
@@ -45,10 +45,7 @@ class Found:
         return self.percent(Key(treebank, "train", "gold", metric="pct-nonproj-sentences"))
 
     def percent(self, *keys: Key) -> float | None:
-        value = self.values.find(*keys)
-        if value is None or value.denominator == 0:
-            return None
-        return 100 * value.numerator / value.denominator
+        return percent(self.values, *keys)
 
     def named(self, treebank: str) -> str:
         """The name with its share of sentences: "Gothic (21.6 % non-projective)"."""

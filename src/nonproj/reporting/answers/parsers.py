@@ -40,12 +40,12 @@ def parser_results(
     for speed in speeds:
         key = speed.key
         setting = text_of(key.setting)
-        las = _percent(values, key._replace(metric="las"))
+        las = percent(values, key._replace(metric="las"))
         if las is None or setting not in WHOLE or key.treebank not in known or not speed.seconds:
             continue
-        uas = _percent(values, key._replace(metric="uas"))
+        uas = percent(values, key._replace(metric="uas"))
         precision, recall = (
-            _percent(values, key._replace(metric=metric).under("arcs=nonproj", "labelled"))
+            percent(values, key._replace(metric=metric).under("arcs=nonproj", "labelled"))
             for metric in ("precision", "recall")
         )
         results.append(
@@ -58,9 +58,12 @@ def parser_results(
     return results
 
 
-def _percent(values: Values, key: Key) -> float | None:
-    value = values.find(key)
-    return 100 * value.numerator / value.denominator if value and value.denominator else None
+def percent(values: Values, *keys: Key) -> float | None:
+    """The share of the first key that has a value; None where none has, or of nothing."""
+    value = values.find(*keys)
+    if value is None or value.denominator == 0:
+        return None
+    return 100 * value.numerator / value.denominator
 
 
 @dataclass(frozen=True)

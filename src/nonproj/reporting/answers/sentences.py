@@ -147,7 +147,7 @@ def _without_twin(found: Found, best: Difference) -> str:
 
 def cost(found: Found) -> Sentence | None:
     """How much worse non-projective sentences are parsed, without and with the best strategy."""
-    gaps, recalls = [], {}
+    gaps, recalls = [], []
     for name, best in _best_by_las(found).items():
         twin = _attachment(found, name, best.split, best.strategy.twin)
         own = _attachment(found, name, best.split, best.strategy.variant)
@@ -160,7 +160,7 @@ def cost(found: Found) -> Sentence | None:
             for system in (best.strategy.variant, best.strategy.twin)
         ]
         if None not in pair:
-            recalls[name] = pair
+            recalls.append(pair)
     if not gaps:
         return None
     name, twin, own = max(gaps, key=lambda gap: gap[1][0] - gap[1][1])
@@ -171,7 +171,7 @@ def cost(found: Found) -> Sentence | None:
         f"it has {twin[1]:.1f} instead of {twin[0]:.1f} % right and the best strategy {own[1]:.1f}."
     )
     if recalls:
-        own, twins = (_range(shares) for shares in zip(*recalls.values(), strict=True))
+        own, twins = (_range(shares) for shares in zip(*recalls, strict=True))
         text += (
             f" Of the non-projective arcs themselves, head and label, the best strategies find "
             f"{own} %, their twins {twins} %."
