@@ -262,7 +262,7 @@ def blend_with(**changes):
         (blend_with(setting="classifiers=no-mbl"), "'tl-eq;classifiers=no-mbl' is there twice"),
         (
             lambda c: c["runs"][-1].update(training="train"),
-            "blends are of training 'cv0'",
+            "tl-eq;classifiers=all4 needs what training 'cv0' holds out",
         ),
     ],
 )

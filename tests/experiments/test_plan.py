@@ -298,6 +298,20 @@ def test_blends_are_scored_beside_their_parsers():
     assert combining(blended(), splits=("train",)).scored == {}
 
 
+def test_blends_belong_to_what_was_trained_and_parsed():
+    at_all = Run("train", "test", (SVM, OTHER), False, (), {}, (blended("all", (SVM, OTHER)),))
+    nine_sets = blended(), blended("tl-eq", level="transition")
+    at_nine = Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, nine_sets)
+    plan = plan_of(at_all, at_nine)
+    assert plan.runs.blended("graph") == [("train", "test"), ("cv0", "test")]
+    assert plan.runs.blended("transition") == [("cv0", "test")]
+    assert plan.runs.members("graph", "train", "test") == [SVM, OTHER]
+    assert plan.runs.members("graph", "cv0", "test") == [SVM, MBL]
+    assert plan.runs.blends("transition", "train", "test") == []
+    of = [[found.blend.system for found in plan.blends(scored)] for scored in plan.scored]
+    assert of == [["all"], ["gl-eq", "tl-eq"]]
+
+
 def test_the_parser_of_a_vote():
     assert blended(level="transition", weights="acc").variant == f"{SVM}@tl-acc-svm2-mbl"
     four = tuple(f"arc-eager@{learner}" for learner in ("svm2", "svm1", "maxent", "mbl"))

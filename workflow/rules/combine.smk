@@ -1,42 +1,58 @@
-# Combinations of parsers: one job for all blends of the parses of a treebank, one for all votes.
+# Combinations of parsers: of what was trained and parsed, one job for all blends of a treebank's
+# parses, one for all votes.
 
 
-rule blend:
-    input:
-        parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
-        gold="data/work/{treebank}/{training}/heldout.conll",
-    output:
-        combinations(Level.GRAPH),
-    resources:
-        mem_mb=2000,
-    params:
-        folders=lambda w: folders_of(w, Level.GRAPH),
-        blends=[
-            (blend.weights.value, blend.accumulate, blend.parsers)
-            for blend in RUNS.blends(Level.GRAPH)
-        ],
-    script:
-        "../scripts/blend.py"
+for TRAINING, TARGET in RUNS.blended(Level.GRAPH):
+
+    rule:
+        name:
+            f"blend_{TRAINING}_{TARGET}"
+        input:
+            unpack(heldout_of),
+            parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
+        output:
+            combinations(RUNS.blends(Level.GRAPH, TRAINING, TARGET)),
+        wildcard_constraints:
+            training=TRAINING,
+            target=TARGET,
+        resources:
+            mem_mb=2000,
+        params:
+            folders=lambda w: folders_of(w, Level.GRAPH),
+            blends=[
+                (blend.weights.value, blend.accumulate, blend.parsers)
+                for blend in RUNS.blends(Level.GRAPH, TRAINING, TARGET)
+            ],
+        script:
+            "../scripts/blend.py"
 
 
-rule vote:
-    input:
-        models=lambda w: [RUNS.model(parser) for parser in members(w, Level.TRANSITION)],
-        parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
-        gold="data/work/{treebank}/{training}/heldout.conll",
-        text="data/work/{treebank}/{target}.conll",
-    output:
-        combinations(Level.TRANSITION),
-    resources:
-        mem_mb=6000,
-        runtime=60,
-    params:
-        folders=lambda w: folders_of(w, Level.TRANSITION),
-        votes=[
-            (blend.variant, blend.parsers) for blend in RUNS.blends(Level.TRANSITION)
-        ],
-    script:
-        "../scripts/vote.py"
+for TRAINING, TARGET in RUNS.blended(Level.TRANSITION):
+
+    rule:
+        name:
+            f"vote_{TRAINING}_{TARGET}"
+        input:
+            unpack(heldout_of),
+            models=lambda w: [RUNS.model(parser) for parser in members(w, Level.TRANSITION)],
+            parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
+            text="data/work/{treebank}/{target}.conll",
+        output:
+            combinations(RUNS.blends(Level.TRANSITION, TRAINING, TARGET)),
+        wildcard_constraints:
+            training=TRAINING,
+            target=TARGET,
+        resources:
+            mem_mb=6000,
+            runtime=60,
+        params:
+            folders=lambda w: folders_of(w, Level.TRANSITION),
+            votes=[
+                (blend.variant, blend.parsers)
+                for blend in RUNS.blends(Level.TRANSITION, TRAINING, TARGET)
+            ],
+        script:
+            "../scripts/vote.py"
 
 
 rule selection:

@@ -97,17 +97,25 @@ def parses_of(w):
 
 def members(w, level):
     """The parsers in all combinations of a level."""
-    return RUNS.parsers(level, w.treebank, w.training, int(w.seed))
+    variants = RUNS.members(level, w.training, w.target)
+    return [Parser(w.treebank, w.training, int(w.seed), variant) for variant in variants]
 
 
 def folders_of(w, level):
     return {parser.variant: parser.parses for parser in members(w, level)}
 
 
-def combinations(level):
-    """The files of all combinations of a level."""
+def heldout_of(w):
+    """What weighs the votes of parsers, where the training holds something out."""
+    if w.training != "cv0":
+        return {}
+    return {"heldout": f"data/work/{w.treebank}/{w.training}/heldout.conll"}
+
+
+def combinations(blends):
+    """The files of combinations."""
     folder = "data/work/{treebank}/{training}/seed{seed}/blends/{target}"
-    return [f"{folder}/{blend.slug}.conll" for blend in RUNS.blends(level)]
+    return [f"{folder}/{blend.slug}.conll" for blend in blends]
 
 
 def approximated(w):

@@ -4,9 +4,11 @@ from nonproj.joblog import job_log
 
 read, target, folders = snakemake.input, snakemake.wildcards.target, snakemake.params.folders
 with job_log(snakemake.log[0]):
-    gold = read_treebank(read.gold)
     parses = {v: read_treebank(f"{folder}/{target}.conll") for v, folder in folders.items()}
-    heldout = {v: read_treebank(f"{folder}/heldout.conll") for v, folder in folders.items()}
+    gold, heldout = None, dict.fromkeys(parses)
+    if read.get("heldout"):
+        gold = read_treebank(read.heldout)
+        heldout = {v: read_treebank(f"{folder}/heldout.conll") for v, folder in folders.items()}
     for (weights, accumulate, parsers), path in zip(
         snakemake.params.blends, snakemake.output, strict=True
     ):

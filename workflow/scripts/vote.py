@@ -5,7 +5,7 @@ from nonproj.parsers.voting.model import voting_model
 
 read, folders = snakemake.input, snakemake.params.folders
 with job_log(snakemake.log[0]):
-    gold, text = read_treebank(read.gold), read_treebank(read.text)
+    gold, text = read_treebank(read.heldout), read_treebank(read.text)
     models = dict(zip(folders, map(load_model, read.models), strict=True))
     heldout = {v: read_treebank(f"{folder}/heldout.conll") for v, folder in folders.items()}
     for (name, parsers), path in zip(snakemake.params.votes, snakemake.output, strict=True):

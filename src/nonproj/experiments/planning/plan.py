@@ -99,12 +99,20 @@ class Runs:
             found.setdefault(variant_named(variant).family, []).append(variant)
         return found
 
-    def blends(self, level: str) -> list[Blend]:
-        return [blend for run in self.all for blend in run.blends if blend.level == level]
+    def blends(self, level: str, training: str, target: str) -> list[Blend]:
+        """The blends of one level of what was trained and parsed."""
+        runs = [run for run in self.all if (run.training, run.target) == (training, target)]
+        return [blend for run in runs for blend in run.blends if blend.level == level]
 
-    def blended(self, level: str) -> list[str]:
-        """The variants in all blends of a level, each once."""
-        return list(dict.fromkeys(v for blend in self.blends(level) for v in blend.parsers))
+    def blended(self, level: str) -> list[tuple[str, str]]:
+        """The trainings and targets that have blends of a level, each once."""
+        return list(
+            dict.fromkeys(
+                (run.training, run.target)
+                for run in self.all
+                if any(blend.level == level for blend in run.blends)
+            )
+        )
 
     def model(self, parser: Parser) -> str:
         """The model that a parser applies: its own, or that of the variant that its run names."""
@@ -119,9 +127,10 @@ class Runs:
         whole = Parser(parser.treebank, parser.training, parser.seed, other)
         return [whole.prepared, whole.model]
 
-    def parsers(self, level: str, treebank: str, training: str, seed: int) -> list[Parser]:
-        """The parsers in all blends of a level."""
-        return [Parser(treebank, training, seed, variant) for variant in self.blended(level)]
+    def members(self, level: str, training: str, target: str) -> list[str]:
+        """The variants in these blends, each once."""
+        blends = self.blends(level, training, target)
+        return list(dict.fromkeys(variant for blend in blends for variant in blend.parsers))
 
 
 class Plan:

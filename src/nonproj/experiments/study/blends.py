@@ -55,6 +55,11 @@ class Blend(Model):
         return str(Subject(self.system, items_of(self.setting)))
 
     @property
+    def weighed(self) -> bool:
+        """True where held-out data weigh votes; votes on transitions are made of such data, too."""
+        return self.weights != Weights.EQ or self.level == Level.TRANSITION
+
+    @property
     def slug(self) -> str:
         """The name as part of a file name."""
         return self.name.replace(";", "-").replace("=", "-")

@@ -255,9 +255,11 @@ class Run(Model):
                 raise ValueError(f"models name {name!r}, which is none of its variants")
         systems = [*self.variants, *(blend.name for blend in self.blends)]
         reject_duplicates(systems, "systems")
-        if self.blends and (self.training, self.target) != ("cv0", "test"):
-            raise ValueError("blends are of training 'cv0' and target 'test'")
         for blend in self.blends:
+            if blend.weighed and (self.training, self.target) != ("cv0", "test"):
+                raise ValueError(
+                    f"blend {blend.name} needs what training 'cv0' holds out, and target 'test'"
+                )
             for parser in blend.parsers:
                 if parser not in self.variants:
                     raise ValueError(
