@@ -273,10 +273,10 @@ def test_wrong_files_are_refused(edited, change, message):
     assert str(path) in str(caught.value)
 
 
-def test_unreadable_files_are_refused(tmp_path, edited):
-    with pytest.raises(NonprojError, match="no such experiment"):
-        experiments.load(tmp_path / "none.yaml")
+def test_unreadable_files_are_refused(edited):
     path = edited(lambda content: None)
+    with pytest.raises(NonprojError, match="no such experiment file; there are nilsson-2009$"):
+        experiments.load(path.with_stem("nilsson"))
     path.write_text("study: [")
     with pytest.raises(NonprojError, match=r"nilsson-2009\.yaml: while parsing"):
         experiments.load(path)

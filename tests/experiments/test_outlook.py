@@ -37,6 +37,13 @@ def test_treebanks_parsers_and_time(monkeypatch, tmp_path):
     assert "on 2 cores" in lines[5]
 
 
+def test_a_suite_without_parsers_takes_as_long_as_its_measures(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    mine, other = Size(20000, 1000), Size(0, 0)
+    assert "About a minute on 2 cores" in said((), {"mine": mine, "other": other})
+    assert "About 2 minutes on 2 cores" in said((), dict.fromkeys(map(str, range(16)), mine))
+
+
 def test_parsers_that_are_there_cost_nothing(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     model = Path("data/work/mine/sets8/seed1/mst/model.npz")

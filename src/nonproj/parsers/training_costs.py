@@ -42,6 +42,7 @@ class Rate(Model):
 class Costs(Model):
     starting: Starting
     parsing: float
+    measuring: float
     training: tuple[Rate, ...]
 
 

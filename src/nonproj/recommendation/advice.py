@@ -60,8 +60,7 @@ def _twin(row: Assessed) -> str:
     if gain is None:
         return "It is projective: no other strategy that was tried is more accurate here."
     clear = "" if gain.p < SIGNIFICANT else ", which chance explains as well"
-    points = 100 * gain.difference
-    return f"That is {points:+.2f} points to {gain.other} ({_p(gain.p)}){clear}."
+    return f"That is {_apart(gain.difference, gain.other)} ({_p(gain.p)}){clear}."
 
 
 def _why_fast(fast: Assessed, best: Assessed) -> str:
@@ -80,7 +79,7 @@ def _why_both(good: Assessed, best: Assessed, tried: int) -> str:
         return "Every faster one is clearly less accurate."
     gain = good.behind_best
     return (
-        f"Its LAS, {_las(good)}, is {-100 * gain.difference:.2f} points below that of {best.name} "
+        f"Its LAS, {_las(good)}, is {_apart(gain.difference, best.name)} "
         f"({_p(gain.p)}), and it parses {good.trial.speed / best.trial.speed:.1f} times as fast."
     )
 
@@ -88,9 +87,14 @@ def _why_both(good: Assessed, best: Assessed, tried: int) -> str:
 def _why_blend(row: Assessed, best: Assessed) -> str:
     gain = row.behind_best
     return (
-        f"Its LAS, {_las(row)}, is {100 * gain.difference:+.2f} points to {best.name} "
+        f"Its LAS, {_las(row)}, is {_apart(gain.difference, best.name)} "
         f"({_p(gain.p)}); it costs the training and parsing of all of them."
     )
+
+
+def _apart(difference: float, other: str) -> str:
+    points = 100 * difference
+    return f"{abs(points):.2f} points {'below' if points < 0 else 'above'} that of {other}"
 
 
 def _las(row: Assessed) -> str:

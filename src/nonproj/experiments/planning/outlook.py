@@ -16,7 +16,7 @@ def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:
     parsers += [(treebank, base, "sets8", file) for treebank, base, file in plan.generic_parsers]
     waiting = [parser for parser in parsers if not Path(parser[-1]).exists()]
     each = [cost_of_job(base, sizes[name], training) for name, base, training, _ in waiting]
-    seconds = sum(cost.seconds for cost in each) + _seconds_to_parse(plan)
+    seconds = sum(cost.seconds for cost in each) + _seconds_beside_training(plan)
     longest = max((cost.seconds for cost in each), default=0)
     megabytes = max((cost.megabytes for cost in each), default=costs().starting.megabytes)
     lines = [
@@ -43,11 +43,14 @@ def _treebanks(
     return lines
 
 
-def _seconds_to_parse(plan: Plan) -> float:
-    return costs().parsing * len(plan.parses)
+def _seconds_beside_training(plan: Plan) -> float:
+    at_hand = [found for found in plan.availability.values() if found["splits"]]
+    return costs().parsing * len(plan.parses) + costs().measuring * len(at_hand)
 
 
 def _minutes(seconds: float, longest: float) -> str:
     """No run is shorter than its longest job."""
     minutes = max(seconds, longest) / 60
+    if minutes < 1.5:
+        return "a minute"
     return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.1f} hours"

@@ -28,7 +28,8 @@ def load(path: Path | str) -> Study:
     """The study of one experiment file."""
     path = Path(path)
     if not path.is_file():
-        raise NonprojError(f"{path}: no such experiment file")
+        others = ", ".join(sorted(file.stem for file in path.parent.glob("*.yaml")))
+        raise NonprojError(f"{path}: no such experiment file; there are {others or 'none'}")
     study = read_declared(path, Study)
     if study.id != path.stem:
         raise NonprojError(f"{path}: study {study.id!r}, expected {path.stem!r}")
