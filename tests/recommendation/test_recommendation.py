@@ -168,6 +168,7 @@ def test_a_blend_is_advised_where_it_is_clearly_better():
         advice = advise([blend, row("a", 800, 100)])
         assert [a.purpose for a in advice] == purposes
         assert [a.strategy.name for a in advice[-3:]] == ["a", "a", "a"]
+    assert "82.00 % (80.0 to 84.0), is 2.00 points above that of a" in advice[0].reason
 
 
 def row(name, correct, speed, p=None, behind=None):
@@ -193,6 +194,8 @@ def test_advice(rows, expected):
     advice = advise(rows)
     assert [a.purpose for a in advice] == ["accuracy", "speed", "both"]
     assert [a.strategy.name for a in advice] == expected
+    slower = [a for a in advice if a.strategy.name != "a" and a.purpose == "both"]
+    assert all(" points below that of a (p " in a.reason for a in slower)
 
 
 def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2):
