@@ -33,7 +33,7 @@ def main() -> None:
         cancel_its_jobs()
     wait_for_strays()
     if is_locked():
-        subprocess.run([*SNAKEMAKE, *sys.argv[1:], "--unlock"], check=True, capture_output=True)
+        subprocess.run([*SNAKEMAKE, "--unlock", *sys.argv[1:]], check=True, capture_output=True)
     os.execv(SNAKEMAKE[0], [*SNAKEMAKE, *sys.argv[1:]])
 
 

@@ -23,6 +23,7 @@ def start(tmp_path):
         text = SNAKEFILE.replace("{params.pause}", str(pause))
         (tmp_path / "Snakefile").write_text(text)
         command = [sys.executable, RUN, "--cores", "1", "--forceall", "--quiet", "all"]
+        command += ["--", "all"]  # as `make plan` names what it wants
         return subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True,
                                 start_new_session=True)  # fmt: skip
 
