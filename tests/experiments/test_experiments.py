@@ -275,7 +275,7 @@ def test_wrong_files_are_refused(edited, change, message):
 
 def test_unreadable_files_are_refused(edited):
     path = edited(lambda content: None)
-    with pytest.raises(NonprojError, match="no such experiment file; there are nilsson-2009$"):
+    with pytest.raises(NonprojError, match=r"no such experiment file; there are nilsson-2009$"):
         experiments.load(path.with_stem("nilsson"))
     path.write_text("study: [")
     with pytest.raises(NonprojError, match=r"nilsson-2009\.yaml: while parsing"):

@@ -312,6 +312,27 @@ def test_blends_belong_to_what_was_trained_and_parsed():
     assert of == [["all"], ["gl-eq", "tl-eq"]]
 
 
+def test_parsers_that_are_left_out_take_what_rests_on_them_along():
+    both = blended("both", (SVM, OTHER)), blended("one", (SVM, MBL))
+    whole = Run("train", "test", (SVM, MBL, OTHER), False, (), {}, both)
+    parsed = Run("train", "dev", (OTHER, "mst"), False, (), {"mst": OTHER})
+    study = SimpleNamespace(
+        id="s",
+        runs=(whole, parsed),
+        selection=Selection("cv0", "test", "acc", (SVM, OTHER)),
+        generic=None,
+    )
+    found = {"a": {"splits": ["train", "test"], "words": 0, "missing": {}, "style": "ud"}}
+    runs = Runs([study], 7, left_out=[OTHER])
+    assert [(run.variants, [b.system for b in run.blends]) for run in runs.all] == [
+        ((SVM, MBL), ["one"])
+    ]
+    assert Plan(runs, found, 0).selections == []
+    assert len(Plan(Runs([study], 7, left_out=[MBL]), found, 0).selections) == 1
+    with pytest.raises(NonprojError, match=r"leave_out: 'covington' is none .* covington-dinf"):
+        Runs([study], 7, left_out=["covington"])
+
+
 def test_the_parser_of_a_vote():
     assert blended(level="transition", weights="acc").variant == f"{SVM}@tl-acc-svm2-mbl"
     four = tuple(f"arc-eager@{learner}" for learner in ("svm2", "svm1", "maxent", "mbl"))

@@ -31,6 +31,7 @@ RUNS = Runs(
     cross_validate=SOURCES.suite.cross_validate,
     core=SOURCES.suite.runs == "core",
     neural=SOURCES.suite.neural != "none",
+    left_out=SOURCES.suite.leave_out,
 )
 
 

@@ -1,12 +1,12 @@
 """Which parsers the runs of the studies need, what they parse, and what is computed from it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from nonproj.data.folds import TRAINING_SETS
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 from nonproj.experiments.planning.parses import WORK, Blended, Parse, Parser, receipts
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.names import is_neural
@@ -68,7 +68,8 @@ class Scored:
 class Runs:
     """The runs of all studies, whatever the treebank; `seed` is for those that name none.
 
-    `core`: the short ones of each study alone; `neural`: those of neural parsers, too."""
+    `core`: the short ones of each study alone; `neural`: those of neural parsers, too; parsers that
+    are left out take their blends, selections and generic transformations with them."""
 
     def __init__(
         self,
@@ -77,15 +78,24 @@ class Runs:
         cross_validate: bool = False,
         core: bool = False,
         neural: bool = True,
+        left_out: Collection[str] = (),
     ):
         self.seed, self.studies, self.core = seed, list(studies), core
-        self.by_study = [
+        whole = [
             [
                 run.settled(cross_validate)
                 for run in study.runs
                 if not (core and run.extra) and (neural or not is_neural(run.variants[0]))
             ]
             for study in self.studies
+        ]
+        known = {variant for runs in whole for run in runs for variant in run.variants}
+        for name in sorted({*left_out} - known):
+            hint = did_you_mean(name, known)
+            raise NonprojError(f"leave_out: {name!r} is none of the parsers of the suite{hint}")
+        self.left_out = left_out
+        self.by_study = [
+            [left for run in runs if (left := run.leaving_out(left_out)).variants] for runs in whole
         ]
         self.all = [run for runs in self.by_study for run in runs]
         self.variants = {variant for run in self.all for variant in run.variants}
@@ -139,8 +149,15 @@ class Plan:
     def __init__(self, runs: Runs, availability: Mapping[str, Mapping], ten_folds_below: int):
         self.runs, self.availability = runs, availability
         self.ten_folds_below = ten_folds_below
-        self.generics = {s.id: s.generic for s in runs.studies if s.generic is not None}
-        self.selecting = {s.id: s.selection for s in runs.studies if s.selection is not None}
+        left_out = set(runs.left_out)
+        self.generics = {
+            s.id: s.generic for s in runs.studies if s.generic and s.generic.parser not in left_out
+        }
+        self.selecting = {
+            s.id: s.selection
+            for s in runs.studies
+            if s.selection and not left_out.intersection(s.selection.parsers)
+        }
 
     @cached_property
     def parses(self) -> list[Parse]:

@@ -4,6 +4,7 @@ A value of a table is found by (treebank, system, setting, split, metric): what 
 for its columns, a column refines it, a row refines both; the settings of all three add up. The
 same key finds the printed value in data/published."""
 
+from collections.abc import Collection
 from copy import copy
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -279,6 +280,18 @@ class Run(Model):
             return self
         target = Target.HELDOUT if settled is Regime.CV10 else self.target
         return replace(self, training=settled, target=target)
+
+    def leaving_out(self, names: Collection[str]) -> "Run":
+        """Without some variants, what parses with their models, and blends of them."""
+        if not names:
+            return self
+        kept = tuple(v for v in self.variants if not {v, self.model(v)} & {*names})
+        return replace(
+            self,
+            variants=kept,
+            models={ours: other for ours, other in self.models.items() if ours in kept},
+            blends=tuple(blend for blend in self.blends if {*blend.parsers} <= {*kept}),
+        )
 
     def model(self, variant: str) -> str:
         return self.models.get(variant, variant)

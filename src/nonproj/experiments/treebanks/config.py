@@ -46,9 +46,10 @@ class SuiteConfig(Model, rename=str):
     studies: Names | None = None
     recommend: Natural = 0
     neural: Literal["none", "small", "paper"] = "none"
+    leave_out: Names = ()
 
     def __post_init__(self) -> None:
-        for names in (self.treebanks, self.studies or ()):
+        for names in (self.treebanks, self.studies or (), self.leave_out):
             if len({*names}) < len(names):
                 raise ValueError(f"{', '.join(names)}: a name occurs twice")
 
