@@ -66,10 +66,15 @@ def test_splits_are_different_draws():
 
 
 def test_a_missing_file_of_the_user_is_named(tmp_path):
-    absent = tmp_path / "absent.conllu"
-    sources = Sources(config("mine", own={"mine": {"train": str(absent)}}), ROOT)
+    there, absent = tmp_path / "there.conllu", tmp_path / "absent.conllu"
+    there.touch()
+    files = {"mine": {"train": str(absent), "dev": str(there)}, "other": {"dev": str(absent)}}
+    sources = Sources(config("mine", own=files), ROOT)
     with pytest.raises(NonprojError, match="there is no file"):
         sources.file("mine", "train")
+    with pytest.raises(NonprojError) as caught:
+        sources.require_own_files()
+    assert caught.value.args == (f"config: treebanks.mine.train: no such file: {absent}",)
 
 
 def test_available_pairs_keep_the_order_of_the_suite(tmp_path):

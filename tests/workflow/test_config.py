@@ -2,9 +2,19 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+import pytest
+
+from small_project import ROOT, copied
+
+MINE = """\
+suite: mine
+treebanks:
+  mine: {train: train.conllu, dev: dev.conllu}
+"""
+WORD = "{}\tw\tw\tNOUN\tN\t_\t{}\tdep\t_\t_\n"
+TREE = WORD.format(1, 0) + "\n"
+CYCLE = WORD.format(1, 2) + WORD.format(2, 1) + "\n"
 
 
 def test_a_key_that_occurs_twice_is_refused(tmp_path):
@@ -14,3 +24,25 @@ def test_a_key_that_occurs_twice_is_refused(tmp_path):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode
     assert f"{path}: line 3: key 'treebanks' occurs twice" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("dev", "message"),
+    [
+        (TREE, None),
+        (None, "config: treebanks.mine.dev: no such file: dev.conllu"),
+        (CYCLE, "dev.conllu:1: HEAD: cycle 1 → 2 → 1"),
+    ],
+)
+def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
+    project = copied(tmp_path)
+    (project / "mine.yaml").write_text(MINE)
+    (project / "train.conllu").write_text(TREE)
+    if dev:
+        (project / "dev.conllu").write_text(dev)
+    command = [sys.executable, "-m", "snakemake", "--configfile", "mine.yaml", "--cores", "1"]
+    command += ["--", "reports/mine/plan.txt"]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert (done.returncode == 0) == (message is None)
+    assert (message or "") in done.stdout + done.stderr
+    assert (project / "reports/mine/plan.txt").exists() == (message is None)

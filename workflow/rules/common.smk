@@ -20,6 +20,7 @@ ROOT = Path(workflow.basedir)
 SCRIPTS = ROOT / "workflow/scripts"
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
+SOURCES.require_own_files()
 EXPERIMENTS = ROOT / "workflow/experiments"
 NAMED = SOURCES.suite.studies
 PARSED = SOURCES.suite.runs != "none"

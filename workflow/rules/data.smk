@@ -37,7 +37,7 @@ rule download:
 checkpoint availability:
     input:
         receipts=[f"data/raw/{treebank}/receipt.json" for treebank in SOURCES.public],
-        own=SOURCES.own_files,
+        own=list(SOURCES.own_files.values()),
     output:
         "reports/{suite}/availability.json",
     params:
@@ -49,6 +49,8 @@ checkpoint availability:
 rule plan:
     input:
         "reports/{suite}/availability.json",
+        # Whoever plans wants to know of defects in their own files now, not in an hour.
+        [f"data/work/{name}/{split}.conll" for name, split in SOURCES.own_files],
     output:
         "reports/{suite}/plan.txt",
     params:

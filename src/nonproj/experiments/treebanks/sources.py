@@ -88,10 +88,23 @@ class Sources:
         }
 
     @property
-    def own_files(self) -> list[str]:
-        """The user's files."""
-        splits = (self.local_splits[name] for name in self._originals(OWN))
-        return [file for files in splits for file in files.values()]
+    def own_files(self) -> dict[tuple[str, str], str]:
+        """The user's files, by treebank and split."""
+        return {
+            (name, split): file
+            for name in self._originals(OWN)
+            for split, file in self.local_splits[name].items()
+        }
+
+    def require_own_files(self) -> None:
+        """NonprojError for each file of the user that is not there, whatever was computed before."""
+        missing = [
+            f"config: treebanks.{name}.{split}: no such file: {file}"
+            for (name, split), file in self.own_files.items()
+            if not Path(file).is_file()
+        ]
+        if missing:
+            raise NonprojError(*missing)
 
     @property
     def profiles(self) -> list[str]:
