@@ -17,7 +17,7 @@ from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.resampling import Interval
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.training_costs import Size
-from nonproj.recommendation.advice import advise
+from nonproj.recommendation.advice import advise, by_strategy
 from nonproj.recommendation.assessment import Assessed, Gain
 from nonproj.recommendation.ladder import strategies
 from nonproj.recommendation.profile import profile_of
@@ -99,7 +99,7 @@ def test_the_page_needs_nothing_else_and_says_the_advice(runs):
     page = (folder / "index.html").read_text()
     assert "http" not in page.replace("http-equiv", "")
     for purpose in ("accuracy", "speed", "both"):
-        assert f"For {purpose}" in page
+        assert page.lower().count(f"for {purpose}") >= 2  # a card, and the commands
         assert found["advice"][purpose]["strategy"] in page
     assert page.count("<svg") == page.count("</svg>") == 2
     assert str(folder / "index.html") in said
@@ -169,6 +169,35 @@ def test_a_blend_is_advised_where_it_is_clearly_better():
         assert [a.purpose for a in advice] == purposes
         assert [a.strategy.name for a in advice[-3:]] == ["a", "a", "a"]
     assert "82.00 % (80.0 to 84.0), is 2.00 points above that of a" in advice[0].reason
+
+
+def test_purposes_that_one_strategy_serves_stand_together():
+    advice = advise([row("a", 800, 100), row("b", 797, 500, 0.01, -0.003)])
+    told = by_strategy(advice)
+    assert [(a.purpose, a.strategy.name) for a in told] == [
+        ("accuracy", "a"),
+        ("speed, and for both", "b"),
+    ]
+    assert told[1].reason == " ".join(a.reason for a in advice[1:])
+
+
+def test_a_parser_that_finds_far_more_nonprojective_arcs_is_named():
+    best, other = row("a", 800, 100), row("b", 790, 50, 0.01, -0.01)
+    arcs = PrecisionRecall(Attachment(6, 10), Attachment(9, 10))
+    reasons = [a.reason for a in advise([best, replace(other, nonprojective=arcs)])]
+    finds = "It finds the heads of 50.0 % of the non-projective arcs, b 90.0 %."
+    assert [finds in reason for reason in reasons] == [True, False, False]
+    assert not any("finds" in a.reason for a in advise([best, other]))
+
+
+def test_a_blend_that_is_not_clearly_better_is_mentioned():
+    blend = replace(row("blend of all 3", 801, 1, 0.4, 0.001), trial=None)
+    best, *_ = advise([blend, row("a", 800, 100), row("b", 797, 500, 0.01, -0.003)])
+    assert best.strategy.name == "a"
+    assert "highest LAS of the 2 parsers tried" in best.reason
+    assert best.reason.endswith(
+        "The blend of all 3 is 0.10 points above it, which is not clear (p = 0.400)."
+    )
 
 
 def row(name, correct, speed, p=None, behind=None):

@@ -77,11 +77,13 @@ def _tell(name: str, what: str) -> None:
 
 
 def _print(found: "Recommendation") -> None:
+    from nonproj.recommendation.advice import by_strategy
+
     heads = ("", "LAS", "95 %", "UAS", "Precision", "Recall", "To twin", "p (Holm)")
     heads = (*heads, "Training", "Words/s", "Memory", "Model")
     print_table(heads, [_cells(row) for row in found.rows])
     print("\nPrecision and recall are of the heads of non-projective arcs; times of one processor.")
-    for advice in found.advice:
+    for advice in by_strategy(found.advice):
         print(f"\nFor {advice.purpose}: {advice.strategy.name}\n  {advice.reason}")
         for line in found.commands(advice.strategy):
             print(f"    {line}")

@@ -8,6 +8,7 @@ from nonproj.recommendation.assessment import Assessed
 SIGNIFICANT = 0.05
 CLOSE = 0.005  # of LAS, which few would notice
 FAR = 0.03  # of LAS, which speed is not worth
+MORE = 0.05  # of the non-projective arcs, which is worth a sentence
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,18 @@ class Advice:
     purpose: str
     strategy: Assessed
     reason: str
+
+
+def by_strategy(advice: Sequence[Advice]) -> list[Advice]:
+    """What is told to people: purposes that one strategy serves stand together."""
+    found: dict[str, Advice] = {}
+    for each in advice:
+        name = each.strategy.name
+        if name in found:
+            purpose = f"{found[name].purpose}, and for {each.purpose}"
+            each = Advice(purpose, each.strategy, f"{found[name].reason} {each.reason}")
+        found[name] = each
+    return list(found.values())
 
 
 def advise(rows: Sequence[Assessed]) -> list[Advice]:
@@ -27,9 +40,9 @@ def advise(rows: Sequence[Assessed]) -> list[Advice]:
     alone = "accuracy with one model" if blends else "accuracy"
     return [
         *blends,
-        Advice(alone, best, _why_best(best, len(single))),
+        Advice(alone, best, f"{_why_best(best, rows)}{_recall(best, single)}"),
         Advice("speed", fast, _why_fast(fast, best)),
-        Advice("both", good, _why_both(good, best, len(single))),
+        Advice("both", good, f"{_why_both(good, best, len(single))}{_recall(good, single, best)}"),
     ]
 
 
@@ -49,10 +62,33 @@ def _as_good(row: Assessed) -> bool:
     return behind is None or -behind.difference <= CLOSE or behind.p >= SIGNIFICANT
 
 
-def _why_best(best: Assessed, tried: int) -> str:
+def _why_best(best: Assessed, rows: Sequence[Assessed]) -> str:
+    tried = sum(row.trial is not None for row in rows)
     if tried == 1:
         return f"It is the only one tried; its LAS is {_las(best)}."
-    return f"It has the highest LAS of the {tried} tried, {_las(best)}. {_twin(best)}".strip()
+    told = f"It has the highest LAS of the {tried} parsers tried, {_las(best)}. {_twin(best)}"
+    for blend in rows[: rows.index(best)]:
+        if not _is_better(blend):
+            gain = blend.behind_best
+            above = _apart(gain.difference, "it")
+            told += f" The {blend.name} is {above}, which is not clear ({_p(gain.p)})."
+    return told
+
+
+def _recall(row: Assessed, single: Sequence[Assessed], told: Assessed | None = None) -> str:
+    """Which other parser finds far more non-projective arcs; nothing if `told` is the row."""
+    most = max(single, key=_found)
+    if row is told or _found(most) - _found(row) < MORE:
+        return ""
+    return (
+        f" It finds the heads of {100 * _found(row):.1f} % of the non-projective arcs, "
+        f"{most.name} {100 * _found(most):.1f} %."
+    )
+
+
+def _found(row: Assessed) -> float:
+    recall = row.nonprojective.recall
+    return recall.correct / recall.total if recall.total else 0.0
 
 
 def _twin(row: Assessed) -> str:
@@ -60,7 +96,8 @@ def _twin(row: Assessed) -> str:
     if gain is None:
         return "It is projective: no other strategy that was tried is more accurate here."
     clear = "" if gain.p < SIGNIFICANT else ", which chance explains as well"
-    return f"That is {_apart(gain.difference, gain.other)} ({_p(gain.p)}){clear}."
+    p = f"{_p(gain.p)} after Holm’s correction"
+    return f"That is {_apart(gain.difference, f'that of {gain.other}')} ({p}){clear}."
 
 
 def _why_fast(fast: Assessed, best: Assessed) -> str:
@@ -79,7 +116,7 @@ def _why_both(good: Assessed, best: Assessed, tried: int) -> str:
         return "Every faster one is clearly less accurate."
     gain = good.behind_best
     return (
-        f"Its LAS, {_las(good)}, is {_apart(gain.difference, best.name)} "
+        f"Its LAS, {_las(good)}, is {_apart(gain.difference, f'that of {best.name}')} "
         f"({_p(gain.p)}), and it parses {good.trial.speed / best.trial.speed:.1f} times as fast."
     )
 
@@ -87,14 +124,14 @@ def _why_both(good: Assessed, best: Assessed, tried: int) -> str:
 def _why_blend(row: Assessed, best: Assessed) -> str:
     gain = row.behind_best
     return (
-        f"Its LAS, {_las(row)}, is {_apart(gain.difference, best.name)} "
+        f"Its LAS, {_las(row)}, is {_apart(gain.difference, f'that of {best.name}')} "
         f"({_p(gain.p)}); it costs the training and parsing of all of them."
     )
 
 
 def _apart(difference: float, other: str) -> str:
     points = 100 * difference
-    return f"{abs(points):.2f} points {'below' if points < 0 else 'above'} that of {other}"
+    return f"{abs(points):.2f} points {'below' if points < 0 else 'above'} {other}"
 
 
 def _las(row: Assessed) -> str:

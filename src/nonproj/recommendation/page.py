@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import jinja2
 from markupsafe import Markup
 
+from nonproj.recommendation.advice import by_strategy
 from nonproj.recommendation.assessment import Assessed
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ def page_of(found: "Recommendation") -> str:
     )
     environment.filters |= {"percent": _percent, "points": _points, "p": _p}
     return environment.get_template("page.html").render(
-        found=found, gains=_gains(found.rows), speeds=_speeds(found.rows)
+        found=found,
+        advised=by_strategy(found.advice),
+        gains=_gains(found.rows),
+        speeds=_speeds(found.rows),
     )
 
 
@@ -35,7 +39,7 @@ def _percent(score) -> str:
 
 
 def _points(share: float) -> str:
-    return f"{100 * share:+.2f}"
+    return f"{100 * share:+.2f}".replace("-", "−")
 
 
 def _p(p: float) -> str:
@@ -66,10 +70,10 @@ def _gains(rows: list[Assessed]) -> Markup:
 
     height = LINE * len(gained) + 30
     line = Markup('<line x1="{:.1f}" x2="{:.1f}" y1="{}" y2="{}" class="{}"/>')
-    parts = [
-        line.format(x(0), x(0), 4, height - 24, "axis"),
-        _text(x(0), height - 8, "0", "middle"),
-    ]
+    parts = [line.format(x(0), x(0), 4, height - 24, "axis")]
+    for end in sorted({low, 0.0, high}):
+        if end == 0 or abs(x(end) - x(0)) > 50:
+            parts.append(_text(x(end), height - 8, f"{end:.1f}".replace("-", "−"), "middle"))
     for i, row in enumerate(gained):
         y, gain = LINE * i + 18, row.over_twin
         kind = "clear" if gain.p < SIGNIFICANT else "unclear"

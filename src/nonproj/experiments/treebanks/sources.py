@@ -97,7 +97,7 @@ class Sources:
         }
 
     def require_own_files(self) -> None:
-        """NonprojError for each file of the user that is not there, whatever was computed before."""
+        """NonprojError where files of the user are not there, whatever was computed before."""
         missing = [
             f"config: treebanks.{name}.{split}: no such file: {file}"
             for (name, split), file in self.own_files.items()
