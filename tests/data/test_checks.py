@@ -384,6 +384,14 @@ def test_a_line_of_another_format_does_not_make_the_file_one(place, wide):
     }
 
 
+def test_a_block_that_is_there_twice_is_told_in_few_lines():
+    block = [f"# sent_id = {name}" for name in "abcdefghij"]
+    found = [(d.line, d.message) for d in repeated_ids(block * 2)]
+    assert found[0] == (11, "'a' is the id of the sentence in line 1, too")
+    assert found[5:] == [(16, "5 more ids, up to line 20, are those of sentences above")]
+    assert len([*repeated_ids([*block, *block[:5]])]) == 5
+
+
 def test_spaces_after_sent_id_take_linear_time():
     """No backtracking: 200,000 spaces took minutes once."""
     for line in (

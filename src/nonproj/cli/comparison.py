@@ -85,6 +85,9 @@ def evaluate(
     print()
     heads = ("Heads of", "precision", "", "recall", "")
     print_table(heads, [_of_arcs(name, pair) for name, pair in arcs.items()])
+    print(
+        "\nArcs are classified in the tree of the parse for precision, in the gold tree for recall."
+    )
 
 
 def _counts(score: "Attachment") -> str:

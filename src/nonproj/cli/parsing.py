@@ -225,7 +225,7 @@ def train(
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     for path, gold in held.items():
         scores = evaluate(gold, model.parse(gold, threads).treebank).scores
-        shown = (f"{m.value} {percent(s)}" for m, s in scores.items())
+        shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
         print(f"{path}: {', '.join(shown)}", file=sys.stderr)
 
 

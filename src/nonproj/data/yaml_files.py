@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 import yaml
 
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, did_you_mean
 
 Declared = TypeVar("Declared")
 Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -112,7 +112,8 @@ def _problem(content: Any, declared: Any, key: str, error: Exception) -> str:
         if isinstance(content, dict) and _is_model(kind):
             known = [field.encode_name for field in msgspec.structs.fields(kind)]
             for name in content.keys() - known:
-                expected = f"one of {', '.join(known)} instead of this key"
+                hint = did_you_mean(str(name), known)
+                expected = f"one of {', '.join(known)} instead of this key{hint}"
                 return problem(f"{key}.{name}".lstrip("."), content[name], expected)
     message = re.sub(r" - at `.*`$", "", str(error))
     if message.startswith("Object missing required field"):

@@ -182,7 +182,7 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
     if n_fields < layout.n_columns or (n_fields > layout.n_columns and not layout.open_ended):
         columns = "1 column" if n_fields == 1 else f"{n_fields} columns"
         expected = f"{layout.n_columns}{' or more' if layout.open_ended else ''}"
-        spaced = n_fields == 1 and len(token.fields[0].split()) > 1
+        spaced = n_fields < layout.n_columns and any(len(f.split()) > 1 for f in token.fields)
         hint = "; columns are separated by tabs, not spaces" if spaced else ""
         yield Defect(token.line, None, f"{columns}; expected {expected}{hint}")
     elif n_fields != width:

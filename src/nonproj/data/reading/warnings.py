@@ -8,17 +8,24 @@ from nonproj.data.reading.formats import UNSPECIFIED, Layout
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
+TOLD = 5  # repeated ids, each in a line of its own
 
 
 def repeated_ids(lines: list[str]) -> Iterator[Defect]:
-    """Warn of each sent_id that an earlier sentence has."""
+    """Warn of sent_ids that an earlier sentence has; of many, as in a copied block, at once."""
     first: dict[str, int] = {}
+    repeated = []
     for number, line in enumerate(lines, start=1):
         match = SENTENCE_ID.fullmatch(line) if line.startswith("#") else None
         name = match[1].strip() if match else ""
         if name and first.setdefault(name, number) != number:
-            message = f"{name!r} is the id of the sentence in line {first[name]}, too"
-            yield Defect(number, "sent_id", message, WARNING)
+            repeated.append((number, name))
+    for number, name in repeated[:TOLD]:
+        message = f"{name!r} is the id of the sentence in line {first[name]}, too"
+        yield Defect(number, "sent_id", message, WARNING)
+    if more := repeated[TOLD:]:
+        message = f"{len(more)} more ids, up to line {more[-1][0]}, are those of sentences above"
+        yield Defect(more[0][0], "sent_id", message, WARNING)
 
 
 def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
