@@ -43,8 +43,8 @@ def stats(
     An arc is projective if its head dominates all words between its ends, a tree if all of its
     arcs are; planar, if no two arcs cross. Degree: the most pieces between the ends of an arc that
     its head does not dominate. Gap degree: the most gaps in the words that a word dominates.
-    1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: parsers that keep at most four
-    heads of each part of a sentence at hand can build the tree."""
+    1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: parsers that keep at most
+    four heads of each part of a sentence at hand can build the tree."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.treebanks.coverage import coverage
     from nonproj.evaluation.treebanks.statistics import statistics
