@@ -54,4 +54,5 @@ def test_the_wheel_works_outside_the_checkout(run):
     parse = run("parse", "--model", "model.npz", "trees.conll", "-o", "-")
     assert parse.count("\n\n") == 30
     options = ("--strategies", "arc-standard", "-o", "found")
-    assert "For accuracy, and for speed, and for both: arc-standard" in run("recommend", "trees.conll", *options)
+    advised = run("recommend", "trees.conll", *options)
+    assert "For accuracy, and for speed, and for both: arc-standard" in advised
