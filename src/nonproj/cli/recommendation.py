@@ -29,7 +29,11 @@ def recommend(
         typer.Option(help="Treebank for the scores.", show_default="every tenth sentence of TRAIN"),
     ] = None,
     budget: Annotated[
-        float, typer.Option(min=0.1, help="Minutes that all may take; 3 are enough for a start.")
+        float,
+        typer.Option(
+            min=0.1,
+            help="Minutes that all may take; 3 are enough for a start once kernels are compiled.",
+        ),
     ] = MINUTES,
     output: Annotated[
         Path,
