@@ -32,7 +32,7 @@ def recommend(
         float,
         typer.Option(
             min=0.1,
-            help="Minutes that all may take; 3 are enough for a start once kernels are compiled.",
+            help="Minutes that all may take; 3 are enough once kernels are compiled.",
         ),
     ] = MINUTES,
     output: Annotated[
