@@ -11,7 +11,7 @@ from nonproj.parsers.training_costs import Size
 MISSING = {"train": "a train: http://x: expected b; found no file at c, no network connection"}
 
 
-def said(variants, sizes, cores=2):
+def said(variants, sizes, cores=2, advice=0):
     study = SimpleNamespace(
         id="s", runs=[Run("sets8", "heldout", variants)], selection=None, generic=None
     )
@@ -24,7 +24,7 @@ def said(variants, sizes, cores=2):
         }
         for name, size in sizes.items()
     }
-    return outlook(Plan(Runs([study], 1), found, 0), sizes, cores)
+    return outlook(Plan(Runs([study], 1), found, 0), sizes, cores, advice)
 
 
 def test_treebanks_parsers_and_time(monkeypatch, tmp_path):
@@ -42,6 +42,15 @@ def test_a_suite_without_parsers_takes_as_long_as_its_measures(monkeypatch, tmp_
     mine, other = Size(20000, 1000), Size(0, 0)
     assert "About a minute on 2 cores" in said((), {"mine": mine, "other": other})
     assert "About 2 minutes on 2 cores" in said((), dict.fromkeys(map(str, range(16)), mine))
+
+
+def test_advice_takes_its_minutes_on_all_cores(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    sizes = {"mine": Size(20000, 1000), "none": Size(0, 0)}
+    text = said((), sizes, cores=4, advice=10)
+    assert "About 10 minutes on 4 cores (0.7 hours of processor time)" in text
+    assert text.endswith("Up to 10 of these minutes go into advice on strategies.\n")
+    assert "advice" not in said((), sizes)
 
 
 def test_parsers_that_are_there_cost_nothing(monkeypatch, tmp_path):

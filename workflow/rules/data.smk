@@ -54,7 +54,9 @@ rule plan:
     output:
         "reports/{suite}/plan.txt",
     params:
-        outlook=lambda w: outlook(PLAN(), sizes_of(availability()), workflow.cores),
+        outlook=lambda w: outlook(
+            PLAN(), sizes_of(availability()), workflow.cores, SOURCES.suite.recommend
+        ),
     script:
         "../scripts/plan.py"
 

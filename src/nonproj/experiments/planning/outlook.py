@@ -10,13 +10,17 @@ from nonproj.experiments.treebanks.receipts import why_missing
 from nonproj.parsers.training_costs import Size, costs
 
 
-def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:
-    """Treebanks at hand and not, parsers still to be trained, minutes and memory."""
+def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int, advice: int = 0) -> str:
+    """Treebanks at hand and not, parsers still to be trained, minutes and memory.
+
+    `advice`: minutes in which strategies are tried on each treebank, on all cores."""
     parsers = [(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     parsers += [(treebank, base, "sets8", file) for treebank, base, file in plan.generic_parsers]
     waiting = [parser for parser in parsers if not Path(parser[-1]).exists()]
     each = [cost_of_job(base, sizes[name], training) for name, base, training, _ in waiting]
-    seconds = sum(cost.seconds for cost in each) + _seconds_beside_training(plan)
+    trained = [name for name, found in plan.availability.items() if "train" in found["splits"]]
+    advising = 60 * advice * len(trained)
+    seconds = sum(cost.seconds for cost in each) + _seconds_beside_training(plan) + advising * cores
     longest = max((cost.seconds for cost in each), default=0)
     megabytes = max((cost.megabytes for cost in each), default=costs().starting.megabytes)
     lines = [
@@ -28,6 +32,8 @@ def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int) -> str:
         f" ({seconds / 3600:.1f} hours of processor time),"
         f" up to {megabytes / 1000:.1f} GB for one job.",
     ]
+    if advising:
+        lines.append(f"Up to {advising // 60} of these minutes go into advice on strategies.")
     return "\n".join(lines) + "\n"
 
 
