@@ -256,6 +256,10 @@ def test_where_every_twin_is_better_no_strategy_is_the_best():
     tests = [pairwise("mine", "las", "arc-standard", "arc-standard+head", 90, 10, 0.001)]
     told = most_accurate(found(tests))
     assert told.text == "No strategy has more words right than its projective twin."
+    tests.append(pairwise("mine", "las", "eisner", "eisner+head", 4, 9, 0.5))
+    own = found(tests)
+    assert {d.points > 0 for d in own.differences} == {True, False}
+    assert most_accurate(own).text.startswith("The best strategy has fewer words right than")
 
 
 def test_the_p_of_a_rank_correlation_counts_all_orders():

@@ -10,7 +10,7 @@ from nonproj.reporting.answers.found import SPLITS, Found, Sentence, doubted, of
 
 
 def blending(found: Found) -> Sentence | None:
-    """What the best combination of parsers adds to the best parser that it could consist of."""
+    """What the best combination of parsers adds to the best parser that it was compared with."""
     pairs = {}
     for name in found.names:
         tests = [t for t in found.tests if _combines(t, name)]
@@ -26,8 +26,8 @@ def blending(found: Found) -> Sentence | None:
     ]
     sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
     text = (
-        f"The best combination of parsers gains significantly over the best of its candidates on "
-        f"{of_treebanks(sure, len(pairs))}; its LAS less that of this candidate:"
+        "The best combination of parsers gains significantly over the best single parser beside "
+        f"it on {of_treebanks(sure, len(pairs))}; its LAS less that of this parser:"
     )
     return Sentence("What blending adds", text, tuple(items))
 
