@@ -34,7 +34,9 @@ for TRAINING, TARGET in RUNS.blended(Level.TRANSITION):
             f"vote_{TRAINING}_{TARGET}"
         input:
             unpack(heldout_of),
-            models=lambda w: [RUNS.model(parser) for parser in members(w, Level.TRANSITION)],
+            models=lambda w: [
+                RUNS.model(parser) for parser in members(w, Level.TRANSITION)
+            ],
             parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
             text="data/work/{treebank}/{target}.conll",
         output:

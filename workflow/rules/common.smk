@@ -100,7 +100,9 @@ def parses_of(w):
 def members(w, level):
     """The parsers in all combinations of a level."""
     variants = RUNS.members(level, w.training, w.target)
-    return [Parser(w.treebank, w.training, int(w.seed), variant) for variant in variants]
+    return [
+        Parser(w.treebank, w.training, int(w.seed), variant) for variant in variants
+    ]
 
 
 def folders_of(w, level):
