@@ -134,6 +134,15 @@ def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
     assert state.scored((0, 0), settings).ended(settings)
 
 
+def test_patience_is_one_of_epochs_and_of_words():
+    """The paper's code waits for 5 times 500 batches of 100 words and what a sentence adds."""
+    settings = Settings(patience=5, patience_words=275_000, epochs=150)
+    assert [settings.for_words(n).patience for n in (20_166, 35_024, 60_000)] == [14, 8, 5]
+    assert settings.for_words(100).patience == settings.epochs
+    resolved = settings.for_words(20_166)
+    assert resolved.for_words(100) == resolved  # as a model keeps it
+
+
 def test_saved_and_loaded_it_parses_the_same(model, tmp_path):
     treebank = made_treebank(20)
     model.save(tmp_path / "model.npz")

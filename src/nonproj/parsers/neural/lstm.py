@@ -40,7 +40,7 @@ def _run(weights, x, keep, reverse):
         return (o * squashed, new), (o * squashed, h, c, open_, cell, squashed)
 
     zero = jnp.zeros((x.shape[1], size))
-    _, (h, *rest) = jax.lax.scan(step, (zero, zero), (gates, keep), reverse=reverse)
+    _, (h, *rest) = _scan(step, (zero, zero), (gates, keep), reverse)
     return h, (weights, x, keep, *rest)
 
 
@@ -58,7 +58,7 @@ def _back(reverse, kept, dh_all):
         return ((gates @ transposed) * k, dc * f * k), gates
 
     zero = jnp.zeros_like(dh_all[0])
-    _, gates = jax.lax.scan(step, (zero, zero), (dh_all, keep, *rest), reverse=not reverse)
+    _, gates = _scan(step, (zero, zero), (dh_all, keep, *rest), not reverse)
     flat = gates.reshape(-1, gates.shape[-1])
     gradient = {
         "W": x.reshape(-1, x.shape[-1]).T @ flat,
@@ -66,6 +66,12 @@ def _back(reverse, kept, dh_all):
         "b": flat.sum(0),
     }
     return gradient, (flat @ weights["W"].T).reshape(x.shape), None
+
+
+def _scan(step, zeros, over, reverse: bool):
+    """On an accelerator eight steps are compiled as one: to start them takes longer than to run."""
+    unroll = 1 if jax.default_backend() == "cpu" else 8
+    return jax.lax.scan(step, zeros, over, reverse=reverse, unroll=unroll)
 
 
 lstm.defvjp(_run, _back)

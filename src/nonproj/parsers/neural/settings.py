@@ -43,12 +43,15 @@ class Settings:
     )
     tagging_weight: Annotated[float, Meta(ge=0)] = 0.2
     learning_rate: Positive = 0.002
-    # After `patience` epochs without a better score on the development set the rate is divided by
-    # 4, and after the next such time again; training ends once `decays` of them are done. Without
-    # decays, and without a development set, the rate falls linearly over all epochs.
+    # After `patience` epochs and `patience_words` learnt without a better score on the development
+    # set the rate is divided by 4, and after the next such time again; training ends once `decays`
+    # of them are done. Without decays, and without a development set, the rate falls linearly over
+    # all epochs. The paper's code scores the development set after 500 batches of about 110 words,
+    # and waits for five such times.
     decays: Count = 3
     patience: Size = 5
-    epochs: Size = 100
+    patience_words: Annotated[int, Meta(ge=0)] = 275_000
+    epochs: Size = 150
     chosen_by: Literal["uas", "las"] = "uas"
     beta1: Share = 0.9
     beta2: Share = 0.999
@@ -57,6 +60,11 @@ class Settings:
     width: Annotated[int, Meta(ge=1, le=256)] = 64
     rows: Annotated[int, Meta(ge=1, le=64)] = 2
     shards: Annotated[int, Meta(ge=1, le=64)] = 2
+
+    def for_words(self, words: int) -> "Settings":
+        """With all its patience in epochs over so many words."""
+        epochs = min(self.epochs, -(-self.patience_words // max(words, 1)))
+        return replace(self, patience=max(self.patience, epochs), patience_words=0)
 
     def in_one_shard(self) -> "Settings":
         """Batches as large, for an accelerator, which takes as long for one row as for many."""
@@ -82,6 +90,7 @@ JOINT = Settings(
     input_dropout=0.0,
     decays=0,
     patience=12,
+    patience_words=0,
     epochs=30,
     chosen_by="las",
     beta2=0.98,

@@ -41,6 +41,7 @@ def train(
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     system = variant.system
     settings = settings or settings_of(system.scorer, how.size)
+    settings = settings.for_words(treebank.n_words)
     if jax.default_backend() != "cpu":
         settings = settings.in_one_shard()
     columns = tuple(dict.fromkeys((*system.columns, *TAGS)))

@@ -53,6 +53,13 @@ class ChartScorer(Scorer):
         """The places of the nodes that the tables know."""
         return np.arange(at, at + size)
 
+    def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
+        """The tables of a sentence."""
+        return {
+            name: table[row][..., places[:, None], places].astype(np.float64)
+            for name, table in tables.items()
+        }
+
     def gold_tree(self, tables: Tables, heads: np.ndarray, wrong: np.ndarray) -> Found:
         """The best entries of the tables that make up the gold tree."""
         return self.decode(tables, np.where(wrong, -np.inf, 0.0))
@@ -68,7 +75,7 @@ class ChartScorer(Scorer):
             sentence, row, at = member
             heads = treebank.heads(sentence)
             places = self.places(at, len(heads), width)
-            local = _local(tables, row, places)
+            local = self._of_sentence(tables, row, places)
             wrong = np.ones((len(heads), len(heads)))
             wrong[heads[1:], np.arange(1, len(heads))] = 0.0
             return places, self.decode(local, wrong), self.gold_tree(local, heads, wrong)
@@ -87,16 +94,9 @@ class ChartScorer(Scorer):
         for sentence, row, at in packed.members:
             slots = slice(start[sentence], start[sentence + 1])
             size = slots.stop - slots.start
-            local = _local(tables, row, self.places(at, size, len(packed.shard.slot)))
+            places = self.places(at, size, len(packed.shard.slot))
+            local = self._of_sentence(tables, row, places)
             head[slots] = self.decode(local, _arcs(local, size, single_root)).heads
-
-
-def _local(tables: Tables, row: int, places: np.ndarray) -> Tables:
-    """The tables of a sentence."""
-    return {
-        name: table[row][..., places[:, None], places].astype(np.float64)
-        for name, table in tables.items()
-    }
 
 
 def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
@@ -215,8 +215,13 @@ class Mh4Hybrid(TransitionScorer):
         below = bilinear(weights["reduce below"], s1, s0)
         return {**self._first_two(weights, s0, b0), "reduce below": below}
 
+    def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
+        found = super()._of_sentence(tables, row, places)
+        below, reduce = found["reduce below"][..., None], found["reduce"][:, None]
+        return {**found, "reductions": np.add(below, reduce, order="C")}
+
     def reductions(self, tables: Tables) -> np.ndarray:
-        return tables["reduce below"][..., None] + tables["reduce"][:, None]
+        return tables["reductions"]
 
     def further_parts(self, rule, s1, s0) -> dict[str, tuple[np.ndarray, ...]]:
         return {"reduce below": (rule, s1, s0)}
