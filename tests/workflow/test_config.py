@@ -46,3 +46,12 @@ def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
     assert (done.returncode == 0) == (message is None)
     assert (message or "") in done.stdout + done.stderr
     assert (project / "reports/mine/plan.txt").exists() == (message is None)
+
+
+def test_a_model_can_be_asked_for_before_anything_has_run(tmp_path):
+    project = copied(tmp_path)
+    model = "data/work/short-frequent/train/seed1/arc-standard/model.npz"
+    command = [sys.executable, "-m", "snakemake", "--cores", "1", "--dry-run", "--", model]
+    done = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert model in done.stdout

@@ -3,6 +3,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from snakemake.exceptions import IncompleteCheckpointException
+
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.load import load_studies, published_labels
@@ -13,6 +15,7 @@ from nonproj.experiments.treebanks.provenance import commit
 from nonproj.experiments.treebanks.sources import DISJOINT, Sources
 from nonproj.experiments.planning.costs import cost_of_job, with_headroom
 from nonproj.experiments.planning.code import code_of, feature_files, package_files
+from nonproj.parsers.training_costs import Cost
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.trees.restructuring.schemes import MOVES
 
@@ -89,8 +92,15 @@ def table(w):
 
 
 def cost(w):
-    """What training a parser is expected to take."""
-    return cost_of_job(w.variant, sizes_of(availability())[w.treebank], w.training)
+    """What training a parser is expected to take.
+
+    Of a model that is asked for by its name, before it is known what is available, the least:
+    functions of resources can not wait for a checkpoint."""
+    try:
+        sizes = sizes_of(availability())
+    except IncompleteCheckpointException:
+        return Cost(0, 0)
+    return cost_of_job(w.variant, sizes[w.treebank], w.training)
 
 
 def parses_of(w):
