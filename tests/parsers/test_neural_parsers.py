@@ -143,6 +143,11 @@ def test_patience_is_one_of_epochs_and_of_words():
     assert resolved.for_words(100) == resolved  # as a model keeps it
 
 
+def test_a_small_treebank_is_read_more_often():
+    settings = Settings(epochs=30, words=2_000_000)
+    assert [settings.for_words(n).epochs for n in (1_000, 35_024, 200_000)] == [100, 58, 30]
+
+
 def test_saved_and_loaded_it_parses_the_same(model, tmp_path):
     treebank = made_treebank(20)
     model.save(tmp_path / "model.npz")

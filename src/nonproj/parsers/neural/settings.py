@@ -7,8 +7,11 @@ from msgspec import Meta
 
 Size = Annotated[int, Meta(ge=1, le=4096)]
 Count = Annotated[int, Meta(ge=0, le=4096)]
+Words = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 Positive = Annotated[float, Meta(gt=0)]
+
+MANY = 100
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,9 @@ class Settings:
     # and waits for five such times.
     decays: Count = 3
     patience: Size = 5
-    patience_words: Annotated[int, Meta(ge=0)] = 275_000
+    patience_words: Words = 275_000
     epochs: Size = 150
+    words: Words = 0  # learnt in all: a small treebank takes more epochs than that, MANY at most
     chosen_by: Literal["uas", "las"] = "uas"
     beta1: Share = 0.9
     beta2: Share = 0.999
@@ -62,9 +66,11 @@ class Settings:
     shards: Annotated[int, Meta(ge=1, le=64)] = 2
 
     def for_words(self, words: int) -> "Settings":
-        """With all its patience in epochs over so many words."""
-        epochs = min(self.epochs, -(-self.patience_words // max(words, 1)))
-        return replace(self, patience=max(self.patience, epochs), patience_words=0)
+        """With epochs over so many words in the place of words."""
+        n = max(words, 1)
+        epochs = max(self.epochs, min(MANY, -(-self.words // n)))
+        patience = max(self.patience, min(epochs, -(-self.patience_words // n)))
+        return replace(self, epochs=epochs, words=0, patience=patience, patience_words=0)
 
     def in_one_shard(self) -> "Settings":
         """Batches as large, for an accelerator, which takes as long for one row as for many."""
@@ -81,6 +87,8 @@ SMALL = {
     "label": 16,
     "rows": 4,
     "epochs": 12,
+    "words": 0,
+    "patience_words": 0,
     "learning_rate": 0.005,
 }
 JOINT = Settings(
@@ -90,8 +98,9 @@ JOINT = Settings(
     input_dropout=0.0,
     decays=0,
     patience=12,
-    patience_words=0,
+    patience_words=400_000,
     epochs=30,
+    words=2_000_000,
     chosen_by="las",
     beta2=0.98,
     mean=0.99,
