@@ -8,7 +8,8 @@ import pytest
 from committed import RESULTS
 from nonproj.evaluation.values import Key, read_values
 from nonproj.experiments.planning.costs import cost_of_job, with_headroom
-from nonproj.parsers.training_costs import Size, cost_of_training
+from nonproj.parsers.neural.settings import settings_of
+from nonproj.parsers.training_costs import USUAL_LENGTH, Size, cost_of_training, costs
 
 TRAINING = re.compile(r"train/(?P<treebank>.+)-(?P<training>train|sets\d|cv\d)-\d+-(?P<variant>.+)")
 SLACK = 2.5  # MaxEnt takes more memory the more labels there are, which no cost knows
@@ -53,3 +54,13 @@ def test_costs_grow_with_words_length_and_share():
     half = cost_of_job("mst", short, "sets4").seconds
     assert half < cost_of_job("mst", short, "cv3").seconds
     assert cost_of_training("arc-eager", long) == cost_of_training("arc-eager", short)
+
+
+def test_small_treebanks_cost_the_passes_over_them():
+    """Seconds for a word and pass are the same at all sizes."""
+    seconds = []
+    for words in (5_000, 20_166, 35_024, 100_000):
+        size = Size(words, words / USUAL_LENGTH)
+        cost = cost_of_training("biaffine-tagged", size).seconds - costs().starting.seconds
+        seconds.append(cost / words / settings_of("biaffine", "paper").for_words(words).epochs)
+    assert seconds == pytest.approx([seconds[0]] * len(seconds), rel=0.02)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from nonproj.data.yaml_files import Model, Name, read_declared
 
 USUAL_LENGTH = 15  # words per sentence, of which training_costs.yaml speaks
+SMALL = 10 / 3  # times as often is a small treebank read as a large one, at most
 
 
 class Size(NamedTuple):
@@ -37,6 +38,7 @@ class Rate(Model):
     seconds: float
     grows: float
     megabytes: float
+    at_least: float = 0
 
 
 class Costs(Model):
@@ -57,5 +59,6 @@ def cost_of_training(variant: str, size: Size) -> Cost:
     rate = next(rate for rate in rates if re.fullmatch(rate.variant, variant))
     thousands = size.words / 1000
     length = size.words / max(1, size.sentences) / USUAL_LENGTH
-    seconds = starting.seconds + rate.seconds * thousands * length**rate.grows
+    read = max(thousands, min(rate.at_least, SMALL * thousands))
+    seconds = starting.seconds + rate.seconds * read * length**rate.grows
     return Cost(seconds, starting.megabytes + rate.megabytes * thousands)

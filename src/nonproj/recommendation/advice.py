@@ -94,7 +94,8 @@ def _found(row: Assessed) -> float:
 def _twin(row: Assessed) -> str:
     gain = row.over_twin
     if gain is None:
-        return "It is projective: no other strategy that was tried is more accurate here."
+        kind = "is projective" if row.projective else "extends no projective parser that was tried"
+        return f"It {kind}: no other strategy that was tried is more accurate here."
     clear = "" if gain.p < SIGNIFICANT else ", which chance explains as well"
     p = f"{_p(gain.p)} after Holm’s correction"
     return f"That is {_apart(gain.difference, f'that of {gain.other}')} ({p}){clear}."

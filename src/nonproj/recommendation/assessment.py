@@ -42,6 +42,7 @@ class Assessed:
     trial: Trial | None  # None for a blend
     over_twin: Gain | None = None
     behind_best: Gain | None = None
+    projective: bool = False
 
     @property
     def share(self) -> float:
@@ -58,8 +59,10 @@ def assess(
 ) -> list[Assessed]:
     """All strategies that were tried, the most accurate first, with a blend of all of them."""
     known = {s.name: s for s in ladder if s.name in parses}
-    rows = {n: _assessed(n, s.explained, files.read_trial(n), gold, parses[n])
-            for n, s in known.items()}  # fmt: skip
+    rows = {
+        n: _assessed(n, s.explained, files.read_trial(n), gold, parses[n], s.projective)
+        for n, s in known.items()
+    }
     ranked = sorted(rows, key=lambda n: -rows[n].las.correct)
     parses = dict(parses)
     if len(ranked) >= BLENDED:
@@ -83,12 +86,19 @@ def assess(
 
 
 def _assessed(
-    name: str, explained: str, trial: Trial | None, gold: Treebank, parse: Treebank
+    name: str,
+    explained: str,
+    trial: Trial | None,
+    gold: Treebank,
+    parse: Treebank,
+    projective: bool = False,
 ) -> Assessed:
     outcomes = outcomes_of(gold, parse)
     las, uas = (attachment(outcomes, metric) for metric in (Metric.LAS, Metric.UAS))
     arcs = by_projectivity(outcomes)[NONPROJECTIVE]
-    return Assessed(name, explained, las, Interval(0.0, 1.0), uas, arcs, trial)
+    return Assessed(
+        name, explained, las, Interval(0.0, 1.0), uas, arcs, trial, projective=projective
+    )
 
 
 def _bootstraps(gold, parses, pairs, seed, replicates):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from nonproj.data.yaml_files import Model, read_declared
 from nonproj.errors import NonprojError, did_you_mean
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.strategies import strategy_of
 
 LADDER = Path(__file__).with_name("ladder.yaml")
@@ -19,6 +20,10 @@ class Strategy(Model):
         """The projective parser that the strategy adds to; its gain is tested against it."""
         strategy = strategy_of(self.name)
         return strategy.twin if strategy else ""
+
+    @property
+    def projective(self) -> bool:
+        return not self.twin and variant_named(self.name).system.projective
 
 
 class Ladder(Model):
