@@ -1,11 +1,8 @@
 """The reports that are part of the project agree with each other."""
 
-from committed import RESULTS
+from committed import ACCELERATED, RESULTS
 from nonproj.evaluation.values import read_values
 from nonproj.experiments.study.names import is_neural
-
-# Its neural parsers were trained on a GPU, and are not those of a processor (docs/reproduction.md).
-ACCELERATED = "neural"
 
 
 def test_what_several_reports_show_is_the_same_in_all(studies):

@@ -146,12 +146,13 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
         for study in studies
         for figure in study.figures
     }
-    provenance = Provenance("0" * 40, 1, {}, {})
+    provenance = Provenance("0" * 40, 1, {}, {}, "Made on two machines.")
     page = Page(html.render(suite, studies, built, nothing, provenance, told))
     text = " ".join("".join(page.text).split())
     assert "projective trees 78.0 %; MH4 95.0 %; 1-Endpoint-Crossing trees 98.0 %" in text
     assert "printed figures that ours stand next to" in text
     assert "Not drawn: this suite has too few values for it." in text
+    assert "of how fast the parsers are. Made on two machines." in text
     ids = {attrs.get("id") for _, attrs in page.elements}
     assert "claims" in ids
     assert {"trees", "differences", "speed"}.isdisjoint(ids)

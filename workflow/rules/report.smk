@@ -204,5 +204,6 @@ rule index:
         parsed=PARSED,
         seed=config["seed"],
         commit=commit(ROOT),
+        note=SOURCES.suite.note,
     script:
         "../scripts/index.py"

@@ -37,7 +37,7 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
         studies,
         tables,
         figures,
-        Provenance(params.commit, params.seed, versions(), html.FILES),
+        Provenance(params.commit, params.seed, versions(), html.FILES, params.note),
         answers(
             suite,
             studies,

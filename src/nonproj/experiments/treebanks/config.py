@@ -47,6 +47,7 @@ class SuiteConfig(Model, rename=str):
     recommend: Natural = 0
     neural: Literal["none", "small", "paper"] = "none"
     leave_out: Names = ()
+    note: str = ""
 
     def __post_init__(self) -> None:
         for names in (self.treebanks, self.studies or (), self.leave_out):

@@ -61,3 +61,4 @@ class Provenance:
     seed: int
     versions: Mapping[str, str]
     links: Mapping[str, str]  # label -> address relative to the report
+    note: str = ""  # how the suite was run, as far as no program knows it
