@@ -17,11 +17,15 @@ TREE = WORD.format(1, 0) + "\n"
 CYCLE = WORD.format(1, 2) + WORD.format(2, 1) + "\n"
 
 
+def snakemake(project, *arguments):
+    command = [sys.executable, "-m", "snakemake", *arguments]
+    return subprocess.run(command, cwd=project, capture_output=True, text=True)
+
+
 def test_a_key_that_occurs_twice_is_refused(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("treebanks:\n  mine: {train: a.conllu}\ntreebanks: {}\n")
-    command = [sys.executable, "-m", "snakemake", "--dry-run", "--configfile", str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = snakemake(ROOT, "--dry-run", "--configfile", str(path))
     assert done.returncode
     assert f"{path}: line 3: key 'treebanks' occurs twice" in done.stdout + done.stderr
 
@@ -40,9 +44,8 @@ def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
     (project / "train.conllu").write_text(TREE)
     if dev:
         (project / "dev.conllu").write_text(dev)
-    command = [sys.executable, "-m", "snakemake", "--configfile", "mine.yaml", "--cores", "1"]
-    command += ["--", "reports/mine/plan.txt"]
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    command = ("--configfile", "mine.yaml", "--cores", "1", "--", "reports/mine/plan.txt")
+    done = snakemake(project, *command)
     assert (done.returncode == 0) == (message is None)
     assert (message or "") in done.stdout + done.stderr
     assert (project / "reports/mine/plan.txt").exists() == (message is None)
@@ -51,7 +54,6 @@ def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
 def test_a_model_can_be_asked_for_before_anything_has_run(tmp_path):
     project = copied(tmp_path)
     model = "data/work/short-frequent/train/seed1/arc-standard/model.npz"
-    command = [sys.executable, "-m", "snakemake", "--cores", "1", "--dry-run", "--", model]
-    done = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    done = snakemake(project, "--cores", "1", "--dry-run", "--", model)
     assert done.returncode == 0, done.stdout + done.stderr
     assert model in done.stdout

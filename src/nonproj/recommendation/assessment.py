@@ -59,10 +59,8 @@ def assess(
 ) -> list[Assessed]:
     """All strategies that were tried, the most accurate first, with a blend of all of them."""
     known = {s.name: s for s in ladder if s.name in parses}
-    rows = {
-        n: _assessed(n, s.explained, files.read_trial(n), gold, parses[n], s.projective)
-        for n, s in known.items()
-    }
+    rows = {n: _assessed(n, s.explained, files.read_trial(n), gold, parses[n])
+            for n, s in known.items()}  # fmt: skip
     ranked = sorted(rows, key=lambda n: -rows[n].las.correct)
     parses = dict(parses)
     if len(ranked) >= BLENDED:
@@ -80,25 +78,18 @@ def assess(
         twin = known[n].twin if n in known else ""
         over = _gain(rows, n, twin, found, corrected.get((n, twin)))
         behind = _gain(rows, n, ranked[0], found)
-        interval = found[n, ""].interval
-        assessed.append(replace(row, interval=interval, over_twin=over, behind_best=behind))
+        rest = {"interval": found[n, ""].interval, "projective": n in known and known[n].projective}
+        assessed.append(replace(row, over_twin=over, behind_best=behind, **rest))
     return sorted(assessed, key=lambda row: -row.las.correct)
 
 
 def _assessed(
-    name: str,
-    explained: str,
-    trial: Trial | None,
-    gold: Treebank,
-    parse: Treebank,
-    projective: bool = False,
+    name: str, explained: str, trial: Trial | None, gold: Treebank, parse: Treebank
 ) -> Assessed:
     outcomes = outcomes_of(gold, parse)
     las, uas = (attachment(outcomes, metric) for metric in (Metric.LAS, Metric.UAS))
     arcs = by_projectivity(outcomes)[NONPROJECTIVE]
-    return Assessed(
-        name, explained, las, Interval(0.0, 1.0), uas, arcs, trial, projective=projective
-    )
+    return Assessed(name, explained, las, Interval(0.0, 1.0), uas, arcs, trial)
 
 
 def _bootstraps(gold, parses, pairs, seed, replicates):

@@ -11,7 +11,7 @@ Words = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 Positive = Annotated[float, Meta(gt=0)]
 
-MANY = 100
+MANY = 100  # epochs that a small treebank takes at most
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Settings:
     shards: Annotated[int, Meta(ge=1, le=64)] = 2
 
     def for_words(self, words: int) -> "Settings":
-        """With epochs over so many words in the place of words."""
+        """What is said in words, in epochs over a treebank of so many."""
         n = max(words, 1)
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
         patience = max(self.patience, min(epochs, -(-self.patience_words // n)))

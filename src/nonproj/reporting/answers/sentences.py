@@ -95,9 +95,9 @@ def most_accurate(found: Found) -> Sentence | None:
         return None
     behind = sum(d.points < 0 for d in best.values())
     if behind == len(best):
-        text = "No strategy has more words right than its projective twin"
-        if any(d.points > 0 for d in found.differences):
-            text = "The best strategy has fewer words right than its projective twin"
+        above = any(d.points > 0 for d in found.differences)
+        which = "The best strategy has fewer" if above else "No strategy has more"
+        text = f"{which} words right than its projective twin"
     else:
         text = _leading(best.values())
         if len(best) > 1:

@@ -54,7 +54,7 @@ class ChartScorer(Scorer):
         return np.arange(at, at + size)
 
     def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
-        """The tables of a sentence."""
+        """The tables of a sentence, as `decode` takes them."""
         return {
             name: table[row][..., places[:, None], places].astype(np.float64)
             for name, table in tables.items()
@@ -180,16 +180,12 @@ class TransitionScorer(ChartScorer):
 
     def decode(self, tables: Tables, arcs: np.ndarray) -> Found:
         arcs = np.pad(arcs, (0, 1))  # of the sentinel, which has none
-        found = mhk_transitions.decode(tables["shift"], self.reductions(tables), arcs, self.k)
+        found = mhk_transitions.decode(tables["shift"], tables["reduce"], arcs, self.k)
         is_shift = found.steps[:, 0] == SHIFT
         *_, s0, b0 = found.steps[is_shift].T
         rule, _, s1, *rest = found.steps[~is_shift].T
         parts = {"shift": (s0, b0), "reduce": (rule, *rest)}
         return Found(found.heads, found.score, parts | self.further_parts(rule, s1, rest[0]))
-
-    def reductions(self, tables: Tables) -> np.ndarray:
-        """Scores [rule, s0, b0], or [rule, s1, s0, b0]."""
-        return tables["reduce"]
 
     def further_parts(self, rule, s1, s0) -> dict[str, tuple[np.ndarray, ...]]:
         return {}
@@ -218,10 +214,7 @@ class Mh4Hybrid(TransitionScorer):
     def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
         found = super()._of_sentence(tables, row, places)
         below, reduce = found["reduce below"][..., None], found["reduce"][:, None]
-        return {**found, "reductions": np.add(below, reduce, order="C")}
-
-    def reductions(self, tables: Tables) -> np.ndarray:
-        return tables["reductions"]
+        return {"shift": found["shift"], "reduce": np.add(below, reduce, order="C")}
 
     def further_parts(self, rule, s1, s0) -> dict[str, tuple[np.ndarray, ...]]:
         return {"reduce below": (rule, s1, s0)}
