@@ -31,17 +31,21 @@ def project(tmp_path):
 
 @pytest.fixture
 def report(project):
-    folder = project / "reports/demo"
-    folder.mkdir(parents=True)
-    suite = Suite("demo", "A Demonstration", (SuiteTreebank("mine", "Mine"),))
-    (folder / "suite.json").write_text(json.dumps(asdict(suite)), encoding="utf-8")
-    write_values(folder / "scores.csv", [])
-    share = measured("mine", "train", "gold", "", "pct-nonproj-sentences", "percent", 12, 100)
-    write_values(folder / "measurements.csv", [share])
     tests = [
         pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
         pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
     ]
+    return _report(project, "demo", "A Demonstration", "mine", tests)
+
+
+def _report(project, name, title, treebank, tests):
+    folder = project / "reports" / name
+    folder.mkdir(parents=True)
+    suite = Suite(name, title, (SuiteTreebank(treebank, treebank.title()),))
+    (folder / "suite.json").write_text(json.dumps(asdict(suite)), encoding="utf-8")
+    write_values(folder / "scores.csv", [])
+    share = measured(treebank, "train", "gold", "", "pct-nonproj-sentences", "percent", 12, 100)
+    write_values(folder / "measurements.csv", [share])
     write_tests(folder / "significance.csv", tests)
     jobs = "job\tseconds\tmegabytes\tcpu_seconds\na\t9\t100\t60\nb\t9\t300\t120\nc\t0\tNA\tNA\n"
     (folder / "timings.tsv").write_text(jobs, encoding="utf-8")
@@ -66,6 +70,21 @@ def test_the_parts_are_replaced_and_nothing_else(report, tmp_path):
     assert (tmp_path / readme.PICTURE).read_bytes().startswith(b"<?xml")
     readme.renew(file, report)
     assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(("treebank", "shown"), [("theirs", True), ("mine", False)])
+def test_other_reports_say_what_blending_adds_on_other_treebanks(
+    treebank, shown, project, report, tmp_path
+):
+    tests = [pairwise(treebank, "las", "swap-lazy", "blend", 30, 90, 0.001)]
+    other = _report(project, "more", "More", treebank, tests)
+    file = tmp_path / "README.md"
+    file.write_text(BEFORE, encoding="utf-8")
+    readme.renew(file, report, other)
+    link = "from the [report](reports/more/index.html) on *More*"
+    text = file.read_text(encoding="utf-8")
+    assert (f"- **What blending adds, {link}.** " in text) is shown
+    assert ("  - Theirs, the development set: +6.00 " in text) is shown
 
 
 def test_a_readme_without_the_markers_is_refused(report, tmp_path):

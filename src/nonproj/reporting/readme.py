@@ -3,7 +3,7 @@
     python -m nonproj.reporting.readme README.md reports/ud20 reports/coverage
 
 rewrites what stands between <!-- NAME --> and <!-- end of NAME -->, and the picture next to it:
-what the first report found, and what all of them took."""
+what the first report found, what others say of blending on other treebanks, and what all took."""
 
 import csv
 import json
@@ -17,7 +17,9 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
 from nonproj.experiments.study.load import load_studies
+from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import Difference
 from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.report import DIFFERENCES, findings, found_in, pictures
@@ -31,11 +33,8 @@ RESULTS, TIMES = "results", "times"
 
 def renew(readme: Path, report: Path, *others: Path) -> None:
     """Write the parts of a README from the folders of reports, and the picture."""
-    suite = Suite.of(json.loads((report / "suite.json").read_text(encoding="utf-8")))
-    values = read_values(report / "scores.csv", report / "measurements.csv")
-    tests = read_tests(report / "significance.csv")
     studies = load_studies(readme.parent / "workflow/experiments")
-    found = found_in(suite, studies, values, tests, read_speeds(report / "speeds.csv"))
+    suite, found = _found(report, studies)
     catalogue = readme.parent / "data/published/claims.csv"
     ledger = read_ledger(catalogue, report / "claims.csv", studies, suite.names)
     text = readme.read_text(encoding="utf-8")
@@ -43,7 +42,9 @@ def renew(readme: Path, report: Path, *others: Path) -> None:
         Table.from_json(path.read_text(encoding="utf-8"))
         for path in sorted((report / "tables").glob("*.json"))
     ]
-    text = _replaced(text, RESULTS, _results(suite, found, findings(found, tables, ledger)))
+    elsewhere = [_found(other, studies) for other in others]
+    shown = [*_results(suite, findings(found, tables, ledger)), *_blending(suite, elsewhere)]
+    text = _replaced(text, RESULTS, "\n".join([*shown, *_pictured(found)]))
     text = _replaced(text, TIMES, _times(sorted([report, *others])))
     atomic_write(readme.parent / PICTURE, pictures(found)[DIFFERENCES])
     atomic_write(readme, text)
@@ -57,22 +58,52 @@ def _replaced(text: str, name: str, content: str) -> str:
     return pattern.sub(lambda match: match[1] + content + match[2], text)
 
 
-def _results(suite: Suite, found: Found, sentences: Sequence[Sentence]) -> str:
-    """What was found, the best of each family on each treebank, and the picture."""
-    page = f"reports/{suite.name}/index.html"
-    lines = [f"From the [report]({page}) on *{suite.title}*, to be opened in a browser:", ""]
+def _found(report: Path, studies: Sequence[Study]) -> tuple[Suite, Found]:
+    """What the sentences of a report may speak of."""
+    suite = Suite.of(json.loads((report / "suite.json").read_text(encoding="utf-8")))
+    values = read_values(report / "scores.csv", report / "measurements.csv")
+    tests = read_tests(report / "significance.csv")
+    speeds = read_speeds(report / "speeds.csv")
+    return suite, found_in(suite, studies, values, tests, speeds)
+
+
+def _results(suite: Suite, sentences: Sequence[Sentence]) -> list[str]:
+    """What was found."""
+    lines = [f"From the {_linked(suite)}, to be opened in a browser:", ""]
     for sentence in sentences:
-        lines += [" ".join([f"- **{sentence.topic}.** {sentence.text}", *_listed(sentence.claims)])]
-        lines += [f"  - {item}" for item in sentence.items]
-    lines += ["", f"![Gains of strategies over their projective twins]({PICTURE})", ""]
+        lines += _listed(sentence.topic, sentence)
+    return lines
+
+
+def _blending(first: Suite, others: Iterable[tuple[Suite, Found]]) -> list[str]:
+    """What blending adds on treebanks that the first report does not have."""
+    lines = []
+    for suite, found in others:
+        sentence = blending(found)
+        if sentence and suite.names.keys().isdisjoint(first.names):
+            lines += _listed(f"{sentence.topic}, from the {_linked(suite)}", sentence)
+    return lines
+
+
+def _linked(suite: Suite) -> str:
+    return f"[report](reports/{suite.name}/index.html) on *{suite.title}*"
+
+
+def _listed(topic: str, sentence: Sentence) -> list[str]:
+    claims = [f"{', '.join(sentence.claims)}."] if sentence.claims else []
+    return [
+        " ".join([f"- **{topic}.** {sentence.text}", *claims]),
+        *(f"  - {item}" for item in sentence.items),
+    ]
+
+
+def _pictured(found: Found) -> list[str]:
+    """The picture, and the best of each family on each treebank."""
+    lines = ["", f"![Gains of strategies over their projective twins]({PICTURE})", ""]
     lines += ["<details><summary>The best over each projective twin, as a table</summary>", ""]
     lines += ["| treebank | strategy | LAS | projective twin | difference, 95 % | p |"]
     lines += ["|---|---|--:|---|--:|--:|", *(_row(found, d) for d in _best(found.differences))]
-    return "\n".join([*lines, "", "</details>", ""])
-
-
-def _listed(claims: Iterable[str]) -> list[str]:
-    return [f"{', '.join(claims)}."] if claims else []
+    return [*lines, "", "</details>", ""]
 
 
 def _best(own: Sequence[Difference]) -> list[Difference]:
