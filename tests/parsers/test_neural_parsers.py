@@ -132,6 +132,7 @@ def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
     ]  # fmt: skip
     assert not state.scored((0, 0), replace(settings, patience=3)).ended(settings)
     assert state.scored((0, 0), settings).ended(settings)
+    assert not state.scored((0, 0), settings).ended(replace(settings, decays=0))
 
 
 def test_patience_is_one_of_epochs_and_of_words():

@@ -50,7 +50,7 @@ class State:
         return replace(best, waiting=0)
 
     def ended(self, settings: Settings) -> bool:
-        return self.epoch >= settings.epochs or self.decays > settings.decays
+        return self.epoch >= settings.epochs or 0 < settings.decays < self.decays
 
 
 def write_state(path: str | Path, state: State, key: dict) -> None:

@@ -48,9 +48,9 @@ class Settings:
     learning_rate: Positive = 0.002
     # After `patience` epochs and `patience_words` learnt without a better score on the development
     # set the rate is divided by 4, and after the next such time again; training ends once `decays`
-    # of them are done. Without decays, and without a development set, the rate falls linearly over
-    # all epochs. The paper's code scores the development set after 500 batches of about 110 words,
-    # and waits for five such times.
+    # of them are done. Without decays, and without a development set, all epochs are done, and over
+    # the second half of them the rate falls linearly. The paper's code scores the development set
+    # after 500 batches of about 110 words, and waits for five such times.
     decays: Count = 3
     patience: Size = 5
     patience_words: Words = 275_000
@@ -97,8 +97,6 @@ JOINT = Settings(
     character_layers=1,
     input_dropout=0.0,
     decays=0,
-    patience=12,
-    patience_words=400_000,
     epochs=30,
     words=2_000_000,
     chosen_by="las",
