@@ -11,6 +11,8 @@ from nonproj.learners.hashing import mixed
 from nonproj.learners.linear import (
     LANES,
     N_TOP,
+    NONE,
+    Block,
     best_class,
     model_from_arrays,
     new_workspace,
@@ -36,7 +38,15 @@ def drawn_model(rng, n_classes, n_ids, values):
     blocks = [tuple(part[:, k : k + LANES] for part in weights)
               for k in range(0, n_classes, LANES)]  # fmt: skip
     with ThreadPoolExecutor(1) as pool:
-        return rounded([(b[0], s, p) for b, s, p in blocks], keys, columns, pool), weights, columns
+        return rounded([met(*block) for block in blocks], keys, columns, pool), weights, columns
+
+
+def met(bias, single, pair):
+    """Pairs with weights are in rows of any order, the others nowhere."""
+    pairs = np.flatnonzero(pair.any(axis=1))[::-1]
+    row = np.full(len(pair), NONE, np.int32)
+    row[pairs] = np.arange(len(pairs))
+    return Block(bias[0], single, pair[pairs], row)
 
 
 @njit

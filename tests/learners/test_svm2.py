@@ -36,11 +36,16 @@ def multipliers(result, n, n_actions):
     return alpha[:, :n_actions]
 
 
+def all_pairs(block):
+    """The weights of each pair."""
+    return np.where(block.row[:, None] == NONE, 0, block.pair[block.row])
+
+
 def explicit_scores(result, instances, n_actions):
     """Scores by looking every feature and pair up by name."""
     row_of = {int(key): row for row, key in enumerate(result.keys)}
-    weights = [np.concatenate([getattr(b, part) for b in result.blocks], axis=1)
-               for part in ("bias", "single", "pair")]  # fmt: skip
+    parts = zip(*((b.bias, b.single, all_pairs(b)) for b in result.blocks), strict=True)
+    weights = [np.concatenate(part, axis=1) for part in parts]
     scores = np.zeros((len(instances), n_actions))
     for i in range(len(instances)):
         own = instances.ids[instances.start[i] : instances.start[i + 1]].tolist()
@@ -130,7 +135,7 @@ def test_rounded_scores_follow_the_float_weights():
     instances, actions, result = trained(settings, n=150)
     model = QuadraticSvm(settings).fit(instances, actions, 5, 1, 1)
     exact = explicit_scores(result, instances, 5)
-    unit = np.abs(np.concatenate([b.pair for b in result.blocks], axis=1)).max() / 127
+    unit = np.abs(np.concatenate([all_pairs(b) for b in result.blocks], axis=1)).max() / 127
     assert unit * 32767 > 32 * np.abs(result.blocks[0].single).max()  # it is pairs that decide
     scores = model.scores(instances) * unit / 32
     np.testing.assert_allclose(scores, exact, atol=15 * unit)
@@ -142,7 +147,7 @@ def test_pairs_of_large_weights_are_kept_unchanged():
     _, _, complete = trained(replace(settings, pair_share=1.0), n=150)
     _, _, pruned = trained(replace(settings, pair_share=0.25), n=150)
     weights = {
-        int(key): np.concatenate([block.pair[row] for block in complete.blocks])
+        int(key): np.concatenate([all_pairs(block)[row] for block in complete.blocks])
         for row, key in enumerate(complete.keys)
     }
     norms = {key: float(np.square(row, dtype=np.float64).sum()) for key, row in weights.items()}
@@ -150,7 +155,7 @@ def test_pairs_of_large_weights_are_kept_unchanged():
     assert len(kept) == -(-len(weights) // 4)
     assert min(norms[k] for k in kept) * 1.0001 >= max(norms[k] for k in norms if k not in kept)
     for row, key in enumerate(pruned.keys.tolist()):
-        found = np.concatenate([block.pair[row] for block in pruned.blocks])
+        found = np.concatenate([all_pairs(block)[row] for block in pruned.blocks])
         np.testing.assert_array_equal(found, weights[key])
 
 

@@ -9,6 +9,7 @@ features of the largest weight in the group. Only groups whose bound reaches the
 are scored themselves, so that the result is exact. Measured on Gothic, 252 classes: three in four
 decisions need no group; a row of pairs is one cache line instead of four."""
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -127,28 +128,59 @@ def _unpacked(name: str, arrays: dict[str, np.ndarray], n_columns: int) -> np.nd
     return table
 
 
-def rounded(
-    blocks: list[tuple], keys: np.ndarray, columns: np.ndarray, pool: Executor
-) -> LinearModel:
-    """Round float weights given as blocks of columns (bias, single, pair); `columns` has the
-    column of every class.
+class Block(NamedTuple):
+    """Weights of some classes before they are rounded, a column for each."""
 
-    The unit is chosen such that the largest pair fits 8 bits and the largest feature 16. Rows of
-    pairs that become zero are dropped."""
-    largest = max(float(np.abs(pair).max(initial=0.0)) for _, _, pair in blocks)
-    other = max(float(np.abs(single).max(initial=0.0)) for _, single, _ in blocks)
+    bias: np.ndarray  # float32[columns]
+    single: np.ndarray  # float32[n_ids, columns]
+    pair: np.ndarray  # float32[rows, columns]
+    row: np.ndarray  # int32[n_pairs]: the row of each pair, NONE where all its weights are zero
+
+    @classmethod
+    def without_pairs(cls, bias: np.ndarray, single: np.ndarray) -> "Block":
+        return cls(bias, single, np.zeros((0, len(bias)), np.float32), np.zeros(0, np.int32))
+
+
+def rounded(
+    blocks: Sequence[Block], keys: np.ndarray, columns: np.ndarray, pool: Executor
+) -> LinearModel:
+    """Round float weights; `columns` has the column of every class, counted over all blocks.
+
+    The unit is chosen such that the largest pair fits 8 bits and the largest feature 16. Pairs all
+    of whose weights become zero are dropped."""
+    largest = max(float(np.abs(block.pair).max(initial=0.0)) for block in blocks)
+    other = max(float(np.abs(block.single).max(initial=0.0)) for block in blocks)
     unit = max(largest / PAIR_MAX, other * FINENESS / SINGLE_MAX) or 1.0
-    pairs = list(pool.map(lambda block: _rounded(block[2], unit, np.int8), blocks))
+    pairs = pool.map(lambda block: _rounded(block.pair, unit, np.int8), blocks)
+    blocks = [block._replace(pair=pair) for block, pair in zip(blocks, pairs, strict=True)]
     nonzero = np.zeros(len(keys), bool)
-    for pair in pairs:
-        nonzero |= pair.any(axis=1)
-    fine = unit / FINENESS
+    for block in blocks:
+        met = np.flatnonzero(block.row != NONE)
+        nonzero[met] |= block.pair.any(axis=1)[block.row[met]]
     weights = Weights(
-        np.concatenate([_rounded(bias, fine, np.int32) for bias, _, _ in blocks]),
-        np.concatenate([_rounded(single, fine, np.int16) for _, single, _ in blocks], axis=1),
-        np.concatenate([pair[nonzero] for pair in pairs], axis=1),
+        np.zeros(len(columns), np.int32),
+        np.zeros((len(blocks[0].single), len(columns)), np.int16),
+        np.zeros((np.count_nonzero(nonzero), len(columns)), np.int8),
     )
-    return _model(Weights(*(part[..., columns] for part in weights)), keys[nonzero])
+    class_of = np.full(sum(len(block.bias) for block in blocks), NONE)
+    class_of[columns] = np.arange(len(columns))
+    ends = np.cumsum([len(block.bias) for block in blocks])[:-1]
+    for block, classes in zip(blocks, np.split(class_of, ends), strict=True):
+        _write(block, classes, nonzero, unit / FINENESS, weights)
+    return _model(weights, keys[nonzero])
+
+
+def _write(
+    block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: Weights
+) -> None:
+    """Write a block whose pairs are rounded to the columns of its classes, NONE for padding."""
+    own = np.flatnonzero(classes != NONE)
+    columns = classes[own]
+    weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)
+    weights.single[:, columns] = _rounded(block.single[:, own], fine, np.int16)
+    met = block.row[nonzero]
+    rows = np.flatnonzero(met != NONE)
+    weights.pair[np.ix_(rows, columns)] = block.pair[np.ix_(met[rows], own)]
 
 
 def _model(weights: Weights, keys: np.ndarray) -> LinearModel:

@@ -11,7 +11,7 @@ from numba import njit
 from scipy.optimize import minimize
 
 from nonproj.learners.interface import Instances, check_training_data
-from nonproj.learners.linear import LANES, LinearModel, model_from_arrays, rounded
+from nonproj.learners.linear import LANES, Block, LinearModel, model_from_arrays, rounded
 
 # The sum over instances is split into this many parts, for any number of threads.
 N_PARTS = 2
@@ -43,7 +43,7 @@ class MaximumEntropy:
             )
             weights = np.zeros((shape[0], -(-n_actions // LANES) * LANES), np.float32)
             weights[:, :n_actions] = result.x.reshape(shape)
-            block = (weights[-1], weights[:-1], np.zeros((0, weights.shape[1]), np.float32))
+            block = Block.without_pairs(weights[-1], weights[:-1])
             return rounded([block], np.zeros(0, np.uint64), np.arange(n_actions), pool)
 
     def _loss(

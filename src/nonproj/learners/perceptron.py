@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.learners.interface import check_training_data
-from nonproj.learners.linear import LANES, LinearModel, model_from_arrays, rounded
+from nonproj.learners.linear import LANES, Block, LinearModel, model_from_arrays, rounded
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,8 @@ class Perceptron:
             if progress is not None:
                 progress((epoch + 1) / self.epochs)
         average = (weights - sums / now).astype(np.float32)
-        no_pairs = np.zeros((0, n_columns), np.float32)
         with ThreadPoolExecutor(threads) as pool:
-            block = (average[-1], average[:-1], no_pairs)
+            block = Block.without_pairs(average[-1], average[:-1])
             return rounded([block], np.zeros(0, np.uint64), np.arange(n_actions), pool)
 
     from_arrays = staticmethod(model_from_arrays)

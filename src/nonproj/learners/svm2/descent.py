@@ -11,7 +11,7 @@ needs no multiplier unless one of its features is evidence for the class.
 Shrinking: an instance that violated nothing when visited is left out for some epochs.
 
 Encoded labels make hundreds of rare classes, and a block of them leaves most pairs of features
-without weight: rows that are still zero are told by a byte each and never read.
+without weight: a block has rows for the pairs that it has met alone.
 
 Rows hold u = v * w, v the feature's value, so that a score is a plain sum; an update adds v^2."""
 
@@ -36,7 +36,7 @@ class Chunk(NamedTuple):
 
     instances: np.ndarray  # int64[c]: which instances these are
     row_start: np.ndarray  # int64[c + 1]
-    rows: np.ndarray  # int32: rows of pairs
+    rows: np.ndarray  # int32: numbers of pairs
 
 
 class Kernel(NamedTuple):
@@ -58,12 +58,30 @@ class Dual(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """Rows of weights for a block of classes."""
+    """Rows of weights for a block of classes.
+
+    Memory is taken for the rows of `pair` that are in use, which come first."""
 
     bias: np.ndarray  # float32[1, BLOCK]
     single: np.ndarray  # float32[n_ids, BLOCK]
-    pair: np.ndarray  # float32[n_rows, BLOCK]
-    used: np.ndarray  # bool[n_rows]: the row of a pair has been updated
+    pair: np.ndarray  # float32[n_pairs, BLOCK], in the order in which pairs were met
+    row: np.ndarray  # int32[n_pairs]: the row of a pair, or NONE where all its weights are zero
+    n_rows: np.ndarray  # int64[1]: how many are in use
+
+    @classmethod
+    def zeros(cls, n_ids: int, n_pairs: int) -> "Weights":
+        bias, single, pair = (np.zeros((n, BLOCK), np.float32) for n in (1, n_ids, n_pairs))
+        return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
+
+    def of_pairs(self, pairs: np.ndarray) -> "Weights":
+        """For these pairs alone, numbered anew."""
+        row = self.row[pairs]
+        met = row != NONE
+        n_rows = np.count_nonzero(met)
+        pair = np.zeros((len(pairs), BLOCK), np.float32)
+        pair[:n_rows] = self.pair[row[met]]
+        row[met] = np.arange(n_rows)
+        return self._replace(pair=pair, row=row, n_rows=np.array([n_rows]))
 
 
 @njit(cache=True, nogil=True)
@@ -113,17 +131,20 @@ def _update(weights, kernel, singles, pairs, m, step):
     for k in range(len(singles)):
         weights.single[singles[k], m] += single
     for k in range(len(pairs)):
-        weights.pair[pairs[k], m] += pair
-        weights.used[pairs[k]] = True
+        row = weights.row[pairs[k]]
+        if row == NONE:
+            row = weights.row[pairs[k]] = weights.n_rows[0]
+            weights.n_rows[0] += 1
+        weights.pair[row, m] += pair
 
 
 @njit(cache=True, nogil=True)
-def _rows_in_use(used, pairs, kept):
-    """Write the rows that have been updated to `kept`, without a branch; return their number."""
+def _rows_in_use(row, pairs, kept):
+    """Write the rows of these pairs to `kept`, without a branch; return their number."""
     n = 0
     for k in range(len(pairs)):
-        kept[n] = pairs[k]
-        n += used[pairs[k]]
+        kept[n] = row[pairs[k]]
+        n += kept[n] != NONE
     return n
 
 
@@ -171,7 +192,7 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
         pairs = chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
         scores[:] = weights.bias[0] + np.float32(FIXED_BIAS)
         _add_rows(weights.single, singles, scores)
-        _add_rows(weights.pair, kept[: _rows_in_use(weights.used, pairs, kept)], scores)
+        _add_rows(weights.pair, kept[: _rows_in_use(weights.row, pairs, kept)], scores)
         _read_multipliers(dual, i, alpha)
         curvature = kernel.bias + kernel.single * len(singles) + kernel.pair * len(pairs)
         curvature += diagonal

@@ -16,7 +16,7 @@ from itertools import repeat
 import numpy as np
 
 from nonproj.learners.interface import Instances, check_training_data
-from nonproj.learners.linear import LinearModel, model_from_arrays, rounded
+from nonproj.learners.linear import Block, LinearModel, model_from_arrays, rounded
 from nonproj.learners.pairs import PairTable, build_table, count_pairs
 from nonproj.learners.svm2.descent import (
     BLOCK,
@@ -91,7 +91,8 @@ class QuadraticSvm:
             numbered = column[actions]
             trained = train(instances, numbered, n_actions, self.settings, seed, pool, progress)
             blocks = [
-                (w.bias[0] + np.float32(FIXED_BIAS), w.single, w.pair) for w in trained.blocks
+                Block(w.bias[0] + np.float32(FIXED_BIAS), w.single, w.pair[: w.n_rows[0]], w.row)
+                for w in trained.blocks
             ]
             return rounded(blocks, trained.keys, column, pool)
 
@@ -151,7 +152,7 @@ class _Descent:
             settings,
             keys,
             build_table(keys),
-            [_no_weights(instances.n_ids, len(keys)) for _ in range(n_blocks)],
+            [Weights.zeros(instances.n_ids, len(keys)) for _ in range(n_blocks)],
             [_no_multipliers(n) for _ in range(n_blocks)],
             [np.zeros((n, 2), np.uint8) for _ in range(n_blocks)],
             pool,
@@ -172,13 +173,17 @@ class _Descent:
         """Keep the share of pairs with the largest weights (L2 norm over classes); ties: the more
         frequent pair. As weights of a pair are sums of multipliers, independent of other pairs,
         those that are kept do not change."""
-        strength = sum(np.einsum("ij,ij->i", w.pair, w.pair) for w in self.blocks)
+        strength = np.zeros(len(self.keys), np.float32)
+        for w in self.blocks:
+            met = np.flatnonzero(w.row != NONE)
+            rows = w.pair[w.row[met]]
+            strength[met] += np.einsum("ij,ij->i", rows, rows)
         order = np.argsort(-strength, kind="stable")
         share = int(np.ceil(self.settings.pair_share * len(order)))
-        rows = np.sort(order[: max(self.settings.min_pairs, share)])
-        self.keys, self.table = self.keys[rows], build_table(self.keys[rows])
+        pairs = np.sort(order[: max(self.settings.min_pairs, share)])
+        self.keys, self.table = self.keys[pairs], build_table(self.keys[pairs])
         for i, weights in enumerate(self.blocks):
-            self.blocks[i] = weights._replace(pair=weights.pair[rows], used=weights.used[rows])
+            self.blocks[i] = weights.of_pairs(pairs)
 
     @property
     def n_blocks(self) -> int:
@@ -212,9 +217,8 @@ class _Descent:
         """The weights of the averaged multipliers (of the last ones if none were averaged)."""
         if n_epochs <= 0:
             return Trained(self.keys, self.blocks, self.duals)
-        for weights in self.blocks:
-            for rows in weights:
-                rows[:] = 0
+        for i in range(self.n_blocks):
+            self.blocks[i] = Weights.zeros(self.instances.n_ids, len(self.keys))
         has_multiplier = np.zeros(len(self.instances), bool)
         for dual in self.duals:
             has_multiplier |= dual.first != NONE
@@ -243,11 +247,6 @@ def _rows_of(instances: Instances, chosen: np.ndarray, table: PairTable, pool: E
     sizes = np.concatenate([np.diff(starts) for starts, _ in parts])
     starts = np.concatenate([[0], np.cumsum(sizes)])
     return Chunk(chosen, starts, np.concatenate([rows for _, rows in parts]))
-
-
-def _no_weights(n_ids: int, n_rows: int) -> Weights:
-    parts = (np.zeros((n, BLOCK), np.float32) for n in (1, n_ids, n_rows))
-    return Weights(*parts, np.zeros(n_rows, np.bool_))
 
 
 def _no_multipliers(n: int) -> Dual:
