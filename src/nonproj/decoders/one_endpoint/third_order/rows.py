@@ -16,7 +16,7 @@ from nonproj.decoders.one_endpoint.forests import (
     SECOND_ABOVE,
     joins,
 )
-from nonproj.decoders.one_endpoint.third_order_rules import RULES, Rule
+from nonproj.decoders.one_endpoint.third_order.rules import RULES, Rule
 
 SCORES = ("HEAD", "SIBLING", "GRAND", "FROM", "INTO")
 PAIRS = ("FAR", "LINKED")  # items without an exterior node
@@ -34,6 +34,7 @@ HAS_TWO_NODES = np.array([kind in (*SCORES, *PAIRS, "COMP") for kind, _ in ARRAY
 NODES = "ijkxsl0-"
 N_PARTS = 5
 NO_PART = -1
+Item = tuple[str, int, str]  # kind, state, nodes
 
 
 class Rows(NamedTuple):
@@ -49,17 +50,34 @@ class Rows(NamedTuple):
 def rows() -> Rows:
     """The rows of all rules in order."""
     array, nodes, how, arc = [], [], [], []
-    for rule in RULES:
-        for items in _expanded(rule):
-            padding = [NO_PART] * (N_PARTS + 1 - len(items))
-            array.append([NUMBER[kind, state] for kind, state, _ in items] + padding)
-            nodes.append([_indices(names) for _, _, names in items] + [_indices("")] * len(padding))
-            how.append(rule[2:])
-            arc.append(_arc(items))
+    for rule, items in _useful([(rule, items) for rule in RULES for items in _expanded(rule)]):
+        padding = [NO_PART] * (N_PARTS + 1 - len(items))
+        array.append([NUMBER[kind, state] for kind, state, _ in items] + padding)
+        nodes.append([_indices(names) for _, _, names in items] + [_indices("")] * len(padding))
+        how.append(rule[2:])
+        arc.append(_arc(items))
     return Rows(*(np.array(column) for column in (array, nodes, how, arc)))
 
 
-def _expanded(rule: Rule) -> list[list[tuple[str, int, str]]]:
+def _useful(rows: list[tuple[Rule, list[Item]]]) -> list[tuple[Rule, list[Item]]]:
+    """Rows whose parts can be derived and whose result leads to a tree, judged by their arrays."""
+    derived, grown = set(), {(kind, 0) for kind in (*SCORES, "TRI")}
+    while grown != derived:
+        derived = grown
+        grown = derived | {items[0][:2] for _, items in rows if _arrays(items[1:]) <= derived}
+    rows = [(rule, items) for rule, items in rows if _arrays(items[1:]) <= derived]
+    used, grown = set(), {("TRI", 0)}
+    while grown != used:
+        used = grown
+        grown = used.union(*(_arrays(items) for _, items in rows if items[0][:2] in used))
+    return [(rule, items) for rule, items in rows if items[0][:2] in used]
+
+
+def _arrays(items: list[Item]) -> set[tuple[str, int]]:
+    return {item[:2] for item in items}
+
+
+def _expanded(rule: Rule) -> list[list[Item]]:
     """Lists of (kind, state, nodes): the result, then parts that depend on x, then the others."""
     (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
     parts.sort(key=lambda part: "x" not in part[1])
@@ -76,7 +94,7 @@ def _expanded(rule: Rule) -> list[list[tuple[str, int, str]]]:
     return lists
 
 
-def _located(kind: str, nodes: str, state: int = APART) -> tuple[str, int, str]:
+def _located(kind: str, nodes: str, state: int = APART) -> Item:
     """The array and the nodes of a part."""
     if kind == "SPAN":
         if state == APART:
@@ -93,7 +111,7 @@ def _indices(names: str) -> list[int]:
     return [NODES.index(name) for name in names.ljust(3, "0")]
 
 
-def _arc(items: list[tuple[str, int, str]]) -> list[int]:
+def _arc(items: list[Item]) -> list[int]:
     for kind, _, nodes in items:
         if kind in ("HEAD", "FROM", "INTO"):
             ends = [NODES.index(node) for node in nodes]

@@ -35,7 +35,7 @@ from typing import NamedTuple
 BOTH, FORWARD, BACKWARD = range(3)  # directions from i to j in which a rule is applied
 # Ranges of k, from i to j, and of x. Only grandparents may be "-", which is the last x.
 NO_K, INSIDE, WITH_I, WITH_J = range(4)
-NO_X, GRANDPARENT, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(6)
+NO_X, GRANDPARENTS, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(6)
 
 
 class Rule(NamedTuple):
@@ -57,17 +57,17 @@ RULES = (
     Rule("COMP ij", "BRAID ikj + SPAN kj + ARC ik", INSIDE),
     Rule("COMP ij", "COMP ji"),
     Rule("FAR ij", "ABOVE ik + TRI kj-", WITH_J),
-    Rule("NEAR ijx", "TRI ilx", x=GRANDPARENT),
-    Rule("NEAR ijx", "TRI ikx + CHAIN kj", WITH_I, GRANDPARENT),
+    Rule("NEAR ijx", "TRI ilx", x=GRANDPARENTS),
+    Rule("NEAR ijx", "TRI ikx + CHAIN kj", WITH_I, GRANDPARENTS),
     Rule("LINKED ij", "HEAD ij + SIBLING 0j + TRI jsi"),
     Rule("LINKED ij", "HEAD ij + CHAIN ik + TRI jki", WITH_J),
     Rule("LINKED ij", "HEAD ij + FAR ik + NEAR jki", INSIDE),
-    Rule("TRAP ijx", "GRAND jx + LINKED ij", x=GRANDPARENT),
-    Rule("TRAP ijx", "TRAP ikx + GRAND jx + HEAD ij + SIBLING kj + BOX kji", INSIDE, GRANDPARENT),
-    Rule("TRI ijx", "TRAP ikx + TRI kji", WITH_J, GRANDPARENT),
-    Rule("TRI ijx", "FAR ij", x=GRANDPARENT),
-    Rule("BOX ijx", "TRI ikx + NEAR jkx", WITH_I, GRANDPARENT, FORWARD),
-    Rule("BOX ijx", "BOX jix", x=GRANDPARENT, direction=BACKWARD),
+    Rule("TRAP ijx", "GRAND jx + LINKED ij", x=GRANDPARENTS),
+    Rule("TRAP ijx", "TRAP ikx + GRAND jx + HEAD ij + SIBLING kj + BOX kji", INSIDE, GRANDPARENTS),
+    Rule("TRI ijx", "TRAP ikx + TRI kji", WITH_J, GRANDPARENTS),
+    Rule("TRI ijx", "FAR ij", x=GRANDPARENTS),
+    Rule("BOX ijx", "TRI ikx + NEAR jkx", WITH_I, GRANDPARENTS, FORWARD),
+    Rule("BOX ijx", "BOX jix", x=GRANDPARENTS, direction=BACKWARD),
     Rule("EXT ijx", "HUB ikx + SPAN kj", INSIDE, OUTSIDE),
     Rule("CUT ijx", "SPAN ix + HUB xji", x=BETWEEN_I_AND_J),
     Rule("DONE ijx", "EXT ijx + ARC ij", x=OUTSIDE),
