@@ -5,7 +5,7 @@ The parts that are scored are in `parts`, the rules of deduction in `rules`."""
 import numpy as np
 
 from nonproj.decoders.one_endpoint.third_order.chart import best_tree
-from nonproj.decoders.one_endpoint.third_order.parts import KINDS
+from nonproj.decoders.one_endpoint.third_order.parts import N_KINDS
 from nonproj.decoders.scores import checked_scores, require_tree
 from nonproj.errors import NonprojError
 
@@ -21,9 +21,9 @@ def decode(scores: np.ndarray) -> np.ndarray:
 def decode_with_score(scores: np.ndarray) -> tuple[np.ndarray, float]:
     """The tree of `decode` and its score as the chart sums it."""
     scores = np.asarray(scores)
-    if scores.ndim != 3 or len(scores) != len(KINDS):
+    if scores.ndim != 3 or len(scores) != N_KINDS:
         raise NonprojError(
-            f"third-order scores have shape {scores.shape}, expected ({len(KINDS)}, n + 1, n + 1)"
+            f"third-order scores have shape {scores.shape}, expected ({N_KINDS}, n + 1, n + 1)"
         )
     heads, score = best_tree(np.stack([checked_scores(of_kind) for of_kind in scores]))
     require_tree(score, "1-Endpoint-Crossing")

@@ -11,7 +11,8 @@ Two arcs cross if their ends alternate; arcs of node 0 count. An arc h -> m
 import numpy as np
 from numba import njit
 
-HEAD, GRANDPARENT, SIBLING, CROSSED = KINDS = range(4)
+HEAD, GRANDPARENT, SIBLING, CROSSED = range(4)
+N_KINDS = 4
 NO_SIBLING, NO_PART = 0, -1
 
 
@@ -29,7 +30,7 @@ def third_order_parts(heads):
     heads[m] is the head of m; the tree may be any."""
     size = len(heads)
     crossed = _are_crossed(heads)
-    others = np.full((size, len(KINDS)), NO_PART, np.int32)
+    others = np.full((size, N_KINDS), NO_PART, np.int32)
     for m in range(1, size):
         h = heads[m]
         if crossed[m]:
