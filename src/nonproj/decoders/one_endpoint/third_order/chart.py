@@ -136,9 +136,8 @@ def _apply(cells, places, how, i, j, size, at):
     for k in range(first, end, step):
         base = cells[at[3]] + cells[at[4]] + cells[at[5]]
         if base > -np.inf:
-            low, high, low_2, high_2 = _range_of_x(how[1], i, j, k, size)
+            low, high = _range_of_x(how[1], i, j, k, size)
             _raise(cells, places, at, base, low, high)
-            _raise(cells, places, at, base, low_2, high_2)
         for part in range(N_PARTS + 1):
             at[part] += places[part, _K] * step
 
@@ -158,16 +157,16 @@ def _range_of_k(code, i, j, step):
 
 @njit(cache=True, nogil=True, inline="always")
 def _range_of_x(code, i, j, k, size):
-    """Two ranges, perhaps empty."""
+    """First and end; items with an x between i and j that should be outside are never read."""
     if code == NO_X:
-        return 0, 1, 0, 0
+        return 0, 1
     if code == BETWEEN_I_AND_J:
-        return min(i, j) + 1, max(i, j), 0, 0
+        return min(i, j) + 1, max(i, j)
     if code == BETWEEN_I_AND_K:
-        return min(i, k) + 1, max(i, k), 0, 0
+        return min(i, k) + 1, max(i, k)
     if code == BEYOND_J:
-        return (j + 1 if i < j else 0), (size if i < j else j), 0, 0
-    return 0, min(i, j), max(i, j) + 1, size + (code == GRANDPARENTS)
+        return (j + 1, size) if i < j else (0, j)
+    return 0, size + (code == GRANDPARENTS)
 
 
 @njit(cache=True, nogil=True)
@@ -230,7 +229,7 @@ def _best(cells, places, table, array, i, j, x, size):
             continue
         first, end = _range_of_k(of_k, i, j, step)
         for k in range(first, end, step):
-            low, high, _, _ = _range_of_x(of_x, i, j, k, size)
+            low, high = _range_of_x(of_x, i, j, k, size)
             if places[row, 0, _X] > 0:
                 low, high = x, x + 1
             for at in range(low, high):

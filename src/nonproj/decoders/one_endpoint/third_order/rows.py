@@ -20,7 +20,7 @@ from nonproj.decoders.one_endpoint.third_order.rules import RULES, Rule
 
 SCORES = ("HEAD", "SIBLING", "GRAND", "FROM", "INTO")
 PAIRS = ("FAR", "LINKED")  # items without an exterior node
-FORESTS = {"COMP": N_PAIR} | dict.fromkeys(
+FORESTS = dict.fromkeys(("COMP", "SPAN"), N_PAIR) | dict.fromkeys(
     ("HUB", "DONE", "EXT", "LOOSE", "CUT", "WEAVE", "BRAID"), N_TRIPLE
 )
 GRANDS = ("TRI", "TRAP", "BOX", "NEAR")
@@ -30,7 +30,7 @@ ARRAYS = (
 )
 NUMBER = {array: number for number, array in enumerate(ARRAYS)}
 IS_SCORE = np.array([kind in SCORES for kind, _ in ARRAYS])
-HAS_TWO_NODES = np.array([kind in (*SCORES, *PAIRS, "COMP") for kind, _ in ARRAYS])
+HAS_TWO_NODES = np.array([kind in (*SCORES, *PAIRS, "COMP", "SPAN") for kind, _ in ARRAYS])
 NODES = "ijkxsl0-"
 N_PARTS = 5
 NO_PART = -1
@@ -96,7 +96,7 @@ def _expanded(rule: Rule) -> list[list[Item]]:
 
 def _located(kind: str, nodes: str, state: int = APART) -> Item:
     """The array and the nodes of a part."""
-    if kind == "SPAN":
+    if kind == "OPEN":
         if state == APART:
             return "BOX", 0, nodes + "-"
         return "TRI", 0, (nodes if state == FIRST_ABOVE else nodes[::-1]) + "-"

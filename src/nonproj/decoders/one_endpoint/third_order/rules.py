@@ -48,7 +48,7 @@ class Rule(NamedTuple):
     direction: int = BOTH
 
 
-# In the order of application to one pair i and j. SPAN is TRI or BOX without a grandparent. Scores
+# In the order of application to one pair i and j. OPEN is TRI or BOX without a grandparent. Scores
 # are HEAD hm, SIBLING sm, GRAND mg and, of crossed arcs, ARC uv in either direction.
 RULES = (
     Rule("COMP ij", "WEAVE ikx + HUB kjx", INSIDE, BETWEEN_I_AND_K, FORWARD),
@@ -68,6 +68,7 @@ RULES = (
     Rule("TRI ijx", "FAR ij", x=GRANDPARENTS),
     Rule("BOX ijx", "TRI ikx + NEAR jkx", WITH_I, GRANDPARENTS, FORWARD),
     Rule("BOX ijx", "BOX jix", x=GRANDPARENTS, direction=BACKWARD),
+    Rule("SPAN ij", "OPEN ij"),
     Rule("EXT ijx", "HUB ikx + SPAN kj", INSIDE, OUTSIDE),
     Rule("CUT ijx", "SPAN ix + HUB xji", x=BETWEEN_I_AND_J),
     Rule("DONE ijx", "EXT ijx + ARC ij", x=OUTSIDE),
