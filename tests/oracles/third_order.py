@@ -59,11 +59,20 @@ def total(scores, heads):
 
 
 @cache
-def counts(n):
-    """All 1-Endpoint-Crossing trees of n words, and a row of parts for each."""
-    trees = [heads for heads in all_trees(n) if is_one_endpoint_crossing(heads)]
-    table = np.zeros((len(trees), 4, n + 1, n + 1), np.int8)
-    for row, heads in zip(table, trees, strict=True):
-        for part in parts(heads):
-            row[part] = 1
-    return trees, table.reshape(len(trees), -1)
+def members(n):
+    """All 1-Endpoint-Crossing trees of n words."""
+    return tuple(heads for heads in all_trees(n) if is_one_endpoint_crossing(heads))
+
+
+@cache
+def _table(n):
+    """For each of these trees the cells of its parts in (kind, other, m), and one more for none."""
+    shape = (4, n + 1, n + 1)
+    none = int(np.prod(shape))
+    rows = [[np.ravel_multi_index(part, shape) for part in parts(heads)] for heads in members(n)]
+    return np.array([row + [none] * (3 * n - len(row)) for row in rows])
+
+
+def best(scores, n):
+    """The best total of these trees."""
+    return np.append(scores, 0.0)[_table(n)].sum(axis=1).max()
