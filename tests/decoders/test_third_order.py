@@ -158,7 +158,10 @@ def test_parts_and_score_of_longer_trees(heads, seed):
 @pytest.mark.parametrize(
     ("heads", "grandparents"),
     [
-        ((-1, 3, 0, 2, 3), (-1, -1, -1, -1, -1)),  # the arc from 3 to 1 passes over 2, but not over 4
+        (
+            (-1, 3, 0, 2, 3),
+            (-1, -1, -1, -1, -1),
+        ),  # the arc from 3 to 1 passes over 2, but not over 4
         ((-1, 4, 0, 4, 2), (-1, -1, -1, 2, -1)),  # that from 4 to 1 passes over both 2 and 3
         ((-1, 0, 1, 5, 1, 4, 1), (-1, -1, -1, -1, -1, -1, 0)),  # that from 1 to 4 over 2 of 0, 2, 6
         ((-1, 2, 3, 0, 3, 4), (-1, 3, 0, -1, 0, 3)),  # none is crossed

@@ -1,34 +1,45 @@
 """Deduction rules of crossing-sensitive third-order parsing (Pitler 2014), as tables.
 
-Arcs that cross each other, directly or through others, form a crossing. It cuts the span from its
-first to its last node into spans between neighbouring ends of its arcs. So a tree is built from
-uncrossed arcs, as in the projective chart of Koo & Collins (2010), and from crossings. All items
-and rules come in both directions: i may be to the left or to the right of j. "-" stands for the
-grandparent that is unknown or does not count.
+Arcs that cross each other, directly or through others, form a crossing. A tree consists of
+crossings and of uncrossed arcs, which are built up as in the projective chart of Koo & Collins
+(2010). The ends of its arcs cut a crossing into spans that hold the rest of the tree below it. The
+rules are in a form of our own: direction and connectivity within a crossing are not part of them
+but of the states of `nonproj.decoders.one_endpoint.forests`.
+
+Every item has two orientations: i may be left or right of j. The exterior node x is not between i
+and j unless said otherwise. The grandparent g is "-" if it is unknown or does not count.
 
 Uncrossed arcs:
-  TRI hek   all of h as far as e, under the grandparent g of h's children
-  TRAP hmg  the same as far as h's child m on an uncrossed arc, m's part towards h included
-  LINKED hm TRAP for a child m that has no sibling between h and m, or one on a crossed arc
-  FAR he    TRI, where h's furthest child is on a crossed arc
-  BOX ijg   two spans that meet, of i and of j, which have the same head g
-  NEAR jig  the part of BOX that is not i's; perhaps a crossing leads to the end of i's part
+  TRI heg    h and all below it from h to e, where the head of h is g
+  TRAP hmg   the same up to m, a child of h on an uncrossed arc, with what is below m towards h
+  LINKED hm  TRAP without GRANDPARENT, where m has no inner sibling or one on a crossed arc
+  FAR he     TRI, where the outermost child of h is on a crossed arc
+  BOX ijg    i, j and all below them that is between them, where the head of both is g
+  NEAR jig   the part of BOX ijg that belongs to j, perhaps joined with that of i by a crossing
 
-Crossings, with states of `nonproj.decoders.one_endpoint.forests`:
-  COMP ij   a crossing from i to j and the spans that it cuts
-  HUB ijx   spans from i to j, arcs of x into (i, j], and arcs of i that cross them; j has one
-  DONE ijx  HUB, where each arc of x is crossed by one of i
-  EXT ijx   HUB as far as a node before j, and a span
-  LOOSE ijx HUB or EXT
-  CUT ijx   a span from i to x and HUB xji: the arcs of i will be crossed by an arc into x
-  WEAVE ijx HUB xij and a span from x to j
-  BRAID ijx arcs of x into (i, j) that are crossed by arcs of i, then such that are by arcs of j
+Crossings:
+  COMP ij    a crossing from i to j with the spans in it; CHAIN if neither end is below the other,
+             ABOVE if j is below i
+  SPAN ij    BOX or TRI that is cut out by a crossing, so that the heads of i and j do not count
+  HUB ijx    spans from i to j, arcs from x into (i, j] and arcs of i that cross them; one ends at j
+  DONE ijx   HUB, where every arc of x is crossed
+  EXT ijx    HUB up to a node before j, then a span
+  LOOSE ijx  HUB or EXT
+  CUT ijx    for x between i and j: a span from i to x, then HUB xji
+  BRAID ijx  LOOSE ikx and HUB jkx: arcs of x are crossed by arcs of i, further on by arcs of j
+  WEAVE ijx  for x between i and j: HUB xij, then a span from x to j
 
-What crosses an arc shares an end, the hub. In a crossing of two hubs x and k, arcs of k to the
-left of x cross arcs of x to the right of k (WEAVE and HUB), or there are only the latter, which are
-crossed by arcs of k (SPAN and DONE). Otherwise the hubs are the ends of the crossing (DONE and
-SPAN), or one end j is the only hub of an arc between i and k (BRAID, that arc and SPAN).
-"""
+All arcs that cross an arc share an end. HUB grows from i towards j. If its first arc of x, to k,
+is the only one that crosses certain arcs of i, arcs of k may cross these, too: that is CUT. In a
+crossing there are two nodes p < q such that
+  arcs from q to the left of p cross arcs from p to the right of q (WEAVE and HUB); or
+  p is the first of all, and arcs from p to the right of q are crossed by arcs of q (SPAN, DONE); or
+  p is the first and q the last of all, and arcs of p cross arcs of q (DONE and SPAN); or
+  q is the last of all, and arcs of q cross an arc and further arcs of both its ends (BRAID);
+or it is the mirror image of one of these.
+
+All trees that the rules derive are 1-Endpoint-Crossing. That they derive all such trees, each with
+its own score only, rests on enumeration and on random trees."""
 
 from typing import NamedTuple
 
@@ -39,7 +50,7 @@ NO_X, GRANDPARENTS, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(
 
 
 class Rule(NamedTuple):
-    """Parts that join into an item at a node k; s is the node next to i, l the node before j."""
+    """Parts that join into an item; s is the neighbour of i towards j, l that of j towards i."""
 
     result: str
     parts: str
@@ -48,8 +59,15 @@ class Rule(NamedTuple):
     direction: int = BOTH
 
 
-# In the order of application to one pair i and j. OPEN is TRI or BOX without a grandparent. Scores
-# are HEAD hm, SIBLING sm, GRAND mg and, of crossed arcs, ARC uv in either direction.
+# The kinds of scores and items, by the nodes and the states that they have.
+SCORES = ("HEAD", "SIBLING", "GRAND", "FROM", "INTO")
+PAIRS = ("FAR", "LINKED")
+GRANDS = ("TRI", "TRAP", "BOX", "NEAR")
+PAIR_FORESTS = ("COMP", "SPAN")
+TRIPLE_FORESTS = ("HUB", "DONE", "EXT", "LOOSE", "CUT", "WEAVE", "BRAID")
+
+# In the order of application to a pair i and j. Scores are HEAD hm, SIBLING sm, GRAND mg and, for a
+# crossed arc in either direction, ARC uv. OPEN ij is BOX ij-, TRI ij- or TRI ji-, by its state.
 RULES = (
     Rule("COMP ij", "WEAVE ikx + HUB kjx", INSIDE, BETWEEN_I_AND_K, FORWARD),
     Rule("COMP ij", "SPAN ik + DONE kji", INSIDE),
