@@ -120,10 +120,10 @@ def _raise(cells, places, at, base, low, high):
         else:
             rights = cells[right : right + count]
             for x in range(count):
-                values[x] = max(values[x], lefts[x] + rights[x] + base)
+                values[x] = max(values[x], lefts[x] + (rights[x] + base))
         return
     for x in range(count):
-        value = cells[left + x * of_left] + cells[right + x * of_right] + base
+        value = cells[left + x * of_left] + (cells[right + x * of_right] + base)
         if value > cells[result + x * of_result]:
             cells[result + x * of_result] = value
 
@@ -166,9 +166,17 @@ def _best(cells, places, table, array, i, j, x, size):
             if places[row, 0, X] > 0:
                 low, high = x, x + 1
             for at in range(low, high):
-                value = 0.0
-                for part in range(1, N_PARTS + 1):
-                    value += cells[_place(places[row, part], i, j, k, at, step)]
+                value = _value(cells, places[row], i, j, k, at, step)
                 if value > best:
                     best, best_row, best_k, best_x = value, row, k, at
     return best_row, best_k, best_x
+
+
+@njit(cache=True, nogil=True)
+def _value(cells, places, i, j, k, x, step):
+    """The sum of a row's parts, rounded as in `_raise`: copies of an item end at the original."""
+    base = 0.0
+    for part in range(3, N_PARTS + 1):
+        base += cells[_place(places[part], i, j, k, x, step)]
+    right = cells[_place(places[2], i, j, k, x, step)]
+    return cells[_place(places[1], i, j, k, x, step)] + (right + base)
