@@ -1,5 +1,8 @@
 """Third-order 1-Endpoint-Crossing decoding against enumeration by the definition of its scores."""
 
+from itertools import combinations
+
+import networkx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -74,15 +77,20 @@ def test_best_of_all_trees_near_one_of_six_words():
         assert_best(scores, 6)
 
 
+def assert_found(heads, rng):
+    """Where the arcs of a tree score highest, the decoder finds it with its own score."""
+    scores = random_scores(rng, len(heads) - 1, "real")
+    favour(scores, heads, 100)
+    found, score = decode_with_score(scores)
+    assert tuple(found.tolist()) == heads
+    assert score == pytest.approx(oracle.total(scores, heads))
+
+
 def test_every_tree_of_the_class_is_found_with_its_score():
     rng = np.random.default_rng(1)
     for n in range(1, 6):
         for heads in oracle.members(n):
-            scores = random_scores(rng, n, "real")
-            favour(scores, heads, 100)
-            found, score = decode_with_score(scores)
-            assert tuple(found.tolist()) == heads
-            assert score == pytest.approx(oracle.total(scores, heads))
+            assert_found(heads, rng)
 
 
 def test_all_trees_of_six_words_with_large_crossings_are_found():
@@ -90,11 +98,49 @@ def test_all_trees_of_six_words_with_large_crossings_are_found():
     rng = np.random.default_rng(2)
     for heads in oracle.members(6):
         if all(abs(heads[d] - d) > 1 or d in heads for d in range(1, 7)):
-            scores = random_scores(rng, 6, "real")
-            favour(scores, heads, 100)
-            found, score = decode_with_score(scores)
-            assert tuple(found.tolist()) == heads
-            assert score == pytest.approx(oracle.total(scores, heads))
+            assert_found(heads, rng)
+
+
+CROSSINGS = {
+    "two arcs": ["13", "24"],
+    "ladder": ["13", "24", "35", "46", "57"],
+    "hubs before": ["13", "24", "15", "26"],
+    "hubs within": ["31", "42", "35", "46"],
+    "hubs at the ends": ["13", "62", "15", "64"],
+    "ends of a crossed arc": ["72", "13", "64", "75", "16"],
+    "ladders from a crossed arc": ["15", "53", "24", "46"],
+    "ladder between ends": ["62", "13", "24", "15"],
+    "ladder at an end of a crossed arc": ["82", "13", "24", "75", "86", "17"],
+    "more arcs of hubs within": ["41", "52", "53", "46", "57"],
+}
+
+
+def trees_with(arcs, last):
+    """All trees over 0..last with these arcs between 1..last and uncrossed arcs."""
+    ends = [tuple(map(int, arc)) for arc in arcs]
+    others = [*((node, node + 1) for node in range(last)), (0, last), (1, last)]
+    for added in combinations(others, last - len(ends)):
+        graph = networkx.Graph([*ends, *added])
+        if len(graph) == last + 1 and networkx.is_tree(graph):
+            head = dict(networkx.bfs_predecessors(graph, 0))
+            yield (-1, *(head[node] for node in range(1, last + 1)))
+
+
+@pytest.mark.parametrize("name", CROSSINGS)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_trees_with_one_crossing_are_found(name, mirrored):
+    """A crossing with arcs in all directions that the other arcs allow."""
+    rng = np.random.default_rng(3)
+    last = max(int(end) for end in "".join(CROSSINGS[name]))
+    arcs = CROSSINGS[name]
+    if mirrored:
+        arcs = [[last + 1 - int(end) for end in arc] for arc in arcs]
+    found = 0
+    for heads in trees_with(arcs, last):
+        if trees.is_one_endpoint_crossing(heads):
+            assert_found(heads, rng)
+            found += 1
+    assert found > 0
 
 
 @given(n=st.integers(1, 12), seed=st.integers(0, 2**32 - 1))
