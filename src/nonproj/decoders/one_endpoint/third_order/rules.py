@@ -33,7 +33,6 @@ All arcs that cross an arc share an end. HUB grows from i towards j. If its firs
 is the only one that crosses certain arcs of i, arcs of k may cross these, too: that is CUT. In a
 crossing there are two nodes p < q such that
   arcs from q to the left of p cross arcs from p to the right of q (WEAVE and HUB); or
-  p is the first of all, and arcs from p to the right of q are crossed by arcs of q (SPAN, DONE); or
   p is the first and q the last of all, and arcs of p cross arcs of q (DONE and SPAN); or
   q is the last of all, and arcs of q cross an arc and further arcs of both its ends (BRAID);
 or it is the mirror image of one of these.
@@ -70,7 +69,6 @@ TRIPLE_FORESTS = ("HUB", "DONE", "EXT", "LOOSE", "CUT", "WEAVE", "BRAID")
 # crossed arc in either direction, ARC uv. OPEN ij is BOX ij-, TRI ij- or TRI ji-, by its state.
 RULES = (
     Rule("COMP ij", "WEAVE ikx + HUB kjx", INSIDE, BETWEEN_I_AND_K, FORWARD),
-    Rule("COMP ij", "SPAN ik + DONE kji", INSIDE),
     Rule("COMP ij", "DONE ikj + SPAN kj", INSIDE),
     Rule("COMP ij", "BRAID ikj + SPAN kj + ARC ik", INSIDE),
     Rule("COMP ij", "COMP ji"),
