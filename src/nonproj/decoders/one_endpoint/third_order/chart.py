@@ -1,0 +1,182 @@
+"""The best values of all items, and the tree of the best derivation."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.decoders.one_endpoint.third_order.cells import (
+    IS_SCORE,
+    ONE,
+    STEP,
+    Chart,
+    I,
+    J,
+    K,
+    X,
+)
+from nonproj.decoders.one_endpoint.third_order.rows import (
+    DIRECTION,
+    N_PARTS,
+    NO_PART,
+    OF_K,
+    OF_X,
+    rows,
+)
+from nonproj.decoders.one_endpoint.third_order.rules import (
+    BACKWARD,
+    BETWEEN_I_AND_J,
+    BETWEEN_I_AND_K,
+    BEYOND_J,
+    FORWARD,
+    GRANDPARENTS,
+    NO_K,
+    NO_X,
+    WITH_I,
+    WITH_J,
+)
+
+
+def best_tree(scores: np.ndarray) -> tuple[np.ndarray, float]:
+    """Heads and score of the best tree over at least one node; -inf if there is none."""
+    heads = np.full(scores.shape[1], -1, np.int32)
+    chart, table = Chart.of(scores), rows()
+    _fill(chart.cells, chart.places, table.how, chart.size)
+    score = float(chart.array("TRI")[0, -1, -1])
+    if score > -np.inf:
+        _trace(chart.cells, chart.places, table, IS_SCORE, chart.goal, heads)
+    return heads, score
+
+
+@njit(cache=True, nogil=True)
+def _fill(cells, places, how, size):
+    """Apply all rows to all pairs of nodes, inner pairs first."""
+    at = np.empty(N_PARTS + 1, np.int64)
+    for i in range(size - 2, -1, -1):
+        for j in range(i + 1, size):
+            for row in range(len(how)):
+                if how[row, DIRECTION] != BACKWARD:
+                    _apply(cells, places[row], how[row], i, j, size, at)
+                if how[row, DIRECTION] != FORWARD:
+                    _apply(cells, places[row], how[row], j, i, size, at)
+
+
+@njit(cache=True, nogil=True)
+def _apply(cells, places, how, i, j, size, at):
+    """Raise the results of a row to the best sums of its parts; `at` is scratch."""
+    step = 1 if i < j else -1
+    first, end = _range_of_k(how[OF_K], i, j, step)
+    for part in range(N_PARTS + 1):
+        at[part] = _place(places[part], i, j, first, 0, step)
+    for k in range(first, end, step):
+        base = cells[at[3]] + cells[at[4]] + cells[at[5]]
+        if base > -np.inf:
+            low, high = _range_of_x(how[OF_X], i, j, k, size)
+            _raise(cells, places, at, base, low, high)
+        for part in range(N_PARTS + 1):
+            at[part] += places[part, K] * step
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _place(places, i, j, k, x, step):
+    outer = places[ONE] + places[I] * i + places[J] * j + places[STEP] * step
+    return outer + places[K] * k + places[X] * x
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _range_of_k(code, i, j, step):
+    if code == NO_K:
+        return i, i + step
+    return (i if code == WITH_I else i + step), (j + step if code == WITH_J else j)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _range_of_x(code, i, j, k, size):
+    """First and end; items with an x between i and j that should be outside are never read."""
+    if code == NO_X:
+        return 0, 1
+    if code == BETWEEN_I_AND_J:
+        return min(i, j) + 1, max(i, j)
+    if code == BETWEEN_I_AND_K:
+        return min(i, k) + 1, max(i, k)
+    if code == BEYOND_J:
+        return (j + 1, size) if i < j else (0, j)
+    return 0, size + (code == GRANDPARENTS)
+
+
+@njit(cache=True, nogil=True)
+def _raise(cells, places, at, base, low, high):
+    """Raise the results for low <= x < high to base and the first two parts."""
+    if low >= high:
+        return
+    of_result, of_left, of_right = places[0, X], places[1, X], places[2, X]
+    result, left = at[0] + of_result * low, at[1] + of_left * low
+    right = at[2] + of_right * low
+    count = high - low
+    if of_result == 1 and of_left == 1 and of_right <= 1:
+        values, lefts = cells[result : result + count], cells[left : left + count]
+        if of_right == 0:
+            base += cells[right]
+            for x in range(count):
+                values[x] = max(values[x], lefts[x] + base)
+        else:
+            rights = cells[right : right + count]
+            for x in range(count):
+                values[x] = max(values[x], lefts[x] + (rights[x] + base))
+        return
+    for x in range(count):
+        value = cells[left + x * of_left] + (cells[right + x * of_right] + base)
+        if value > cells[result + x * of_result]:
+            cells[result + x * of_result] = value
+
+
+@njit(cache=True, nogil=True)
+def _trace(cells, places, table, is_score, goal, heads):
+    """Fill the heads of the best derivation of the goal, an array and three nodes.
+
+    Ties: the first row, then the k nearest to i, then the leftmost x."""
+    size = len(heads)
+    stack = [goal]
+    while len(stack) > 0:
+        array, i, j, x = stack.pop()
+        if is_score[array] or i == j:
+            continue
+        row, k, x = _best(cells, places, table, array, i, j, x, size)
+        step = 1 if i < j else -1
+        values = (i, j, k, x, i + step, j - step, 0, size)
+        head, dependent = table.arc[row]
+        if head != NO_PART:
+            heads[values[dependent]] = values[head]
+        for part in range(1, N_PARTS + 1):
+            if table.array[row, part] != NO_PART:
+                a, b, c = table.nodes[row, part]
+                stack.append((table.array[row, part], values[a], values[b], values[c]))
+
+
+@njit(cache=True, nogil=True)
+def _best(cells, places, table, array, i, j, x, size):
+    """The row, k and x that give an item its value; x is that of the item if it has one."""
+    step = 1 if i < j else -1
+    best, best_row, best_k, best_x = -np.inf, -1, -1, -1
+    for row in range(len(table.how)):
+        how = table.how[row]
+        if table.array[row, 0] != array or how[DIRECTION] == (BACKWARD if i < j else FORWARD):
+            continue
+        first, end = _range_of_k(how[OF_K], i, j, step)
+        for k in range(first, end, step):
+            low, high = _range_of_x(how[OF_X], i, j, k, size)
+            if places[row, 0, X] > 0:
+                low, high = x, x + 1
+            for at in range(low, high):
+                value = _value(cells, places[row], i, j, k, at, step)
+                if value > best:
+                    best, best_row, best_k, best_x = value, row, k, at
+    return best_row, best_k, best_x
+
+
+@njit(cache=True, nogil=True)
+def _value(cells, places, i, j, k, x, step):
+    """The sum of a row's parts, rounded as in `_raise`: copies of an item end at the original."""
+    base = 0.0
+    for part in range(3, N_PARTS + 1):
+        base += cells[_place(places[part], i, j, k, x, step)]
+    right = cells[_place(places[2], i, j, k, x, step)]
+    return cells[_place(places[1], i, j, k, x, step)] + (right + base)

@@ -1,0 +1,30 @@
+"""Best 1-Endpoint-Crossing tree under crossing-sensitive third-order scores (Pitler 2014).
+
+The parts that are scored are in `parts`, the rules of deduction in `rules`."""
+
+import numpy as np
+
+from nonproj.decoders.one_endpoint.third_order.chart import best_tree
+from nonproj.decoders.one_endpoint.third_order.parts import N_KINDS
+from nonproj.decoders.scores import checked_scores, require_tree
+from nonproj.errors import NonprojError
+
+
+def decode(scores: np.ndarray) -> np.ndarray:
+    """Heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the largest `parts.tree_score`.
+
+    scores[kind, other, m] may be -inf. Ties: the first rule, then the split point nearest to i,
+    then the leftmost other node. O(n^4) time, O(n^3) space (320 n^3 bytes)."""
+    return decode_with_score(scores)[0]
+
+
+def decode_with_score(scores: np.ndarray) -> tuple[np.ndarray, float]:
+    """The tree of `decode` and its score as the chart sums it."""
+    scores = np.asarray(scores)
+    if scores.ndim != 3 or len(scores) != N_KINDS:
+        raise NonprojError(
+            f"third-order scores have shape {scores.shape}, expected ({N_KINDS}, n + 1, n + 1)"
+        )
+    heads, score = best_tree(np.stack([checked_scores(of_kind) for of_kind in scores]))
+    require_tree(score, "1-Endpoint-Crossing")
+    return heads, score

@@ -1,0 +1,79 @@
+"""The parts of a tree that crossing-sensitive third-order parsing scores (Pitler 2014).
+
+Two arcs cross if their ends alternate; arcs of node 0 count. An arc h -> m
+  that is crossed has the part CROSSED (h, m) only;
+  that is not crossed has HEAD (h, m), and
+    SIBLING (s, m), where s is the child of h between h and m that is nearest to m: NO_SIBLING if
+      there is no such child, no part at all if h -> s is crossed;
+    GRANDPARENT (g, m), where g is the head of h, if g -> h is not crossed either, and no crossed
+      arc of h passes over one of g and m but not over the other."""
+
+import numpy as np
+from numba import njit
+
+HEAD, GRANDPARENT, SIBLING, CROSSED = range(4)
+N_KINDS = 4
+NO_SIBLING, NO_PART = 0, -1
+
+
+def tree_score(scores: np.ndarray, heads: np.ndarray) -> float:
+    """The sum of scores[kind, other, m] over all parts of a tree."""
+    others = third_order_parts(np.asarray(heads))
+    m, kind = np.nonzero(others != NO_PART)
+    return float(scores[kind, others[m, kind], m].sum())
+
+
+@njit(cache=True, nogil=True)
+def third_order_parts(heads):
+    """The other node of m's part of each kind, int32[n + 1, kind], NO_PART if m has none. O(n^2).
+
+    heads[m] is the head of m; the tree may be any."""
+    size = len(heads)
+    crossed = _are_crossed(heads)
+    others = np.full((size, N_KINDS), NO_PART, np.int32)
+    for m in range(1, size):
+        h = heads[m]
+        if crossed[m]:
+            others[m, CROSSED] = h
+            continue
+        others[m, HEAD] = h
+        sibling = _nearest_sibling(heads, m)
+        if sibling == NO_SIBLING or not crossed[sibling]:
+            others[m, SIBLING] = sibling
+        if h != 0 and not crossed[h] and not _are_separated(heads, crossed, m):
+            others[m, GRANDPARENT] = heads[h]
+    return others
+
+
+@njit(cache=True, nogil=True)
+def _are_crossed(heads):
+    """For each node, is the arc into it crossed?"""
+    crossed = np.zeros(len(heads), np.bool_)
+    for m in range(1, len(heads)):
+        low, high = min(heads[m], m), max(heads[m], m)
+        for d in range(1, len(heads)):
+            left, right = min(heads[d], d), max(heads[d], d)
+            if left < low < right < high or low < left < high < right:
+                crossed[m] = True
+    return crossed
+
+
+@njit(cache=True, nogil=True)
+def _nearest_sibling(heads, m):
+    step = 1 if heads[m] > m else -1
+    for s in range(m + step, heads[m], step):
+        if heads[s] == heads[m]:
+            return s
+    return NO_SIBLING
+
+
+@njit(cache=True, nogil=True)
+def _are_separated(heads, crossed, m):
+    """Does a crossed arc of m's head h, to a child, pass over one of m and h's head only?"""
+    h = heads[m]
+    for d in range(1, len(heads)):
+        if heads[d] == h and crossed[d]:
+            low, high = min(h, d), max(h, d)
+            if (low < m < high) != (low < heads[h] < high):
+                return True
+    return False

@@ -1,0 +1,138 @@
+"""Rows of the third-order rules, one for each choice of the states of a rule's parts.
+
+Scores and items of one kind and state form an array. A row says which arrays its result and its
+parts are in and by which nodes they are indexed."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from nonproj.decoders.one_endpoint.forests import (
+    APART,
+    FIRST_ABOVE,
+    N_PAIR,
+    N_TRIPLE,
+    joins,
+)
+from nonproj.decoders.one_endpoint.third_order.rules import (
+    GRANDS,
+    PAIR_FORESTS,
+    PAIRS,
+    RULES,
+    SCORES,
+    TRIPLE_FORESTS,
+    Rule,
+)
+
+Array = tuple[str, int]  # kind and state
+N_STATES = (
+    dict.fromkeys((*SCORES, *PAIRS, *GRANDS), 1)
+    | dict.fromkeys(PAIR_FORESTS, N_PAIR)
+    | dict.fromkeys(TRIPLE_FORESTS, N_TRIPLE)
+)
+ARRAYS = tuple((kind, state) for kind, n in N_STATES.items() for state in range(n))
+NUMBER = {array: number for number, array in enumerate(ARRAYS)}
+GOAL = ("TRI", 0)
+NODES = "ijkxsl0-"
+N_PARTS = 5
+NO_PART = -1
+OF_K, OF_X, DIRECTION = range(3)  # columns of `how`
+
+
+class Part(NamedTuple):
+    """A part or the result of a row."""
+
+    array: Array
+    nodes: str
+
+
+class Rows(NamedTuple):
+    """int64 arrays; the parts of a row come after its result."""
+
+    array: np.ndarray  # [row, 1 + part], NO_PART for none
+    nodes: np.ndarray  # [row, 1 + part, 3], indices into NODES
+    how: np.ndarray  # [row, column]: ranges of k and x, direction
+    arc: np.ndarray  # [row, 2]: head and dependent of its arc, NO_PART for none
+
+
+@cache
+def rows() -> Rows:
+    """The rows of all rules in order."""
+    array, nodes, how, arc = [], [], [], []
+    candidates = [(rule, parts) for rule in RULES for parts in _expanded(rule)]
+    for rule, parts in _useful(candidates):
+        padding = N_PARTS + 1 - len(parts)
+        array.append([NUMBER[part.array] for part in parts] + [NO_PART] * padding)
+        nodes.append([_indices(part.nodes) for part in parts] + [_indices("")] * padding)
+        how.append([rule.k, rule.x, rule.direction])
+        arc.append(_arc(parts))
+    return Rows(*(np.array(column) for column in (array, nodes, how, arc)))
+
+
+def _expanded(rule: Rule) -> list[list[Part]]:
+    """The result, then parts that depend on x, then other parts, for all states."""
+    (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
+    if N_STATES[kind] == 1:
+        return [_in_order(kind, 0, nodes, [_located(*part) for part in parts])]
+    parts.sort(key=lambda part: part[0] == "ARC")
+    arc = parts[-1][1] if parts[-1][0] == "ARC" else ""
+    states = joins([part[1] for part in parts if part[0] != "ARC"], arc, nodes)
+    return [
+        _in_order(
+            kind,
+            state,
+            nodes,
+            [_located(*part, s) for part, s in zip(parts, of_parts, strict=True)],
+        )
+        for *of_parts, state in states.tolist()
+    ]
+
+
+def _in_order(kind: str, state: int, nodes: str, parts: list[Part]) -> list[Part]:
+    return [Part((kind, state), nodes), *sorted(parts, key=lambda part: "x" not in part.nodes)]
+
+
+def _located(kind: str, nodes: str, state: int = APART) -> Part:
+    """The array and the nodes of a part, which the rules may name otherwise."""
+    if kind == "ARC":
+        return Part(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
+    if kind == "CHAIN":
+        return Part(("COMP", APART), nodes)
+    if kind == "ABOVE":
+        return Part(("COMP", FIRST_ABOVE), nodes)
+    if kind != "OPEN":
+        return Part((kind, state), nodes)
+    if state == APART:
+        return Part(("BOX", 0), nodes + "-")
+    return Part(("TRI", 0), (nodes if state == FIRST_ABOVE else nodes[::-1]) + "-")
+
+
+def _useful(rows: list[tuple[Rule, list[Part]]]) -> list[tuple[Rule, list[Part]]]:
+    """Rows that occur in derivations of the goal, judged by their arrays."""
+    derived, grown = set(), {GOAL, *((kind, 0) for kind in SCORES)}
+    while grown != derived:
+        derived = grown
+        grown = derived | {parts[0].array for _, parts in rows if _arrays(parts[1:]) <= derived}
+    rows = [(rule, parts) for rule, parts in rows if _arrays(parts[1:]) <= derived]
+    used, grown = set(), {GOAL}
+    while grown != used:
+        used = grown
+        grown = used.union(*(_arrays(parts) for _, parts in rows if parts[0].array in used))
+    return [(rule, parts) for rule, parts in rows if parts[0].array in used]
+
+
+def _arrays(parts: list[Part]) -> set[Array]:
+    return {part.array for part in parts}
+
+
+def _indices(nodes: str) -> list[int]:
+    return [NODES.index(node) for node in nodes.ljust(3, "0")]
+
+
+def _arc(parts: list[Part]) -> list[int]:
+    for (kind, _), nodes in parts:
+        if kind in ("HEAD", "FROM", "INTO"):
+            ends = [NODES.index(node) for node in nodes]
+            return ends[::-1] if kind == "INTO" else ends
+    return [NO_PART, NO_PART]

@@ -1,0 +1,247 @@
+"""Third-order 1-Endpoint-Crossing decoding against enumeration by the definition of its scores."""
+
+from itertools import combinations
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonproj.decoders.one_endpoint import crossing
+from nonproj.decoders.one_endpoint.third_order.decoder import decode, decode_with_score
+from nonproj.decoders.one_endpoint.third_order.parts import (
+    CROSSED,
+    GRANDPARENT,
+    HEAD,
+    N_KINDS,
+    NO_PART,
+    SIBLING,
+    third_order_parts,
+    tree_score,
+)
+from nonproj.errors import NonprojError
+from oracles import third_order as oracle
+from oracles import trees
+
+
+def random_scores(rng, n, kind):
+    """real; ties; sparse: many are -inf; wide: siblings and grandparents decide; crossing."""
+    shape = (N_KINDS, n + 1, n + 1)
+    if kind == "ties":
+        return rng.integers(0, 2, shape).astype(float)
+    scores = rng.normal(size=shape)
+    if kind == "sparse":
+        scores[rng.random(shape) < 0.2] = -np.inf
+    if kind == "wide":
+        scores[[GRANDPARENT, SIBLING]] *= 5
+    if kind == "crossing":
+        scores[CROSSED] += 3
+    return scores
+
+
+def favour(scores, heads, bonus):
+    """Raise the scores of a tree's arcs, crossed or not."""
+    for m in range(1, len(heads)):
+        scores[[HEAD, CROSSED], heads[m], m] += bonus
+
+
+def assert_best(scores, n):
+    """The decoder's tree is in the class and has the best score, which is the chart's."""
+    best = oracle.best(scores, n)
+    if best == -np.inf:
+        with pytest.raises(NonprojError, match="forbid every 1-Endpoint-Crossing tree"):
+            decode(scores)
+        return
+    heads, score = decode_with_score(scores)
+    heads = tuple(heads.tolist())
+    assert trees.is_one_endpoint_crossing(heads)
+    assert oracle.total(scores, heads) == pytest.approx(best, abs=1e-9)
+    assert score == pytest.approx(best, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["real", "ties", "sparse", "wide", "crossing"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_best_of_all_trees_of_the_class(n, kind):
+    rng = np.random.default_rng([n, *kind.encode()])
+    for _ in range(60):
+        assert_best(random_scores(rng, n, kind), n)
+
+
+def test_best_of_all_trees_near_one_of_six_words():
+    rng = np.random.default_rng(6)
+    members = oracle.members(6)
+    for kind in ("real", "wide", "crossing") * 50:
+        scores = random_scores(rng, 6, kind)
+        favour(scores, members[rng.integers(len(members))], rng.integers(5))
+        assert_best(scores, 6)
+
+
+def assert_found(heads, rng):
+    """Where the arcs of a tree score highest, the decoder finds it with its own score."""
+    scores = random_scores(rng, len(heads) - 1, "real")
+    favour(scores, heads, 100)
+    found, score = decode_with_score(scores)
+    assert tuple(found.tolist()) == heads
+    assert score == pytest.approx(oracle.total(scores, heads))
+
+
+def test_every_tree_of_the_class_is_found_with_its_score():
+    rng = np.random.default_rng(1)
+    for n in range(1, 6):
+        for heads in oracle.members(n):
+            assert_found(heads, rng)
+
+
+def test_all_trees_of_six_words_with_large_crossings_are_found():
+    """Trees with leaves next to their head are left out, as such leaves cross nothing."""
+    rng = np.random.default_rng(2)
+    for heads in oracle.members(6):
+        if all(abs(heads[d] - d) > 1 or d in heads for d in range(1, 7)):
+            assert_found(heads, rng)
+
+
+CROSSINGS = {
+    "two arcs": ["13", "24"],
+    "ladder": ["13", "24", "35", "46", "57"],
+    "hubs before": ["13", "24", "15", "26"],
+    "hubs within": ["31", "42", "35", "46"],
+    "hubs at the ends": ["13", "62", "15", "64"],
+    "ends of a crossed arc": ["72", "13", "64", "75", "16"],
+    "ladders from a crossed arc": ["15", "53", "24", "46"],
+    "ladder between ends": ["62", "13", "24", "15"],
+    "ladder at an end of a crossed arc": ["82", "13", "24", "75", "86", "17"],
+    "more arcs of hubs within": ["41", "52", "53", "46", "57"],
+}
+
+
+def trees_with(arcs, last):
+    """All trees over 0..last with these arcs between 1..last and uncrossed arcs."""
+    ends = [tuple(map(int, arc)) for arc in arcs]
+    others = [*((node, node + 1) for node in range(last)), (0, last), (1, last)]
+    for added in combinations(others, last - len(ends)):
+        graph = networkx.Graph([*ends, *added])
+        if len(graph) == last + 1 and networkx.is_tree(graph):
+            head = dict(networkx.bfs_predecessors(graph, 0))
+            yield (-1, *(head[node] for node in range(1, last + 1)))
+
+
+@pytest.mark.parametrize("name", CROSSINGS)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_trees_with_one_crossing_are_found(name, mirrored):
+    """A crossing with arcs in all directions that the other arcs allow."""
+    rng = np.random.default_rng(3)
+    last = max(int(end) for end in "".join(CROSSINGS[name]))
+    arcs = CROSSINGS[name]
+    if mirrored:
+        arcs = [[last + 1 - int(end) for end in arc] for arc in arcs]
+    found = 0
+    for heads in trees_with(arcs, last):
+        if trees.is_one_endpoint_crossing(heads):
+            assert_found(heads, rng)
+            found += 1
+    assert found > 0
+
+
+@given(n=st.integers(1, 12), seed=st.integers(0, 2**32 - 1))
+def test_without_higher_order_equals_first_order(n, seed):
+    """The first-order trees of random scores have many crossings."""
+    arcs = np.random.default_rng(seed).normal(size=(n + 1, n + 1))
+    scores = np.zeros((N_KINDS, n + 1, n + 1))
+    scores[[HEAD, CROSSED]] = arcs
+    heads = crossing.decode(arcs)
+    best = arcs[heads[1:], np.arange(1, n + 1)].sum()
+    assert decode_with_score(scores)[1] == pytest.approx(best)
+
+
+@given(n=st.integers(6, 15), seed=st.integers(0, 2**32 - 1), bonus=st.integers(0, 4))
+def test_longer_trees_have_their_scores(n, seed, bonus):
+    """The chart sums the parts of its tree, and no tree that it is led to scores higher."""
+    scores = random_scores(np.random.default_rng(seed), n, "real")
+    other = crossing.decode(scores[CROSSED])
+    favour(scores, other, bonus)
+    heads, score = decode_with_score(scores)
+    assert trees.is_one_endpoint_crossing(tuple(heads.tolist()))
+    assert score == pytest.approx(oracle.total(scores, tuple(heads.tolist())))
+    assert score >= oracle.total(scores, tuple(other.tolist())) - 1e-9
+
+
+@pytest.mark.parametrize("n", [2, 4, 6])
+def test_without_crossed_arcs_is_the_best_projective_tree(n):
+    rng = np.random.default_rng(n)
+    for _ in range(20):
+        scores = random_scores(rng, n, "wide")
+        scores[CROSSED] = -1e9
+        best = max(oracle.total(scores, heads) for heads in trees.projective_trees(n))
+        assert decode_with_score(scores)[1] == pytest.approx(best)
+
+
+def as_triples(others):
+    """Pairs of one kind, as the oracle lists them."""
+    return {
+        (kind, int(other), m)
+        for m, row in enumerate(others)
+        for kind, other in enumerate(row)
+        if other != NO_PART
+    }
+
+
+def test_parts_of_all_trees_of_five_words():
+    """All trees, whether 1-Endpoint-Crossing or not."""
+    for heads in trees.trees_up_to(5):
+        found = as_triples(third_order_parts(np.array(heads, np.int32)))
+        assert found == set(oracle.parts(heads))
+
+
+@given(heads=trees.trees(max_size=14), seed=st.integers(0, 2**32 - 1))
+def test_parts_and_score_of_longer_trees(heads, seed):
+    scores = random_scores(np.random.default_rng(seed), len(heads) - 1, "real")
+    others = third_order_parts(np.array(heads, np.int32))
+    assert as_triples(others) == set(oracle.parts(heads))
+    assert tree_score(scores, heads) == pytest.approx(oracle.total(scores, heads))
+
+
+@pytest.mark.parametrize(
+    ("heads", "grandparents"),
+    [
+        (
+            (-1, 3, 0, 2, 3),
+            (-1, -1, -1, -1, -1),
+        ),  # the arc from 3 to 1 passes over 2, but not over 4
+        ((-1, 4, 0, 4, 2), (-1, -1, -1, 2, -1)),  # that from 4 to 1 passes over both 2 and 3
+        ((-1, 0, 1, 5, 1, 4, 1), (-1, -1, -1, -1, -1, -1, 0)),  # that from 1 to 4 over 2 of 0, 2, 6
+        ((-1, 2, 3, 0, 3, 4), (-1, 3, 0, -1, 0, 3)),  # none is crossed
+    ],
+)
+def test_grandparents_beside_crossed_arcs(heads, grandparents):
+    found = third_order_parts(np.array(heads, np.int32))[:, GRANDPARENT]
+    assert tuple(found.tolist()) == grandparents
+
+
+def test_scores_stay_as_they_are():
+    scores = random_scores(np.random.default_rng(0), 7, "real")
+    scores[:, :, 0] = np.nan  # never looked at
+    before = scores.copy()
+    heads = decode(scores)
+    assert heads.dtype == np.int32
+    assert heads[0] == -1
+    np.testing.assert_array_equal(scores, before)
+
+
+def test_sentence_without_words():
+    assert decode(np.zeros((N_KINDS, 1, 1))).tolist() == [-1]
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("kind", range(N_KINDS))
+def test_bad_values_are_named(kind, value):
+    scores = np.zeros((N_KINDS, 4, 4))
+    scores[kind, 3, 2] = value
+    with pytest.raises(NonprojError, match=r"\[3, 2\]"):
+        decode(scores)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (3, 4, 4), (4, 3, 4)])
+def test_bad_shape_is_named(shape):
+    with pytest.raises(NonprojError, match=", ".join(map(str, shape[-2:]))):
+        decode(np.zeros(shape))
