@@ -11,6 +11,8 @@ from tests.bench.spine import seconds
 from nonproj.data.conll import read_treebank
 from nonproj.decoders import chu_liu_edmonds, mhk_transitions
 from nonproj.decoders.one_endpoint import crossing
+from nonproj.decoders.one_endpoint.third_order import decoder as third_order
+from nonproj.decoders.one_endpoint.third_order.parts import N_KINDS
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training
@@ -45,11 +47,16 @@ def _of_transitions(k: int, rng: np.random.Generator, size: int) -> Callable:
     return partial(mhk_transitions.decode, shift, reduce, k=k)
 
 
+def _of_parts(rng: np.random.Generator, size: int) -> Callable:
+    return partial(third_order.decode, rng.normal(size=(N_KINDS, size, size)))
+
+
 DECODERS = {
     "mst": partial(_of_arcs, chu_liu_edmonds.decode),
     "mh3": partial(_of_transitions, 3),
     "mh4": partial(_of_transitions, 4),
     "1ec": partial(_of_arcs, crossing.decode),
+    "1ec-third-order": _of_parts,
 }
 
 
@@ -57,7 +64,7 @@ def neural_parsers() -> dict:
     """Seconds of a pass over the training set with one thread, after one that compiles."""
     treebank = read_treebank(corpus("hungarian"))
     found = {"words": treebank.n_words}
-    for name in ("mst-neural", "mh4-hybrid", "1ec", "mh4-greedy-neural"):
+    for name in ("mst-neural", "mh4-hybrid", "1ec", "1ec-third-order", "mh4-greedy-neural"):
         ends: list[float] = []
         how = Training(report=lambda _, ends=ends: ends.append(time.perf_counter()))
         variant = variant_named(name)

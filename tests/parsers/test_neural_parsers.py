@@ -207,7 +207,12 @@ def test_names_of_the_same_training():
     assert variant_named("biaffine-tagged").trained_as == all_four.trained_as
     assert variant_named("biaffine").trained_as != all_four.trained_as
     names = ["biaffine", "mst-neural", "mh3", "mh4-two", "mh4-hybrid", "1ec", "mh3-greedy-neural"]
-    names += ["mh4-greedy-neural", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0"]
+    names += [
+        "1ec-third-order",
+        "mh4-greedy-neural",
+        "mh4-greedy-neural~s1-s0-b0",
+        "mh4-greedy-neural~s0-b0",
+    ]
     assert len({variant_named(name).trained_as for name in names}) == len(names)
     usual, named = map(variant_named, ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"))
     assert usual.trained_as == named.trained_as

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nonproj.decoders.mhk_transitions import REDUCTIONS
+from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, HEAD
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.packing import character_rows, pack
@@ -14,13 +15,14 @@ from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.systems.moves import N_MOVES
 from nonproj.systems.replay import replay
 from nonproj.systems.table import system_named
+from oracles import third_order
 from oracles.charts import mhk_derives
 from oracles.derivations import best_derivation
 from oracles.trees import all_trees, is_one_endpoint_crossing
 from samples.treebanks import written
 
 SETTINGS = Settings(hidden=4, arc=5, width=16, rows=2)
-CHARTS = ["mst-neural", "1ec", "mh3", "mh4-two", "mh4-hybrid"]
+CHARTS = ["mst-neural", "1ec", "1ec-third-order", "mh3", "mh4-two", "mh4-hybrid"]
 
 
 def scorer_named(name):
@@ -55,6 +57,12 @@ def best_by_enumeration(name, tables, row, at, n, arc):
             for heads in all_trees(n)
             if member(heads)
         )
+
+    if name == "1ec-third-order":
+        scores = tables["part"][row][:, at : at + n + 1, at : at + n + 1].astype(float)
+        costs = [[arc(h, d) for d in range(n + 1)] for h in range(n + 1)]
+        scores[[HEAD, CROSSED]] += costs
+        return third_order.best(scores, n)
 
     def place(node):
         return SETTINGS.width if node == n + 1 else at + node

@@ -20,6 +20,7 @@ SYSTEMS = {
     "mh4-two": ("mh3", "MH4, two"),
     "mh4-hybrid": ("mh3", "MH4, hybrid"),
     "1ec": ("mh3", "1-Endpoint-Crossing"),
+    "1ec-third-order": ("mh3", "1-Endpoint-Crossing, third order"),
     "mst": ("eisner", "maximum spanning tree"),
     "mst-neural": ("mh3", "maximum spanning tree, neural"),
     "mh4-greedy-neural": ("mh3-greedy-neural", "MH4, greedy, neural"),

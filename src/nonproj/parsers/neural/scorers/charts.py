@@ -13,6 +13,14 @@ from nonproj.data.treebank import Treebank
 from nonproj.decoders import chu_liu_edmonds, mhk_transitions
 from nonproj.decoders.mhk_transitions import SHIFT, n_reductions
 from nonproj.decoders.one_endpoint import crossing as one_endpoint
+from nonproj.decoders.one_endpoint.third_order import decoder as third_order
+from nonproj.decoders.one_endpoint.third_order.parts import (
+    CROSSED,
+    HEAD,
+    N_KINDS,
+    NO_PART,
+    third_order_parts,
+)
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.packing import Packed
 from nonproj.parsers.neural.scorers.interface import Each, Scorer
@@ -143,6 +151,44 @@ class OneEndpointCrossing(ArcScorer):
     def best_tree(self, scores: np.ndarray) -> np.ndarray:
         best_of_all = chu_liu_edmonds.decode(scores)  # a thousand times faster, and often enough
         return best_of_all if is_one_endpoint_crossing(best_of_all) else one_endpoint.decode(scores)
+
+
+class ThirdOrder(ChartScorer):
+    """The best 1-Endpoint-Crossing tree by scores of arcs, grandparents and siblings.
+
+    A part is a word with its head, on a crossed arc or not, its grandparent or its sibling; the
+    root stands for a sibling that is missing (see `third_order.parts`)."""
+
+    roles = ("head", "grandparent", "sibling", "word")
+
+    def new_weights(self, rng: np.random.Generator) -> dict:
+        roles = new_roles(rng, self.roles, self.settings)
+        return {**roles, "part": new_bilinear(rng, self.settings.arc, N_KINDS)}
+
+    def _tables(self, weights, vectors, key):
+        head, grandparent, sibling, word = in_roles(
+            weights, self.roles, vectors, self.settings, key
+        )
+        scores = [
+            bilinear(weights["part"][kind, None], other, word)
+            for kind, other in enumerate((head, grandparent, sibling, head))
+        ]
+        return {"part": jnp.concatenate(scores, 1)}
+
+    def decode(self, tables: Tables, arcs: np.ndarray) -> Found:
+        scores = tables["part"].copy()
+        scores[[HEAD, CROSSED]] += arcs
+        return _sum_of_parts(scores, third_order.decode(scores))
+
+    def gold_tree(self, tables: Tables, heads: np.ndarray, wrong: np.ndarray) -> Found:
+        return _sum_of_parts(tables["part"], heads)
+
+
+def _sum_of_parts(scores: np.ndarray, heads: np.ndarray) -> Found:
+    others = third_order_parts(heads)
+    words, kinds = np.nonzero(others != NO_PART)
+    parts = kinds, others[words, kinds], words
+    return Found(heads, float(scores[parts].sum()), {"part": parts})
 
 
 class TransitionScorer(ChartScorer):

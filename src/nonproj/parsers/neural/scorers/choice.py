@@ -18,6 +18,7 @@ SCORERS = {
     "mh4-two": charts.TransitionScorer,
     "mh4-hybrid": charts.Mh4Hybrid,
     "1ec": charts.OneEndpointCrossing,
+    "1ec-third-order": charts.ThirdOrder,
 }
 GREEDY = {"mh3-greedy-neural": "arc-hybrid", "mh4-greedy-neural": "mh4-greedy"}
 
