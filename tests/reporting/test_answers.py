@@ -252,6 +252,22 @@ def test_a_more_accurate_strategy_without_its_twin_is_named_with_the_best():
     assert "whose twin" not in item, "a parser of another study"
 
 
+def test_it_may_be_more_accurate_than_all_others_on_another_text():
+    tests = [pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001)]
+    results = [
+        ParserResult("mine", "test", setting, parser, las, None, None, None, None, 1000)
+        for setting, parser, las in (
+            ("train=90%", "arc-standard+head", 70),
+            ("train=90%", "carreras+npa", 75),
+            ("train=80%", "carreras+head", 90),
+            ("train=90%", "mst", 69),
+        )
+    ]
+    [item] = most_accurate(replace(found(tests), times=TrainingTimes(results))).items
+    told = "; carreras+npa, whose twin was not trained, has 75.00 on the test set, "
+    assert item.endswith(f"{told}arc-standard+head 70.00")
+
+
 def test_where_every_twin_is_better_no_strategy_is_the_best():
     tests = [pairwise("mine", "las", "arc-standard", "arc-standard+head", 90, 10, 0.001)]
     told = most_accurate(found(tests))

@@ -131,20 +131,30 @@ def _leading(best: Iterable[Difference]) -> str:
 
 
 def _without_twin(found: Found, best: Difference) -> str:
-    """A strategy that is more accurate, but was not compared with its twin on that text."""
+    """A strategy that was not compared with its twin and is more accurate than the best one, or,
+    on another text, than all that were compared with theirs."""
     compared = {d.strategy.variant for d in found.differences if d.treebank == best.treebank}
-    others = [
-        result
-        for result in found.times.results
-        if (result.treebank, result.split) == (best.treebank, best.split)
-        and result.las > best.las
-        and result.parser not in compared
-        and strategy_of(result.parser)
+    results = [result for result in found.times.results if result.treebank == best.treebank]
+    others = [r for r in results if r.parser not in compared and strategy_of(r.parser)]
+    there = [r for r in others if r.split == best.split and r.las > best.las]
+    if there:
+        most = max(there, key=lambda result: result.las)
+        return f"; {most.parser}, whose twin was not trained, has {most.las:.2f}"
+    known = [r for r in results if r.parser in compared and r.split != best.split]
+    elsewhere = {(r.split, r.setting): r for r in sorted(known, key=lambda result: result.las)}
+    above = [
+        (other, rival)
+        for other in others
+        for rival in [elsewhere.get((other.split, other.setting))]
+        if rival and other.las > rival.las
     ]
-    if not others:
+    if not above:
         return ""
-    most = max(others, key=lambda result: result.las)
-    return f"; {most.parser}, whose twin was not trained, has {most.las:.2f}"
+    most, rival = max(above, key=lambda pair: pair[0].las)
+    return (
+        f"; {most.parser}, whose twin was not trained, has {most.las:.2f} on "
+        f"{SPLITS[most.split]}, {rival.parser} {rival.las:.2f}"
+    )
 
 
 def cost(found: Found) -> Sentence | None:
