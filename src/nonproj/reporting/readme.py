@@ -34,7 +34,8 @@ RESULTS, TIMES = "results", "times"
 def renew(readme: Path, report: Path, *others: Path) -> None:
     """Write the parts of a README from the folders of reports, and the picture."""
     studies = load_studies(readme.parent / "workflow/experiments")
-    suite, found = _found(report, studies)
+    suite = _suite(report)
+    found = _found(report, suite, studies)
     catalogue = readme.parent / "data/published/claims.csv"
     ledger = read_ledger(catalogue, report / "claims.csv", studies, suite.names)
     text = readme.read_text(encoding="utf-8")
@@ -42,8 +43,7 @@ def renew(readme: Path, report: Path, *others: Path) -> None:
         Table.from_json(path.read_text(encoding="utf-8"))
         for path in sorted((report / "tables").glob("*.json"))
     ]
-    elsewhere = [_found(other, studies) for other in others]
-    shown = [*_results(suite, findings(found, tables, ledger)), *_blending(suite, elsewhere)]
+    shown = _results(suite, findings(found, tables, ledger)) + _blending(suite, others, studies)
     text = _replaced(text, RESULTS, "\n".join([*shown, *_pictured(found)]))
     text = _replaced(text, TIMES, _times(sorted([report, *others])))
     atomic_write(readme.parent / PICTURE, pictures(found)[DIFFERENCES])
@@ -58,13 +58,15 @@ def _replaced(text: str, name: str, content: str) -> str:
     return pattern.sub(lambda match: match[1] + content + match[2], text)
 
 
-def _found(report: Path, studies: Sequence[Study]) -> tuple[Suite, Found]:
+def _suite(report: Path) -> Suite:
+    return Suite.of(json.loads((report / "suite.json").read_text(encoding="utf-8")))
+
+
+def _found(report: Path, suite: Suite, studies: Sequence[Study]) -> Found:
     """What the sentences of a report may speak of."""
-    suite = Suite.of(json.loads((report / "suite.json").read_text(encoding="utf-8")))
     values = read_values(report / "scores.csv", report / "measurements.csv")
     tests = read_tests(report / "significance.csv")
-    speeds = read_speeds(report / "speeds.csv")
-    return suite, found_in(suite, studies, values, tests, speeds)
+    return found_in(suite, studies, values, tests, read_speeds(report / "speeds.csv"))
 
 
 def _results(suite: Suite, sentences: Sequence[Sentence]) -> list[str]:
@@ -75,13 +77,15 @@ def _results(suite: Suite, sentences: Sequence[Sentence]) -> list[str]:
     return lines
 
 
-def _blending(first: Suite, others: Iterable[tuple[Suite, Found]]) -> list[str]:
+def _blending(first: Suite, others: Iterable[Path], studies: Sequence[Study]) -> list[str]:
     """What blending adds on treebanks that the first report does not have."""
     lines = []
-    for suite, found in others:
-        sentence = blending(found)
-        if sentence and suite.names.keys().isdisjoint(first.names):
-            lines += _listed(f"{sentence.topic}, from the {_linked(suite)}", sentence)
+    for report in others:
+        suite = _suite(report)
+        if suite.names.keys().isdisjoint(first.names):
+            sentence = blending(_found(report, suite, studies))
+            if sentence:
+                lines += _listed(f"{sentence.topic}, from the {_linked(suite)}", sentence)
     return lines
 
 
