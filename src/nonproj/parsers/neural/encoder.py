@@ -78,11 +78,20 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
         if name == FEATS:
             vectors = (vectors * (codes != PAD)[..., None]).sum(-2)
         parts.append(vectors)
-    x = dropped(jnp.concatenate(parts, -1), settings.input_dropout, next(keys), axis=2)
-    x = dropped(x, rate, next(keys))
+    x = dropped(_input(parts, settings, next(keys)), rate, next(keys))
     for layer in weights["sentence"]:
         x = dropped(bidirectional(layer, x, inputs.first, inputs.last), rate, next(keys))
     return x
+
+
+def _input(parts: list, settings: Settings, key):
+    """What is known of each word; in training all of it is dropped now and then, or parts of it."""
+    rate = settings.input_dropout
+    if not settings.parts_apart:
+        return dropped(jnp.concatenate(parts, -1), rate, key, axis=2)
+    keys = [None] * len(parts) if key is None else jax.random.split(key, len(parts))
+    kept = [dropped(part, rate, k, axis=2) for part, k in zip(parts, keys, strict=True)]
+    return jnp.concatenate(kept, -1)
 
 
 def _words(weights: dict, table, forms, inputs: Inputs) -> list:

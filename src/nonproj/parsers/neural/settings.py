@@ -41,6 +41,7 @@ class Settings:
     tagger: Size = 192
     dropout: Share = 0.3
     input_dropout: Share = 0.1  # words whose input is dropped altogether
+    parts_apart: bool = False  # or each part of it by itself: form, characters, tags, lemma
     word_dropout: Annotated[float, Meta(ge=0)] = (
         2.5  # a word seen f times becomes unknown with probability a / (a + f)
     )
@@ -95,7 +96,8 @@ JOINT = Settings(
     least=1,
     predicted=False,
     character_layers=1,
-    input_dropout=0.0,
+    input_dropout=0.2,
+    parts_apart=True,
     decays=0,
     epochs=30,
     words=2_000_000,

@@ -16,6 +16,7 @@ from nonproj.reporting.answers.found import (
     interval,
     of_treebanks,
 )
+from nonproj.reporting.answers.parsers import ParserResult
 from nonproj.reporting.tables.build import Table
 
 FEWEST_CORRELATED = 4  # treebanks
@@ -138,8 +139,7 @@ def _without_twin(found: Found, best: Difference) -> str:
     others = [r for r in results if r.parser not in compared and strategy_of(r.parser)]
     there = [r for r in others if r.split == best.split and r.las > best.las]
     if there:
-        most = max(there, key=lambda result: result.las)
-        return f"; {most.parser}, whose twin was not trained, has {most.las:.2f}"
+        return _alone(max(there, key=lambda result: result.las))
     known = [r for r in results if r.parser in compared and r.split != best.split]
     elsewhere = {(r.split, r.setting): r for r in sorted(known, key=lambda result: result.las)}
     above = [
@@ -151,10 +151,11 @@ def _without_twin(found: Found, best: Difference) -> str:
     if not above:
         return ""
     most, rival = max(above, key=lambda pair: pair[0].las)
-    return (
-        f"; {most.parser}, whose twin was not trained, has {most.las:.2f} on "
-        f"{SPLITS[most.split]}, {rival.parser} {rival.las:.2f}"
-    )
+    return f"{_alone(most)} on {SPLITS[most.split]}, {rival.parser} {rival.las:.2f}"
+
+
+def _alone(result: ParserResult) -> str:
+    return f"; {result.parser}, whose twin was not trained, has {result.las:.2f}"
 
 
 def cost(found: Found) -> Sentence | None:
