@@ -31,11 +31,9 @@ from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.table import Tests as TableOfTests
 from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
-from nonproj.experiments.study.names import PLANNED
 from oracles.published_claims import CLAIMS, ROOT, ROWS
 
 A, B = System("arc-eager"), System("arc-standard")
-planned = System(PLANNED[0])
 czech, german = Treebank("conll09-czech"), Treebank("conll09-german")
 las, uas = Metric("las", "dev"), Metric("uas", "dev")
 name_all({"A": A, "B": B, "czech": czech, "german": german, "las": las, "uas": uas})
@@ -349,14 +347,11 @@ def test_parts_of_several_treebanks_are_tested_by_their_mean_difference(claims_o
 
 
 def test_what_is_not_built_is_not_done(claims_of):
-    claims = claims_of(
-        ((), {"not_done": "later"}), ((), {"proved": "by tests"}), las(A) > las(planned)
-    )
+    claims = claims_of(((), {"not_done": "later"}), ((), {"proved": "by tests"}))
     found = judged(claims, [row("x", a, "las", 8, 10)])
     assert [one.verdict for one in found] == [
         Judgement.NOT_DONE,
         Judgement.BY_CONSTRUCTION,
-        Judgement.NOT_DONE,
     ]
     assert found[0].note == "later"
 

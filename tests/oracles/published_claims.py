@@ -83,6 +83,7 @@ SYSTEMS = {
 # Punctuation is not scored, which these tables do not repeat with every figure.
 WITHOUT_PUNCTUATION = (
     "nivre-2007 T2",
+    "nivre-2007 T4",
     *(f"nilsson-2009 {table}" for table in ("T4.1", "T4.2", "T4.3", "F4.1", "T5.6", "T5.7", "T5.8",
                                             "T6.3", "T6.6")),
 )  # fmt: skip

@@ -50,7 +50,12 @@ def changed(metric: Metric, *pairs: tuple[System, System]):
     return sum(others, start=first)
 
 
-claim("BK01", [significant(las(npa) > las(s)) for s in ENCODED], level=0.001)
+claim(
+    "BK01",
+    [significant(las(npa) > las(s)) for s in ENCODED],
+    level=0.001,
+    note="at 0.001 as in the paper, which tests on ten folds of its training data",
+)
 claim(
     "BK02",
     between(0.15, las(npa) - best(las), 0.35),
@@ -128,24 +133,16 @@ claim(
 )
 more_labels_than_the_cap = n_labels(tHP) - n_labels(t0) > 30
 
-
-def costs(system: System):
-    """As a multiple of what NPA costs."""
-    return factors(system) / (factors(npa) + tried(npa))
-
-
 claim(
     "BK19",
-    [between(1.5, costs(headpath), 2.5), *(between(0.67, costs(s), 1.5) for s in CAPPED)],
-    where=more_labels_than_the_cap,
-    note="scores of factors computed and moves tried instead of seconds, which are in timings.tsv;"
-    " about twice, about as much: the bounds are ours",
+    not_testable="is about seconds of training and parsing, which differ from run to run; "
+    "timings.tsv has those of training, `make times` those of parsing",
 )
 claim(
     "BK20",
-    path_only() > lifted(),
+    path_only() > 0,
     where=more_labels_than_the_cap,
-    note="most of the 30; the paper's own words are some of the most frequent",
+    note="that some are; how many of the 30 is in table BK20",
 )
 claim(
     "BK21",

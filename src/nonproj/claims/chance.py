@@ -28,13 +28,14 @@ def is_fact(value: Value) -> bool:
 def sampling_variance(value: Value) -> float:
     """Of the number as it is printed, as if words were drawn one by one; 0 of facts and of times.
 
-    Shares are binomial, with one success and one failure more than were counted, so that 0 and
-    100 % have a variance, too. Of an error reduction the errors of both parsers are drawn."""
+    Shares are binomial, with one success and one failure more than were counted, and counts have
+    one more, so that 0 and 100 % have a variance, too. Of an error reduction the errors of both
+    parsers are drawn."""
     right, words = value.numerator, value.denominator
     if is_fact(value) or value.unit == "seconds" or words == 0:
         return 0.0
     if value.key.metric == PREDICTED:
-        return float(right)
+        return float(right + 1)
     if value.key.metric == "error-reduction":
         return 100**2 * (2 * words - right) / words**2
     share = (right + 1) / (words + 2)

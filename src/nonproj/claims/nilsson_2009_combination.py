@@ -36,10 +36,13 @@ arabic, basque, catalan, chinese, czech, english, greek, hungarian, italian, tur
 )  # fmt: skip
 
 # Chapter 4. No beam search (the LTH parser) and no integer programming is among ours.
-malt = System("arc-eager+head")
+malt, npa = System("arc-eager+head"), System("carreras+npa")
 lth, ilp = System("lth-parser"), System("ilp-parser")
-STANDS_FOR = "arc-eager+head stands for MaltParser, mst for MSTParser"
+STANDS_FOR = (
+    "arc-eager+head stands for MaltParser, mst and (where trained) carreras+npa for MSTParser"
+)
 OF_A_LABEL = "suites with core runs have 4 transformations of one label, not up to 64"
+PEAKS = f"of several treebanks, each at the peak of its own curve; {OF_A_LABEL}"
 # Chapter 7: quadratic and linear SVM, maximum entropy, memory-based; votes on transitions (TL)
 # and on parses (GL) of all four, of those without the linear SVM, of those without MBL.
 svmQ = System("arc-eager+head")
@@ -121,7 +124,7 @@ def share(errors: Metric, system: System):
 
 pooled(
     "NI01",
-    [rising(pre_error(s), error(s), post_error(s)) for s in (malt, mst, lth, ilp)],
+    [rising(pre_error(s), error(s), post_error(s)) for s in (malt, mst, npa, lth, ilp)],
     of_those_run=True,
     note=STANDS_FOR,
 )
@@ -130,7 +133,7 @@ pooled(
     [
         (pre_error(malt) / error(malt) < pre_error(s) / error(s))
         & (post_error(malt) / error(malt) > post_error(s) / error(s))
-        for s in (mst, lth, ilp)
+        for s in (mst, npa, lth, ilp)
     ],
     of_those_run=True,
     note=STANDS_FOR,
@@ -153,14 +156,14 @@ def falls_with_distance(system: System):
 
 pooled(
     "NI04",
-    [falls_with_distance(s) for s in (malt, mst, lth, ilp)],
+    [falls_with_distance(s) for s in (malt, mst, npa, lth, ilp)],
     of_those_run=True,
     note=f"inversions of less than 1 point are allowed, a tolerance of ours; {STANDS_FOR}",
 )
 pooled(
     "NI05",
     [
-        *(falling(word_2(s), error(s), word_3(s)) for s in (malt, mst, ilp)),
+        *(falling(word_2(s), error(s), word_3(s)) for s in (malt, mst, npa, ilp)),
         falling(word_1(lth), error(lth), word_2(lth)),
     ],
     of_those_run=True,
@@ -171,7 +174,7 @@ pooled(
     [
         (word_1(a) / error(a) > word_1(b) / error(b))
         & (word_more(a) / error(a) < word_more(b) / error(b))
-        for a, b in ((malt, mst), (mst, lth), (lth, ilp))
+        for a, b in ((malt, mst), (malt, npa), (mst, lth), (lth, ilp))
     ],
     of_those_run=True,
     note=STANDS_FOR,
@@ -217,8 +220,13 @@ pooled(
     "NI61",
     [
         *(las_test(a) > las_test(b) for a, b in zip(TL_S, TL, strict=True)),
-        *(las_test(a) < las_test(b) for a, b in zip(TL_M + GL_M, TL + GL, strict=True)),
+        *(
+            las_test(a) < las_test(b)
+            for a, b in zip(TL_M + GL_M, TL + GL, strict=True)
+            if b != tlAcc
+        ),
     ],
+    note="removing memory-based learning may leave votes on transitions by accuracy as they are",
 )
 pooled(
     "NI62",
@@ -270,9 +278,10 @@ pooled(
 pooled(
     "NI69",
     [
-        significant(las_test(covingtonR) > las_test(standardR)),
+        *(significant(las_test(covingtonR) > las_test(s)) for s in (standardR, eagerR)),
         las_test(standardR) > las_test(eagerR),
     ],
+    note="here all three are tuned, as far as features go",
 )
 
 
@@ -297,6 +306,7 @@ claim(
         (arabic, basque, czech, greek, hungarian, turkish): las_test(blend) < 80,
         (catalan, chinese, english, italian): las_test(blend) >= 80,
     },
+    originals_only="is about ten languages, which other treebanks do not stand for",
 )
 pooled("NI75", reduction(las_test, blend, single) > reduction(las_test, glTypeS, svmQ))
 pooled(
@@ -341,7 +351,7 @@ pooled(
 pooled(
     "NI86",
     [ascending() > descending(), ascending_inverted() > descending_inverted()],
-    note=OF_A_LABEL,
+    note=PEAKS,
 )
 pooled(
     "NI87",
@@ -353,7 +363,7 @@ pooled(
     "NI88",
     (abs(ascending() - ascending_inverted()) < 0.2)
     & (abs(descending() - descending_inverted()) < 0.2),
-    note=f"almost identical: peaks within 0.2 points, a tolerance of ours; {OF_A_LABEL}",
+    note=f"almost identical: peaks within 0.2 points, a tolerance of ours; {PEAKS}",
 )
 claim(
     "NI89",
@@ -363,5 +373,5 @@ claim(
 pooled(
     "NI90",
     ascending() - las_whole(base) < las_test(blend) - las_test(single),
-    note=OF_A_LABEL,
+    note=PEAKS,
 )

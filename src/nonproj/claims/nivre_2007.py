@@ -46,9 +46,9 @@ nonproj_sentences = Metric("pct-nonproj-sentences", "train", system="gold")
 nonproj_arcs = Metric("pct-nonproj-arcs", "train", system="gold")
 degree_1 = Metric("coverage", "all", "max-degree=1", system="gold")
 degree_2 = Metric("coverage", "all", "max-degree=2", system="gold")
-las = Metric("las", "test")
-mcdonald = Metric("las", "test", system="mcdonald-2006")
-nivre = Metric("las", "test", system="nivre-2006")
+las = Metric("las", "test", "punctuation=exclude")
+mcdonald = Metric("las", "test", "punctuation=exclude", system="mcdonald-2006")
+nivre = Metric("las", "test", "punctuation=exclude", system="nivre-2006")
 INSTEAD_OF_TIME = (
     "pairs of words decided on stand for seconds, which differ from machine to machine"
 )
@@ -58,18 +58,24 @@ rise = [falling(uas(dinf), uas(d2), uas(d1), uas(d0))]
 claim(
     "NV02",
     {
-        dutch: [*rise, *(tied(uas(a), uas(b), within=1.1) for a, b in ((d2, d1), (dinf, d2)))],
+        dutch: [
+            *rise,
+            *(tied(uas(a), uas(b), within=1.1) for a, b in ((d2, d1), (dinf, d2))),
+            significant(uas(dinf) > uas(d1)),
+        ],
         ELSEWHERE: [*rise, *(tied(uas(a), uas(b)) for a, b in ((d2, d1), (dinf, d2), (dinf, d1)))],
     },
-    note="alike: within 0.5 points, on Dutch 1.1, which the paper calls not significant",
+    note="alike: within 0.5 points, on Dutch 1.1, which the paper calls not significant, while"
+    " it calls that between no bound and a bound of 1 significant",
 )
 claim(
     "NV03",
     {
-        dutch: uas(dinf) - uas(d1) >= 0.5,
+        dutch: uas(dinf) - uas(d2) < 1,
         ELSEWHERE: [uas(dinf) - uas(s) < 0.5 for s in (d1, d2)],
     },
-    note="the paper makes an exception of Dutch",
+    note="very marginal: less than 0.5 points, a bound of ours; of Dutch, which the paper possibly"
+    " excepts, only that a bound of 2 costs less than 1 point",
 )
 claim(
     "NV04",
@@ -111,12 +117,13 @@ claim("NV09", between(decisions(d0), decisions(d1), decisions(d2), decisions(din
 claim(
     "NV10",
     (degree_2() > 99.5) & between(97, degree_1(), 99.5),
-    note="about 98 per cent: the bounds 97 and 99.5 are ours",
+    note="about 98 per cent: the bounds 97 and 99.5 are ours; the shares without a degree, 77 and"
+    " 85 per cent, belong to the paper's treebanks",
 )
 claim(
     "NV11",
-    between(1, nonproj_arcs(), 3) & (nonproj_sentences() <= 30),
-    note="about 2 and up to 25 per cent: the bounds 1, 3 and 30 are ours",
+    between(1, nonproj_arcs(), 3) & between(15, nonproj_sentences(), 30),
+    note="about 2 and as high as 25 per cent: the bounds 1, 3, 15 and 30 are ours",
 )
 claim(
     "NV12",

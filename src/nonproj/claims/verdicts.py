@@ -18,7 +18,6 @@ from nonproj.evaluation.parse_times import PARSING, RESTORING
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.study.names import PLANNED
 
 
 class Judgement(StrEnum):
@@ -232,18 +231,12 @@ class _Findings:
         if failed > claim.exceptions:
             return Judgement.CONTRADICTED
         if self._absent and not (claim.of_those_run and len(self.outcomes) > claim.exceptions):
-            return Judgement.NOT_DONE if self._unbuilt else Judgement.NOT_RUN
+            return Judgement.NOT_RUN
         if self._undefined:
             return Judgement.NOT_TESTABLE
         if short > claim.exceptions:
             return Judgement.NOT_SIGNIFICANT
         return Judgement.BY_CONSTRUCTION if self._by_construction else Judgement.HOLDS
-
-    @property
-    def _unbuilt(self) -> bool:
-        """True where a system of the claim does not exist yet."""
-        terms = (term for relation in self.relations for term in relation.terms())
-        return any(term.system in PLANNED for term in terms)
 
     @property
     def _by_construction(self) -> bool:

@@ -14,7 +14,9 @@ IMPLIED = {"las": "labelled", "uas": "unlabelled"}
 
 @dataclass(frozen=True)
 class Translation:
-    """A name that is not mentioned stays as it is; an item of a setting may become nothing."""
+    """A name that is not mentioned stays as it is; an item of a setting may become nothing.
+
+    A system of ours may be one of the paper under a setting: tc;style=cs."""
 
     systems: Mapping[str, str] = field(default_factory=dict)
     splits: Mapping[str, str] = field(default_factory=dict)
@@ -23,9 +25,9 @@ class Translation:
 
     def keys(self, treebank: str, address: Address) -> Iterator[Key]:
         """Keys of the paper's value: one for each alternative of the split."""
+        system, _, added = self.systems.get(address.system, address.system).partition(";")
         items = (items_of(self.settings.get(item, item)) for item in address.setting)
-        setting = frozenset().union(*items)
-        system = self.systems.get(address.system, address.system)
+        setting = items_of(added).union(*items)
         for split in address.splits:
             yield Key(treebank, self.splits.get(split, split), system, setting, address.metric)
 

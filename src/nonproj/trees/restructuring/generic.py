@@ -169,7 +169,7 @@ def _parent_swap(start, head, focus):
             p = tree[f]
             if p == 0:
                 continue
-            for d in range(1, len(tree)):
+            for d in range(1, len(tree)):  # DEVIATION: swapped-children
                 if tree[d] == p and (p < f < d or d < f < p):
                     tree[d] = f
             tree[f], tree[p] = tree[p], f
