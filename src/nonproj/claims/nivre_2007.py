@@ -122,8 +122,8 @@ claim(
 )
 claim(
     "NV11",
-    between(1, nonproj_arcs(), 3) & between(15, nonproj_sentences(), 30),
-    note="about 2 and as high as 25 per cent: the bounds 1, 3, 15 and 30 are ours",
+    between(1, nonproj_arcs(), 3) & (nonproj_sentences() <= 30),
+    note="about 2 and as high as 25 per cent, which is no lower bound: 1, 3 and 30 are ours",
 )
 claim(
     "NV12",
