@@ -80,7 +80,7 @@ def test_set_9_ranks_and_both_sets_choose_the_best(pool, trained):
         assert sorted(ranked) == [1, 2, 3]
         assert [count[i] for i in ranked] == sorted(count[1:], reverse=True)
     both = [right(heldout, pair.inverted) for pair, _ in parses.values()]
-    assert pool.best() == (both.index(max(both)) or None)
+    assert pool.best() == both.index(max(both))
 
 
 def test_blends_weigh_on_set_0(pool, trained):
@@ -116,3 +116,16 @@ def test_values_and_tests(pool, trained):
     assert value("asc-inv", "peak-n-parsers").numerator == curve.index(max(curve)) + 1
     compared = {str(test.b) for test in pairwise(pool, "x", "test")}
     assert compared == {name for name in pool.finalists if name != "base"}
+
+
+def test_the_base_is_the_best_where_no_other_is_better(trained):
+    heldout, gold, parses = trained
+    count = {name: right(heldout, pair.inverted) for name, (pair, _) in parses.items()}
+    no_better = {name: two for name, two in parses.items() if count[name] <= count[BASE]}
+    pool = Pool(heldout, gold, no_better, Weights.TYPEACC)
+    values = Values(values_of(pool, Key("x", "test", "")))
+    for name in ("best-inv", "best-noinv", "base"):
+        of = Key("x", "test", name, frozenset(), "las")
+        assert values.find(of).numerator == right(gold, parses[BASE][1].inverted)
+    found = {test.b.name: test.p_mcnemar for test in pairwise(pool, "x", "test")}
+    assert found["best-inv"] == found["best-noinv"] == 1
