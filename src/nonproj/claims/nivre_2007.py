@@ -50,7 +50,7 @@ las = Metric("las", "test", "punctuation=exclude")
 mcdonald = Metric("las", "test", "punctuation=exclude", system="mcdonald-2006")
 nivre = Metric("las", "test", "punctuation=exclude", system="nivre-2006")
 INSTEAD_OF_TIME = (
-    "pairs of words decided on stand for seconds, which differ from machine to machine"
+    "pairs of words looked at stand for seconds, which differ from machine to machine"
 )
 
 claim("NV01", [significant(uas(s) > uas(d0)) for s in (d1, d2, dinf)])
