@@ -33,11 +33,8 @@ precision = Metric("precision", DEV, "arcs=nonproj", "labelled")
 recall = Metric("recall", DEV, "arcs=nonproj", "labelled")
 nonproj = Metric("n-nonproj-arcs", DEV)
 gold_nonproj = Metric("n-nonproj-arcs", "train|dev", system="gold")
-# Seconds differ from run to run; these counts do not, and they are what takes the time.
-factors, tried = Metric("n-factors", DEV), Metric("n-npa-tried", DEV)
 n_labels = Metric("n-labels", "train")
 path_only = Metric("n-labels", "train", "new-labels=path-only", system="headpath30")
-lifted = Metric("n-labels", "train", "new-labels=lifted", system="headpath30")
 
 
 def best(metric: Metric):

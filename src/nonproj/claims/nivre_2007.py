@@ -49,9 +49,7 @@ degree_2 = Metric("coverage", "all", "max-degree=2", system="gold")
 las = Metric("las", "test", "punctuation=exclude")
 mcdonald = Metric("las", "test", "punctuation=exclude", system="mcdonald-2006")
 nivre = Metric("las", "test", "punctuation=exclude", system="nivre-2006")
-INSTEAD_OF_TIME = (
-    "pairs of words looked at stand for seconds, which differ from machine to machine"
-)
+INSTEAD_OF_TIME = "pairs of words looked at stand for seconds, which differ from machine to machine"
 
 claim("NV01", [significant(uas(s) > uas(d0)) for s in (d1, d2, dinf)])
 rise = [falling(uas(dinf), uas(d2), uas(d1), uas(d0))]
