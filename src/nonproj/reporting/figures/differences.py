@@ -29,6 +29,7 @@ HANDLE = 5  # letters that the mark of a strategy and the space around it take
 # How many times the lowest speed the highest is at most -> what powers of ten are multiplied by.
 TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
+TITLE = 34  # letters above one of two panels; a longer title has two lines
 MOST = len(SERIES)  # strategies in a panel
 
 Point = tuple[float, float, str]  # speed, accuracy, name
@@ -150,7 +151,9 @@ def draw_speed(
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
     for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
-        _draw_speeds(axes, f"{shortened(names[name], 26)}, {split}", points, ticks)
+        title = shortened(names[name], 26), split
+        apart = ",\n" if len(", ".join(title)) > TITLE else ", "
+        _draw_speeds(axes, apart.join(title), points, ticks)
         _draw_peers(axes, [p for p in peers if (p.treebank, p.split) == (name, split)])
     figure.supxlabel("words in a second of one processor", size=10, color=SOFT)
     figure.supylabel("LAS, %", size=10, color=SOFT)
