@@ -37,18 +37,18 @@ german = Treebank("conll06-german-tiger")
 portuguese = Treebank("conll06-portuguese-bosque")
 slovene = Treebank("conll06-slovene-sdt")
 
-DEV = "dev20|heldout20"
-uas = Metric("uas", DEV, "punctuation=exclude")
+DEV, WORDS = "dev20|heldout20", "punctuation=exclude"
+uas = Metric("uas", DEV, WORDS)
 # Error reduction by the permitted degree, against d = 0.
-er = Metric("error-reduction", DEV, "punctuation=exclude", "of=uas", "baseline=covington-d0")
+er = Metric("error-reduction", DEV, WORDS, "of=uas", "baseline=covington-d0")
 decisions = Metric("n-decisions", DEV)
 nonproj_sentences = Metric("pct-nonproj-sentences", "train", system="gold")
 nonproj_arcs = Metric("pct-nonproj-arcs", "train", system="gold")
 degree_1 = Metric("coverage", "all", "max-degree=1", system="gold")
 degree_2 = Metric("coverage", "all", "max-degree=2", system="gold")
-las = Metric("las", "test", "punctuation=exclude")
-mcdonald = Metric("las", "test", "punctuation=exclude", system="mcdonald-2006")
-nivre = Metric("las", "test", "punctuation=exclude", system="nivre-2006")
+las = Metric("las", "test", WORDS)
+mcdonald = Metric("las", "test", WORDS, system="mcdonald-2006")
+nivre = Metric("las", "test", WORDS, system="nivre-2006")
 INSTEAD_OF_TIME = "pairs of words looked at stand for seconds, which differ from machine to machine"
 
 claim("NV01", [significant(uas(s) > uas(d0)) for s in (d1, d2, dinf)])
