@@ -55,8 +55,8 @@ DECODERS = {
     "mst": partial(_of_arcs, chu_liu_edmonds.decode),
     "mh3": partial(_of_transitions, 3),
     "mh4": partial(_of_transitions, 4),
-    "1ec": partial(_of_arcs, crossing.decode),
-    "1ec-third-order": _of_parts,
+    "1ec-first-order": partial(_of_arcs, crossing.decode),
+    "1ec": _of_parts,
 }
 
 
@@ -64,7 +64,7 @@ def neural_parsers() -> dict:
     """Seconds of a pass over the training set with one thread, after one that compiles."""
     treebank = read_treebank(corpus("hungarian"))
     found = {"words": treebank.n_words}
-    for name in ("mst-neural", "mh4-hybrid", "1ec", "1ec-third-order", "mh4-greedy-neural"):
+    for name in ("mst-neural", "mh4-hybrid", "1ec-first-order", "1ec", "mh4-greedy-neural"):
         ends: list[float] = []
         how = Training(report=lambda _, ends=ends: ends.append(time.perf_counter()))
         variant = variant_named(name)

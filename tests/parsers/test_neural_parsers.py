@@ -206,9 +206,9 @@ def test_names_of_the_same_training():
     all_four = variant_named("biaffine-upos-xpos-feats-lemma")
     assert variant_named("biaffine-tagged").trained_as == all_four.trained_as
     assert variant_named("biaffine").trained_as != all_four.trained_as
-    names = ["biaffine", "mst-neural", "mh3", "mh4-two", "mh4-hybrid", "1ec", "mh3-greedy-neural"]
+    names = ["biaffine", "mst-neural", "mh3", "mh4-two", "mh4-hybrid", "1ec", "1ec-first-order"]
     names += [
-        "1ec-third-order",
+        "mh3-greedy-neural",
         "mh4-greedy-neural",
         "mh4-greedy-neural~s1-s0-b0",
         "mh4-greedy-neural~s0-b0",

@@ -22,7 +22,7 @@ from oracles.trees import all_trees, is_one_endpoint_crossing
 from samples.treebanks import written
 
 SETTINGS = Settings(hidden=4, arc=5, width=16, rows=2)
-CHARTS = ["mst-neural", "1ec", "1ec-third-order", "mh3", "mh4-two", "mh4-hybrid"]
+CHARTS = ["mst-neural", "1ec-first-order", "1ec", "mh3", "mh4-two", "mh4-hybrid"]
 
 
 def scorer_named(name):
@@ -49,16 +49,16 @@ def sentence(heads):
 
 def best_by_enumeration(name, tables, row, at, n, arc):
     """The best score of a tree or derivation, where arc(head, dependent) is added."""
-    if name in ("mst-neural", "1ec"):
+    if name in ("mst-neural", "1ec-first-order"):
         scores = tables["arc"][row, at : at + n + 1, at : at + n + 1]
-        member = is_one_endpoint_crossing if name == "1ec" else lambda _: True
+        member = is_one_endpoint_crossing if name == "1ec-first-order" else lambda _: True
         return max(
             sum(scores[h, d] + arc(h, d) for d, h in enumerate(heads) if d)
             for heads in all_trees(n)
             if member(heads)
         )
 
-    if name == "1ec-third-order":
+    if name == "1ec":
         scores = tables["part"][row][:, at : at + n + 1, at : at + n + 1].astype(float)
         costs = [[arc(h, d) for d in range(n + 1)] for h in range(n + 1)]
         scores[[HEAD, CROSSED]] += costs

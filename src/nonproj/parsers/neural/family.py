@@ -40,9 +40,9 @@ KINDS = {
     "mh4-two": Kind("mh4"),
     "mh4-hybrid": Kind("mh4"),
     "1ec": Kind("1ec"),
+    "1ec-first-order": Kind("1ec"),
     "mh3-greedy-neural": Kind("projective", projective=True, positions=("s0-b0",)),
     "mh4-greedy-neural": Kind("mh4", positions=("s2-s1-s0-b0", "s1-s0-b0", "s0-b0")),
-    "1ec-third-order": Kind("1ec"),
 }
 _NAME = re.compile(
     rf"(?P<scorer>{'|'.join(KINDS)})(?:(?P<all>-tagged)|"

@@ -49,30 +49,60 @@ def best_tree(scores: np.ndarray) -> tuple[np.ndarray, float]:
 @njit(cache=True, nogil=True)
 def _fill(cells, places, how, size):
     """Apply all rows to all pairs of nodes, inner pairs first."""
-    at = np.empty(N_PARTS + 1, np.int64)
     for i in range(size - 2, -1, -1):
         for j in range(i + 1, size):
             for row in range(len(how)):
                 if how[row, DIRECTION] != BACKWARD:
-                    _apply(cells, places[row], how[row], i, j, size, at)
+                    _apply(cells, places[row], how[row], i, j, size)
                 if how[row, DIRECTION] != FORWARD:
-                    _apply(cells, places[row], how[row], j, i, size, at)
+                    _apply(cells, places[row], how[row], j, i, size)
 
 
 @njit(cache=True, nogil=True)
-def _apply(cells, places, how, i, j, size, at):
-    """Raise the results of a row to the best sums of its parts; `at` is scratch."""
+def _apply(cells, places, how, i, j, size):
+    """Raise the results of a row to the best sums of its parts."""
     step = 1 if i < j else -1
     first, end = _range_of_k(how[OF_K], i, j, step)
-    for part in range(N_PARTS + 1):
-        at[part] = _place(places[part], i, j, first, 0, step)
-    for k in range(first, end, step):
-        base = cells[at[3]] + cells[at[4]] + cells[at[5]]
+    if first == end:
+        return
+    at, by_x = _all_places(places, i, j, first, step), _strides(places, X, 1)
+    by_k = _strides(places, K, step)
+    low, high = _range_of_x(how[OF_X], i, j, first, size)
+    for n in range((end - first) * step):
+        base = cells[at[3] + n * by_k[3]] + cells[at[4] + n * by_k[4]] + cells[at[5] + n * by_k[5]]
         if base > -np.inf:
-            low, high = _range_of_x(how[OF_X], i, j, k, size)
-            _raise(cells, places, at, base, low, high)
-        for part in range(N_PARTS + 1):
-            at[part] += places[part, K] * step
+            if how[OF_X] == BETWEEN_I_AND_K:
+                low, high = _range_of_x(BETWEEN_I_AND_K, i, j, first + n * step, size)
+            result = at[0] + n * by_k[0] + low * by_x[0]
+            left = at[1] + n * by_k[1] + low * by_x[1]
+            right = at[2] + n * by_k[2] + low * by_x[2]
+            _raise(cells, result, left, right, by_x, base, high - low)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _all_places(places, i, j, k, step):
+    """Those of the result and of all parts, for x = 0, as a tuple, which stays in registers."""
+    return (
+        _place(places[0], i, j, k, 0, step),
+        _place(places[1], i, j, k, 0, step),
+        _place(places[2], i, j, k, 0, step),
+        _place(places[3], i, j, k, 0, step),
+        _place(places[4], i, j, k, 0, step),
+        _place(places[5], i, j, k, 0, step),
+    )
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _strides(places, term, step):
+    """By how much all places grow where a node grows by `step`."""
+    return (
+        places[0, term] * step,
+        places[1, term] * step,
+        places[2, term] * step,
+        places[3, term] * step,
+        places[4, term] * step,
+        places[5, term] * step,
+    )
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -102,30 +132,27 @@ def _range_of_x(code, i, j, k, size):
     return 0, size + (code == GRANDPARENTS)
 
 
-@njit(cache=True, nogil=True)
-def _raise(cells, places, at, base, low, high):
-    """Raise the results for low <= x < high to base and the first two parts."""
-    if low >= high:
-        return
-    of_result, of_left, of_right = places[0, X], places[1, X], places[2, X]
-    result, left = at[0] + of_result * low, at[1] + of_left * low
-    right = at[2] + of_right * low
-    count = high - low
-    if of_result == 1 and of_left == 1 and of_right <= 1:
-        values, lefts = cells[result : result + count], cells[left : left + count]
-        if of_right == 0:
-            base += cells[right]
-            for x in range(count):
-                values[x] = max(values[x], lefts[x] + base)
+@njit(cache=True, nogil=True, inline="always")
+def _raise(cells, result, left, right, by_x, base, count):
+    """Raise `count` results to base and the first two parts.
+
+    Unsigned indices do not count from the end, so that the loops over neighbours are vectorised."""
+    if by_x[0] == 1 and by_x[1] == 1 and by_x[2] <= 1:
+        to, a, b = np.uint64(result), np.uint64(left), np.uint64(right)
+        if by_x[2] == 0:
+            base += cells[b]
+            for x in range(np.uint64(max(count, 0))):
+                value, best = cells[a + x] + base, cells[to + x]
+                cells[to + x] = value if value > best else best
         else:
-            rights = cells[right : right + count]
-            for x in range(count):
-                values[x] = max(values[x], lefts[x] + (rights[x] + base))
-        return
-    for x in range(count):
-        value = cells[left + x * of_left] + (cells[right + x * of_right] + base)
-        if value > cells[result + x * of_result]:
-            cells[result + x * of_result] = value
+            for x in range(np.uint64(max(count, 0))):
+                value, best = cells[a + x] + (cells[b + x] + base), cells[to + x]
+                cells[to + x] = value if value > best else best
+    else:
+        for x in range(count):
+            value = cells[left + x * by_x[1]] + (cells[right + x * by_x[2]] + base)
+            if value > cells[result + x * by_x[0]]:
+                cells[result + x * by_x[0]] = value
 
 
 @njit(cache=True, nogil=True)

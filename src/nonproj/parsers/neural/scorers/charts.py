@@ -147,13 +147,12 @@ class ArcScorer(ChartScorer):
 class OneEndpointCrossing(ArcScorer):
     """The best 1-Endpoint-Crossing tree by scores of arcs."""
 
-    # DEVIATION: first-order-1ec
     def best_tree(self, scores: np.ndarray) -> np.ndarray:
         best_of_all = chu_liu_edmonds.decode(scores)  # a thousand times faster, and often enough
         return best_of_all if is_one_endpoint_crossing(best_of_all) else one_endpoint.decode(scores)
 
 
-class ThirdOrder(ChartScorer):
+class ThirdOrder(ChartScorer):  # DEVIATION: third-order-parts
     """The best 1-Endpoint-Crossing tree by scores of arcs, grandparents and siblings.
 
     A part is a word with its head, on a crossed arc or not, its grandparent or its sibling; the

@@ -17,8 +17,8 @@ SCORERS = {
     "mh3": charts.Mh3,
     "mh4-two": charts.TransitionScorer,
     "mh4-hybrid": charts.Mh4Hybrid,
-    "1ec": charts.OneEndpointCrossing,
-    "1ec-third-order": charts.ThirdOrder,
+    "1ec-first-order": charts.OneEndpointCrossing,
+    "1ec": charts.ThirdOrder,
 }
 GREEDY = {"mh3-greedy-neural": "arc-hybrid", "mh4-greedy-neural": "mh4-greedy"}
 
