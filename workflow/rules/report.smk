@@ -25,7 +25,7 @@ for study in STUDIES:
             f"report_{study.id.replace('-', '_')}"
         input:
             experiment=f"workflow/experiments/{study.id}.yaml",
-            published=f"data/published/{study.id}.csv",
+            published=[f"data/published/{study.id}.csv"] if study.of_a_paper else [],
             measurements=rules.measurements.output[:2],
             tests=rules.measurements.output.tests,
             suite=rules.describe.output[0],

@@ -19,7 +19,7 @@ with job_log(snakemake.log[0]):
         study,
         read_values(*read.measurements),
         read_tests(read.tests),
-        list(read_published(read.published)),
+        [value for path in read.published for value in read_published(path)],
         Suite.of(json.loads(Path(read.suite).read_text())).treebanks,
         departures_by_exhibit(load_departures(), Exhibits([study])),
     )

@@ -85,7 +85,7 @@ class Runs:
             [
                 run.settled(cross_validate)
                 for run in study.runs
-                if not (core and run.extra) and (neural or not is_neural(run.variants[0]))
+                if not (core and run.extra) and (neural or not run.neural)
             ]
             for study in self.studies
         ]

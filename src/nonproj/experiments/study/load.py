@@ -14,13 +14,15 @@ from nonproj.experiments.study.study import Study
 def load_studies(
     folder: Path | str, names: Iterable[str] | None = None, parsed: bool = True
 ) -> list[Study]:
-    """The named studies of a folder in the order of the names; all of them by name if None.
+    """The named studies of a folder in the order of the names; those of papers if None.
 
     Without what needs parsers unless `parsed`."""
     folder = Path(folder)
     if names is None:
-        names = sorted(path.stem for path in folder.glob("*.yaml"))
-    studies = [load(folder / f"{name}.yaml") for name in names]
+        every = (load(path) for path in sorted(folder.glob("*.yaml")))
+        studies = [study for study in every if study.of_a_paper]
+    else:
+        studies = [load(folder / f"{name}.yaml") for name in names]
     return studies if parsed else [s for study in studies if (s := study.unparsed()).tables]
 
 

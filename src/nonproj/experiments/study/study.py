@@ -249,8 +249,6 @@ class Run(Model):
 
     def __post_init__(self) -> None:
         require_variants(self.variants)
-        if len({is_neural(name) for name in self.variants}) > 1:
-            raise ValueError("neural parsers have runs of their own")
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
                 raise ValueError(f"models name {name!r}, which is none of its variants")
@@ -266,6 +264,11 @@ class Run(Model):
                     raise ValueError(
                         f"blend {blend.name}: {parser!r} is none of the variants of its run"
                     )
+
+    @property
+    def neural(self) -> bool:
+        """True where some parser is; suites without neural parsers leave out the whole run."""
+        return any(is_neural(name) for name in self.variants)
 
     @property
     def scored(self) -> bool:
@@ -318,6 +321,8 @@ class Study(Model):
     tables: Annotated[tuple[Table, ...], Meta(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
+    # Or else of nobody: without published values, and only in suites that name it.
+    of_a_paper: bool = True
     # Our names -> the paper's, where they differ; an item of a setting may become nothing.
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)
