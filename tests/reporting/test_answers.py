@@ -12,6 +12,7 @@ from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import differences
+from nonproj.reporting.answers.families import families
 from nonproj.reporting.answers.found import Found
 from nonproj.reporting.answers.parsers import ParserResult, TrainingTimes
 from nonproj.reporting.answers.report import _pair, answers
@@ -183,11 +184,8 @@ def test_blending_is_measured_against_the_best_single_parser():
 
 def test_a_blend_says_how_long_its_parsers_take_to_train():
     test = pairwise("mine", "las", "arc-eager+head", "blend", 10, 80, 0.01, split="test")
-    results = [
-        ParserResult("mine", "test", "", parser, 80, 85, None, None, seconds, 1000)
-        for parser, seconds in (("arc-eager+head", 60), ("mst", 30))
-    ]
-    times = TrainingTimes(results, {"blend": ("arc-eager+head", "mst")})
+    blended = ParserResult("mine", "test", "", "blend", 80, 85, None, None, 90, 1000)
+    times = TrainingTimes([], [blended])
     [item] = blending(replace(found([test]), times=times)).items
     assert "(blend, trained in 1.5 processor minutes, over arc-eager+head)" in item
 
@@ -266,6 +264,28 @@ def test_it_may_be_more_accurate_than_all_others_on_another_text():
     [item] = most_accurate(replace(found(tests), times=TrainingTimes(results))).items
     told = "; carreras+npa, whose twin was not trained, has 75.00 on the test set, "
     assert item.endswith(f"{told}arc-standard+head 70.00")
+
+
+def result(parser, las, split="test"):
+    return ParserResult("mine", split, "", parser, las, None, None, None, None, 1000)
+
+
+def test_the_best_parsers_of_the_families_are_compared():
+    """The second one's test is turned round."""
+    results = [result("mst", 70), result("eisner", 60), result("swap-lazy", 73)]
+    results += [result("swap-lazy", 90, "dev"), result("mst-neural", 72)]
+    test = pairwise("mine", "las", "mst-neural", "swap-lazy", 10, 20, 0.001, split="test")
+    told = families(replace(found([test]), times=TrainingTimes(results)))
+    assert told.text.startswith("The most accurate parser is transition-based on 1 of 1 treebank;")
+    assert told.items == (
+        "MINE, the test set: transition-based 73.00 (swap-lazy), neural 72.00 (mst-neural), "
+        "graph-based 70.00 (mst); the first has 1.00 [−10.00, +10.00] more",
+    )
+
+
+def test_one_family_is_not_compared():
+    times = TrainingTimes([result("mst", 70), result("eisner", 60), result("swap-lazy", 1, "dev")])
+    assert families(replace(found([]), times=times)) is None
 
 
 def test_where_every_twin_is_better_no_strategy_is_the_best():

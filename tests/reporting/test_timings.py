@@ -4,9 +4,15 @@ import json
 from pathlib import Path
 
 from inventions import measured
+from nonproj.combination.schemes import Weights
 from nonproj.evaluation.values import Key, Values, items_of
-from nonproj.reporting.answers.parsers import TrainingTimes, parser_results
+from nonproj.experiments.study.blends import Blend, Level
+from nonproj.reporting.answers.parsers import TrainingTimes, blend_results, parser_results
 from nonproj.reporting.timings import Speed, collect_speeds, read_speeds
+
+
+def blend(name, *parsers):
+    return Blend(system=name, level=Level.GRAPH, weights=Weights.EQ, parsers=parsers)
 
 
 def test_speeds_of_folds_add_up(tmp_path):
@@ -36,7 +42,7 @@ def test_a_blend_takes_what_its_parsers_take_on_the_same_text():
     ]
     values = Values(
         measured("mine", "dev", parser, "", "las", "percent", 80, 100)
-        for parser in ("mst", "attardi", "swap-lazy")
+        for parser in ("mst", "attardi", "swap-lazy", "two", "all")
     )
     results = parser_results(speeds, values, ["mine"])
     assert [(r.parser, r.split, r.las, r.speed) for r in results][:2] == [
@@ -44,8 +50,24 @@ def test_a_blend_takes_what_its_parsers_take_on_the_same_text():
         ("attardi", "dev", 80, 500),
     ]
     assert len(results) == 3  # nothing was scored on the test set
-    times = TrainingTimes(results, {"two": ("mst", "attardi"), "all": ("mst", "swap-lazy")})
+    blends = {"two": blend("two", "mst", "attardi"), "all": blend("all", "mst", "swap-lazy")}
+    times = TrainingTimes(results, blend_results(results, values, blends))
     assert times.of("mine", "dev", "", "two") == 42
     assert times.of("mine", "dev", "", "all") is None
     assert times.of("mine", "test", "", "two") is None
     assert times.of("mine", "dev", "", "unknown") is None
+
+
+def test_a_blend_parses_as_fast_as_its_parsers_one_after_the_other():
+    values = Values(
+        measured("mine", "test", parser, "train=90%", "las", "percent", las, 100)
+        for parser, las in (("mst", 80), ("attardi", 70), ("both", 85))
+    )
+    speeds = [
+        Speed(Key("mine", "test", parser, items_of("train=90%")), 1000, seconds, 10.0)
+        for parser, seconds in (("mst", 2.0), ("attardi", 3.0))
+    ]
+    results = parser_results(speeds, values, ["mine"])
+    [both] = blend_results(results, values, {"both": blend("both", "mst", "attardi")})
+    assert (both.las, both.training, both.speed) == (85, 20, 200)
+    assert blend_results(results[:1], values, {"both": blend("both", "mst", "attardi")}) == []

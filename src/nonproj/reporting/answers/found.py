@@ -57,7 +57,7 @@ class Found:
         own = set(parsers)
         kept = [d for d in self.differences if (d.strategy.variant, d.split) in own]
         results = [r for r in self.times.results if (r.parser, r.split) in own]
-        times = TrainingTimes(results, self.times.members)
+        times = TrainingTimes(results, self.times.blends)
         return Found(self.values, self.tests, self.names, kept, times)
 
 

@@ -1,9 +1,10 @@
 """Accuracy, non-projective arcs and times of every parser: the comparison that no paper has."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from nonproj.evaluation.values import Key, Values, text_of
+from nonproj.evaluation.values import Key, Values, items_of, text_of
+from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.study import Study
 from nonproj.reporting.timings import Speed
 
@@ -40,22 +41,49 @@ def parser_results(
     for speed in speeds:
         key = speed.key
         setting = text_of(key.setting)
-        las = percent(values, key._replace(metric="las"))
-        if las is None or setting not in WHOLE or key.treebank not in known or not speed.seconds:
+        scores = _scores(values, key)
+        if not scores or setting not in WHOLE or key.treebank not in known or not speed.seconds:
             continue
-        uas = percent(values, key._replace(metric="uas"))
-        precision, recall = (
-            percent(values, key._replace(metric=metric).under("arcs=nonproj", "labelled"))
-            for metric in ("precision", "recall")
-        )
-        results.append(
-            ParserResult(
-                *(key.treebank, key.split, setting, key.system),
-                *(las, uas, precision, recall, speed.training),
-                speed.words / speed.seconds,
-            )
-        )
+        place = key.treebank, key.split, setting
+        per_second = speed.words / speed.seconds
+        results.append(ParserResult(*place, key.system, *scores, speed.training, per_second))
     return results
+
+
+def blend_results(
+    results: Iterable[ParserResult], values: Values, blends: Mapping[str, Blend]
+) -> list[ParserResult]:
+    """Blends of parsers that were measured on one text: they take what all of these take."""
+    texts: dict[tuple[str, str, str], dict[str, ParserResult]] = {}
+    for result in results:
+        place = result.treebank, result.split, result.setting
+        texts.setdefault(place, {})[result.parser] = result
+    found = []
+    for (treebank, split, setting), parsers in texts.items():
+        for name, blend in blends.items():
+            key = Key(treebank, split, blend.system, items_of(setting)).under(blend.setting)
+            scores = _scores(values, key)
+            if not scores or not {*blend.parsers} <= {*parsers}:
+                continue
+            members = [parsers[parser] for parser in blend.parsers]
+            known = [one.training for one in members if one.training is not None]
+            training = sum(known) if len(known) == len(members) else None
+            speed = 1 / sum(1 / one.speed for one in members)
+            found.append(ParserResult(treebank, split, setting, name, *scores, training, speed))
+    return found
+
+
+def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
+    """LAS, UAS, and precision and recall of non-projective arcs; empty without LAS."""
+    las = percent(values, key._replace(metric="las"))
+    if las is None:
+        return ()
+    nonprojective = key.under("arcs=nonproj", "labelled")
+    found = (
+        percent(values, place._replace(metric=metric))
+        for place, metric in ((key, "uas"), (nonprojective, "precision"), (nonprojective, "recall"))
+    )
+    return las, *found
 
 
 def percent(values: Values, *keys: Key) -> float | None:
@@ -68,26 +96,22 @@ def percent(values: Values, *keys: Key) -> float | None:
 
 @dataclass(frozen=True)
 class TrainingTimes:
-    """What the parsers of each blend take to train, from what was measured.
-
-    `members`: the parsers of a blend by its name."""
+    """What parsers take, and all the parsers of a blend together."""
 
     results: Sequence[ParserResult] = ()
-    members: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    blends: Sequence[ParserResult] = ()
 
     def of(self, treebank: str, split: str, setting: str, blend: str) -> float | None:
-        """Seconds of a processor for all of them; None where one is not known."""
-        place = treebank, split, setting
-        known = {
-            result.parser: result.training
-            for result in self.results
-            if (result.treebank, result.split, result.setting) == place
-        }
-        times = [known.get(parser) for parser in self.members.get(blend, ())]
-        return sum(times) if times and None not in times else None
+        """Seconds of a processor for all parsers of a blend; None where they are not known."""
+        place = treebank, split, setting, blend
+        times = (
+            one.training
+            for one in self.blends
+            if (one.treebank, one.split, one.setting, one.parser) == place
+        )
+        return next(times, None)
 
 
-def members_of_blends(studies: Iterable[Study]) -> dict[str, Sequence[str]]:
-    return {
-        blend.name: blend.parsers for study in studies for run in study.runs for blend in run.blends
-    }
+def blends_of(studies: Iterable[Study]) -> dict[str, Blend]:
+    """All blends by name."""
+    return {blend.name: blend for study in studies for run in study.runs for blend in run.blends}

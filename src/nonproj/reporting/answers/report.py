@@ -13,20 +13,22 @@ from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.parsers import (
     ParserResult,
     TrainingTimes,
-    members_of_blends,
+    blend_results,
+    blends_of,
     parser_results,
 )
 from nonproj.reporting.answers.recommended import recommended
 from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import agreement, sentences
 from nonproj.reporting.answers.studies import answer
-from nonproj.reporting.figures.differences import draw_differences, draw_speed
+from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
+from nonproj.reporting.figures.differences import draw_differences
 from nonproj.reporting.figures.style import as_svg, figure_style
 from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import Speed
 
-DIFFERENCES, SPEED = "differences", "speed"
+DIFFERENCES, SPEED, TRAINING = "differences", "speed", "training"
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def answers(
         [*advice, *findings(found, tables, ledger)],
         {study.id: answer(study, found) for study in studies},
         found.differences,
-        found.times.results,
+        [*found.times.results, *found.times.blends],
         pictures(found, peers),
         ledger,
         _compared(trees, found),
@@ -81,7 +83,8 @@ def found_in(
     """What sentences and pictures may speak of."""
     names = suite.names
     own = [d for d in differences(tests) if d.treebank in names]
-    times = TrainingTimes(parser_results(speeds, values, names), members_of_blends(studies))
+    results = parser_results(speeds, values, names)
+    times = TrainingTimes(results, blend_results(results, values, blends_of(studies)))
     return Found(values, tests, names, own, times)
 
 
@@ -141,9 +144,11 @@ def _claims(ledger: Ledger) -> Sentence | None:
 def pictures(found: Found, peers: Sequence[PeerResult] = ()) -> dict[str, bytes]:
     """The pictures of the first screen that there is something for."""
     drawn = {}
+    parsers = [*found.times.results, *found.times.blends]
     for name, draw, content in (
         (DIFFERENCES, draw_differences, (found.differences, found.names)),
-        (SPEED, draw_speed, (found.times.results, found.names, peers)),
+        (SPEED, draw_costs, (parsers, found.names, SPEEDS, peers)),
+        (TRAINING, draw_costs, (parsers, found.names, TRAININGS, peers)),
     ):
         with figure_style(name):
             figure = draw(*content)

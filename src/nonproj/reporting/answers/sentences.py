@@ -8,6 +8,7 @@ from nonproj.evaluation.values import Key, items_of
 from nonproj.parsers.strategies import strategy_of
 from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import LEVEL, Difference, shared_splits
+from nonproj.reporting.answers.families import families
 from nonproj.reporting.answers.found import (
     SPLITS,
     Found,
@@ -26,7 +27,7 @@ CLASSES = {"projective": "projective trees", "mh4": "MH4", "1ec": "1-Endpoint-Cr
 
 def sentences(found: Found) -> list[Sentence]:
     """Everything that can be said of what was measured, the most important first."""
-    parts = (most_accurate(found), losses(found), relation(found))
+    parts = (most_accurate(found), losses(found), relation(found), families(found))
     parts += (cost(found), blending(found), coverage(found))
     return [sentence for sentence in parts if sentence is not None]
 

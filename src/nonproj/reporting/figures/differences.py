@@ -1,18 +1,12 @@
-"""The pictures on the first screen: gains of strategies over their twins, accuracy and speed."""
+"""The first picture of the first screen: gains of strategies over their twins."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from nonproj.evaluation.peers import PeerResult
 from nonproj.reporting.answers.differences import Difference
-from nonproj.reporting.answers.parsers import ParserResult
 from nonproj.reporting.figures.style import (
-    GRID,
-    INK,
     MARKERS,
     PAPER,
     SERIES,
@@ -23,16 +17,9 @@ from nonproj.reporting.figures.style import (
 
 LANE = 0.125  # inches of one strategy on one treebank
 NAME_LENGTH = 18
-LINE = 9  # points of print of a name
 LEGEND = 80  # letters beside each other above a panel; a wider legend would make the panel narrow
 HANDLE = 5  # letters that the mark of a strategy and the space around it take
-# How many times the lowest speed the highest is at most -> what powers of ten are multiplied by.
-TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
-ALL_NAMED = 6  # points of a panel of which each has its name
-TITLE = 34  # letters above one of two panels; a longer title has two lines
 MOST = len(SERIES)  # strategies in a panel
-
-Point = tuple[float, float, str]  # speed, accuracy, name
 
 
 def draw_differences(differences: Sequence[Difference], names: Mapping[str, str]) -> Figure | None:
@@ -124,93 +111,3 @@ def _short(variant: str, twin: str) -> str:
     """What a strategy adds to the name of its twin, else its own name; both have one learner."""
     system, _, _ = variant.partition("@")
     return system.removeprefix(twin.removesuffix(" (continued)").partition("@")[0])
-
-
-def draw_speed(
-    results: Sequence[ParserResult],
-    names: Mapping[str, str],
-    peers: Sequence[PeerResult] = (),
-) -> Figure | None:
-    """LAS against words in a second; a panel for each text of a treebank.
-
-    A line joins our parsers that no other is both faster and more accurate than; diamonds are
-    parsers of others."""
-    panels: dict[tuple[str, str], list[Point]] = {}
-    for result in results:
-        point = result.speed, result.las, result.parser
-        panels.setdefault((result.treebank, result.split), []).append(point)
-    panels = {key: points for key, points in panels.items() if len(points) > 2}
-    if not panels:
-        return None
-    rows = -(-len(panels) // 2)
-    figure = Figure(figsize=(WIDTH, 0.4 + 2.5 * rows), layout="constrained")
-    grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
-    for axes in grid[len(panels) :]:
-        axes.set_axis_off()
-    every = [x for points in panels.values() for x, _, _ in points]
-    ratio = max(every) / min(every)
-    ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
-    for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
-        title = shortened(names[name], 26), split
-        apart = ",\n" if len(", ".join(title)) > TITLE else ", "
-        _draw_speeds(axes, apart.join(title), points, ticks)
-        _draw_peers(axes, [p for p in peers if (p.treebank, p.split) == (name, split)])
-    figure.supxlabel("words in a second of one processor", size=10, color=SOFT)
-    figure.supylabel("LAS, %", size=10, color=SOFT)
-    figure.draw_without_rendering()  # sets the sizes of panels, hence how far points are apart
-    for axes, points in zip(grid, panels.values(), strict=False):
-        _name_points(axes, points if len(points) <= ALL_NAMED else _undominated(points))
-    return figure
-
-
-def _draw_speeds(axes, title: str, points: Sequence[Point], ticks: Sequence[int]) -> None:
-    best = _undominated(points)
-    others = [point for point in points if point not in best]
-    axes.scatter([p[0] for p in others], [p[1] for p in others], 16, color=GRID, edgecolors=SOFT)
-    axes.plot(
-        [p[0] for p in best],
-        [p[1] for p in best],
-        color=SERIES[0],
-        marker="o",
-        markersize=5,
-        linewidth=1,
-    )
-    axes.set_title(title)
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=ticks))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x / 1000:g}k"))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.tick_params(labelbottom=True)
-    axes.margins(x=0.25, y=0.18)
-    axes.grid(axis="both")
-    axes.set_axisbelow(True)
-
-
-def _name_points(axes, points: Sequence[Point]) -> None:
-    """Each name right above its point, or below the name before where it would cover that."""
-    below = math.inf
-    for x, y, name in sorted(points, key=lambda point: -point[1]):
-        height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
-        up = min(4, below - LINE - height)
-        axes.annotate(name, (x, y), xytext=(5, up), textcoords="offset points", size=8, color=INK)
-        below = height + up
-
-
-def _draw_peers(axes, peers: Sequence[PeerResult]) -> None:
-    for peer in peers:
-        at = peer.words / peer.parsing, 100 * peer.las / peer.words
-        axes.scatter(*at, 24, color=SERIES[1], marker="D", zorder=3)
-        axes.annotate(
-            peer.peer, at, xytext=(5, -9), textcoords="offset points", size=8, color=SERIES[1]
-        )
-
-
-def _undominated(
-    points: Sequence[Point],
-) -> list[Point]:
-    """Those that no other is both faster and more accurate than, from slow to fast."""
-    kept = []
-    for point in sorted(points, reverse=True):
-        if not kept or point[1] > kept[-1][1]:
-            kept.append(point)
-    return kept[::-1]

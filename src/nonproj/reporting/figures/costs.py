@@ -1,0 +1,158 @@
+"""Accuracy against what it costs: words parsed in a second, seconds of training."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+from nonproj.evaluation.peers import PeerResult
+from nonproj.reporting.answers.parsers import ParserResult
+from nonproj.reporting.figures.style import GRID, INK, SERIES, SOFT, WIDTH, shortened
+
+LINE = 9  # points of print of a name
+# How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.
+TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
+ALL_NAMED = 6  # points of a panel of which each has its name
+TITLE = 34  # letters above one of two panels; a longer title has two lines
+
+Point = tuple[float, float, str]  # cost, accuracy, name
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What accuracy stands against; cheap is on the right.
+
+    `of`, `of_peer`: that of a parser, None where it is not known; `cheap`: larger where it costs
+    less."""
+
+    axis: str
+    of: Callable[[ParserResult], float | None]
+    of_peer: Callable[[PeerResult], float]
+    cheap: Callable[[float], float]
+
+
+SPEEDS = Cost(
+    "words in a second of one processor",
+    lambda result: result.speed,
+    lambda peer: peer.words / peer.parsing,
+    lambda speed: speed,
+)
+TRAININGS = Cost(
+    "seconds of one processor that training takes",
+    lambda result: result.training,
+    lambda peer: peer.training,
+    lambda seconds: -seconds,
+)
+
+
+def draw_costs(
+    results: Sequence[ParserResult],
+    names: Mapping[str, str],
+    cost: Cost,
+    peers: Sequence[PeerResult] = (),
+) -> Figure | None:
+    """LAS against a cost; a panel for each text of a treebank.
+
+    A line joins our parsers that no other is both cheaper and more accurate than; diamonds are
+    parsers of others."""
+    panels = _panels(results, cost)
+    if not panels:
+        return None
+    rows = -(-len(panels) // 2)
+    figure = Figure(figsize=(WIDTH, 0.4 + 2.5 * rows), layout="constrained")
+    grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
+    for axes in grid[len(panels) :]:
+        axes.set_axis_off()
+    every = [x for points in panels.values() for x, _, _ in points]
+    ratio = max(every) / min(every)
+    ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
+    for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
+        title = shortened(names[name], 26), split
+        apart = ",\n" if len(", ".join(title)) > TITLE else ", "
+        _draw_panel(axes, apart.join(title), points, ticks, cost)
+        _draw_peers(axes, [p for p in peers if (p.treebank, p.split) == (name, split)], cost)
+    figure.supxlabel(cost.axis, size=10, color=SOFT)
+    figure.supylabel("LAS, %", size=10, color=SOFT)
+    _order(grid[0], cost)
+    figure.draw_without_rendering()  # sets the sizes of panels, hence how far points are apart
+    for axes, points in zip(grid, panels.values(), strict=False):
+        _name_points(axes, points if len(points) <= ALL_NAMED else _undominated(points, cost))
+    return figure
+
+
+def _panels(results: Sequence[ParserResult], cost: Cost) -> dict[tuple[str, str], list[Point]]:
+    """The parsers of each text that has some to compare."""
+    panels: dict[tuple[str, str], list[Point]] = {}
+    for result in results:
+        of_result = cost.of(result)
+        if of_result:
+            point = of_result, result.las, result.parser
+            panels.setdefault((result.treebank, result.split), []).append(point)
+    return {key: points for key, points in panels.items() if len(points) > 2}
+
+
+def _order(axes, cost: Cost) -> None:
+    """Cheap is on the right of all panels, which share their axis."""
+    if cost.cheap(1) > cost.cheap(2):
+        axes.invert_xaxis()
+
+
+def _draw_panel(
+    axes, title: str, points: Sequence[Point], ticks: Sequence[int], cost: Cost
+) -> None:
+    best = _undominated(points, cost)
+    others = [point for point in points if point not in best]
+    axes.scatter([p[0] for p in others], [p[1] for p in others], 16, color=GRID, edgecolors=SOFT)
+    axes.plot(
+        [p[0] for p in best],
+        [p[1] for p in best],
+        color=SERIES[0],
+        marker="o",
+        markersize=5,
+        linewidth=1,
+    )
+    axes.set_title(title)
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=ticks))
+    axes.xaxis.set_major_formatter(
+        FuncFormatter(lambda x, _: f"{x / 1000:g}k" if x >= 1000 else f"{x:g}")
+    )
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.tick_params(labelbottom=True)
+    axes.margins(x=0.25, y=0.18)
+    axes.grid(axis="both")
+    axes.set_axisbelow(True)
+
+
+def _written(x: float, _: int) -> str:
+    return f"{x / 1000:g}k" if x >= 1000 else f"{x:g}"
+
+
+def _name_points(axes, points: Sequence[Point]) -> None:
+    """Each name right above its point, or below the name before where it would cover that."""
+    below = math.inf
+    for x, y, name in sorted(points, key=lambda point: -point[1]):
+        height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
+        up = min(4, below - LINE - height)
+        axes.annotate(name, (x, y), xytext=(5, up), textcoords="offset points", size=8, color=INK)
+        below = height + up
+
+
+def _draw_peers(axes, peers: Sequence[PeerResult], cost: Cost) -> None:
+    for peer in peers:
+        at = cost.of_peer(peer), 100 * peer.las / peer.words
+        axes.scatter(*at, 24, color=SERIES[1], marker="D", zorder=3)
+        axes.annotate(
+            peer.peer, at, xytext=(5, -9), textcoords="offset points", size=8, color=SERIES[1]
+        )
+
+
+def _undominated(points: Sequence[Point], cost: Cost) -> list[Point]:
+    """Those that no other is both cheaper and more accurate than, from dear to cheap."""
+    kept: list[Point] = []
+    for point in sorted(points, key=lambda p: (cost.cheap(p[0]), *p[1:]), reverse=True):
+        if not kept or point[1] > kept[-1][1]:
+            kept.append(point)
+    return kept[::-1]

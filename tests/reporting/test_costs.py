@@ -1,0 +1,39 @@
+"""Accuracy against costs: what is joined by the line, and which side is cheap."""
+
+from nonproj.reporting.answers.parsers import ParserResult
+from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
+from nonproj.reporting.figures.style import figure_style
+
+RESULTS = [
+    ParserResult("mine", "test", "", parser, las, None, None, None, training, speed)
+    for parser, las, training, speed in (
+        ("good", 90, 100, 10),
+        ("quick", 80, 1, 1000),
+        ("poor", 70, 50, 100),
+        ("late", 85, None, 100),
+    )
+]
+
+
+def drawn(cost, results=RESULTS):
+    with figure_style("costs"):
+        return draw_costs(results, {"mine": "Mine"}, cost)
+
+
+def joined(figure):
+    [line] = figure.axes[0].lines
+    return [tuple(map(float, point)) for point in line.get_xydata()]
+
+
+def test_the_line_leads_to_the_cheaper_ones():
+    assert joined(drawn(SPEEDS)) == [(10, 90), (100, 85), (1000, 80)]
+    assert joined(drawn(TRAININGS)) == [(100, 90), (1, 80)], "how long `late` takes is not known"
+
+
+def test_cheap_is_on_the_right():
+    assert not drawn(SPEEDS).axes[0].xaxis_inverted()
+    assert drawn(TRAININGS).axes[0].xaxis_inverted()
+
+
+def test_two_parsers_are_no_picture():
+    assert drawn(SPEEDS, RESULTS[:2]) is None
