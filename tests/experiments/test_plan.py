@@ -368,9 +368,11 @@ def test_generic_transformations():
     plan = plan_of(generic=generic, words=49)
     assert plan.generic == [("a", "s")]
     assert len(plan.generic_parsers) == 4 * 3 + 1
-    assert plan.test_files == ["data/work/a/generic/s-tests.csv"]
-    assert plan.score_files == ["data/work/a/generic/s.csv"]
-    assert len(plan_of(generic=generic, words=49, core=True).generic_parsers) == 4 + 1
+    assert plan.test_files == ["data/work/a/generic/s-3-tests.csv"]
+    assert plan.score_files == ["data/work/a/generic/s-3.csv"]
+    core = plan_of(generic=generic, words=49, core=True)
+    assert len(core.generic_parsers) == 4 + 1
+    assert core.score_files == ["data/work/a/generic/s-1.csv"], "no file of other suites' labels"
     assert plan_of(generic=generic, words=50).generic == []
     assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []
 

@@ -84,9 +84,10 @@ rule generic_parsers:
         text=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
         features=lambda w: feature_files(PLAN().generics[w.study].parser),
     output:
-        "data/work/{treebank}/generic/{study}-{move}.npz",
+        "data/work/{treebank}/generic/{study}-{labels}-{move}.npz",
     wildcard_constraints:
         move="|".join(MOVES),
+        labels="[0-9]+",
     resources:
         mem_mb=4000,
         runtime=240,
@@ -96,7 +97,7 @@ rule generic_parsers:
         ),
         parser=lambda w: PLAN().generics[w.study].parser,
         has_base=lambda w: w.move == MOVES[0],
-        labels=lambda w: PLAN().labels_of_generic(w.study),
+        labels=lambda w: int(w.labels),
         seed=config["seed"],
     script:
         "../scripts/generic_parsers.py"
@@ -104,12 +105,16 @@ rule generic_parsers:
 
 rule generic:
     input:
-        parses=expand("data/work/{{treebank}}/generic/{{study}}-{move}.npz", move=MOVES),
+        parses=expand(
+            "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz", move=MOVES
+        ),
         heldout="data/work/{treebank}/sets8/heldout.conll",
         gold=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
     output:
-        scores="data/work/{treebank}/generic/{study}.csv",
-        tests="data/work/{treebank}/generic/{study}-tests.csv",
+        scores="data/work/{treebank}/generic/{study}-{labels}.csv",
+        tests="data/work/{treebank}/generic/{study}-{labels}-tests.csv",
+    wildcard_constraints:
+        labels="[0-9]+",
     resources:
         mem_mb=4000,
     params:

@@ -328,7 +328,7 @@ class Plan:
 
         Which labels are the frequent ones is not known yet."""
         return [
-            (treebank, self.generics[study].parser, f"{WORK}/{treebank}/generic/{study}.csv")
+            (treebank, self.generics[study].parser, self._of_generic(treebank, study))
             for treebank, study in self.generic
             for _ in range(1 + len(MOVES) * self.labels_of_generic(study))
         ]
@@ -337,6 +337,10 @@ class Plan:
         """How many labels are moved."""
         generic = self.generics[study]
         return generic.core_labels if self.runs.core else generic.labels
+
+    def _of_generic(self, treebank: str, study: str, of: str = "") -> str:
+        """A file of scores, or of something else; its name says how many labels are moved."""
+        return f"{WORK}/{treebank}/generic/{study}-{self.labels_of_generic(study)}{of}.csv"
 
     @cached_property
     def selections(self) -> list[tuple[str, str]]:
@@ -380,7 +384,7 @@ class Plan:
             *(f"{WORK}/{s.treebank}/scores/{s.name}.csv" for s in self.scored),
             *(f"{WORK}/{treebank}/oracles/{split}.csv" for treebank, split in self.oracles),
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
-            *(f"{WORK}/{treebank}/generic/{study}.csv" for treebank, study in self.generic),
+            *(self._of_generic(treebank, study) for treebank, study in self.generic),
             *(f"{WORK}/{s.treebank}/approximation/{s.name}.csv" for s in self.approximated),
         ]
 
@@ -388,5 +392,5 @@ class Plan:
     def test_files(self) -> list[str]:
         return [
             *(f"{WORK}/{s.treebank}/tests/{s.name}.csv" for s in self.scored),
-            *(f"{WORK}/{treebank}/generic/{study}-tests.csv" for treebank, study in self.generic),
+            *(self._of_generic(treebank, study, "-tests") for treebank, study in self.generic),
         ]
