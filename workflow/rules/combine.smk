@@ -106,7 +106,8 @@ rule generic_parsers:
 rule generic:
     input:
         parses=expand(
-            "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz", move=MOVES
+            "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz",
+            move=MOVES,
         ),
         heldout="data/work/{treebank}/sets8/heldout.conll",
         gold=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
