@@ -3,7 +3,8 @@
     python -m nonproj.reporting.readme README.md reports/ud20 reports/coverage
 
 rewrites what stands between <!-- NAME --> and <!-- end of NAME -->, and the picture next to it:
-what the first report found, what others say of blending on other treebanks, and what all took."""
+what the first report found, what others say of blending on other treebanks and of all families of
+parsers, and what all took."""
 
 import csv
 import json
@@ -21,6 +22,7 @@ from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import Difference
+from nonproj.reporting.answers.families import FAMILIES, families, families_in
 from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.report import DIFFERENCES, findings, found_in, pictures
 from nonproj.reporting.ledger import read_ledger
@@ -33,7 +35,8 @@ RESULTS, TIMES = "results", "times"
 
 def renew(readme: Path, report: Path, *others: Path) -> None:
     """Write the parts of a README from the folders of reports, and the picture."""
-    studies = load_studies(readme.parent / "workflow/experiments")
+    folder = readme.parent / "workflow/experiments"
+    studies = load_studies(folder, sorted(path.stem for path in folder.glob("*.yaml")))
     suite = _suite(report)
     found = _found(report, suite, studies)
     catalogue = readme.parent / "data/published/claims.csv"
@@ -43,7 +46,7 @@ def renew(readme: Path, report: Path, *others: Path) -> None:
         Table.from_json(path.read_text(encoding="utf-8"))
         for path in sorted((report / "tables").glob("*.json"))
     ]
-    shown = _results(suite, findings(found, tables, ledger)) + _blending(suite, others, studies)
+    shown = _results(suite, findings(found, tables, ledger)) + _elsewhere(suite, others, studies)
     text = _replaced(text, RESULTS, "\n".join([*shown, *_pictured(found)]))
     text = _replaced(text, TIMES, _times(sorted([report, *others])))
     atomic_write(readme.parent / PICTURE, pictures(found)[DIFFERENCES])
@@ -63,7 +66,8 @@ def _suite(report: Path) -> Suite:
 
 
 def _found(report: Path, suite: Suite, studies: Sequence[Study]) -> Found:
-    """What the sentences of a report may speak of."""
+    """What the sentences of a report may speak of: the studies that it has tables of."""
+    studies = [s for s in studies if any((report / "tables").glob(f"{s.id}-*.json"))]
     values = read_values(report / "scores.csv", report / "measurements.csv")
     tests = read_tests(report / "significance.csv")
     return found_in(suite, studies, values, tests, read_speeds(report / "speeds.csv"))
@@ -77,15 +81,20 @@ def _results(suite: Suite, sentences: Sequence[Sentence]) -> list[str]:
     return lines
 
 
-def _blending(first: Suite, others: Iterable[Path], studies: Sequence[Study]) -> list[str]:
-    """What blending adds on treebanks that the first report does not have."""
+def _elsewhere(first: Suite, others: Iterable[Path], studies: Sequence[Study]) -> list[str]:
+    """What blending adds on treebanks that the first report does not have, and which family is
+    best where all were compared, with what their blend adds."""
     lines = []
     for report in others:
         suite = _suite(report)
-        if suite.names.keys().isdisjoint(first.names):
-            sentence = blending(_found(report, suite, studies))
-            if sentence:
-                lines += _listed(f"{sentence.topic}, from the {_linked(suite)}", sentence)
+        found = _found(report, suite, studies)
+        told = []
+        if len(families_in(found)) == len(FAMILIES):
+            told = [families(found), blending(found)]
+        elif suite.names.keys().isdisjoint(first.names):
+            told = [blending(found)]
+        for sentence in filter(None, told):
+            lines += _listed(f"{sentence.topic}, from the {_linked(suite)}", sentence)
     return lines
 
 

@@ -30,6 +30,10 @@ def families(found: Found) -> Sentence | None:
     return Sentence("Which family is best", text, items)
 
 
+def families_in(found: Found) -> set[str]:
+    return {_family(result) for result in found.times.results} & {*FAMILIES}
+
+
 def _best(found: Found, treebank: str) -> Best:
     """On the text that most families parsed, the test set before others; empty where it is one."""
     texts: dict[tuple[str, str], list[ParserResult]] = {}
