@@ -6,18 +6,21 @@ import sys
 import pytest
 import yaml
 
-from inventions import printed_in
+from inventions import measured, printed_in
 from nonproj.claims.relations import System
 from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
 from nonproj.evaluation.parse_scores import SINGLES
-from nonproj.evaluation.values import items_of
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Values, items_of
 from nonproj.experiments.study import load as experiments
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.translation import Translation
+from nonproj.experiments.treebanks.suite import SuiteTreebank
+from nonproj.reporting.study import documents
 
 STUDIES = [
     "bjorkelund-kuhn-2012",
@@ -26,6 +29,11 @@ STUDIES = [
     "nilsson-2009",
     "nivre-2007",
 ]
+
+
+@pytest.fixture
+def families(request):
+    return experiments.load(request.config.rootpath / "workflow/experiments/families.yaml")
 
 
 @pytest.fixture
@@ -84,10 +92,22 @@ def test_every_printed_treebank_has_a_label(studies, published):
     assert experiments.published_labels(studies)["ud20-got"] == "Gothic"
 
 
-def test_every_variant_of_the_tables_is_run(studies):
+def test_a_study_of_no_paper_is_in_suites_that_name_it(families):
+    assert not families.of_a_paper
+    assert families.id not in STUDIES
+
+
+def test_its_tables_need_no_printed_values(families):
+    suite = (SuiteTreebank("mine"),)
+    values = Values([measured("mine", "dev", "swap-lazy", "", "las", "percent", 4, 5)])
+    made = documents(families, values, Tests(), [], suite, {})
+    assert "80.00" in made["families-families.md"]
+
+
+def test_every_variant_of_the_tables_is_run(studies, families):
     """On the split of the table; `heldout` is dev20 or the ten folds. None is run in vain."""
     targets = {"dev": ("dev",), "test": ("test",), "heldout": ("dev20", "train-cv10")}
-    for study in studies:
+    for study in (*studies, families):
         settled = [run.settled(choice) for run in study.runs for choice in (False, True)]
         runs = {(v, s) for r in settled for v in r.variants for s in targets[r.target]}
         used = {

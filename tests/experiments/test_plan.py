@@ -62,6 +62,12 @@ def test_suites_without_neural_parsers_leave_their_runs_out():
     assert Runs([study], 1, neural=False).variants == set(), "what they are compared with, too"
 
 
+def test_neural_parsers_need_a_development_set():
+    neural = run("train", "test", "mst-neural")
+    assert plan_of(neural, splits=("train", "test")).parses == []
+    assert len(plan_of(neural, splits=("train", "dev", "test")).parses) == 1
+
+
 def test_the_text_that_most_parsers_parse_is_browsed():
     dev = run("train", "dev", "arc-eager", "arc-eager+head")
     plan = plan_of(dev, run("train", "test", "mst"), run("train", "dev", "mst"))

@@ -211,6 +211,7 @@ class ToyModel(ParserModel):
 
 class ToyFamily:
     name = "chain"
+    label = "chain"
 
     def forms(self):
         return ("chain",)

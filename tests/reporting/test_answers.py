@@ -10,11 +10,11 @@ from inventions import measured, pairwise
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
+from nonproj.reporting.answers.best_family import best_family
 from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import differences
-from nonproj.reporting.answers.families import families
 from nonproj.reporting.answers.found import Found
-from nonproj.reporting.answers.parsers import ParserResult, TrainingTimes
+from nonproj.reporting.answers.parsers import ParserResult, ParserResults
 from nonproj.reporting.answers.report import _pair, answers
 from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import (
@@ -185,8 +185,7 @@ def test_blending_is_measured_against_the_best_single_parser():
 def test_a_blend_says_how_long_its_parsers_take_to_train():
     test = pairwise("mine", "las", "arc-eager+head", "blend", 10, 80, 0.01, split="test")
     blended = ParserResult("mine", "test", "", "blend", 80, 85, None, None, 90, 1000)
-    times = TrainingTimes([], [blended])
-    [item] = blending(replace(found([test]), times=times)).items
+    [item] = blending(replace(found([test]), parsers=ParserResults([], [blended]))).items
     assert "(blend, trained in 1.5 processor minutes, over arc-eager+head)" in item
 
 
@@ -243,9 +242,9 @@ def test_a_more_accurate_strategy_without_its_twin_is_named_with_the_best():
         ParserResult("mine", d.split, "", parser, las, None, None, None, None, 1000)
         for parser, las in (("carreras+npa", d.las + 1), ("carreras", d.las + 2), ("mst", 1))
     ]
-    [item] = most_accurate(replace(own, times=TrainingTimes(results))).items
+    [item] = most_accurate(replace(own, parsers=ParserResults(results))).items
     assert item.endswith(f"; carreras+npa, whose twin was not trained, has {d.las + 1:.2f}")
-    known = replace(own, times=TrainingTimes(results)).only([("arc-standard+head", d.split)])
+    known = replace(own, parsers=ParserResults(results)).only([("arc-standard+head", d.split)])
     [item] = most_accurate(known).items
     assert "whose twin" not in item, "a parser of another study"
 
@@ -261,13 +260,17 @@ def test_it_may_be_more_accurate_than_all_others_on_another_text():
             ("train=90%", "mst", 69),
         )
     ]
-    [item] = most_accurate(replace(found(tests), times=TrainingTimes(results))).items
+    [item] = most_accurate(replace(found(tests), parsers=ParserResults(results))).items
     told = "; carreras+npa, whose twin was not trained, has 75.00 on the test set, "
     assert item.endswith(f"{told}arc-standard+head 70.00")
 
 
-def result(parser, las, split="test"):
-    return ParserResult("mine", split, "", parser, las, None, None, None, None, 1000)
+def result(parser, las, split="test", setting="", treebank="mine"):
+    return ParserResult(treebank, split, setting, parser, las, None, None, None, None, 1000)
+
+
+def told_of(results, tests=(), names=("mine",)):
+    return best_family(replace(found(tests, names=names), parsers=ParserResults(results)))
 
 
 def test_the_best_parsers_of_the_families_are_compared():
@@ -275,17 +278,39 @@ def test_the_best_parsers_of_the_families_are_compared():
     results = [result("mst", 70), result("eisner", 60), result("swap-lazy", 73)]
     results += [result("swap-lazy", 90, "dev"), result("mst-neural", 72)]
     test = pairwise("mine", "las", "mst-neural", "swap-lazy", 10, 20, 0.001, split="test")
-    told = families(replace(found([test]), times=TrainingTimes(results)))
-    assert told.text.startswith("The most accurate parser is transition-based on 1 of 1 treebank;")
+    told = told_of(results, [replace(test, low=-0.04, high=-0.01)])
+    assert told.text == (
+        "Of graph-based, neural and transition-based parsers, the most accurate one is "
+        "transition-based on 1 of 1 treebank; the best of each family, whatever it reads, chosen "
+        "on the words that it is scored on:"
+    )
     assert told.items == (
         "MINE, the test set: transition-based 73.00 (swap-lazy), neural 72.00 (mst-neural), "
-        "graph-based 70.00 (mst); the first has 1.00 [−10.00, +10.00] more",
+        "graph-based 70.00 (mst); the first less the second +1.00 [+1.00, +4.00]",
     )
 
 
+def test_families_are_compared_by_what_learned_from_the_same_data():
+    results = [result("swap-lazy", 75), result("mst", 71, setting="train=90%")]
+    assert told_of(results) is None
+    results.append(result("arc-standard@tl-acc-svm2-mbl", 70, setting="train=90%"))
+    [item] = told_of(results).items
+    assert item == (
+        "MINE, the test set (90 % to learn from): "
+        "graph-based 71.00 (mst), transition-based 70.00 (arc-standard@tl-acc-svm2-mbl)"
+    )
+
+
+def test_families_may_be_the_best_on_a_treebank_each():
+    results = [result("swap-lazy", 75), result("mst", 71)]
+    results += [result("mst", 75, treebank="yours"), result("swap-lazy", 71, treebank="yours")]
+    told = told_of(results, names=("mine", "yours"))
+    assert "is transition-based on 1 and graph-based on 1 of 2 treebanks;" in told.text
+
+
 def test_one_family_is_not_compared():
-    times = TrainingTimes([result("mst", 70), result("eisner", 60), result("swap-lazy", 1, "dev")])
-    assert families(replace(found([]), times=times)) is None
+    results = [result("mst", 70), result("eisner", 60), result("swap-lazy", 1, "dev")]
+    assert told_of(results) is None
 
 
 def test_where_every_twin_is_better_no_strategy_is_the_best():

@@ -1,5 +1,6 @@
 """Accuracy against costs: what is joined by the line, and which side is cheap."""
 
+from nonproj.evaluation.peers import PeerResult
 from nonproj.reporting.answers.parsers import ParserResult
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
 from nonproj.reporting.figures.style import figure_style
@@ -15,9 +16,9 @@ RESULTS = [
 ]
 
 
-def drawn(cost, results=RESULTS):
+def drawn(cost, results=RESULTS, peers=()):
     with figure_style("costs"):
-        return draw_costs(results, {"mine": "Mine"}, cost)
+        return draw_costs(results, {"mine": "Mine"}, cost, peers)
 
 
 def joined(figure):
@@ -37,3 +38,10 @@ def test_cheap_is_on_the_right():
 
 def test_two_parsers_are_no_picture():
     assert drawn(SPEEDS, RESULTS[:2]) is None
+
+
+def test_programs_of_others_that_do_not_train_are_in_the_picture_of_speeds_alone():
+    peers = [PeerResult("mine", "test", "theirs", 100, 80, 90, 0.0, 2.0)]
+    for cost, shown in ((SPEEDS, True), (TRAININGS, False)):
+        texts = [text.get_text() for text in drawn(cost, peers=peers).axes[0].texts]
+        assert ("theirs" in texts) is shown

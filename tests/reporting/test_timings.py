@@ -2,17 +2,22 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 from inventions import measured
 from nonproj.combination.schemes import Weights
 from nonproj.evaluation.values import Key, Values, items_of
 from nonproj.experiments.study.blends import Blend, Level
-from nonproj.reporting.answers.parsers import TrainingTimes, blend_results, parser_results
+from nonproj.reporting.answers.parsers import parser_results
 from nonproj.reporting.timings import Speed, collect_speeds, read_speeds
 
 
 def blend(name, *parsers):
     return Blend(system=name, level=Level.GRAPH, weights=Weights.EQ, parsers=parsers)
+
+
+def with_blends(*blends):
+    return SimpleNamespace(runs=[SimpleNamespace(blends=blends)])
 
 
 def test_speeds_of_folds_add_up(tmp_path):
@@ -44,18 +49,17 @@ def test_a_blend_takes_what_its_parsers_take_on_the_same_text():
         measured("mine", "dev", parser, "", "las", "percent", 80, 100)
         for parser in ("mst", "attardi", "swap-lazy", "two", "all")
     )
-    results = parser_results(speeds, values, ["mine"])
-    assert [(r.parser, r.split, r.las, r.speed) for r in results][:2] == [
+    blends = [blend("two", "mst", "attardi"), blend("all", "mst", "swap-lazy")]
+    results = parser_results(speeds, values, ["mine"], [with_blends(*blends)])
+    assert [(r.parser, r.split, r.las, r.speed) for r in results.single][:2] == [
         ("mst", "dev", 80, 500),
         ("attardi", "dev", 80, 500),
     ]
-    assert len(results) == 3  # nothing was scored on the test set
-    blends = {"two": blend("two", "mst", "attardi"), "all": blend("all", "mst", "swap-lazy")}
-    times = TrainingTimes(results, blend_results(results, values, blends))
-    assert times.of("mine", "dev", "", "two") == 42
-    assert times.of("mine", "dev", "", "all") is None
-    assert times.of("mine", "test", "", "two") is None
-    assert times.of("mine", "dev", "", "unknown") is None
+    assert len(results.single) == 3  # nothing was scored on the test set
+    assert results.training_of(("mine", "dev", ""), "two") == 42
+    assert results.training_of(("mine", "dev", ""), "all") is None
+    assert results.training_of(("mine", "test", ""), "two") is None
+    assert results.training_of(("mine", "dev", ""), "unknown") is None
 
 
 def test_a_blend_parses_as_fast_as_its_parsers_one_after_the_other():
@@ -67,7 +71,9 @@ def test_a_blend_parses_as_fast_as_its_parsers_one_after_the_other():
         Speed(Key("mine", "test", parser, items_of("train=90%")), 1000, seconds, 10.0)
         for parser, seconds in (("mst", 2.0), ("attardi", 3.0))
     ]
-    results = parser_results(speeds, values, ["mine"])
-    [both] = blend_results(results, values, {"both": blend("both", "mst", "attardi")})
-    assert (both.las, both.training, both.speed) == (85, 20, 200)
-    assert blend_results(results[:1], values, {"both": blend("both", "mst", "attardi")}) == []
+    own = with_blends(blend("both", "mst", "attardi"))
+    other = with_blends(blend("both", "mst", "swap-lazy"))
+    for studies in ([own, other], [other, own]):
+        [both] = parser_results(speeds, values, ["mine"], studies).blends
+        assert (both.las, both.training, both.speed) == (85, 20, 200)
+    assert parser_results(speeds[:1], values, ["mine"], [own]).blends == []

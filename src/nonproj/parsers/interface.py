@@ -112,6 +112,7 @@ class Family(Protocol):
     """A kind of parser. Its module imports no compiled code; `train` and `load` do."""
 
     name: str  # also the kind in model files
+    label: str  # for people
 
     def forms(self) -> tuple[str, ...]:
         """The names of its systems, for messages."""

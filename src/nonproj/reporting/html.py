@@ -1,7 +1,7 @@
 """The report of a suite: one HTML page that needs no network and no other file to be read.
 
-Except for the picture of how fast parsers are, the page holds nothing that differs between two
-runs on the same input."""
+Except for the times of parsing and training, the page holds nothing that differs between two runs
+on the same input."""
 
 import json
 import re

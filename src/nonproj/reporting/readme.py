@@ -20,9 +20,9 @@ from nonproj.evaluation.values import read_values
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.answers.best_family import LABELS, best_family, best_of_families
 from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import Difference
-from nonproj.reporting.answers.families import FAMILIES, families, families_in
 from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.report import DIFFERENCES, findings, found_in, pictures
 from nonproj.reporting.ledger import read_ledger
@@ -82,18 +82,18 @@ def _results(suite: Suite, sentences: Sequence[Sentence]) -> list[str]:
 
 
 def _elsewhere(first: Suite, others: Iterable[Path], studies: Sequence[Study]) -> list[str]:
-    """What blending adds on treebanks that the first report does not have, and which family is
-    best where all were compared, with what their blend adds."""
+    """What blending adds on treebanks that the first report does not have; where all families
+    were compared on all treebanks, which is best, and what blending them adds."""
     lines = []
     for report in others:
         suite = _suite(report)
         found = _found(report, suite, studies)
-        told = []
-        if len(families_in(found)) == len(FAMILIES):
-            told = [families(found), blending(found)]
+        new = []
+        if all(best_of_families(found, name).keys() == LABELS for name in suite.names):
+            new = [best_family(found), blending(found)]
         elif suite.names.keys().isdisjoint(first.names):
-            told = [blending(found)]
-        for sentence in filter(None, told):
+            new = [blending(found)]
+        for sentence in filter(None, new):
             lines += _listed(f"{sentence.topic}, from the {_linked(suite)}", sentence)
     return lines
 

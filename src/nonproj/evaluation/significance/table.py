@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from pathlib import Path
 from statistics import NormalDist
@@ -71,6 +71,23 @@ class PairwiseTest:
         """In shares of 1."""
         of_b = self.total if self.total_b is None else self.total_b
         return self.correct_a / self.total - self.correct_b / of_b
+
+    def seen_from(self, a: Subject) -> "PairwiseTest":
+        """The same with `a` in the first place; of whole texts, whose words both systems share."""
+        if a == self.a:
+            return self
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            correct_a=self.correct_b,
+            correct_b=self.correct_a,
+            only_a=self.only_b,
+            only_b=self.only_a,
+            t=None if self.t is None else -self.t,
+            low=None if self.high is None else -self.high,
+            high=None if self.low is None else -self.low,
+        )
 
     def standard_error(self, kind: str) -> float | None:
         """Of the difference: from t, from discordant pairs, or from a bootstrap's interval."""

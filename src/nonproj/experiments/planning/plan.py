@@ -203,7 +203,8 @@ class Plan:
         splits, styles = found["splits"], run.styles or [found["style"]]
         wanted = treebank not in run.without and treebank in (run.treebanks or [treebank])
         fits = wanted and found["style"] in styles
-        return fits and "train" in splits and run.target in (*splits, "heldout")
+        learnt = {"train", "dev"} if run.neural else {"train"}  # dev: to choose an epoch by
+        return fits and learnt <= {*splits} and run.target in (*splits, "heldout")
 
     @cached_property
     def scored(self) -> dict[Scored, list[Parse]]:
@@ -328,7 +329,7 @@ class Plan:
 
         Which labels are the frequent ones is not known yet."""
         return [
-            (treebank, self.generics[study].parser, self._of_generic(treebank, study))
+            (treebank, self.generics[study].parser, self._generic_file(treebank, study))
             for treebank, study in self.generic
             for _ in range(1 + len(MOVES) * self.labels_of_generic(study))
         ]
@@ -338,9 +339,9 @@ class Plan:
         generic = self.generics[study]
         return generic.core_labels if self.runs.core else generic.labels
 
-    def _of_generic(self, treebank: str, study: str, of: str = "") -> str:
-        """A file of scores, or of something else; its name says how many labels are moved."""
-        return f"{WORK}/{treebank}/generic/{study}-{self.labels_of_generic(study)}{of}.csv"
+    def _generic_file(self, treebank: str, study: str, kind: str = "") -> str:
+        """Scores, or another kind of results; the name says how many labels are moved."""
+        return f"{WORK}/{treebank}/generic/{study}-{self.labels_of_generic(study)}{kind}.csv"
 
     @cached_property
     def selections(self) -> list[tuple[str, str]]:
@@ -384,7 +385,7 @@ class Plan:
             *(f"{WORK}/{s.treebank}/scores/{s.name}.csv" for s in self.scored),
             *(f"{WORK}/{treebank}/oracles/{split}.csv" for treebank, split in self.oracles),
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
-            *(self._of_generic(treebank, study) for treebank, study in self.generic),
+            *(self._generic_file(treebank, study) for treebank, study in self.generic),
             *(f"{WORK}/{s.treebank}/approximation/{s.name}.csv" for s in self.approximated),
         ]
 
@@ -392,5 +393,5 @@ class Plan:
     def test_files(self) -> list[str]:
         return [
             *(f"{WORK}/{s.treebank}/tests/{s.name}.csv" for s in self.scored),
-            *(self._of_generic(treebank, study, "-tests") for treebank, study in self.generic),
+            *(self._generic_file(treebank, study, "-tests") for treebank, study in self.generic),
         ]

@@ -52,6 +52,7 @@ class GraphFamily:
     """A decoder finds the tree whose factors score best."""
 
     name = GRAPH
+    label = "graph-based"
 
     def forms(self) -> tuple[str, ...]:
         return tuple(DECODERS)

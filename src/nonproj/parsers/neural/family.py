@@ -83,6 +83,7 @@ class NeuralFamily:
     """A BiLSTM gives vectors of words, and a decoder finds the tree that scores best by them."""
 
     name = NEURAL
+    label = "neural"
 
     def forms(self) -> tuple[str, ...]:
         return tuple(KINDS)

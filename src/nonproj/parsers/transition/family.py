@@ -22,6 +22,7 @@ class TransitionFamily:
     """One classifier decides on every transition."""
 
     name = TRANSITION
+    label = "transition-based"
 
     def forms(self) -> tuple[str, ...]:
         *systems, last = system_forms()

@@ -22,6 +22,7 @@ class VotingFamily:
     """Several classifiers vote on every transition."""
 
     name = VOTING
+    label = "transition-based"
 
     def forms(self) -> tuple[str, ...]:
         return ()

@@ -15,16 +15,16 @@ def blending(found: Found) -> Sentence | None:
     for name in found.names:
         tests = [t for t in found.tests if _combines(t, name)]
         best = _best_single(found.tests, {t.family for t in tests})
-        against = [(t, sign) for t in tests for sign in [_sign(t, best)] if sign]
+        against = [_seen_from_blend(t) for t in tests if _singles(t) == [best]]
         if against:
-            pairs[name] = max(against, key=lambda pair: _gain(*pair)), len(against)
+            pairs[name] = max(against, key=lambda test: test.difference), len(against)
     if not pairs:
         return None
     items = [
-        f"{found.names[name]}, {SPLITS[test.split]}: {_gained(found, test, sign, several)}"
-        for name, ((test, sign), several) in pairs.items()
+        f"{found.names[name]}, {SPLITS[test.split]}: {_gained(found, test, several)}"
+        for name, (test, several) in pairs.items()
     ]
-    sure = sum(t.p_holm < LEVEL and _gain(t, sign) > 0 for (t, sign), _ in pairs.values())
+    sure = sum(test.p_holm < LEVEL and test.difference > 0 for test, _ in pairs.values())
     text = (
         "The best combination of parsers gains significantly over the best single parser beside "
         f"it on {of_treebanks(sure, len(pairs))}; its LAS less that of this parser:"
@@ -32,16 +32,15 @@ def blending(found: Found) -> Sentence | None:
     return Sentence("What blending adds", text, tuple(items))
 
 
-def _gained(found: Found, test: PairwiseTest, sign: int, several: int) -> str:
-    """By how much one of several combinations is better than the best single parser."""
-    low, high = (test.low, test.high) if sign > 0 else (-test.high, -test.low)
-    blend, base = (test.a, test.b) if sign > 0 else (test.b, test.a)
-    bounds = f"[{signed(100 * low)}, {signed(100 * high)}]"
-    what = f"{blend}, the best of {several} compared with it" if several > 1 else str(blend)
-    seconds = found.times.of(test.treebank, test.split, text_of(test.setting), str(blend))
+def _gained(found: Found, test: PairwiseTest, several: int) -> str:
+    """The gain of one of several combinations over the best single parser."""
+    bounds = f"[{signed(100 * test.low)}, {signed(100 * test.high)}]"
+    what = f"{test.a}, the best of {several} compared with it" if several > 1 else str(test.a)
+    text = test.treebank, test.split, text_of(test.setting)
+    seconds = found.parsers.training_of(text, str(test.a))
     took = f", trained in {seconds / 60:.1f} processor minutes" if seconds else ""
-    doubt = doubted(test.p_holm < LEVEL, low, high)
-    return f"{signed(100 * _gain(test, sign))} {bounds} ({what}{took}, over {base.name}){doubt}"
+    doubt = doubted(test.p_holm < LEVEL, test.low, test.high)
+    return f"{signed(100 * test.difference)} {bounds} ({what}{took}, over {test.b.name}){doubt}"
 
 
 def _combines(test: PairwiseTest, treebank: str) -> bool:
@@ -66,12 +65,5 @@ def _best_single(tests: Tests, families: Iterable[Family]) -> Subject | None:
     return max(right, key=lambda subject: (right[subject], subject), default=None)
 
 
-def _sign(test: PairwiseTest, best: Subject | None) -> int:
-    """1 where b is the best single parser and a a combination, -1 the other way round, else 0."""
-    if _singles(test) != [best]:
-        return 0
-    return 1 if test.b == best else -1
-
-
-def _gain(test: PairwiseTest, sign: int) -> float:
-    return sign * (test.correct_a - test.correct_b) / test.total
+def _seen_from_blend(test: PairwiseTest) -> PairwiseTest:
+    return test.seen_from(test.b if is_variant(test.a.name) else test.a)

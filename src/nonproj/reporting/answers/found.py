@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Key, Values
 from nonproj.reporting.answers.differences import Difference
-from nonproj.reporting.answers.parsers import TrainingTimes, percent
+from nonproj.reporting.answers.parsers import ParserResults, percent
 
 SPLITS = {
     "test": "the test set",
@@ -32,13 +32,13 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Found:
-    """What a sentence may speak of: values, tests, the treebanks' names for people, and times."""
+    """What a sentence may speak of: values, tests, the treebanks' names for people, and parsers."""
 
     values: Values
     tests: Tests
     names: Mapping[str, str]  # in the order of the suite
     differences: Sequence[Difference]
-    times: TrainingTimes = field(default_factory=TrainingTimes)
+    parsers: ParserResults = field(default_factory=ParserResults)
 
     def share(self, treebank: str) -> float | None:
         """Percent of the training sentences that are non-projective."""
@@ -56,9 +56,8 @@ class Found:
         """The same about some parsers on some splits alone, given as (variant, split)."""
         own = set(parsers)
         kept = [d for d in self.differences if (d.strategy.variant, d.split) in own]
-        results = [r for r in self.times.results if (r.parser, r.split) in own]
-        times = TrainingTimes(results, self.times.blends)
-        return Found(self.values, self.tests, self.names, kept, times)
+        single = [r for r in self.parsers.single if (r.parser, r.split) in own]
+        return Found(self.values, self.tests, self.names, kept, ParserResults(single))
 
 
 def interval(d: Difference) -> str:

@@ -12,9 +12,6 @@ from nonproj.reporting.answers.differences import Difference, differences
 from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.parsers import (
     ParserResult,
-    TrainingTimes,
-    blend_results,
-    blends_of,
     parser_results,
 )
 from nonproj.reporting.answers.recommended import recommended
@@ -65,7 +62,7 @@ def answers(
         [*advice, *findings(found, tables, ledger)],
         {study.id: answer(study, found) for study in studies},
         found.differences,
-        [*found.times.results, *found.times.blends],
+        found.parsers.every,
         pictures(found, peers),
         ledger,
         _compared(trees, found),
@@ -83,9 +80,8 @@ def found_in(
     """What sentences and pictures may speak of."""
     names = suite.names
     own = [d for d in differences(tests) if d.treebank in names]
-    results = parser_results(speeds, values, names)
-    times = TrainingTimes(results, blend_results(results, values, blends_of(studies)))
-    return Found(values, tests, names, own, times)
+    parsers = parser_results(speeds, values, names, studies)
+    return Found(values, tests, names, own, parsers)
 
 
 def findings(found: Found, tables: Sequence[Table], ledger: Ledger) -> list[Sentence]:
@@ -144,7 +140,7 @@ def _claims(ledger: Ledger) -> Sentence | None:
 def pictures(found: Found, peers: Sequence[PeerResult] = ()) -> dict[str, bytes]:
     """The pictures of the first screen that there is something for."""
     drawn = {}
-    parsers = [*found.times.results, *found.times.blends]
+    parsers = found.parsers.every
     for name, draw, content in (
         (DIFFERENCES, draw_differences, (found.differences, found.names)),
         (SPEED, draw_costs, (parsers, found.names, SPEEDS, peers)),

@@ -6,9 +6,9 @@ from itertools import permutations
 
 from nonproj.evaluation.values import Key, items_of
 from nonproj.parsers.strategies import strategy_of
+from nonproj.reporting.answers.best_family import best_family
 from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import LEVEL, Difference, shared_splits
-from nonproj.reporting.answers.families import families
 from nonproj.reporting.answers.found import (
     SPLITS,
     Found,
@@ -27,7 +27,7 @@ CLASSES = {"projective": "projective trees", "mh4": "MH4", "1ec": "1-Endpoint-Cr
 
 def sentences(found: Found) -> list[Sentence]:
     """Everything that can be said of what was measured, the most important first."""
-    parts = (most_accurate(found), losses(found), relation(found), families(found))
+    parts = (most_accurate(found), losses(found), relation(found), best_family(found))
     parts += (cost(found), blending(found), coverage(found))
     return [sentence for sentence in parts if sentence is not None]
 
@@ -136,7 +136,7 @@ def _without_twin(found: Found, best: Difference) -> str:
     """A strategy that was not compared with its twin and is more accurate than the best one, or,
     on another text, than all that were compared with theirs."""
     compared = {d.strategy.variant for d in found.differences if d.treebank == best.treebank}
-    results = [result for result in found.times.results if result.treebank == best.treebank]
+    results = [result for result in found.parsers.single if result.treebank == best.treebank]
     others = [r for r in results if r.parser not in compared and strategy_of(r.parser)]
     there = [r for r in others if r.split == best.split and r.las > best.las]
     if there:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from nonproj.experiments.study.study import Study, Target
+from nonproj.reporting.answers.best_family import best_family
 from nonproj.reporting.answers.blending import blending
-from nonproj.reporting.answers.families import families
 from nonproj.reporting.answers.found import Found, Sentence
 from nonproj.reporting.answers.sentences import (
     CLASSES,
@@ -25,7 +25,7 @@ def answer(study: Study, found: Found) -> list[Sentence]:
         for variant in run.variants
     )
     parts = [coverage(found)] if _systems(study) & set(CLASSES) else []
-    parts += [most_accurate(own), losses(own), families(own)]
+    parts += [most_accurate(own), losses(own), best_family(own)]
     if any(run.blends for run in study.runs):
         parts.append(blending(found))
     return [part for part in parts if part is not None]

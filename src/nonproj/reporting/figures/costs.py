@@ -15,6 +15,7 @@ LINE = 9  # points of print of a name
 # How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.
 TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
+STARTED = 1.0  # seconds of a program that does not train, which only starts and ends
 TITLE = 34  # letters above one of two panels; a longer title has two lines
 
 Point = tuple[float, float, str]  # cost, accuracy, name
@@ -24,12 +25,12 @@ Point = tuple[float, float, str]  # cost, accuracy, name
 class Cost:
     """What accuracy stands against; cheap is on the right.
 
-    `of`, `of_peer`: that of a parser, None where it is not known; `cheap`: larger where it costs
-    less."""
+    `of`, `of_peer`: that of a parser of ours or of others, None where it is not known; `cheap`:
+    larger where it costs less."""
 
     axis: str
     of: Callable[[ParserResult], float | None]
-    of_peer: Callable[[PeerResult], float]
+    of_peer: Callable[[PeerResult], float | None]
     cheap: Callable[[float], float]
 
 
@@ -42,7 +43,7 @@ SPEEDS = Cost(
 TRAININGS = Cost(
     "seconds of one processor that training takes",
     lambda result: result.training,
-    lambda peer: peer.training,
+    lambda peer: peer.training if peer.training >= STARTED else None,
     lambda seconds: -seconds,
 )
 
@@ -60,19 +61,20 @@ def draw_costs(
     panels = _panels(results, cost)
     if not panels:
         return None
+    others = {key: _of_others(peers, key, cost) for key in panels}
     rows = -(-len(panels) // 2)
     figure = Figure(figsize=(WIDTH, 0.4 + 2.5 * rows), layout="constrained")
     grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
-    every = [x for points in panels.values() for x, _, _ in points]
+    every = [x for drawn in (panels, others) for points in drawn.values() for x, _, _ in points]
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
     for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
         title = shortened(names[name], 26), split
         apart = ",\n" if len(", ".join(title)) > TITLE else ", "
         _draw_panel(axes, apart.join(title), points, ticks, cost)
-        _draw_peers(axes, [p for p in peers if (p.treebank, p.split) == (name, split)], cost)
+        _draw_peers(axes, others[name, split])
     figure.supxlabel(cost.axis, size=10, color=SOFT)
     figure.supylabel("LAS, %", size=10, color=SOFT)
     _order(grid[0], cost)
@@ -91,6 +93,14 @@ def _panels(results: Sequence[ParserResult], cost: Cost) -> dict[tuple[str, str]
             point = of_result, result.las, result.parser
             panels.setdefault((result.treebank, result.split), []).append(point)
     return {key: points for key, points in panels.items() if len(points) > 2}
+
+
+def _of_others(peers: Sequence[PeerResult], text: tuple[str, str], cost: Cost) -> list[Point]:
+    return [
+        (of_peer, 100 * peer.las / peer.words, peer.peer)
+        for peer in peers
+        if (peer.treebank, peer.split) == text and (of_peer := cost.of_peer(peer))
+    ]
 
 
 def _order(axes, cost: Cost) -> None:
@@ -116,9 +126,7 @@ def _draw_panel(
     axes.set_title(title)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(subs=ticks))
-    axes.xaxis.set_major_formatter(
-        FuncFormatter(lambda x, _: f"{x / 1000:g}k" if x >= 1000 else f"{x:g}")
-    )
+    axes.xaxis.set_major_formatter(FuncFormatter(_written))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.tick_params(labelbottom=True)
     axes.margins(x=0.25, y=0.18)
@@ -140,12 +148,11 @@ def _name_points(axes, points: Sequence[Point]) -> None:
         below = height + up
 
 
-def _draw_peers(axes, peers: Sequence[PeerResult], cost: Cost) -> None:
-    for peer in peers:
-        at = cost.of_peer(peer), 100 * peer.las / peer.words
-        axes.scatter(*at, 24, color=SERIES[1], marker="D", zorder=3)
+def _draw_peers(axes, points: Sequence[Point]) -> None:
+    for x, y, name in points:
+        axes.scatter(x, y, 24, color=SERIES[1], marker="D", zorder=3)
         axes.annotate(
-            peer.peer, at, xytext=(5, -9), textcoords="offset points", size=8, color=SERIES[1]
+            name, (x, y), xytext=(5, -9), textcoords="offset points", size=8, color=SERIES[1]
         )
 
 

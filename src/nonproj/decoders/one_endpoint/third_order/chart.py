@@ -34,6 +34,8 @@ from nonproj.decoders.one_endpoint.third_order.rules import (
     WITH_J,
 )
 
+assert N_PARTS == 5  # tuples of places are written out
+
 
 def best_tree(scores: np.ndarray) -> tuple[np.ndarray, float]:
     """Heads and score of the best tree over at least one node; -inf if there is none."""
@@ -81,7 +83,7 @@ def _apply(cells, places, how, i, j, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _all_places(places, i, j, k, step):
-    """Those of the result and of all parts, for x = 0, as a tuple, which stays in registers."""
+    """The places of result and parts for x = 0: a tuple, unlike an array, stays in registers."""
     return (
         _place(places[0], i, j, k, 0, step),
         _place(places[1], i, j, k, 0, step),
@@ -94,7 +96,7 @@ def _all_places(places, i, j, k, step):
 
 @njit(cache=True, nogil=True, inline="always")
 def _strides(places, term, step):
-    """By how much all places grow where a node grows by `step`."""
+    """The growth of all places where a node grows by `step`."""
     return (
         places[0, term] * step,
         places[1, term] * step,

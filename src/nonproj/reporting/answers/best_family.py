@@ -1,0 +1,74 @@
+"""Which family of parsers is the most accurate: transition-based, graph-based or neural."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from nonproj.evaluation.values import Subject, items_of
+from nonproj.parsers.families import FAMILIES, family_named, variant_named
+from nonproj.reporting.answers.differences import LEVEL
+from nonproj.reporting.answers.differences import SPLITS as PREFERRED
+from nonproj.reporting.answers.found import SPLITS, Found, Sentence, doubted, of_treebanks, signed
+from nonproj.reporting.answers.parsers import ParserResult
+
+Best = dict[str, ParserResult]  # the best of each family on one text, the most accurate first
+
+LABELS = {family.label for family in FAMILIES}
+LEARNED = {"": "", "train=90%": " (90 % to learn from)"}
+
+
+def best_family(found: Found) -> Sentence | None:
+    """The best parser of each family on the text of each treebank that most families parsed."""
+    bests = {name: best for name in found.names if (best := best_of_families(found, name))}
+    if not bests:
+        return None
+    compared = sorted({family for best in bests.values() for family in best})
+    firsts = Counter(next(iter(best)) for best in bests.values()).most_common()
+    leading = " and ".join(f"{family} on {n}" for family, n in firsts[:-1])
+    leading += " and " * bool(leading) + f"{firsts[-1][0]} on "
+    text = (
+        f"Of {_listed(compared)} parsers, the most accurate one is {leading}"
+        f"{of_treebanks(firsts[-1][1], len(bests))}; the best of each family, whatever it reads, "
+        "chosen on the words that it is scored on:"
+    )
+    items = tuple(_item(found, name, best) for name, best in bests.items())
+    return Sentence("Which family is best", text, items)
+
+
+def best_of_families(found: Found, treebank: str) -> Best:
+    """On the text that most families parsed, the test set before others; empty where it is one."""
+    texts: dict[tuple[str, str, str], list[ParserResult]] = {}
+    for result in found.parsers.single:
+        if result.treebank == treebank and result.split in PREFERRED:
+            texts.setdefault(result.text, []).append(result)
+    bests = {text: best for text, results in texts.items() if len(best := _of_each(results)) > 1}
+    if not bests:
+        return {}
+    return bests[min(bests, key=lambda t: (-len(bests[t]), PREFERRED.index(t[1]), t[2]))]
+
+
+def _of_each(results: Iterable[ParserResult]) -> Best:
+    best: Best = {}
+    for result in sorted(results, key=lambda result: -result.las):
+        family = family_named(variant_named(result.parser).family).label
+        best.setdefault(family, result)
+    return best
+
+
+def _listed(families: Iterable[str]) -> str:
+    *others, last = families
+    return f"{', '.join(others)} and {last}"
+
+
+def _item(found: Found, treebank: str, best: Best) -> str:
+    first, second = list(best.values())[:2]
+    place = f"{found.named(treebank)}, {SPLITS[first.split]}{LEARNED[first.setting]}"
+    scores = (f"{family} {one.las:.2f} ({one.parser})" for family, one in best.items())
+    item = f"{place}: {', '.join(scores)}"
+    a, b = (Subject(one.parser, items_of(one.setting)) for one in (first, second))
+    test = found.tests.find(treebank, first.split, "las", a, b)
+    if test is None or test.low is None or test.high is None:
+        return item
+    seen = test.seen_from(Subject(first.parser))
+    bounds = f"[{signed(100 * seen.low)}, {signed(100 * seen.high)}]"
+    doubt = doubted(test.p_holm < LEVEL, seen.low, seen.high)
+    return f"{item}; the first less the second {signed(100 * seen.difference)} {bounds}{doubt}"
