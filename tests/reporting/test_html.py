@@ -152,7 +152,7 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
     assert "projective trees 78.0 %; MH4 95.0 %; 1-Endpoint-Crossing trees 98.0 %" in text
     assert "printed figures that ours stand next to" in text
     assert "Not drawn: this suite has too few values for it." in text
-    assert "of how fast the parsers are. Made on two machines." in text
+    assert "how fast the parsers are and what training takes. Made on two machines." in text
     ids = {attrs.get("id") for _, attrs in page.elements}
     assert "claims" in ids
     assert {"trees", "differences", "speed"}.isdisjoint(ids)
