@@ -182,6 +182,19 @@ def test_blending_is_measured_against_the_best_single_parser():
     assert blending(found(tests[:1])) is None
 
 
+def test_a_blend_is_compared_with_the_best_parser_of_the_same_text():
+    """Which on the test set is another than on the development set."""
+    tests = [
+        pairwise("mine", "las", "mst", "blend", 10, 30, 0.001, split="dev"),
+        pairwise("mine", "las", "mst", "blend", 10, 40, 0.001, split="test"),
+        pairwise("mine", "las", "attardi", "blend", 20, 40, 0.001, split="test"),
+        pairwise("mine", "las", "attardi", "blend", 5, 30, 0.001, split="dev"),
+    ]
+    [item] = blending(found(tests)).items
+    assert item.startswith("MINE, the test set: +2.00 [")
+    assert item.endswith("(blend, over attardi)")
+
+
 def test_a_blend_says_how_long_its_parsers_take_to_train():
     test = pairwise("mine", "las", "arc-eager+head", "blend", 10, 80, 0.01, split="test")
     blended = ParserResult("mine", "test", "", "blend", 80, 85, None, None, 90, 1000)

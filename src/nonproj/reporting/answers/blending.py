@@ -6,14 +6,17 @@ from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Subject, text_of
 from nonproj.experiments.study.names import is_variant
 from nonproj.reporting.answers.differences import LEVEL
+from nonproj.reporting.answers.differences import SPLITS as PREFERRED
 from nonproj.reporting.answers.found import SPLITS, Found, Sentence, doubted, of_treebanks, signed
 
 
 def blending(found: Found) -> Sentence | None:
-    """What the best combination of parsers adds to the best parser that it was compared with."""
+    """What the best combination of parsers adds to the best parser that it was compared with.
+
+    On the test set where there are any, so that both are the best of one text."""
     pairs = {}
     for name in found.names:
-        tests = [t for t in found.tests if _combines(t, name)]
+        tests = _of_one_split([t for t in found.tests if _combines(t, name)])
         best = _best_single(found.tests, {t.family for t in tests})
         against = [_seen_from_blend(t) for t in tests if _singles(t) == [best]]
         if against:
@@ -43,10 +46,16 @@ def _gained(found: Found, test: PairwiseTest, several: int) -> str:
     return f"{signed(100 * test.difference)} {bounds} ({what}{took}, over {test.b.name}){doubt}"
 
 
+def _of_one_split(tests: list[PairwiseTest]) -> list[PairwiseTest]:
+    preferred = min((PREFERRED.index(test.split) for test in tests), default=0)
+    return [test for test in tests if test.split == PREFERRED[preferred]]
+
+
 def _combines(test: PairwiseTest, treebank: str) -> bool:
     """A comparison of LAS over all words in which a combination takes part."""
     counted = test.metric == "las" and "punctuation=exclude" not in test.setting
-    return counted and test.treebank == treebank and _singles(test) != [test.a, test.b]
+    known = test.treebank == treebank and test.split in PREFERRED
+    return counted and known and _singles(test) != [test.a, test.b]
 
 
 def _singles(test: PairwiseTest) -> list[Subject]:
