@@ -152,11 +152,16 @@ def test_moved_words_are_the_difference_that_the_climb_makes(model, gold):
 
 def test_figures_of_folds_are_sums(model, gold):
     parsed = parse(model, gold)
-    once = approximation_values("t", "dev", [(model, gold, parsed)])
-    twice = approximation_values("t", "train-cv10", [(model, gold, parsed)] * 2)
+    once = approximation_values("t", "dev", "", [(model, gold, parsed)])
+    twice = approximation_values("t", "train-cv10", "", [(model, gold, parsed)] * 2)
     assert [2 * row.numerator for row in once] == [row.numerator for row in twice]
     rows = {(row.key.metric, text_of(row.key.setting)): row.numerator for row in once}
     assert rows["n-missed", "arcs=nonproj;labelled"] == missed(gold, parsed)
+
+
+def test_figures_of_less_training_data_are_apart(model, gold):
+    rows = approximation_values("t", "test", "train=90%", [(model, gold, parse(model, gold))])
+    assert all("train=90%" in row.key.setting for row in rows)
 
 
 def test_first_order_parsers_have_no_such_scores(model, gold):

@@ -16,11 +16,11 @@ MOVED = ("fixed", "broken", "neither")
 
 
 def approximation_values(
-    name: str, split: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
+    name: str, split: str, setting: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
 ) -> list[Value]:
     """Count over models of one variant, gold texts and parses of these; several parts are folds."""
     parts = list(parts)
-    key = Key(name, split, parts[0][0].variant.name)
+    key = Key(name, split, parts[0][0].variant.name).under(setting)
     causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()
     moved = np.sum([moved_words(*part) for part in parts], axis=0).tolist()
     return [
