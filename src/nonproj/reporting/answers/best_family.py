@@ -22,13 +22,12 @@ def best_family(found: Found) -> Sentence | None:
     if not bests:
         return None
     compared = sorted({family for best in bests.values() for family in best})
-    firsts = Counter(next(iter(best)) for best in bests.values()).most_common()
-    leading = " and ".join(f"{family} on {n}" for family, n in firsts[:-1])
-    leading += " and " * bool(leading) + f"{firsts[-1][0]} on "
+    *others, (last, n) = Counter(next(iter(best)) for best in bests.values()).most_common()
+    leading = [f"{family} on {count}" for family, count in others]
+    leading.append(f"{last} on {of_treebanks(n, len(bests))}")
     text = (
-        f"Of {_listed(compared)} parsers, the most accurate one is {leading}"
-        f"{of_treebanks(firsts[-1][1], len(bests))}; the best of each family, whatever it reads, "
-        "chosen on the words that it is scored on:"
+        f"Of {_listed(compared)} parsers, the most accurate one is {' and '.join(leading)}; the "
+        "best of each family, whatever it reads, chosen on the words that it is scored on:"
     )
     items = tuple(_item(found, name, best) for name, best in bests.items())
     return Sentence("Which family is best", text, items)
