@@ -92,9 +92,10 @@ def test_every_printed_treebank_has_a_label(studies, published):
     assert experiments.published_labels(studies)["ud20-got"] == "Gothic"
 
 
-def test_a_study_of_no_paper_is_in_suites_that_name_it(families):
+def test_a_study_of_no_paper_is_in_suites_that_name_it(families, studies):
     assert not families.of_a_paper
     assert families.id not in STUDIES
+    assert families.id not in [study.id for study in studies]
 
 
 def test_its_tables_need_no_printed_values(families):

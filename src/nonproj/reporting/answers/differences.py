@@ -12,7 +12,7 @@ from nonproj.parsers.variants import uncapped
 
 LEVEL = 0.05
 SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
-Comparison = tuple[PairwiseTest, Strategy, int]  # 1 where the strategy comes first, else -1
+Comparison = tuple[PairwiseTest, Strategy]  # the strategy comes first in the test
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def differences(
         for key, splits in found.items()
     }
     kept = {key: item for key, item in chosen.items() if not _repeats(key, chosen)}
-    adjusted = _adjusted({key: test.p_mcnemar for key, (test, _, _) in kept.items()})
+    adjusted = _adjusted({key: test.p_mcnemar for key, (test, _) in kept.items()})
     return [_difference(*item, adjusted[key]) for key, item in kept.items()]
 
 
@@ -74,11 +74,11 @@ def _comparisons(
     for test in tests:
         if test.metric != "las" or test.setting or test.split not in SPLITS:
             continue
-        for sign, (system, other) in ((1, (test.a, test.b)), (-1, (test.b, test.a))):
+        for system, other in ((test.a, test.b), (test.b, test.a)):
             strategy = strategy_of(system.name)
             if strategy is not None and other == Subject(strategy.twin) and not system.items:
                 splits = found.setdefault((test.treebank, system.name), {})
-                splits.setdefault(test.split, (test, strategy, sign))
+                splits.setdefault(test.split, (test.seen_from(system), strategy))
     return found
 
 
@@ -88,9 +88,8 @@ def _repeats(key: tuple[str, str], found: Mapping) -> bool:
     return other is not None and _correct(*other) == _correct(*found[key])
 
 
-def _correct(test: PairwiseTest, _: Strategy, sign: int) -> tuple[int, int]:
-    pair = test.correct_a, test.correct_b
-    return pair if sign > 0 else pair[::-1]
+def _correct(test: PairwiseTest, _: Strategy) -> tuple[int, int]:
+    return test.correct_a, test.correct_b
 
 
 def _adjusted(p_values: Mapping[tuple[str, str], float]) -> dict[tuple[str, str], float]:
@@ -105,16 +104,14 @@ def _adjusted(p_values: Mapping[tuple[str, str], float]) -> dict[tuple[str, str]
     }
 
 
-def _difference(test: PairwiseTest, strategy: Strategy, sign: int, p: float) -> Difference:
-    correct, twin = _correct(test, strategy, sign)
-    low, high = (test.low, test.high) if sign > 0 else (-test.high, -test.low)
+def _difference(test: PairwiseTest, strategy: Strategy, p: float) -> Difference:
     return Difference(
         test.treebank,
         test.split,
         strategy,
-        100 * correct / test.total,
-        100 * (correct - twin) / test.total,
-        100 * low,
-        100 * high,
+        100 * test.correct_a / test.total,
+        100 * (test.correct_a - test.correct_b) / test.total,
+        100 * test.low,
+        100 * test.high,
         p,
     )
