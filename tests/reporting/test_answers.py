@@ -176,9 +176,7 @@ def test_blending_is_measured_against_the_best_single_parser():
     ]
     told = blending(found(tests))
     assert "on 0 of 1 treebank;" in told.text
-    assert told.items == (
-        "MINE, the test set: +3.00 [−10.00, +10.00] (blend, over mst), not significant",
-    )
+    assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst), not significant",)
     assert blending(found(tests[:1])) is None
 
 
@@ -190,9 +188,24 @@ def test_a_blend_is_compared_with_the_best_parser_of_the_same_text():
         pairwise("mine", "las", "attardi", "blend", 20, 40, 0.001, split="test"),
         pairwise("mine", "las", "attardi", "blend", 5, 30, 0.001, split="dev"),
     ]
-    [item] = blending(found(tests)).items
-    assert item.startswith("MINE, the test set: +2.00 [")
+    told = blending(found(tests))
+    assert told.text.endswith("; its LAS on the test set less that of this parser:")
+    [item] = told.items
+    assert item.startswith("MINE: +2.00 [")
     assert item.endswith("(blend, over attardi)")
+
+
+def test_each_treebank_says_on_what_it_is_scored_where_that_differs():
+    tests = [
+        pairwise(name, "las", "mst", "blend", 10, 30, 0.001, split=split)
+        for name, split in (("mine", "dev"), ("yours", "test"))
+    ]
+    told = blending(found(tests, names=("mine", "yours")))
+    assert told.text.endswith("; its LAS less that of this parser:")
+    assert [item.split(":")[0] for item in told.items] == [
+        "MINE, the development set",
+        "YOURS, the test set",
+    ]
 
 
 def test_a_blend_says_how_long_its_parsers_take_to_train():
@@ -294,11 +307,11 @@ def test_the_best_parsers_of_the_families_are_compared():
     told = told_of(results, [replace(test, low=-0.04, high=-0.01)])
     assert told.text == (
         "Of graph-based, neural and transition-based parsers, the most accurate one is "
-        "transition-based on 1 of 1 treebank; the best of each family, whatever it reads, chosen "
-        "on the words that it is scored on:"
+        "transition-based on 1 of 1 treebank; the best of each family on the test set, whatever it "
+        "reads, chosen on the words that it is scored on:"
     )
     assert told.items == (
-        "MINE, the test set: transition-based 73.00 (swap-lazy), neural 72.00 (mst-neural), "
+        "MINE: transition-based 73.00 (swap-lazy), neural 72.00 (mst-neural), "
         "graph-based 70.00 (mst); the first less the second +1.00 [+1.00, +4.00]",
     )
 
@@ -307,10 +320,10 @@ def test_families_are_compared_by_what_learned_from_the_same_data():
     results = [result("swap-lazy", 75), result("mst", 71, setting="train=90%")]
     assert told_of(results) is None
     results.append(result("arc-standard@tl-acc-svm2-mbl", 70, setting="train=90%"))
-    [item] = told_of(results).items
-    assert item == (
-        "MINE, the test set (90 % to learn from): "
-        "graph-based 71.00 (mst), transition-based 70.00 (arc-standard@tl-acc-svm2-mbl)"
+    told = told_of(results)
+    assert "the best of each family on the test set (90 % to learn from), whatever" in told.text
+    assert told.items == (
+        "MINE: graph-based 71.00 (mst), transition-based 70.00 (arc-standard@tl-acc-svm2-mbl)",
     )
 
 

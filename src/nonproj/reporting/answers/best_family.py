@@ -7,7 +7,15 @@ from nonproj.evaluation.values import Subject, items_of
 from nonproj.parsers.families import FAMILIES, family_named, variant_named
 from nonproj.reporting.answers.differences import LEVEL
 from nonproj.reporting.answers.differences import SPLITS as PREFERRED
-from nonproj.reporting.answers.found import SPLITS, Found, Sentence, doubted, of_treebanks, signed
+from nonproj.reporting.answers.found import (
+    SPLITS,
+    Found,
+    Sentence,
+    doubted,
+    of_treebanks,
+    said_once,
+    signed,
+)
 from nonproj.reporting.answers.parsers import ParserResult
 
 Best = dict[str, ParserResult]  # the best of each family on one text, the most accurate first
@@ -25,11 +33,16 @@ def best_family(found: Found) -> Sentence | None:
     *others, (last, n) = Counter(next(iter(best)) for best in bests.values()).most_common()
     leading = [f"{family} on {count}" for family, count in others]
     leading.append(f"{last} on {of_treebanks(n, len(bests))}")
+    for_all, for_each = said_once({name: _scored_on(best) for name, best in bests.items()})
     text = (
         f"Of {_listed(compared)} parsers, the most accurate one is {' and '.join(leading)}; the "
-        "best of each family, whatever it reads, chosen on the words that it is scored on:"
+        f"best of each family{for_all}, whatever it reads, chosen on the words that it is scored "
+        "on:"
     )
-    items = tuple(_item(found, name, best) for name, best in bests.items())
+    items = tuple(
+        f"{found.named(name)}{for_each[name]}: {_compared(found, name, best)}"
+        for name, best in bests.items()
+    )
     return Sentence("Which family is best", text, items)
 
 
@@ -58,11 +71,14 @@ def _listed(families: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}"
 
 
-def _item(found: Found, treebank: str, best: Best) -> str:
+def _scored_on(best: Best) -> str:
+    first = next(iter(best.values()))
+    return f"{SPLITS[first.split]}{LEARNED[first.setting]}"
+
+
+def _compared(found: Found, treebank: str, best: Best) -> str:
     first, second = list(best.values())[:2]
-    place = f"{found.named(treebank)}, {SPLITS[first.split]}{LEARNED[first.setting]}"
-    scores = (f"{family} {one.las:.2f} ({one.parser})" for family, one in best.items())
-    item = f"{place}: {', '.join(scores)}"
+    item = ", ".join(f"{family} {one.las:.2f} ({one.parser})" for family, one in best.items())
     a, b = (Subject(one.parser, items_of(one.setting)) for one in (first, second))
     test = found.tests.find(treebank, first.split, "las", a, b)
     if test is None or test.low is None or test.high is None:

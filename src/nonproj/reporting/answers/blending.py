@@ -7,7 +7,15 @@ from nonproj.evaluation.values import Subject, text_of
 from nonproj.experiments.study.names import is_variant
 from nonproj.reporting.answers.differences import LEVEL
 from nonproj.reporting.answers.differences import SPLITS as PREFERRED
-from nonproj.reporting.answers.found import SPLITS, Found, Sentence, doubted, of_treebanks, signed
+from nonproj.reporting.answers.found import (
+    SPLITS,
+    Found,
+    Sentence,
+    doubted,
+    of_treebanks,
+    said_once,
+    signed,
+)
 
 
 def blending(found: Found) -> Sentence | None:
@@ -23,14 +31,16 @@ def blending(found: Found) -> Sentence | None:
             pairs[name] = max(against, key=lambda test: test.difference), len(against)
     if not pairs:
         return None
+    texts = {name: SPLITS[test.split] for name, (test, _) in pairs.items()}
+    for_all, for_each = said_once(texts)
     items = [
-        f"{found.names[name]}, {SPLITS[test.split]}: {_gained(found, test, several)}"
+        f"{found.names[name]}{for_each[name]}: {_gained(found, test, several)}"
         for name, (test, several) in pairs.items()
     ]
     sure = sum(test.p_holm < LEVEL and test.difference > 0 for test, _ in pairs.values())
     text = (
         "The best combination of parsers gains significantly over the best single parser beside "
-        f"it on {of_treebanks(sure, len(pairs))}; its LAS less that of this parser:"
+        f"it on {of_treebanks(sure, len(pairs))}; its LAS{for_all} less that of this parser:"
     )
     return Sentence("What blending adds", text, tuple(items))
 

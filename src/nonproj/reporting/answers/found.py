@@ -75,6 +75,13 @@ def doubted(significant: bool, low: float, high: float) -> str:
     return ", not significant" + ("" if low <= 0 <= high else " among so many comparisons")
 
 
+def said_once(texts: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """What each treebank is scored on: " on ..." for all if it is one, else ", ..." for each."""
+    if len(one := set(texts.values())) == 1:
+        return f" on {one.pop()}", dict.fromkeys(texts, "")
+    return "", {name: f", {text}" for name, text in texts.items()}
+
+
 def of_treebanks(some: int, total: int) -> str:
     """of_treebanks(1, 4) == "1 of 4 treebanks"."""
     return f"{some} of {total} treebank{'s' if total != 1 else ''}"
