@@ -7,6 +7,7 @@ import pytest
 
 from nonproj.errors import NonprojError
 from nonproj.fidelity.departures import (
+    Part,
     check_departures,
     departures_as_csv,
     departures_by_exhibit,
@@ -41,6 +42,14 @@ def test_references_have_targets_and_study_wide_ones_leave_oracles_and_treebanks
     svm2 = {exhibit for exhibit, found in touched.items() if "svm2" in [one.id for one in found]}
     assert {("kuhlmann-nivre-2010", "T4"), ("nilsson-2009", "T5.6")} <= svm2
     assert not {("kuhlmann-nivre-2010", name) for name in ("T1", "T2", "T3")} & svm2
+
+
+def test_a_departure_may_leave_an_exhibit_of_its_study_as_it_is(studies):
+    """S5.4.4 has no transition-based parser."""
+    touched = departures_by_exhibit(load_departures(), Exhibits(studies))
+    parts = {one.part for one in touched["nilsson-2009", "S5.4.4"]}
+    assert parts == {Part.DATA, Part.GRAPH}
+    assert Part.LEARNERS in {one.part for one in touched["nilsson-2009", "T5.6"]}
 
 
 def test_reports_that_leave_parsers_out_have_their_departures(studies):
@@ -81,4 +90,4 @@ def test_an_exhibit_that_does_not_exist_is_refused(tmp_path, studies):
 def test_the_csv_file_has_every_entry():
     lines = departures_as_csv(load_departures()).splitlines()
     assert len(lines) == 1 + len(load_departures())
-    assert lines[0].startswith("id,part,title,paper,ours,why,touches")
+    assert lines[0] == "id,part,title,paper,ours,why,effect,measured,touches,but_not"

@@ -34,12 +34,13 @@ class Departure(Model):
     ours: Name
     why: Name
     touches: tuple[Name, ...] = ()  # study/T1, study/*, study/**; empty: none that is shown yet
+    but_not: tuple[Name, ...] = ()  # exhibits of `touches` that it leaves as they are
     effect: str = ""  # what it changes, in figures; empty: not measured
     measured: str = ""  # on what these were measured, and how
 
     def __post_init__(self) -> None:
         require("[a-z0-9][a-z0-9-]*", self.id)
-        require("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})", *self.touches)
+        require("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})", *self.touches, *self.but_not)
         if bool(self.effect) != bool(self.measured):
             raise ValueError(f"{self.id}: an effect needs `measured`, and the other way round")
 
@@ -58,7 +59,7 @@ def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> Non
     """NonprojError for an exhibit that no study has."""
     for departure in departures:
         try:
-            for name in departure.touches:
+            for name in (*departure.touches, *departure.but_not):
                 exhibits.named(name)
         except NonprojError as error:
             raise NonprojError(f"departure {departure.id}: touches {error}") from None
@@ -70,16 +71,20 @@ def departures_by_exhibit(
     """The departures that touch each exhibit (study, id) of those that are shown."""
     found: dict[tuple[str, str], list[Departure]] = {}
     for departure in departures:
+        left = {exhibit for name in departure.but_not for exhibit in exhibits.shown(name)}
         touched = (exhibit for name in departure.touches for exhibit in exhibits.shown(name))
         for exhibit in dict.fromkeys(touched):
-            found.setdefault(exhibit, []).append(departure)
+            if exhibit not in left:
+                found.setdefault(exhibit, []).append(departure)
     return found
 
 
 def departures_as_csv(departures: Sequence[Departure]) -> str:
-    header = ("id", "part", "title", "paper", "ours", "why", "touches", "effect", "measured")
+    texts = ("id", "part", "title", "paper", "ours", "why", "effect", "measured")
+    names = ("touches", "but_not")
     rows = (
-        [d.id, d.part, d.title, d.paper, d.ours, d.why, " ".join(d.touches), d.effect, d.measured]
+        [getattr(d, column) for column in texts]
+        + [" ".join(getattr(d, column)) for column in names]
         for d in departures
     )
-    return as_csv(header, rows)
+    return as_csv((*texts, *names), rows)

@@ -1,6 +1,6 @@
 """Coverage and departures as one page of Markdown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from nonproj.experiments.study.study import Study
 from nonproj.fidelity.coverage import Covered, State, count_states
@@ -50,5 +50,10 @@ def _departing(departures: Sequence[Departure]) -> Iterator[str]:
         if one.effect:
             yield f"- **Effect**: {one.effect} *{one.measured}*"
         if one.touches:
-            yield f"- **Touches**: {', '.join(f'`{name}`' for name in one.touches)}"
+            but_not = f", but not {_listed(one.but_not)}" if one.but_not else ""
+            yield f"- **Touches**: {_listed(one.touches)}{but_not}"
     yield ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
