@@ -84,7 +84,7 @@ def test_other_reports_say_what_blending_adds_on_other_treebanks(
     link = "from the [report](reports/more/index.html) on *More*"
     text = file.read_text(encoding="utf-8")
     assert (f"- **What blending adds, {link}.** " in text) is shown
-    assert ("  - Theirs, the development set: +6.00 " in text) is shown
+    assert ("  - Theirs: +6.00 " in text) is shown
 
 
 def test_a_readme_without_the_markers_is_refused(report, tmp_path):
