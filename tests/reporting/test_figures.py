@@ -278,10 +278,14 @@ def test_partial_orders_are_the_same_bytes(order):
     assert draw(spec, [], tests=tests) == draw(spec, [], tests=tests[::-1])
 
 
-def test_noise_of_the_layout_is_not_in_the_bytes():
+@pytest.mark.parametrize("of_part", [False, True])
+def test_noise_of_the_layout_is_not_in_the_bytes(of_part):
+    """Neither of panels nor of parts of the figure that have panels."""
+
     def drawn(left):
         figure = Figure()
-        figure.add_axes((left, 0.1, 0.8, 0.8)).plot([1, 2])
+        part = figure.subfigures(1, 2, width_ratios=[left, 1])[1] if of_part else figure
+        part.add_axes((0.1 if of_part else left, 0.1, 0.8, 0.8)).plot([1, 2])
         with style.figure_style("noise"):
             return style.as_svg(figure)
 

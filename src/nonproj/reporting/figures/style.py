@@ -62,6 +62,8 @@ def as_svg(figure: Figure) -> bytes:
     canvas = FigureCanvasSVG(figure)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
+    for part in figure.subfigs:
+        part.bbox_relative.set_points(np.round(part.bbox_relative.get_points(), 9))
     for axes in figure.axes:
         axes.set_position(np.round(axes.get_position(original=True).bounds, 9))
     out = io.BytesIO()
