@@ -19,6 +19,7 @@ from nonproj.evaluation.scores import attachment
 from nonproj.evaluation.significance.all_pairs import pairwise_tests
 from nonproj.evaluation.significance.comparison import compare
 from nonproj.evaluation.significance.paired_tests import (
+    PairedT,
     equivalence_p,
     fold_shares,
     holm,
@@ -102,6 +103,9 @@ def test_paired_t_without_variance():
     same = np.array([3, 4, 5])
     assert (paired_t(same, same).t, paired_t(same, same).p) == (None, 1.0)
     assert (paired_t(same + 1, same).t, paired_t(same + 1, same).p) == (None, 0.0)
+    better, worse = np.array([0.9, 0.8, 0.3]), np.array([0.8, 0.7, 0.2])
+    assert np.ptp(better - worse) > 0
+    assert paired_t(better, worse) == PairedT(None, 0.0, 3)
 
 
 def test_paired_t_needs_two_pairs():
