@@ -12,9 +12,9 @@ from nonproj.reporting.answers.found import (
     Found,
     Sentence,
     doubted,
+    gain,
     of_treebanks,
     said_once,
-    signed,
 )
 from nonproj.reporting.answers.parsers import ParserResult
 
@@ -84,6 +84,5 @@ def _compared(found: Found, treebank: str, best: Best) -> str:
     if test is None or test.low is None or test.high is None:
         return item
     seen = test.seen_from(Subject(first.parser))
-    bounds = f"[{signed(100 * seen.low)}, {signed(100 * seen.high)}]"
     doubt = doubted(test.p_holm < LEVEL, seen.low, seen.high)
-    return f"{item}; the first less the second {signed(100 * seen.difference)} {bounds}{doubt}"
+    return f"{item}; the first less the second {gain(seen)}{doubt}"

@@ -12,9 +12,9 @@ from nonproj.reporting.answers.found import (
     Found,
     Sentence,
     doubted,
+    gain,
     of_treebanks,
     said_once,
-    signed,
 )
 
 
@@ -47,13 +47,12 @@ def blending(found: Found) -> Sentence | None:
 
 def _gained(found: Found, test: PairwiseTest, several: int) -> str:
     """The gain of one of several combinations over the best single parser."""
-    bounds = f"[{signed(100 * test.low)}, {signed(100 * test.high)}]"
     what = f"{test.a}, the best of {several} compared with it" if several > 1 else str(test.a)
     text = test.treebank, test.split, text_of(test.setting)
     seconds = found.parsers.training_of(text, str(test.a))
     took = f", trained in {seconds / 60:.1f} processor minutes" if seconds else ""
     doubt = doubted(test.p_holm < LEVEL, test.low, test.high)
-    return f"{signed(100 * test.difference)} {bounds} ({what}{took}, over {test.b.name}){doubt}"
+    return f"{gain(test)} ({what}{took}, over {test.b.name}){doubt}"
 
 
 def _of_one_split(tests: list[PairwiseTest]) -> list[PairwiseTest]:

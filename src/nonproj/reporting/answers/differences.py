@@ -85,10 +85,11 @@ def _comparisons(
 def _repeats(key: tuple[str, str], found: Mapping) -> bool:
     """True where a cap changes no word of the score."""
     other = found.get((key[0], uncapped(key[1])))
-    return other is not None and _correct(*other) == _correct(*found[key])
+    return other is not None and _correct(other) == _correct(found[key])
 
 
-def _correct(test: PairwiseTest, _: Strategy) -> tuple[int, int]:
+def _correct(comparison: Comparison) -> tuple[int, int]:
+    test, _ = comparison
     return test.correct_a, test.correct_b
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.significance.table import PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Values
 from nonproj.reporting.answers.differences import Difference
 from nonproj.reporting.answers.parsers import ParserResults, percent
@@ -61,10 +61,19 @@ class Found:
 
 
 def interval(d: Difference) -> str:
-    return f"{signed(d.points)} [{signed(d.low)}, {signed(d.high)}]"
+    return _interval(d.points, d.low, d.high)
 
 
-def signed(number: float) -> str:
+def gain(test: PairwiseTest) -> str:
+    """The same of a test, the first system less the second."""
+    return _interval(100 * test.difference, 100 * test.low, 100 * test.high)
+
+
+def _interval(points: float, low: float, high: float) -> str:
+    return f"{_signed(points)} [{_signed(low)}, {_signed(high)}]"
+
+
+def _signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−")
 
 
