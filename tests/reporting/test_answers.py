@@ -98,7 +98,7 @@ def test_the_best_strategy_and_its_gain_are_named():
         [measured("mine", "train", "gold", "", "pct-nonproj-sentences", "percent", 12, 100)],
     )
     told = most_accurate(known)
-    assert told.text == "Pseudo-projective, head is the most accurate strategy."
+    assert told.text == "Pseudo-projective, head is the most accurate strategy:"
     assert told.items == (
         "MINE (12.0 % non-projective): arc-standard+head, LAS 49.00 on the development set, "
         "+8.00 [−10.00, +10.00] over arc-standard",
@@ -113,7 +113,12 @@ def test_it_is_counted_on_how_many_treebanks_the_best_strategy_gains_significant
         ],
         names=("mine", "yours"),
     )
-    assert "over its projective twin on 1 of 2 treebanks" in most_accurate(known).text
+    told = most_accurate(known)
+    gained = "+3.00 [−10.00, +10.00] (YOURS) to +8.00 [−10.00, +10.00] (MINE)."
+    assert told.text.endswith(
+        f"LAS significantly over its projective twin on 1 of 2 treebanks: {gained}"
+    )
+    assert told.folded
 
 
 def test_a_study_speaks_of_its_own_parsers(study):
@@ -201,7 +206,7 @@ def test_each_treebank_says_on_what_it_is_scored_where_that_differs():
         for name, split in (("mine", "dev"), ("yours", "test"))
     ]
     told = blending(found(tests, names=("mine", "yours")))
-    assert told.text.endswith("; its LAS less that of this parser:")
+    assert "; its LAS less that of this parser: +2.00 [" in told.text
     assert [item.split(":")[0] for item in told.items] == [
         "MINE, the development set",
         "YOURS, the test set",
@@ -332,6 +337,8 @@ def test_families_may_be_the_best_on_a_treebank_each():
     results += [result("mst", 75, treebank="yours"), result("swap-lazy", 71, treebank="yours")]
     told = told_of(results, names=("mine", "yours"))
     assert "is transition-based on 1 and graph-based on 1 of 2 treebanks;" in told.text
+    assert told.text.endswith("chosen on the words that it is scored on:")
+    assert not told.folded, "without tests, the text can not say what the least gain is"
 
 
 def test_one_family_is_not_compared():
@@ -342,7 +349,7 @@ def test_one_family_is_not_compared():
 def test_where_every_twin_is_better_no_strategy_is_the_best():
     tests = [pairwise("mine", "las", "arc-standard", "arc-standard+head", 90, 10, 0.001)]
     told = most_accurate(found(tests))
-    assert told.text == "No strategy has more words right than its projective twin."
+    assert told.text == "No strategy has more words right than its projective twin:"
     tests.append(pairwise("mine", "las", "eisner", "eisner+head", 4, 9, 0.5))
     own = found(tests)
     assert {d.points > 0 for d in own.differences} == {True, False}

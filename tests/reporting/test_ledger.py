@@ -58,8 +58,10 @@ def test_what_falls_and_what_holds(ledger):
     assert {"BK01", "BK04"}.isdisjoint(claim.id for claim in found.open)
     told = _claims(found)
     assert list(told.claims) == ["BK02"]
-    assert "1 hold wherever they were judged" in told.text
-    assert told.text.endswith("the treebanks that it speaks of, or that stand for them:")
+    assert "upheld wherever they were judged 1;" in told.text
+    assert told.text.endswith(
+        "upheld on no treebank that they speak of or that stands for one of these, 1:"
+    )
 
 
 def test_counts_by_study_and_site(ledger):

@@ -100,3 +100,22 @@ def test_the_readme_shows_what_is_in_the_committed_reports(project):
     for name in ("README.md", readme.PICTURE):
         shown, made = ((folder / name).read_bytes() for folder in (ROOT, project))
         assert made == shown, f"{name} is not up to date: make readme"
+
+
+def test_what_several_treebanks_have_is_folded(project, tmp_path):
+    tests = [
+        pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 90, 0.001),
+        pairwise("yours", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
+    ]
+    report = _report(project, "demo", "A Demonstration", "mine", tests)
+    suite = Suite("demo", "D", tuple(SuiteTreebank(n, n.title()) for n in ("mine", "yours")))
+    (report / "suite.json").write_text(json.dumps(asdict(suite)), encoding="utf-8")
+    file = tmp_path / "README.md"
+    file.write_text(BEFORE, encoding="utf-8")
+    readme.renew(file, report)
+    text = file.read_text(encoding="utf-8")
+    _, folded = text.split("  <details><summary>On each treebank</summary>\n\n")
+    mine, yours, empty, end, *_ = folded.splitlines()
+    assert mine.startswith("  - Mine (12.0 % non-projective): swap-lazy")
+    assert yours.startswith("  - Yours: swap-lazy")
+    assert (empty, end) == ("", "  </details>")

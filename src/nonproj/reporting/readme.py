@@ -104,10 +104,11 @@ def _linked(suite: Suite) -> str:
 
 def _listed(topic: str, sentence: Sentence) -> list[str]:
     claims = [f"{', '.join(sentence.claims)}."] if sentence.claims else []
-    return [
-        " ".join([f"- **{topic}.** {sentence.text}", *claims]),
-        *(f"  - {item}" for item in sentence.items),
-    ]
+    items = [f"  - {item}" for item in sentence.items]
+    if sentence.folded:
+        fold = "  <details><summary>On each treebank</summary>"
+        items = [fold, "", *items, "", "  </details>"]
+    return [" ".join([f"- **{topic}.** {sentence.text}", *claims]), *items]
 
 
 def _pictured(found: Found) -> list[str]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.values import Subject, items_of
 from nonproj.parsers.families import FAMILIES, family_named, variant_named
 from nonproj.reporting.answers.differences import LEVEL
@@ -10,9 +11,10 @@ from nonproj.reporting.answers.differences import SPLITS as PREFERRED
 from nonproj.reporting.answers.found import (
     SPLITS,
     Found,
+    Gain,
     Sentence,
+    by_treebank,
     doubted,
-    gain,
     of_treebanks,
     said_once,
 )
@@ -37,13 +39,17 @@ def best_family(found: Found) -> Sentence | None:
     text = (
         f"Of {_listed(compared)} parsers, the most accurate one is {' and '.join(leading)}; the "
         f"best of each family{for_all}, whatever it reads, chosen on the words that it is scored "
-        "on:"
+        "on"
     )
-    items = tuple(
-        f"{found.named(name)}{for_each[name]}: {_compared(found, name, best)}"
+    tests = {name: _first_less_second(found, name, best) for name, best in bests.items()}
+    gains = {found.names[name]: Gain.of_test(test) for name, test in tests.items() if test}
+    if len(gains) == len(bests) > 1:
+        text += ", the first less the second"
+    items = (
+        f"{found.named(name)}{for_each[name]}: {_compared(best, tests[name])}"
         for name, best in bests.items()
     )
-    return Sentence("Which family is best", text, items)
+    return by_treebank("Which family is best", text, gains, items)
 
 
 def best_of_families(found: Found, treebank: str) -> Best:
@@ -76,13 +82,19 @@ def _scored_on(best: Best) -> str:
     return f"{SPLITS[first.split]}{LEARNED[first.setting]}"
 
 
-def _compared(found: Found, treebank: str, best: Best) -> str:
-    first, second = list(best.values())[:2]
+def _compared(best: Best, test: PairwiseTest | None) -> str:
     item = ", ".join(f"{family} {one.las:.2f} ({one.parser})" for family, one in best.items())
+    if test is None:
+        return item
+    doubt = doubted(test.p_holm < LEVEL, test.low, test.high)
+    return f"{item}; the first less the second {Gain.of_test(test)}{doubt}"
+
+
+def _first_less_second(found: Found, treebank: str, best: Best) -> PairwiseTest | None:
+    """The two best families' parsers; None where they were not compared with an interval."""
+    first, second = list(best.values())[:2]
     a, b = (Subject(one.parser, items_of(one.setting)) for one in (first, second))
     test = found.tests.find(treebank, first.split, "las", a, b)
     if test is None or test.low is None or test.high is None:
-        return item
-    seen = test.seen_from(Subject(first.parser))
-    doubt = doubted(test.p_holm < LEVEL, seen.low, seen.high)
-    return f"{item}; the first less the second {gain(seen)}{doubt}"
+        return None
+    return test.seen_from(Subject(first.parser))

@@ -10,9 +10,10 @@ from nonproj.reporting.answers.differences import SPLITS as PREFERRED
 from nonproj.reporting.answers.found import (
     SPLITS,
     Found,
+    Gain,
     Sentence,
+    by_treebank,
     doubted,
-    gain,
     of_treebanks,
     said_once,
 )
@@ -40,9 +41,10 @@ def blending(found: Found) -> Sentence | None:
     sure = sum(test.p_holm < LEVEL and test.difference > 0 for test, _ in pairs.values())
     text = (
         "The best combination of parsers gains significantly over the best single parser beside "
-        f"it on {of_treebanks(sure, len(pairs))}; its LAS{for_all} less that of this parser:"
+        f"it on {of_treebanks(sure, len(pairs))}; its LAS{for_all} less that of this parser"
     )
-    return Sentence("What blending adds", text, tuple(items))
+    gains = {found.names[name]: Gain.of_test(test) for name, (test, _) in pairs.items()}
+    return by_treebank("What blending adds", text, gains, items)
 
 
 def _gained(found: Found, test: PairwiseTest, several: int) -> str:
@@ -52,7 +54,7 @@ def _gained(found: Found, test: PairwiseTest, several: int) -> str:
     seconds = found.parsers.training_of(text, str(test.a))
     took = f", trained in {seconds / 60:.1f} processor minutes" if seconds else ""
     doubt = doubted(test.p_holm < LEVEL, test.low, test.high)
-    return f"{gain(test)} ({what}{took}, over {test.b.name}){doubt}"
+    return f"{Gain.of_test(test)} ({what}{took}, over {test.b.name}){doubt}"
 
 
 def _of_one_split(tests: list[PairwiseTest]) -> list[PairwiseTest]:

@@ -20,12 +20,14 @@ SPLITS = {
 class Sentence:
     """A finding; `topic` says in a word or two what it is about, `items` give it by treebank.
 
-    `claims` are those that it speaks of, with what they say, by their ids; `link` leads, from the
-    report, to a page with more."""
+    Pages fold the items where the text says what the least and the greatest of them are. `claims`
+    are those that it speaks of, with what they say, by their ids; `link` leads, from the report, to
+    a page with more."""
 
     topic: str
     text: str
     items: tuple[str, ...] = ()
+    folded: bool = False
     claims: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
 
@@ -60,17 +62,36 @@ class Found:
         return Found(self.values, self.tests, self.names, kept, ParserResults(single))
 
 
-def interval(d: Difference) -> str:
-    return _interval(d.points, d.low, d.high)
+@dataclass(frozen=True, order=True)
+class Gain:
+    """Points and their interval."""
+
+    points: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, d: Difference) -> "Gain":
+        return cls(d.points, d.low, d.high)
+
+    @classmethod
+    def of_test(cls, test: PairwiseTest) -> "Gain":
+        """The first system less the second."""
+        return cls(100 * test.difference, 100 * test.low, 100 * test.high)
+
+    def __str__(self) -> str:
+        return f"{_signed(self.points)} [{_signed(self.low)}, {_signed(self.high)}]"
 
 
-def gain(test: PairwiseTest) -> str:
-    """The same of a test, the first system less the second."""
-    return _interval(100 * test.difference, 100 * test.low, 100 * test.high)
-
-
-def _interval(points: float, low: float, high: float) -> str:
-    return f"{_signed(points)} [{_signed(low)}, {_signed(high)}]"
+def by_treebank(topic: str, text: str, gains: Mapping[str, Gain], items: Iterable[str]) -> Sentence:
+    """A finding whose text ends, where there are several treebanks, with the least and the greatest
+    gain; `gains` by the names for people."""
+    items = tuple(items)
+    if len(gains) < max(2, len(items)):
+        return Sentence(topic, f"{text}:", items)
+    least, most = min(gains, key=gains.__getitem__), max(gains, key=gains.__getitem__)
+    range_ = f"{gains[least]} ({least}) to {gains[most]} ({most})"
+    return Sentence(topic, f"{text}: {range_}.", items, folded=True)
 
 
 def _signed(number: float) -> str:

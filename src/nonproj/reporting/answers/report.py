@@ -122,17 +122,16 @@ def _claims(ledger: Ledger) -> Sentence | None:
     fallen = {claim.id: claim.text for claim in ledger.fallen}
     counted = ledger.upheld, ledger.constructed, ledger.open, ledger.fallen
     mixed = len(ledger.claims) - sum(map(len, counted))
+    parts = (
+        f"upheld wherever they were judged {len(ledger.upheld)}",
+        f"upheld by construction or design {len(ledger.constructed)}",
+        f"not judged here {len(ledger.open)}",
+        f"not significant, or different from treebank to treebank, {mixed}",
+        f"contradicted, and upheld on no treebank that they speak of or that stands for one of "
+        f"these, {len(fallen)}",
+    )
     text = (
-        f"Of {len(ledger.claims)} claims of the papers, {len(ledger.upheld)} hold wherever they "
-        f"were judged, {len(ledger.constructed)} cannot but hold, by construction or design, "
-        f"{len(ledger.open)} could not be judged here, {mixed} are not significant or differ from "
-        f"treebank to treebank, and "
-        + (
-            "1 is contradicted and holds on none of the treebanks that it speaks"
-            if len(fallen) == 1
-            else f"{len(fallen)} are contradicted and hold on none of the treebanks that they speak"
-        )
-        + f" of, or that stand for them{':' if fallen else '.'}"
+        f"Of {len(ledger.claims)} claims of the papers: {'; '.join(parts)}{':' if fallen else '.'}"
     )
     return Sentence("Which claims fall", text, claims=fallen)
 

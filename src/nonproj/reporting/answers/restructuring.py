@@ -6,7 +6,7 @@ from nonproj.parsers.steps import Restructured
 from nonproj.parsers.strategies import Strategy
 from nonproj.parsers.variants import parts_of
 from nonproj.reporting.answers.differences import differences
-from nonproj.reporting.answers.found import Found, Sentence, doubted, interval
+from nonproj.reporting.answers.found import Found, Gain, Sentence, by_treebank, doubted
 
 
 def restructuring(found: Found) -> Sentence | None:
@@ -20,7 +20,7 @@ def restructuring(found: Found) -> Sentence | None:
     text = (
         f"Parsers that learned coordinations or verb groups in another shape, which their parses "
         f"lose again, gain LAS significantly in {better} and lose it in {worse} of {several} with "
-        f"the same parser of the trees as they are. The most, on each treebank:"
+        f"the same parser of the trees as they are. The most, on each treebank"
     )
     best = {
         name: max((g for g in gains if g.treebank == name), key=lambda g: g.points)
@@ -28,11 +28,12 @@ def restructuring(found: Found) -> Sentence | None:
         if any(g.treebank == name for g in gains)
     }
     items = (
-        f"{found.names[name]}: {gain.strategy.variant}, {interval(gain)} over "
+        f"{found.names[name]}: {gain.strategy.variant}, {Gain.of(gain)} over "
         f"{gain.strategy.twin}{doubted(gain.significant, gain.low, gain.high)}"
         for name, gain in best.items()
     )
-    return Sentence("What another annotation brings", text, tuple(items))
+    gained = {found.names[name]: Gain.of(gain) for name, gain in best.items()}
+    return by_treebank("What another annotation brings", text, gained, items)
 
 
 def restructured(name: str) -> Strategy | None:

@@ -12,9 +12,10 @@ from nonproj.reporting.answers.differences import LEVEL, Difference, shared_spli
 from nonproj.reporting.answers.found import (
     SPLITS,
     Found,
+    Gain,
     Sentence,
+    by_treebank,
     doubted,
-    interval,
     of_treebanks,
 )
 from nonproj.reporting.answers.parsers import ParserResult
@@ -86,7 +87,7 @@ def losses(found: Found) -> Sentence | None:
     if worse:
         worst = min(worse, key=lambda d: d.points)
         where = f"{worst.strategy.variant} on {found.names[worst.treebank]}"
-        text += f"; the largest loss is that of {where}, {interval(worst)}"
+        text += f"; the largest loss is that of {where}, {Gain.of(worst)}"
     return Sentence("How sure that is", text + ".")
 
 
@@ -102,23 +103,24 @@ def most_accurate(found: Found) -> Sentence | None:
         text = f"{which} words right than its projective twin"
     else:
         text = _leading(best.values())
-        if len(best) > 1:
-            sure = sum(d.significant and d.points > 0 for d in best.values())
-            text += (
-                f"; the best strategy, chosen on the words that it is scored on, gains "
-                f"significantly over its projective twin on {of_treebanks(sure, len(best))}"
-            )
         if behind:
             text += (
                 f"; on {of_treebanks(behind, len(best))} its projective twin has more words right"
             )
+        if len(best) > 1:
+            sure = sum(d.significant and d.points > 0 for d in best.values())
+            text += (
+                f"; the best strategy, chosen on the words that it is scored on, gains LAS "
+                f"significantly over its projective twin on {of_treebanks(sure, len(best))}"
+            )
     items = (
         f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f} on {SPLITS[d.split]}, "
-        f"{interval(d)} over {d.strategy.twin}{doubted(d.significant, d.low, d.high)}"
+        f"{Gain.of(d)} over {d.strategy.twin}{doubted(d.significant, d.low, d.high)}"
         f"{_without_twin(found, d)}"
         for d in best.values()
     )
-    return Sentence("Which strategy is best", f"{text}.", tuple(items))
+    gains = {found.names[name]: Gain.of(d) for name, d in best.items()}
+    return by_treebank("Which strategy is best", text, gains, items)
 
 
 def _leading(best: Iterable[Difference]) -> str:
