@@ -2,6 +2,8 @@
 
 import pytest
 
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.strategies import strategy_of
 
 
@@ -18,10 +20,22 @@ from nonproj.parsers.strategies import strategy_of
         ("covington-d1", "covington-d0"),
         ("covington-dinf-r2l", "covington-d0-r2l"),
         ("mst", "eisner"),
+        ("mst-neural-upos-feats", "mh3-upos-feats"),
+        ("mh4-hybrid-tagged", "mh3-tagged"),
+        ("1ec-first-order", "mh3"),
+        ("mh4-greedy-neural", "mh3-greedy-neural"),
+        ("mh4-greedy-neural~s1-s0-b0", "mh3-greedy-neural"),
     ],
 )
 def test_the_twin_of_a_strategy(variant, twin):
     assert strategy_of(variant).twin == twin
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_twin_of_a_neural_parser_is_one(kind):
+    for rest in ("", "-upos-feats", "-tagged", *(f"~{seen}" for seen in KINDS[kind].positions)):
+        strategy = strategy_of(kind + rest)
+        assert strategy is None or variant_named(strategy.twin).system.projective
 
 
 @pytest.mark.parametrize("variant", ["arc-standard", "arc-eager+raw", "covington-d0", "eisner"])

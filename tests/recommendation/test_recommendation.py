@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,6 +22,7 @@ from nonproj.recommendation.advice import advise, by_strategy
 from nonproj.recommendation.assessment import Assessed, Gain
 from nonproj.recommendation.ladder import strategies
 from nonproj.recommendation.profile import profile_of
+from nonproj.recommendation.recommend import Recommendation, Request
 from nonproj.recommendation.schedule import NO_TIME, RESERVE, STOPPED, Running, Schedule
 from nonproj.recommendation.trial import Files, Trial
 from nonproj.synthesis import load_profile, synthesize
@@ -281,6 +283,32 @@ def test_a_trial_that_fails_or_does_not_end_is_named(tmp_path, monkeypatch):
     assert missing["attardi"] == STOPPED
     assert missing["swap-lazy"] in ("too much memory", STOPPED)
     assert tried == [s.name for s in strategies() if s.name not in programs]
+
+
+def test_nothing_is_begun_when_the_time_is_over(tmp_path, monkeypatch):
+    """Not even where the first, which runs alone, did not end."""
+    first, *others = (strategy.name for strategy in strategies())
+    begun = tmp_path / f"{first}.log"
+    found = scheduled(
+        *(tmp_path, monkeypatch, {first: "import time; time.sleep(6000)"}, 100.0),
+        lambda: 1000.0 if begun.exists() else 0.0,
+    )
+    assert found == ([], {first: STOPPED} | dict.fromkeys(others, NO_TIME))
+
+
+def test_the_commands_repeat_the_run():
+    """The texts that a blend reads are named by their format, as a name may say another."""
+    request = Request(Path("my text"), None, 60, Path("out"), seed=7, format="conll2009")
+    single, blend = (
+        SimpleNamespace(name="mst", trial="a trial"),
+        SimpleNamespace(trial=None, name="b"),
+    )
+    found = Recommendation(request, None, "conll2009", 0, [single, blend], {}, [])
+    assert found.commands(blend) == [
+        "nonproj train --variant mst --seed 7 --format conll2009 'my text' -o mst.npz",
+        "nonproj parse --model mst.npz --format conll2009 TEXT -o parsed-mst.conll2009",
+        "nonproj blend parsed-mst.conll2009 -o blended.conll2009",
+    ]
 
 
 WRITES = """

@@ -114,10 +114,12 @@ def test_it_is_counted_on_how_many_treebanks_the_best_strategy_gains_significant
         names=("mine", "yours"),
     )
     told = most_accurate(known)
-    gained = "+3.00 [−10.00, +10.00] (YOURS) to +8.00 [−10.00, +10.00] (MINE)."
-    assert told.text.endswith(
-        f"LAS significantly over its projective twin on 1 of 2 treebanks: {gained}"
+    gained = ", over all 2: +3.00 [−10.00, +10.00] (YOURS) to +8.00 [−10.00, +10.00] (MINE)."
+    assert (
+        "LAS significantly over its projective twin, the same parser without it, on 1 of 2"
+        in told.text
     )
+    assert told.text.endswith(f"; the one less the other{gained}")
     assert told.folded
 
 
@@ -134,6 +136,15 @@ def test_a_study_speaks_of_its_own_parsers(study):
     assert "arc-standard+head" in told[0].items[0]
     assert told[-1].text.startswith("Comparisons of a strategy with its twin: 2, of which 2 ")
     assert answer(study("nivre-2007"), known) == []
+
+
+def test_a_study_speaks_of_its_own_blends(study):
+    tests = [pairwise("mine", "las", "carreras+npa", "blend-second-order", 10, 90, 0.001)]
+    topics = {
+        name: [sentence.topic for sentence in answer(study(name), found(tests))]
+        for name in ("nilsson-2009", "gomez-rodriguez-2018")
+    }
+    assert topics == {"nilsson-2009": ["What blending adds"], "gomez-rodriguez-2018": []}
 
 
 def test_no_gain_is_claimed_where_none_is_significant():
@@ -206,7 +217,7 @@ def test_each_treebank_says_on_what_it_is_scored_where_that_differs():
         for name, split in (("mine", "dev"), ("yours", "test"))
     ]
     told = blending(found(tests, names=("mine", "yours")))
-    assert "; its LAS less that of this parser: +2.00 [" in told.text
+    assert "; its LAS less that of this parser, over all 2: +2.00 [" in told.text
     assert [item.split(":")[0] for item in told.items] == [
         "MINE, the development set",
         "YOURS, the test set",
@@ -274,7 +285,9 @@ def test_a_more_accurate_strategy_without_its_twin_is_named_with_the_best():
         for parser, las in (("carreras+npa", d.las + 1), ("carreras", d.las + 2), ("mst", 1))
     ]
     [item] = most_accurate(replace(own, parsers=ParserResults(results))).items
-    assert item.endswith(f"; carreras+npa, whose twin was not trained, has {d.las + 1:.2f}")
+    assert item.endswith(
+        f"; carreras+npa, whose twin was not trained on the same data, has {d.las + 1:.2f}"
+    )
     known = replace(own, parsers=ParserResults(results)).only([("arc-standard+head", d.split)])
     [item] = most_accurate(known).items
     assert "whose twin" not in item, "a parser of another study"
@@ -292,7 +305,9 @@ def test_it_may_be_more_accurate_than_all_others_on_another_text():
         )
     ]
     [item] = most_accurate(replace(found(tests), parsers=ParserResults(results))).items
-    told = "; carreras+npa, whose twin was not trained, has 75.00 on the test set, "
+    told = (
+        "; carreras+npa, whose twin was not trained on the same data, has 75.00 on the test set, "
+    )
     assert item.endswith(f"{told}arc-standard+head 70.00")
 
 

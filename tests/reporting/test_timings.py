@@ -30,13 +30,34 @@ def test_speeds_of_folds_add_up(tmp_path):
     times = [str(tmp_path / f"{name}.tsv") for name in ("first", "second", "never")]
     for path, seconds in zip(times[:2], (30.25, 12.5), strict=True):
         Path(path).write_text(f"s\tmax_rss\tcpu_time\n99\t100\t{seconds}\n", encoding="utf-8")
-    rows = [(*labels, "mst", files[0], times[0]), (*labels, "mst", files[1], times[1])]
-    rows.append((*labels, "attardi", files[2], times[2]))
+    rows = [
+        (*labels, parser, file, [("trees", benchmark)])
+        for parser, file, benchmark in zip(("mst", "mst", "attardi"), files, times, strict=True)
+    ]
     path = tmp_path / "speeds.csv"
     path.write_text(collect_speeds(rows), encoding="utf-8")
     first, second = read_speeds(path)
     assert first == (Key("mine", "test", "mst", items_of("train=90%")), 200, 4.0, 42.75)
     assert (second.words, second.seconds, second.training) == (100, 4.0, None)
+
+
+def test_a_shared_model_takes_what_its_training_took(tmp_path):
+    trees = [tmp_path / name for name in ("whole", "same", "other")]
+    for path, text in zip(trees, ("a", "a", "b"), strict=True):
+        path.write_text(text, encoding="utf-8")
+    whole, own = tmp_path / "whole.tsv", tmp_path / "own.tsv"
+    for path, seconds in ((whole, 40), (own, 1)):
+        path.write_text(f"s\tmax_rss\tcpu_time\n9\t9\t{seconds}\n", encoding="utf-8")
+    parse = tmp_path / "parse.json"
+    about = {"words": 9, "seconds": 1, "origin": "", "counts": {}}
+    parse.write_text(json.dumps(about), encoding="utf-8")
+    rows = [
+        ("mine", "dev", "", path.name, str(tmp_path / "parse"), [(path, own), (trees[0], whole)])
+        for path in trees[1:]
+    ]
+    file = tmp_path / "speeds.csv"
+    file.write_text(collect_speeds(rows), encoding="utf-8")
+    assert [speed.training for speed in read_speeds(file)] == [40, 1]
 
 
 def test_a_blend_takes_what_its_parsers_take_on_the_same_text():

@@ -21,7 +21,9 @@ rule train:
     input:
         original=lambda w: parser(w).original,
         prepared=lambda w: parser(w).prepared,
-        uncapped=lambda w: RUNS.uncapped(parser(w)),
+        uncapped=lambda w: [
+            file for other in RUNS.uncapped(parser(w)) for file in (other.prepared, other.model)
+        ],
         features=lambda w: feature_files(w.variant),
         dev=lambda w: development_set(w),
     output:

@@ -71,7 +71,10 @@ rule speeds:
                 *scored.labels[:2],
                 parse.variant,
                 f"{parse.folder}/{parse.target}",
-                parse.parser.benchmark,
+                [
+                    (parser.prepared, parser.benchmark)
+                    for parser in (parse.parser, *RUNS.uncapped(parse.parser))
+                ],
             ]
             for scored, parses in PLAN().own_models
             for parse in parses

@@ -63,6 +63,7 @@ ARTIFICIAL = "artificial"  # origin of a treebank in data/stand-ins.tsv
 SECONDS = {PARSING, RESTORING}
 CONCATENATION = "concatenation"
 MEAN = "mean"
+SILENT = "the claim does not speak of this treebank"
 
 
 def verdicts(
@@ -180,7 +181,7 @@ class _Judge:
             _written(site.p_values.values()),
             _written(holm([*site.p_values.values()]) if site.p_values else []),
             " ".join(site.used),
-            "; ".join(filter(None, (found.missing, claim.note))),
+            "; ".join(filter(None, (found.missing, claim.note if relations else ""))),
         )
 
 
@@ -196,7 +197,7 @@ class _Findings:
         self.outcomes: list[Outcome] = []
         self.texts: list[str] = []
         self._absent: list[str] = []
-        self._undefined: list[str] = [] if relations else ["the claim says nothing about it"]
+        self._undefined: list[str] = [] if relations else [SILENT]
         with self._noted():
             conditions = [] if where is None else [where]
             site.choose_splits(t for part in (*relations, *conditions) for t in part.terms())
@@ -220,6 +221,8 @@ class _Findings:
     @property
     def missing(self) -> str:
         """The first thing without which a relation could not be evaluated."""
+        if not self.relations:
+            return SILENT
         reasons = self._absent + self._undefined
         more = f" (and {len(reasons) - 1} more)" if reasons[1:] else ""
         return f"missing: {reasons[0]}{more}" if reasons else ""

@@ -109,14 +109,14 @@ def steps_of(
 
 
 def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
-    """Say so where no label plays a part in coordinations of the style, but in those of another."""
+    """Say so where no label plays a part in coordinations of the style, and in which they do."""
     from nonproj.trees.restructuring.label_counts import label_counts
-    from nonproj.trees.restructuring.styles import style_named, style_of
+    from nonproj.trees.restructuring.styles import evidence, style_of
 
     labels = label_counts(treebank)
     told = style_of(labels)
     in_a_style = any(name in IN_A_STYLE for name in names)
-    if in_a_style and told != style and not any(map(style_named(style).shows, labels)):
+    if in_a_style and evidence(told, labels) and not evidence(style, labels):
         say(f"the labels look like style {told}, not {style}: add --style {told}")
 
 

@@ -15,6 +15,11 @@ from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import ParserModel, Training
 
 
+def learns_the_same(capped: Path | str, uncapped: Path | str) -> bool:
+    """The prepared trees of both are the same."""
+    return cmp(capped, uncapped, shallow=False)
+
+
 def train_or_share(
     name: str,
     treebank: Treebank,
@@ -27,6 +32,6 @@ def train_or_share(
     `uncapped`: prepared trees and model of the uncapped variant; the model is taken where the trees
     are the same. Seed and root mode are those of the same workflow, hence the same."""
     variant = variant_named(name)
-    if uncapped and cmp(prepared, uncapped[0], shallow=False):
+    if uncapped and learns_the_same(prepared, uncapped[0]):
         return replace(load_model(uncapped[1]), variant=variant)
     return train(variant, treebank, how, read_treebank(prepared))

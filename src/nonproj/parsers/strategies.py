@@ -11,6 +11,7 @@ STEPS = {
     "headpath": "pseudo-projective, head+path",
     "npa": "non-projective approximation",
 }
+GREEDY_TWIN = "mh3-greedy-neural"  # sees two words, however many the strategy sees
 # Systems that build non-projective trees -> their projective twins and what they do.
 SYSTEMS = {
     "attardi": ("arc-standard", "Attardi"),
@@ -23,10 +24,14 @@ SYSTEMS = {
     "1ec": ("mh3", "1-Endpoint-Crossing"),
     "mst": ("eisner", "maximum spanning tree"),
     "mst-neural": ("mh3", "maximum spanning tree, neural"),
-    "mh4-greedy-neural": ("mh3-greedy-neural", "MH4, greedy, neural"),
+    "mh4-greedy-neural": (GREEDY_TWIN, "MH4, greedy, neural"),
 }
 _ENCODED = re.compile(rf"(?P<name>{'|'.join(STEPS)})(-cap(?P<cap>[0-9]+))?(?P<split>-split)?")
-_COVINGTON = re.compile(r"covington-d([1-9][0-9]*|inf)")
+# The rest is the direction of a system, or the columns that a neural parser reads.
+_SYSTEM = re.compile(
+    rf"((?P<system>{'|'.join(sorted(SYSTEMS, key=len, reverse=True))})|"
+    r"covington-d(?P<degree>[1-9][0-9]*|inf))(?P<rest>(-.*)?)"
+)
 
 
 @dataclass(frozen=True)
@@ -49,14 +54,14 @@ def strategy_of(variant: str) -> Strategy | None:
         split = ", label and lift apart" if match["split"] else ""
         label = STEPS[match["name"]] + cap + split
         return Strategy(variant, parts._replace(steps=others).name, label)
-    base, reverse = parts.system.removesuffix("-r2l"), parts.system.endswith("-r2l")
-    degree = _COVINGTON.fullmatch(base)
-    if degree:
-        bound = "any degree" if degree[1] == "inf" else f"degree up to {degree[1]}"
-        twin, label = "covington-d0", f"Covington, {bound}"
-    elif base in SYSTEMS:
-        twin, label = SYSTEMS[base]
-    else:
+    found = _SYSTEM.fullmatch(parts.system)
+    if found is None:
         return None
-    twin = f"{twin}-r2l" if reverse else twin
-    return Strategy(variant, parts._replace(system=twin).name, label)
+    if found["degree"]:
+        bound = "any degree" if found["degree"] == "inf" else f"degree up to {found['degree']}"
+        twin, label = "covington-d0", f"Covington, {bound}"
+    else:
+        twin, label = SYSTEMS[found["system"]]
+    features = None if twin == GREEDY_TWIN else parts.features
+    twin = parts._replace(system=twin + found["rest"], features=features)
+    return Strategy(variant, twin.name, label)

@@ -47,6 +47,7 @@ class Recommendation:
 
     request: Request
     profile: Profile
+    format: str  # of the treebank
     n_dev: int  # words
     rows: list[Assessed]
     missing: dict[str, str]  # strategies that were not tried, and why
@@ -61,15 +62,17 @@ class Recommendation:
 
     def commands(self, row: Assessed) -> list[str]:
         """How to train a strategy on all of the training treebank, and to parse with it."""
-        train, name = shlex.quote(str(self.request.train)), row.name
+        request, name = self.request, row.name
+        train, suffix = shlex.quote(str(request.train)), self.format
         if row.trial is None:
             single = [r for r in self.rows if r.trial]
-            parses = " ".join(f"parsed-{r.name}.conllu" for r in single)
+            parses = " ".join(f"parsed-{r.name}.{suffix}" for r in single)
             each = [command for r in single for command in self.commands(r)]
-            return [*each, f"nonproj blend {parses} -o blended.conllu"]
+            return [*each, f"nonproj blend {parses} -o blended.{suffix}"]
+        format = f" --format {request.format}" if request.format else ""
         return [
-            f"nonproj train --variant {name} {train} -o {name}.npz",
-            f"nonproj parse --model {name}.npz TEXT -o parsed-{name}.conllu",
+            f"nonproj train --variant {name} --seed {request.seed}{format} {train} -o {name}.npz",
+            f"nonproj parse --model {name}.npz{format} TEXT -o parsed-{name}.{suffix}",
         ]
 
 
@@ -98,7 +101,8 @@ def recommend(
         )
     parses = {name: read_treebank(files.parse(name), files.format) for name in tried}
     rows = assess(ladder, files, dev, parses, request.seed)
-    found = Recommendation(request, profile, dev.n_words, rows, missing | untried, advise(rows))
+    rest = rows, missing | untried, advise(rows)
+    found = Recommendation(request, profile, train.format.value, dev.n_words, *rest)
     atomic_write(request.folder / FIGURES, json.dumps(figures_of(found), indent=2))
     atomic_write(request.folder / PAGE, page_of(found))
     return found

@@ -57,6 +57,7 @@ class Schedule:
                         pace, pioneer = self._pace(pioneer, missing), None
                 if self.clock() > end:
                     self._stop(running, missing)
+                    pioneer = None  # none is begun alone any more
         finally:
             for job in running.values():
                 job.process.kill()

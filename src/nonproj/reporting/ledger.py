@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nonproj.claims.verdicts import HEADER, Judgement, Verdict
+from nonproj.claims.verdicts import CONCATENATION, HEADER, MEAN, Judgement, Verdict
 from nonproj.data.rows import read_rows
 from nonproj.evaluation.values import items_of
 from nonproj.experiments.study.study import Study
@@ -69,7 +69,7 @@ class Claim:
         return {
             site: originals.split("|")
             for site, (treebank, originals) in pairs.items()
-            if originals and "|" not in treebank and treebank not in originals.split("|")
+            if originals and treebank not in originals.split("|") and not _several(treebank)
         }
 
     def differing(
@@ -161,6 +161,11 @@ def read_ledger(
                 judged = tuple(_judged(v, names, index) for v in rows.get(row["id"], ()))
                 claims.append(Claim(*(row[name] for name in TEXTS), judged))
     return Ledger(tuple(claims), {**names, TOGETHER: "Several together"})
+
+
+def _several(treebank: str) -> bool:
+    """Of a verdict: several treebanks, or all together."""
+    return "|" in treebank or treebank in (CONCATENATION, MEAN)
 
 
 def _names(verdict: Verdict) -> list[str]:

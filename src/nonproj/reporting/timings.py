@@ -1,6 +1,6 @@
 """How fast the parsers of the workflow are, as a table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,6 +8,7 @@ from nonproj.data.rows import as_csv, read_rows
 from nonproj.evaluation.parse_files import words_and_seconds
 from nonproj.evaluation.values import Key, items_of
 from nonproj.joblog import processor_seconds
+from nonproj.parsers.model_sharing import learns_the_same
 
 
 class Speed(NamedTuple):
@@ -25,23 +26,33 @@ class Speed(NamedTuple):
 SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
 
 
-def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, str]]) -> str:
+Trained = Sequence[tuple[str, str]]  # the prepared trees and the benchmark file of a training
+
+
+def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) -> str:
     """A row for each system on each text, folds and seeds together.
 
     A parse is given by the treebank, split, setting and system of its scores, its file, and the
-    benchmark file of the training."""
+    training, of a capped variant also that without the cap."""
     totals: dict[tuple[str, ...], tuple[int, float]] = {}
     trainings: dict[tuple[str, ...], list[float | None]] = {}
-    for *labels, file, benchmark in parses:
+    for *labels, file, trained in parses:
         words, seconds = words_and_seconds(file)
         known = totals.get(tuple(labels), (0, 0.0))
         totals[tuple(labels)] = known[0] + words, known[1] + seconds
-        trainings.setdefault(tuple(labels), []).append(processor_seconds(Path(benchmark)))
+        trainings.setdefault(tuple(labels), []).append(processor_seconds(_benchmark(trained)))
     rows = (
         [*labels, words, f"{seconds:.3f}", _total(trainings[labels])]
         for labels, (words, seconds) in totals.items()
     )
     return as_csv(SPEED_HEADER, rows)
+
+
+def _benchmark(trained: Trained) -> Path:
+    """Of the training whose model it is: with the same trees, that without the cap."""
+    (prepared, benchmark), *uncapped = trained
+    shared = [other for trees, other in uncapped if learns_the_same(prepared, trees)]
+    return Path(*shared or [benchmark])
 
 
 def _total(seconds: list[float | None]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from nonproj.data.folds import TRAINING_SETS
@@ -129,13 +129,10 @@ class Runs:
         variant = self.models.get(parser.variant, parser.variant)
         return Parser(parser.treebank, parser.training, parser.seed, variant).model
 
-    def uncapped(self, parser: Parser) -> list[str]:
-        """Prepared trees and model of the variant without the cap, if it is trained, too."""
+    def uncapped(self, parser: Parser) -> list[Parser]:
+        """The same without the cap, if it is trained, too."""
         other = uncapped(parser.variant)
-        if other not in self.variants:
-            return []
-        whole = Parser(parser.treebank, parser.training, parser.seed, other)
-        return [whole.prepared, whole.model]
+        return [replace(parser, variant=other)] if other in self.variants else []
 
     def members(self, level: str, training: str, target: str) -> list[str]:
         """The variants in these blends, each once."""

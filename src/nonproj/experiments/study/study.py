@@ -350,9 +350,13 @@ class Study(Model):
         )
         series = ([series.address for series in figure.series] for figure in self.figures)
         systems = {address.system for part in (*columns, *series) for address in part}
-        own = {blend.system for run in self.runs for blend in run.blends}
-        own |= {winner.system for winner in self.winners}
+        own = self.combinations | {winner.system for winner in self.winners}
         return {s for s in systems - own if not (self.selection and s.startswith(SELECTED))}
+
+    @property
+    def combinations(self) -> set[str]:
+        """The systems that are parsers of the study combined."""
+        return {blend.system for run in self.runs for blend in run.blends}
 
     def _table(self, table: Table) -> TableSpec:
         """A table in this study; its own names go before those of the study."""

@@ -1,6 +1,6 @@
 """What the best combination of parsers adds to the best of them."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Subject, text_of
@@ -19,13 +19,14 @@ from nonproj.reporting.answers.found import (
 )
 
 
-def blending(found: Found) -> Sentence | None:
+def blending(found: Found, combined: Container[str] | None = None) -> Sentence | None:
     """What the best combination of parsers adds to the best parser that it was compared with.
 
-    On the test set where there are any, so that both are the best of one text."""
+    On the test set where there are any, so that both are the best of one text; `combined`: the
+    combinations to speak of, if not all."""
     pairs = {}
     for name in found.names:
-        tests = _of_one_split([t for t in found.tests if _combines(t, name)])
+        tests = _of_one_split([t for t in found.tests if _combines(t, name, combined)])
         best = _best_single(found.tests, {t.family for t in tests})
         against = [_seen_from_blend(t) for t in tests if _singles(t) == [best]]
         if against:
@@ -62,11 +63,13 @@ def _of_one_split(tests: list[PairwiseTest]) -> list[PairwiseTest]:
     return [test for test in tests if test.split == PREFERRED[preferred]]
 
 
-def _combines(test: PairwiseTest, treebank: str) -> bool:
-    """A comparison of LAS over all words in which a combination takes part."""
+def _combines(test: PairwiseTest, treebank: str, combined: Container[str] | None) -> bool:
+    """A comparison of LAS over all words in which combinations take part, all of them known."""
     counted = test.metric == "las" and "punctuation=exclude" not in test.setting
     known = test.treebank == treebank and test.split in PREFERRED
-    return counted and known and _singles(test) != [test.a, test.b]
+    blends = [subject for subject in (test.a, test.b) if not is_variant(subject.name)]
+    wanted = combined is None or all(blend.name in combined for blend in blends)
+    return counted and known and bool(blends) and wanted
 
 
 def _singles(test: PairwiseTest) -> list[Subject]:

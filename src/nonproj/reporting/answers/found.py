@@ -91,7 +91,7 @@ def by_treebank(topic: str, text: str, gains: Mapping[str, Gain], items: Iterabl
         return Sentence(topic, f"{text}:", items)
     least, most = min(gains, key=gains.__getitem__), max(gains, key=gains.__getitem__)
     range_ = f"{gains[least]} ({least}) to {gains[most]} ({most})"
-    return Sentence(topic, f"{text}: {range_}.", items, folded=True)
+    return Sentence(topic, f"{text}, over all {len(gains)}: {range_}.", items, folded=True)
 
 
 def _signed(number: float) -> str:

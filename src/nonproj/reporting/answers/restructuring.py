@@ -20,7 +20,7 @@ def restructuring(found: Found) -> Sentence | None:
     text = (
         f"Parsers that learned coordinations or verb groups in another shape, which their parses "
         f"lose again, gain LAS significantly in {better} and lose it in {worse} of {several} with "
-        f"the same parser of the trees as they are. The most, on each treebank"
+        f"the same parser of the trees as they are. The largest difference on each treebank"
     )
     best = {
         name: max((g for g in gains if g.treebank == name), key=lambda g: g.points)

@@ -26,8 +26,8 @@ def answer(study: Study, found: Found) -> list[Sentence]:
     )
     parts = [coverage(found)] if _systems(study) & set(CLASSES) else []
     parts += [most_accurate(own), losses(own), best_family(own)]
-    if any(run.blends for run in study.runs):
-        parts.append(blending(found))
+    if study.combinations:
+        parts.append(blending(found, study.combinations))
     return [part for part in parts if part is not None]
 
 

@@ -84,14 +84,16 @@ def style_of(labels: Mapping[str, int]) -> str:
 
     Where conjuncts carry no suffix, a style of that kind; without any coordination, the default."""
 
-    def evidence(name: str) -> int:
-        return sum(n for label, n in labels.items() if style_named(name).shows(label))
-
-    found = max((DEFAULT_STYLE, *STYLES), key=evidence)
+    found = max((DEFAULT_STYLE, *STYLES), key=lambda name: evidence(name, labels))
     suffix = getattr(style_named(found).coordination, "conjunct_suffix", "")
-    if evidence(found) and suffix and not any(label.endswith(suffix) for label in labels):
+    if evidence(found, labels) and suffix and not any(label.endswith(suffix) for label in labels):
         return PLAIN_STYLE
     return found
+
+
+def evidence(name: str, labels: Mapping[str, int]) -> int:
+    """How many labels belong to coordinations of a style."""
+    return sum(n for label, n in labels.items() if style_named(name).shows(label))
 
 
 @cache
