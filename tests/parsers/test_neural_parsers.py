@@ -85,8 +85,9 @@ def test_an_interrupted_training_goes_on_to_the_same_model(model, dev, tmp_path)
     resumed = trained(Training(3, dev=dev, checkpoint=path, report=rest.append))
     assert [line.split(":")[0] for line in rest] == ["epoch 3", "epoch 4"]
     assert_same_weights(model, resumed)
-    with pytest.raises(NonprojError, match="not the checkpoint of a training with these"):
-        trained(Training(4, dev=dev, checkpoint=path))
+    for other in (Training(4, dev=dev), Training(3, dev=dev.select([0])), Training(3)):
+        with pytest.raises(NonprojError, match="not the checkpoint of a training with these"):
+            trained(replace(other, checkpoint=path))
 
 
 @pytest.mark.parametrize("name", [NAME, "mh4-hybrid", "mh4-greedy-neural"])

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
+from hashlib import sha256
 
 import numpy as np
 import optax
 
+from nonproj.data.conll import render
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Training, begin
@@ -51,7 +53,8 @@ def train(
     lesson = Lesson(network, text, treebank, character_rows(text, settings), how.seed)
     rng = np.random.default_rng(np.random.SeedSequence(how.seed))
     new = State.new(network.new_weights(rng), lesson.optimizer)
-    state = read_state(how.checkpoint, new, lesson.key(how)) if how.checkpoint else new
+    key = _key(variant, root_mode, treebank, how, settings) if how.checkpoint else {}
+    state = read_state(how.checkpoint, new, key) if how.checkpoint else new
 
     def model(weights: dict) -> NeuralModel:
         rest = network, lesson.character_rows, jax.tree.map(np.asarray, weights)
@@ -63,7 +66,7 @@ def train(
             state, loss = lesson.epoch(state, pool, how.dev is not None)
             state = state.scored(_dev_score(model(state.mean), how), settings)
             if how.checkpoint:
-                write_state(how.checkpoint, state, lesson.key(how))
+                write_state(how.checkpoint, state, key)
             left = (time.monotonic() - begun) / (state.epoch - first)
             how.report(_line(state, loss, how, left * (settings.epochs - state.epoch)))
             how.progress("epochs", state.epoch / settings.epochs)
@@ -165,16 +168,17 @@ class Lesson:
 
         return jax.jit(update)
 
-    def key(self, how: Training) -> dict:
-        """What a checkpoint has to agree with, so that training can go on from it."""
-        t = self.treebank
-        return {
-            "seed": self.seed,
-            "settings": asdict(self.network.settings),
-            "system": self.network.system.name,
-            "words": int(t.n_words),
-            "heads": int(np.sum(t.head.astype(np.int64) * np.arange(1, len(t.head) + 1)) % 2**31),
-        }
+
+def _key(variant: Variant, root_mode: int, treebank: Treebank, how: Training, settings) -> dict:
+    """What a checkpoint has to agree with, so that training can go on from it."""
+    texts = [render(text) for text in (treebank, how.dev) if text is not None]
+    return {
+        "variant": variant.name,
+        "root": root_mode,
+        "seed": how.seed,
+        "settings": asdict(settings),
+        "texts": [sha256(text).hexdigest() for text in texts],
+    }
 
 
 def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
