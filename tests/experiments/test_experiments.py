@@ -15,7 +15,7 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values, items_of
 from nonproj.experiments.study import load as experiments
 from nonproj.experiments.study.addresses import Address
-from nonproj.experiments.study.names import is_neural
+from nonproj.experiments.study.names import is_neural, is_variant
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.translation import Translation
@@ -119,7 +119,7 @@ def test_every_variant_of_the_tables_is_run(studies, families):
             if not column.published_only and spec.address_of(row, column).metric != "coverage"
             for split in spec.address_of(row, column).splits
         }
-        parsed = {(s, split) for s, split in used if any(s == system for system, _ in runs)}
+        parsed = {(s, split) for s, split in used if is_variant(s)}
         assert parsed <= runs
         claims = [vars(module).values() for module in MODULES if module.study.paper == study.id]
         related = {s.variant for named in claims for s in named if isinstance(s, System)}

@@ -16,6 +16,7 @@ from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError, did_you_mean
 
 OUTPUTS = ("output",)  # parameters that name what a command writes
+LONGEST_SUMMARY = 200  # characters
 
 
 class Command(TyperCommand):
@@ -63,9 +64,8 @@ class Commands(TyperGroup):
 
     def format_commands(self, ctx: Context, formatter: Any) -> None:
         panels: dict[str, list[tuple[str, str]]] = {}
-        width = formatter.width - 6 - max(map(len, self.commands))
         for name, command in self.commands.items():
-            row = (name, command.get_short_help_str(width))
+            row = (name, command.get_short_help_str(limit=LONGEST_SUMMARY))
             panels.setdefault(command.rich_help_panel or "Commands", []).append(row)
         for panel, rows in panels.items():
             with formatter.section(panel):

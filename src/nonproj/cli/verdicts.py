@@ -11,7 +11,6 @@ from nonproj.cli.output.tables import print_table
 from nonproj.errors import NonprojError, did_you_mean
 
 REPORTS, VERDICTS = Path("reports"), "claims.csv"
-LONGEST = 100  # characters of a relation in a line
 
 
 @command(rich_help_panel=COMPARE)
@@ -47,8 +46,8 @@ def claims(
     if as_json:
         print(json.dumps(chosen, indent=2, ensure_ascii=False))
     elif verdict or study:
-        heads = ("Claim", "treebank", "verdict", "relations", "values")
-        print_table(heads, [_cells(row) for row in chosen])
+        for row in chosen:
+            print(_described(row))
     else:
         _print_counts(rows, studies, [*Judgement])
 
@@ -66,11 +65,12 @@ def _check(what: str, value: str | None, known: list[str]) -> None:
         raise NonprojError(f"{what} {value!r}; expected one of {expected}")
 
 
-def _cells(row: dict[str, str]) -> tuple[str, ...]:
-    relation = row["relation"] or row["note"]
-    shown = relation if len(relation) <= LONGEST else relation[:LONGEST] + "…"
-    counts = f"{row['held']} of {row['instances']}"
-    return (row["claim"], row["treebank"], row["verdict"], counts, shown)
+def _described(row: dict[str, str]) -> str:
+    """The verdict with how many relations held; indented, what was compared."""
+    where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
+    counts = f", {row['held']} of {row['instances']}" if int(row["instances"]) > 1 else ""
+    compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]
+    return "\n".join([f"{row['claim']}{where}: {row['verdict']}{counts}", *compared])
 
 
 def _print_counts(rows: list[dict], studies: list[str], verdicts: list[str]) -> None:

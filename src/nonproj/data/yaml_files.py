@@ -65,7 +65,8 @@ def read_yaml(path: Path | str) -> Any:
     except FileNotFoundError:
         raise NonprojError(f"{path}: no such file") from None
     except (OSError, UnicodeDecodeError, yaml.YAMLError, NonprojError) as error:
-        raise NonprojError(f"{path}: {' '.join(str(error).split())}") from None
+        problem = str(error).replace('in "<unicode string>", ', "at ")
+        raise NonprojError(f"{path}: {' '.join(problem.split())}") from None
 
 
 def read_declared(path: Path | str, declared: type[Declared]) -> Declared:

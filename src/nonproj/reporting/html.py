@@ -87,6 +87,7 @@ def _environment() -> jinja2.Environment:
     )
     environment.filters |= {
         "anchor": _anchor,
+        "code": _code,
         "digits": _digits,
         "groups": _groups,
         "link": _link,
@@ -102,6 +103,14 @@ def _script(content: object) -> Markup:
     """JSON that no text in it can end: every `<` is escaped."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))
+
+
+def _code(text: str) -> Markup:
+    """With `names` as code."""
+    prose_and_names = enumerate(map(escape, text.split("`")))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(p) if i % 2 else p for i, p in prose_and_names
+    )
 
 
 def _slug(text: str) -> str:

@@ -23,7 +23,7 @@ from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.answers.best_family import LABELS, best_family, best_of_families
 from nonproj.reporting.answers.blending import blending
 from nonproj.reporting.answers.differences import Difference
-from nonproj.reporting.answers.found import Found, Sentence
+from nonproj.reporting.answers.found import SPLITS, Found, Sentence
 from nonproj.reporting.answers.report import DIFFERENCES, findings, found_in, pictures
 from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.tables.build import Table
@@ -103,18 +103,25 @@ def _linked(suite: Suite) -> str:
 
 
 def _listed(topic: str, sentence: Sentence) -> list[str]:
-    claims = [f"{', '.join(sentence.claims)}."] if sentence.claims else []
+    ids = [f"{', '.join(sentence.claims)}."] if sentence.claims else []
     items = [f"  - {item}" for item in sentence.items]
     if sentence.folded:
-        fold = "  <details><summary>On each treebank</summary>"
-        items = [fold, "", *items, "", "  </details>"]
-    return [" ".join([f"- **{topic}.** {sentence.text}", *claims]), *items]
+        items = _folded("On each treebank", items)
+    claims = [f"  - {id}: {text}" for id, text in sentence.claims.items()]
+    if claims:
+        items += _folded("What they say", claims)
+    return [" ".join([f"- **{topic}.** {sentence.text}", *ids]), *items]
+
+
+def _folded(summary: str, items: Sequence[str]) -> list[str]:
+    return [f"  <details><summary>{summary}</summary>", "", *items, "", "  </details>"]
 
 
 def _pictured(found: Found) -> list[str]:
     """The picture, and the best of each family on each treebank."""
     lines = ["", f"![Gains of strategies over their projective twins]({PICTURE})", ""]
     lines += ["<details><summary>The best over each projective twin, as a table</summary>", ""]
+    lines += [f"{', '.join(f'{split}: {text}' for split, text in SPLITS.items())}.", ""]
     lines += ["| treebank | strategy | LAS | projective twin | difference, 95 % | p |"]
     lines += ["|---|---|--:|---|--:|--:|", *(_row(found, d) for d in _best(found.differences))]
     return [*lines, "", "</details>", ""]

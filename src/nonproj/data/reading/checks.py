@@ -184,6 +184,8 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
         expected = f"{layout.n_columns}{' or more' if layout.open_ended else ''}"
         spaced = n_fields < layout.n_columns and any(len(f.split()) > 1 for f in token.fields)
         hint = "; columns are separated by tabs, not spaces" if spaced else ""
+        if n_fields == 1 and token.fields[0].startswith("#"):
+            hint = "; only CoNLL-U has comments"
         yield Defect(token.line, None, f"{columns}; expected {expected}{hint}")
     elif n_fields != width:
         message = f"{n_fields} columns; expected {width} as in the rest of the sentence"

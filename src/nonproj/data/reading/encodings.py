@@ -41,13 +41,18 @@ RECODED = {  # byte order mark -> encoding; the longer mark first where one begi
 def read_bytes(path: str | Path) -> bytes:
     """The content of a file, or of standard input; unpacked if it is compressed."""
     stream = str(path) == STANDARD_STREAM
-    if stream and sys.stdin is None:
-        raise NonprojError(f"{path}: standard input is closed")
+    if stream and (sys.stdin is None or sys.stdin.closed):
+        raise NonprojError(f"{path}: standard input is closed; it can be read once")
     try:
-        data = sys.stdin.buffer.read() if stream else Path(path).read_bytes()
+        data = _standard_input() if stream else Path(path).read_bytes()
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror}") from error
     return unpacked(data, str(path))
+
+
+def _standard_input() -> bytes:
+    with sys.stdin:
+        return sys.stdin.buffer.read()
 
 
 def unpacked(data: bytes, name: str) -> bytes:

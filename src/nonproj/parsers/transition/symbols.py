@@ -25,7 +25,6 @@ COLUMNS = ("form", "lemma", "upos", "xpos", "feats")  # in the order of Attribut
 MAX_VALENCY = 3
 # Distances 1..4 are told apart, then 5-6, 7-10 and more, each to the left and to the right.
 N_DISTANCES = 14
-DISTANCE = len(Attribute)
 
 
 class Templates(NamedTuple):

@@ -61,9 +61,13 @@ def gain_of(tests: Tests, value: Value) -> str | None:
     test = tests.find(key.treebank, key.split, key.metric, *pair)
     if test is None:
         return None
-    sign = 100 if test.a.name == key.system else -100
-    points = f"{sign * test.difference:+.2f}"
-    if test.low is None:
+    seen = test.seen_from(Subject(key.system, key.setting))
+    points = f"{_hundredths(seen.difference):+.2f}"
+    if seen.low is None:
         return points
-    low, high = sorted((sign * test.low, sign * test.high))
-    return f"{points} [{low:.2f}, {high:.2f}]"
+    return f"{points} [{_hundredths(seen.low):.2f}, {_hundredths(seen.high):.2f}]"
+
+
+def _hundredths(difference: float) -> float:
+    """Points, none that round to -0."""
+    return round(100 * difference, 2) + 0.0

@@ -16,11 +16,11 @@ N_KINDS = 4
 NO_SIBLING, NO_PART = 0, -1
 
 
-def tree_score(scores: np.ndarray, heads: np.ndarray) -> float:
-    """The sum of scores[kind, other, m] over all parts of a tree."""
-    others = third_order_parts(np.asarray(heads))
+def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All parts of a tree, as places of their scores[kind, other, m]."""
+    others = third_order_parts(heads)
     m, kind = np.nonzero(others != NO_PART)
-    return float(scores[kind, others[m, kind], m].sum())
+    return kind, others[m, kind], m
 
 
 @njit(cache=True, nogil=True)

@@ -9,9 +9,11 @@ import numpy as np
 
 from nonproj.decoders import chu_liu_edmonds
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.encoder import dense, dropped, new_dense
+from nonproj.parsers.neural.encoder import dense, new_dense
 from nonproj.parsers.neural.scorers.interface import Scorer
-from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, negative_log_likelihood
+from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, in_roles, negative_log_likelihood
+
+ROLES = ("arc head", "arc word", "label head", "label word")
 
 
 class Tables(NamedTuple):
@@ -29,11 +31,9 @@ class Biaffine(Scorer):
     def new_weights(self, rng: np.random.Generator) -> dict:
         s = self.settings
         vector = 2 * s.hidden
+        sizes = (s.arc, s.arc, s.label, s.label)
         return {
-            "arc head": new_dense(rng, vector, s.arc),
-            "arc word": new_dense(rng, vector, s.arc),
-            "label head": new_dense(rng, vector, s.label),
-            "label word": new_dense(rng, vector, s.label),
+            **{role: new_dense(rng, vector, n) for role, n in zip(ROLES, sizes, strict=True)},
             "arc": {"U": np.zeros((s.arc, s.arc), np.float32), "head": np.zeros(s.arc, np.float32)},
             "label": {
                 "U": np.zeros((s.label, self.n_labels, s.label), np.float32),
@@ -78,14 +78,8 @@ class Biaffine(Scorer):
 
 
 def _parts(weights, vectors, inputs, settings, key):
-    """Scores of arcs, -inf for what is no arc, and the vectors that labels are scored by."""
-    keys = [None] * 4 if key is None else jax.random.split(key, 4)
-    names = ("arc head", "arc word", "label head", "label word")
-    by_row = jnp.swapaxes(vectors, 0, 1)
-    arc_head, arc_word, head, word = (
-        dropped(jnp.tanh(dense(weights[name], by_row)), settings.dropout, k, axis=1)
-        for name, k in zip(names, keys, strict=True)
-    )
+    """Scores of arcs, IMPOSSIBLE for what is no arc, and the vectors that labels are scored by."""
+    arc_head, arc_word, head, word = in_roles(weights, ROLES, vectors, settings, key)
     arcs = jnp.einsum("rtd,rsd->rts", arc_word @ weights["arc"]["U"], arc_head)
     arcs += (arc_head @ weights["arc"]["head"])[:, None]
     sentence = inputs.sentence.T

@@ -18,8 +18,7 @@ from nonproj.decoders.one_endpoint.third_order.parts import (
     CROSSED,
     HEAD,
     N_KINDS,
-    NO_PART,
-    third_order_parts,
+    places_of_parts,
 )
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.packing import Packed
@@ -177,16 +176,14 @@ class ThirdOrder(ChartScorer):  # DEVIATION: third-order-parts
     def decode(self, tables: Tables, arcs: np.ndarray) -> Found:
         scores = tables["part"].copy()
         scores[[HEAD, CROSSED]] += arcs
-        return _sum_of_parts(scores, third_order.decode(scores))
+        return _found(scores, third_order.decode(scores))
 
     def gold_tree(self, tables: Tables, heads: np.ndarray, wrong: np.ndarray) -> Found:
-        return _sum_of_parts(tables["part"], heads)
+        return _found(tables["part"], heads)
 
 
-def _sum_of_parts(scores: np.ndarray, heads: np.ndarray) -> Found:
-    others = third_order_parts(heads)
-    words, kinds = np.nonzero(others != NO_PART)
-    parts = kinds, others[words, kinds], words
+def _found(scores: np.ndarray, heads: np.ndarray) -> Found:
+    parts = places_of_parts(heads)
     return Found(heads, float(scores[parts].sum()), {"part": parts})
 
 
