@@ -2,6 +2,7 @@
 
 import io
 import sys
+from types import SimpleNamespace
 
 import hypothesis.strategies as st
 import numpy as np
@@ -146,16 +147,15 @@ def test_writing_is_atomic_and_reads_back(tmp_path):
 
 
 def test_standard_streams(monkeypatch):
-    class Stream:
-        buffer = io.BytesIO(CONLLU.encode())
-
-    monkeypatch.setattr(sys, "stdin", Stream())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CONLLU.encode())))
     treebank = read_treebank("-")
     assert treebank.format == "conllu"  # because of its comments
-    Stream.buffer = io.BytesIO()
-    monkeypatch.setattr(sys, "stdout", Stream())
+    with pytest.raises(NonprojError, match="-: standard input is closed; it can be read once"):
+        read_treebank("-")
+    output = SimpleNamespace(buffer=io.BytesIO())
+    monkeypatch.setattr(sys, "stdout", output)
     write_treebank(treebank, "-")
-    assert Stream.buffer.getvalue().decode() == CONLLU
+    assert output.buffer.getvalue().decode() == CONLLU
 
 
 BAD_TREES = {
