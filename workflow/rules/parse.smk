@@ -22,7 +22,9 @@ rule train:
         original=lambda w: parser(w).original,
         prepared=lambda w: parser(w).prepared,
         uncapped=lambda w: [
-            file for other in RUNS.uncapped(parser(w)) for file in (other.prepared, other.model)
+            file
+            for other in RUNS.uncapped(parser(w))
+            for file in (other.prepared, other.model)
         ],
         features=lambda w: feature_files(w.variant),
         dev=lambda w: development_set(w),
