@@ -181,7 +181,7 @@ class _Judge:
             _written(site.p_values.values()),
             _written(holm([*site.p_values.values()]) if site.p_values else []),
             " ".join(site.used),
-            "; ".join(filter(None, (found.missing, claim.note if relations else ""))),
+            found.note(claim),
         )
 
 
@@ -221,11 +221,14 @@ class _Findings:
     @property
     def missing(self) -> str:
         """The first thing without which a relation could not be evaluated."""
-        if not self.relations:
-            return SILENT
         reasons = self._absent + self._undefined
         more = f" (and {len(reasons) - 1} more)" if reasons[1:] else ""
         return f"missing: {reasons[0]}{more}" if reasons else ""
+
+    def note(self, claim: Claim) -> str:
+        if not self.relations:
+            return SILENT
+        return "; ".join(filter(None, (self.missing, claim.note)))
 
     def judgement(self, claim: Claim) -> Judgement:
         """One relation too many that fails contradicts a claim, whatever else was not run."""

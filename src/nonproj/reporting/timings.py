@@ -23,10 +23,8 @@ class Speed(NamedTuple):
     training: float | None = None
 
 
-SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
-
-
 Trained = Sequence[tuple[str, str]]  # the prepared trees and the benchmark file of a training
+SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
 
 
 def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) -> str:
@@ -50,9 +48,9 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) ->
 
 def _benchmark(trained: Trained) -> Path:
     """Of the training whose model it is: with the same trees, that without the cap."""
-    (prepared, benchmark), *uncapped = trained
-    shared = [other for trees, other in uncapped if learns_the_same(prepared, trees)]
-    return Path(*shared or [benchmark])
+    (prepared, own), *uncapped = trained
+    shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
+    return Path(next(shared, own))
 
 
 def _total(seconds: list[float | None]) -> str:

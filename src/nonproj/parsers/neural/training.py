@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import numpy as np
 import optax
@@ -29,6 +30,9 @@ from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
 from nonproj.parsers.variants import Variant
 
+if TYPE_CHECKING:
+    from nonproj.parsers.neural.family import NeuralSystem
+
 
 def train(
     variant: Variant,
@@ -46,15 +50,14 @@ def train(
     settings = settings.for_words(treebank.n_words)
     if jax.default_backend() != "cpu":
         settings = settings.in_one_shard()
-    columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
-    vocabulary = Vocabulary.of(treebank, columns, settings.least)
-    network = Network(system, vocabulary, treebank.deprel.values, settings)
-    text = vocabulary.text(treebank)
+    network = _network_of(system, treebank, settings)
+    text = network.vocabulary.text(treebank)
     lesson = Lesson(network, text, treebank, character_rows(text, settings), how.seed)
     rng = np.random.default_rng(np.random.SeedSequence(how.seed))
-    new = State.new(network.new_weights(rng), lesson.optimizer)
-    key = _key(variant, root_mode, treebank, how, settings) if how.checkpoint else {}
-    state = read_state(how.checkpoint, new, key) if how.checkpoint else new
+    state = State.new(network.new_weights(rng), lesson.optimizer)
+    if how.checkpoint:
+        key = _key(variant, root_mode, treebank, how, settings)
+        state = read_state(how.checkpoint, state, key)
 
     def model(weights: dict) -> NeuralModel:
         rest = network, lesson.character_rows, jax.tree.map(np.asarray, weights)
@@ -71,6 +74,12 @@ def train(
             how.report(_line(state, loss, how, left * (settings.epochs - state.epoch)))
             how.progress("epochs", state.epoch / settings.epochs)
     return model(state.best)
+
+
+def _network_of(system: "NeuralSystem", treebank: Treebank, settings: Settings) -> Network:
+    columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
+    vocabulary = Vocabulary.of(treebank, columns, settings.least)
+    return Network(system, vocabulary, treebank.deprel.values, settings)
 
 
 @dataclass(frozen=True)

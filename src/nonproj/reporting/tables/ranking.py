@@ -62,12 +62,7 @@ def gain_of(tests: Tests, value: Value) -> str | None:
     if test is None:
         return None
     seen = test.seen_from(Subject(key.system, key.setting))
-    points = f"{_hundredths(seen.difference):+.2f}"
+    points = f"{100 * seen.difference:+z.2f}"
     if seen.low is None:
         return points
-    return f"{points} [{_hundredths(seen.low):.2f}, {_hundredths(seen.high):.2f}]"
-
-
-def _hundredths(difference: float) -> float:
-    """Points, none that round to -0."""
-    return round(100 * difference, 2) + 0.0
+    return f"{points} [{100 * seen.low:z.2f}, {100 * seen.high:z.2f}]"
