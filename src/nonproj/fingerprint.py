@@ -1,6 +1,7 @@
 """Fingerprints of code: hashes over all that a script or module imports, directly or not.
 
-Snakemake misses a change in an imported module, and numba's `cache=True` misses a change in a
+With a module count the tables that bear its name: `a.yaml` or `a/*.yaml` beside `a.py`. Snakemake
+misses a change in an imported module, and numba's `cache=True` misses a change in a
 *called* kernel of another file. Imports are found by pattern: parsing every module would delay
 `import nonproj`. Imports inside functions count, and so do modules that a string names
 ("nonproj.a.b"); imports for type checkers do not."""
@@ -21,9 +22,10 @@ _NAMED = re.compile(r"""["'](nonproj(?:\.\w+)+)["']""")
 
 
 @cache
-def fingerprint(*sources: str | Path, choosers: Collection[str] = ()) -> str:
-    """Hash of the import closure of scripts (paths) and modules (names)."""
-    return _digest(closure(sources, choosers))
+def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bool = True) -> str:
+    """Hash of the import closure of scripts (paths) and modules (names), with its tables or not."""
+    files = closure(sources, choosers)
+    return _digest([*files, *(table for path in files for table in _tables(path) if tables)])
 
 
 def closure(
@@ -69,6 +71,11 @@ def _digest(paths: Iterable[Path]) -> str:
         name = _name_in_package(path) or path.name
         digest.update(f"{name}\0{_text(path)}\0".encode())
     return digest.hexdigest()[:16]
+
+
+def _tables(path: Path) -> list[Path]:
+    """The data files that bear the name of a module."""
+    return sorted([*path.parent.glob(f"{path.stem}.yaml"), *path.with_suffix("").glob("*.yaml")])
 
 
 def _name_in_package(path: Path) -> str:

@@ -11,6 +11,7 @@ from nonproj.fingerprint import PACKAGE, closure
 
 SCRIPTS = PACKAGE.parents[1] / "workflow" / "scripts"
 VARIANTS = ("arc-eager", "arc-eager@maxent", "covington-dinf", "carreras", "mst")
+RESTRUCTURED = "arc-eager+tau-c"
 
 
 def module_of(path):
@@ -55,7 +56,7 @@ def stale(tmp_path, monkeypatch):
         for function in (subject.fingerprint, subject._text, subject._imports):
             function.cache_clear()
         scripts = {path.stem: subject.fingerprint(path) for path in SCRIPTS.glob("*.py")}
-        trained = {name: code_of(SCRIPTS / "train.py", name) for name in VARIANTS}
+        trained = {name: code_of(SCRIPTS / "train.py", name) for name in (*VARIANTS, RESTRUCTURED)}
         return scripts | trained
 
     def changed(file):
@@ -93,6 +94,30 @@ def test_a_changed_learner_retrains_its_own_parsers(stale):
 
 def test_a_changed_page_is_rendered_again(stale):
     assert stale("reporting/html.py") == {"index"}
+
+
+def test_a_changed_style_makes_again_what_is_restructured_by_it(stale):
+    found = stale("trees/restructuring/styles/prague.yaml")
+    assert found >= {RESTRUCTURED, "prepare", "parse", "measure", "generic", "recommend"}
+    assert not found & {*VARIANTS, "folds", "synthesize", "blend"}
+
+
+@pytest.mark.parametrize(
+    ("table", "scripts"),
+    [
+        ("fidelity/departures.yaml", {"study", "index"}),
+        ("fidelity/coverage.yaml", {"index"}),
+        ("recommendation/ladder.yaml", {"recommend"}),
+    ],
+)
+def test_a_changed_table_reruns_its_readers(stale, table, scripts):
+    assert stale(table) == scripts
+
+
+def test_changed_costs_of_training_train_nothing(stale):
+    found = stale("parsers/training_costs.yaml")
+    assert "recommend" in found
+    assert not found & {*VARIANTS, RESTRUCTURED, "train", "parse", "scores"}
 
 
 def test_every_transition_system_has_its_feature_model():

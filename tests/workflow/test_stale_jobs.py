@@ -96,6 +96,6 @@ def test_a_changed_caption_makes_its_study_and_the_page_again(edited):
     assert {rule for rule, _ in found} == {"report_nivre_2007", "index"}
 
 
-def test_other_strategies_to_try_change_the_advice_alone(edited):
-    found = edited("src/nonproj/recommendation/ladder.yaml", "# changed\n")
-    assert {rule for rule, _ in found} == {"recommend", "index"}
+def test_a_changed_feature_model_changes_the_advice(edited):
+    found = {rule for rule, _ in edited(f"{FEATURES}/mh4-greedy.yaml", "# changed\n")}
+    assert found == {"recommend", "index"}

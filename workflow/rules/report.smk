@@ -29,7 +29,6 @@ for study in STUDIES:
             measurements=rules.measurements.output[:2],
             tests=rules.measurements.output.tests,
             suite=rules.describe.output[0],
-            departures=package_files("fidelity/departures.yaml"),
         output:
             *(
                 report(
@@ -135,7 +134,8 @@ rule recommend:
     input:
         train="data/work/{treebank}/train.conll",
         dev=lambda w: [file for file in splits_of(w) if Path(file).stem == "dev"],
-        data=package_files("recommendation/*.*ml"),
+        template=package_files("recommendation/*.html"),
+        features=package_files("parsers/transition/feature_models/*.yaml"),
     output:
         page="reports/{suite}/recommendations/{treebank}.html",
         figures="reports/{suite}/recommendations/{treebank}.json",
@@ -193,7 +193,6 @@ rule index:
             for f in s.figures
         ],
         templates=package_files("reporting/templates/*"),
-        fidelity=package_files("fidelity/*.yaml"),
     output:
         page=report(
             "reports/{suite}/index.html",

@@ -6,15 +6,20 @@ from pathlib import Path
 from nonproj.fingerprint import PACKAGE, fingerprint
 from nonproj.learners import registry
 from nonproj.parsers.families import FAMILIES, variant_named
+from nonproj.parsers.steps import Restructured
 from nonproj.parsers.transition.feature_files import feature_file
 
 
 def code_of(script: Path, variant: str) -> str:
-    """Fingerprint of what a script does with one variant; no other family or learner changes it."""
+    """Fingerprint of what a script does with one variant; no other family or learner changes it.
+
+    Nor do styles of annotation where it has no trees restructured."""
     used = variant_named(variant)
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
     learner = registry.module_of(used.learner) if used.learner in registry.LEARNERS else "nonproj"
-    return fingerprint(script, learner, choosers=frozenset({registry.__name__, *others}))
+    restructured = any(isinstance(step, Restructured) for step in used.steps)
+    choosers = frozenset({registry.__name__, *others})
+    return fingerprint(script, learner, choosers=choosers, tables=restructured)
 
 
 def feature_files(variant: str) -> list[str]:
