@@ -60,7 +60,7 @@ def test_the_parts_are_replaced_and_nothing_else(report, tmp_path):
     readme.renew(file, report)
     text = file.read_text(encoding="utf-8")
     row = "| Mine (dev) | `arc-standard+head` | 49.00 | `arc-standard` "
-    assert row + "| **+8.00 [−10.00, 10.00]** | 0.002 |" in text
+    assert row + "| **+8.00 [−10.00, +10.00]** | 0.002 |" in text
     assert "swap-lazy" not in text, "only the best over each twin"
     assert "| `demo` | 3 | 3 | 300 |" in text
     assert "yesterday" not in text

@@ -168,8 +168,8 @@ def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
         SCORES[metric],
         percent(both.a),
         percent(both.b),
-        f"{100 * both.difference:+.2f}",
-        f"{100 * interval.low:+.2f} … {100 * interval.high:+.2f}",
+        f"{100 * both.difference:+z.2f}",
+        f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",
         *(_printed(test.p) for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
     )
 

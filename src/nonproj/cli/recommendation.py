@@ -98,7 +98,7 @@ def _cells(row: "Assessed") -> tuple[str, ...]:
     interval = f"{100 * row.interval.low:.1f} … {100 * row.interval.high:.1f}"
     scores = (percent(row.las), interval, percent(row.uas))
     arcs = (percent(row.nonprojective.precision), percent(row.nonprojective.recall))
-    twin = (f"{100 * gain.difference:+.2f}", f"{gain.p:.4f}") if gain else ("", "")
+    twin = (f"{100 * gain.difference:+z.2f}", f"{gain.p:.4f}") if gain else ("", "")
     cost = ("", "", "", "")
     if trial:
         speed = f"{trial.speed:,.0f}"

@@ -25,3 +25,8 @@ UNITS = {
 }
 # Units of a value that may be printed in another one.
 PRINTED_AS = {("count", "thousand")}
+
+
+def signed(points: float) -> str:
+    """A difference as sentences and figures print it, with a true minus, and none before zero."""
+    return f"{points:+z.2f}".replace("-", "−")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import jinja2
 from markupsafe import Markup
 
+from nonproj.evaluation.units import signed
 from nonproj.recommendation.advice import by_strategy
 from nonproj.recommendation.assessment import Assessed
 
@@ -39,7 +40,7 @@ def _percent(score) -> str:
 
 
 def _points(share: float) -> str:
-    return f"{100 * share:+.2f}".replace("-", "−")
+    return signed(100 * share)
 
 
 def _p(p: float) -> str:

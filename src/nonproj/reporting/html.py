@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import jinja2
 from markupsafe import Markup, escape
 
-from nonproj.evaluation.units import UNITS
+from nonproj.evaluation.units import UNITS, signed
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Covered, State, count_states
@@ -89,6 +89,7 @@ def _environment() -> jinja2.Environment:
         "anchor": _anchor,
         "code": _code,
         "digits": _digits,
+        "signed": signed,
         "groups": _groups,
         "link": _link,
         "slug": _slug,

@@ -16,6 +16,7 @@ from pathlib import Path
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import read_tests
+from nonproj.evaluation.units import signed
 from nonproj.evaluation.values import read_values
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
@@ -138,7 +139,7 @@ def _best(own: Sequence[Difference]) -> list[Difference]:
 
 
 def _row(found: Found, d: Difference) -> str:
-    numbers = f"{d.points:+.2f} [{d.low:.2f}, {d.high:.2f}]".replace("-", "−")
+    numbers = f"{signed(d.points)} [{signed(d.low)}, {signed(d.high)}]"
     if d.significant:
         numbers = f"**{numbers}**"
     return (

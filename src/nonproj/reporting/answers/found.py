@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nonproj.evaluation.significance.table import PairwiseTest, Tests
+from nonproj.evaluation.units import signed
 from nonproj.evaluation.values import Key, Values
 from nonproj.reporting.answers.differences import Difference
 from nonproj.reporting.answers.parsers import ParserResults, percent
@@ -80,7 +81,7 @@ class Gain:
         return cls(100 * test.difference, 100 * test.low, 100 * test.high)
 
     def __str__(self) -> str:
-        return f"{_signed(self.points)} [{_signed(self.low)}, {_signed(self.high)}]"
+        return f"{signed(self.points)} [{signed(self.low)}, {signed(self.high)}]"
 
 
 def by_treebank(topic: str, text: str, gains: Mapping[str, Gain], items: Iterable[str]) -> Sentence:
@@ -92,10 +93,6 @@ def by_treebank(topic: str, text: str, gains: Mapping[str, Gain], items: Iterabl
     least, most = min(gains, key=gains.__getitem__), max(gains, key=gains.__getitem__)
     range_ = f"{gains[least]} ({least}) to {gains[most]} ({most})"
     return Sentence(topic, f"{text}, over all {len(gains)}: {range_}.", items, folded=True)
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.2f}".replace("-", "−")
 
 
 def doubted(significant: bool, low: float, high: float) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from matplotlib.figure import Figure
 
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
+from nonproj.evaluation.units import signed
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDTH, shortened
 
@@ -77,7 +78,7 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
 def _points(test: PairwiseTest, row: str) -> str:
     """How much better the row is than the column."""
     sign = 100 if str(test.a) == row else -100
-    return f"{sign * test.difference:+.2f}".replace("-", "−")
+    return signed(sign * test.difference)
 
 
 def _printed(p: float) -> str:
