@@ -1,10 +1,10 @@
 """Fingerprints of code: hashes over all that a script or module imports, directly or not.
 
-With a module count the tables that bear its name: `a.yaml` or `a/*.yaml` beside `a.py`. Snakemake
-misses a change in an imported module, and numba's `cache=True` misses a change in a
+Snakemake misses a change in an imported module, and numba's `cache=True` misses a change in a
 *called* kernel of another file. Imports are found by pattern: parsing every module would delay
 `import nonproj`. Imports inside functions count, and so do modules that a string names
-("nonproj.a.b"); imports for type checkers do not."""
+("nonproj.a.b"); imports for type checkers do not. A module brings the tables that bear its name:
+`a.yaml`, or `a/*.yaml`, beside `a.py`."""
 
 import hashlib
 import os
@@ -25,7 +25,9 @@ _NAMED = re.compile(r"""["'](nonproj(?:\.\w+)+)["']""")
 def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bool = True) -> str:
     """Hash of the import closure of scripts (paths) and modules (names), with its tables or not."""
     files = closure(sources, choosers)
-    return _digest([*files, *(table for path in files for table in _tables(path) if tables)])
+    if tables:
+        files += [table for path in files for table in _tables(path)]
+    return _digest(files)
 
 
 def closure(
@@ -73,6 +75,7 @@ def _digest(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
+@cache
 def _tables(path: Path) -> list[Path]:
     """The data files that bear the name of a module."""
     return sorted([*path.parent.glob(f"{path.stem}.yaml"), *path.with_suffix("").glob("*.yaml")])
