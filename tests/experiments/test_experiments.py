@@ -255,6 +255,12 @@ def blend_with(**changes):
         (lambda c: c["figures"][0].pop("unit"), "no unit given"),
         (lambda c: c["figures"][4].update(complement=True), "complement of the unit 'count'"),
         (lambda c: c.update(study="nilsson-2010"), "expected 'nilsson-2009'"),
+        (
+            lambda c: c["runs"][0].update(
+                variants=["mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"]
+            ),
+            "runs.0: 'mh4-greedy-neural' and 'mh4-greedy-neural~s2-s1-s0-b0' are names of one",
+        ),
         (lambda c: c["runs"][0].update(models={"arc-eager": "swap"}), "runs.0: models name 'swap'"),
         (
             lambda c: c["runs"][0].update(target="train"),

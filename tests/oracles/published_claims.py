@@ -139,8 +139,8 @@ def _values(row: dict[str, str]) -> list[Value]:
         for system in row["system"].split("|"):
             name = systems.get(system, system)
             if row["paper"] == "gomez-rodriguez-2018" and row["table"] == "T1":
-                words = row["setting"].removeprefix("features=")
-                name = f"{name}~{words.replace(',', '-')}"
+                words = row["setting"].removeprefix("features=").replace(",", "-")
+                name = name if words == "s2-s1-s0-b0" else f"{name}~{words}"
             if row["table"] == "T6.3" and "style=cs" in setting:
                 name = name.replace("tau-c", "cs")
             cleaned = ";".join(item for item in setting.split(";") if item != "style=cs")

@@ -3,10 +3,12 @@
 What a paper calls a system stands in the experiment file of its study, under `variants`."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.family import NEURAL
+from nonproj.parsers.variants import Variant
 from nonproj.trees.restructuring.schemes import IN_A_STYLE, MOVES
 
 # Treebanks, classes of trees and encodings, of which there are values without a parser.
@@ -45,6 +47,16 @@ def is_neural(variant: str) -> bool:
 def require_variants(names: Iterable[str]) -> None:
     """ValueError for a name that the grammar of variants does not know."""
     _require(names, variant_named)
+
+
+def require_parsers(names: Iterable[str]) -> None:
+    """ValueError for a name that is no variant's, or two of one parser, which would count twice."""
+    require_variants(names := list(names))
+    seen: dict[Variant, str] = {}
+    for name in names:
+        first = seen.setdefault(replace(variant_named(name), name=""), name)
+        if first != name:
+            raise ValueError(f"{first!r} and {name!r} are names of one parser")
 
 
 def require_systems(names: Iterable[str]) -> None:

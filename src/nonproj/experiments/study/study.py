@@ -19,7 +19,7 @@ from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.planning.pools import Generic, Selection
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.blends import Blend
-from nonproj.experiments.study.names import is_neural, require_systems, require_variants
+from nonproj.experiments.study.names import is_neural, require_parsers, require_systems, require_variants
 from nonproj.experiments.study.trainings import Regime
 from nonproj.experiments.study.translation import Translation
 
@@ -248,7 +248,7 @@ class Run(Model):
     extra: bool = False  # left out where a suite computes the core of each study
 
     def __post_init__(self) -> None:
-        require_variants(self.variants)
+        require_parsers(self.variants)
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
                 raise ValueError(f"models name {name!r}, which is none of its variants")
