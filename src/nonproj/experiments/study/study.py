@@ -19,7 +19,12 @@ from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.planning.pools import Generic, Selection
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.blends import Blend
-from nonproj.experiments.study.names import is_neural, require_parsers, require_systems, require_variants
+from nonproj.experiments.study.names import (
+    is_neural,
+    require_parsers,
+    require_systems,
+    require_variants,
+)
 from nonproj.experiments.study.trainings import Regime
 from nonproj.experiments.study.translation import Translation
 
