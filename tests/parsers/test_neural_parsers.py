@@ -1,6 +1,7 @@
 """Neural parsers: the same model on any number of threads and after an interruption."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
 from nonproj.parsers.neural.checkpoints import State
+from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.weights import flattened
 from samples.treebanks import made_treebank
@@ -28,6 +30,7 @@ SMALL = Settings(
     epochs=4,
     mean=0.5,
 )
+TWO = replace(SMALL, networks=2, shards=1)
 NAME = "biaffine-upos"
 
 
@@ -62,8 +65,44 @@ def model(dev, lines):
     return trained(Training(3, dev=dev, report=lines.append))
 
 
-def test_threads_do_not_change_the_model(model, dev):
+@pytest.fixture(scope="module")
+def pair(dev):
+    """A parser of two networks."""
+    return trained(Training(3, dev=dev), settings=TWO)
+
+
+def test_threads_do_not_change_the_model(model, pair, dev):
     assert_same_weights(model, trained(Training(3, threads=3, dev=dev)))
+    assert_same_weights(pair, trained(Training(3, threads=3, dev=dev), settings=TWO))
+
+
+def test_two_networks_are_different_and_the_first_is_that_of_one(pair):
+    one, other = map(flattened, pair.weights)
+    assert all((one[name] != other[name]).any() for name in one if not name.endswith("/b"))
+    alone = trained(Training(3), settings=replace(TWO, networks=1))
+    together = trained(Training(3), settings=TWO)
+    assert_same_weights(replace(together, weights=together.weights[:1]), alone)
+
+
+@pytest.mark.parametrize("name", [NAME, "mst-neural"])
+def test_trees_are_found_by_the_mean_of_what_networks_score(name):
+    """A network parses as with a copy of itself, or with one that prefers nothing, but for ties."""
+    pair, text = trained(Training(3), name, TWO), made_treebank(20)
+
+    def trees(*weights):
+        return np.stack(replace(pair, weights=list(weights)).trees(text))
+
+    one, other = pair.weights
+    without = jax.tree.map(np.zeros_like, other)
+    assert (trees(one) == trees(one, one)).all()
+    assert (trees(one) == trees(one, without)).mean() > 0.98
+    assert (trees(one, other) == trees(other, one)).all()
+    assert (trees(one) == trees(other)).mean() < 0.5
+
+
+def test_greedy_decisions_are_those_of_one_network():
+    with pytest.raises(NonprojError, match="by one network, not by 2"):
+        trained(Training(3), "mh4-greedy-neural", TWO)
 
 
 def test_another_seed_is_another_model(model, dev):
@@ -71,7 +110,10 @@ def test_another_seed_is_another_model(model, dev):
     assert all((one[name] != other[name]).any() for name in one if not name.endswith("/b"))
 
 
-def test_an_interrupted_training_goes_on_to_the_same_model(model, dev, tmp_path):
+@pytest.mark.parametrize("of", ["model", "pair"])
+def test_an_interrupted_training_goes_on_to_the_same_model(of, dev, tmp_path, request):
+    model = request.getfixturevalue(of)
+    again = partial(trained, settings=SMALL if of == "model" else TWO)
     path, lines = tmp_path / "state.npz", []
 
     def stop_after_two(line):
@@ -80,14 +122,14 @@ def test_an_interrupted_training_goes_on_to_the_same_model(model, dev, tmp_path)
             raise InterruptedTrainingError
 
     with pytest.raises(InterruptedTrainingError):
-        trained(Training(3, dev=dev, checkpoint=path, report=stop_after_two))
+        again(Training(3, dev=dev, checkpoint=path, report=stop_after_two))
     rest = []
-    resumed = trained(Training(3, dev=dev, checkpoint=path, report=rest.append))
+    resumed = again(Training(3, dev=dev, checkpoint=path, report=rest.append))
     assert [line.split(":")[0] for line in rest] == ["epoch 3", "epoch 4"]
     assert_same_weights(model, resumed)
     for other in (Training(4, dev=dev), Training(3, dev=dev.select([0])), Training(3)):
         with pytest.raises(NonprojError, match="not the checkpoint of a training with these"):
-            trained(replace(other, checkpoint=path))
+            again(replace(other, checkpoint=path))
 
 
 @pytest.mark.parametrize("name", [NAME, "mh4-hybrid", "mh4-greedy-neural"])
@@ -122,10 +164,10 @@ def test_the_best_epoch_is_kept(model, dev, lines):
 
 def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
     settings = Settings(patience=2, decays=1, epochs=50)
-    state = State({}, (), {}, {})
+    state = State([{}], [()], [{}], [{}])
     seen = []
     for score in [(3, 1), (5, 0), (5, 9), (4, 9), (6, 0), (6, 0), (1, 1), (2, 2)]:
-        state = state.after_epoch({}, (), {}).scored(score, settings)
+        state = state.after_epoch([({}, (), {})]).scored(score, settings)
         seen.append((state.best_epoch, state.decays, state.ended(settings)))
     assert seen == [
         (1, 0, False), (2, 0, False), (3, 0, False), (3, 0, False),

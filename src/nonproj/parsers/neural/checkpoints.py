@@ -1,5 +1,6 @@
 """The state of a training between two epochs, in memory and in a file to go on from."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,12 +17,13 @@ KIND = "neural checkpoint"
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Weights, their mean over the latest updates, moments of gradients, and the best mean."""
+    """Weights of each network, moments of its gradients, its mean over the latest updates, and the
+    best such mean."""
 
-    weights: dict
-    moments: tuple
-    mean: dict
-    best: dict
+    weights: list[dict]
+    moments: list[tuple]
+    mean: list[dict]
+    best: list[dict]
     epoch: int = 0  # epochs done
     best_epoch: int = 0
     last: tuple[int, int] = (0, 0)  # correct words of the development set: heads, and labels too
@@ -30,11 +32,17 @@ class State:
     waiting: int = 0  # epochs since the last decay or the best score
 
     @classmethod
-    def new(cls, weights: dict, optimizer: optax.GradientTransformation) -> "State":
+    def new(cls, weights: list[dict], optimizer: optax.GradientTransformation) -> "State":
         weights = jax.tree.map(jnp.asarray, weights)
-        return cls(weights, optimizer.init(weights), weights, weights)
+        return cls(weights, [optimizer.init(each) for each in weights], weights, weights)
 
-    def after_epoch(self, weights: dict, moments: tuple, mean: dict) -> "State":
+    @property
+    def learnt(self) -> Iterator[tuple[dict, tuple, dict]]:
+        """What updates change of each network."""
+        return zip(self.weights, self.moments, self.mean, strict=True)
+
+    def after_epoch(self, learnt: Iterable[tuple[dict, tuple, dict]]) -> "State":
+        weights, moments, mean = map(list, zip(*learnt, strict=True))
         return replace(self, weights=weights, moments=moments, mean=mean, epoch=self.epoch + 1)
 
     def scored(self, score: tuple[int, int] | None, settings: Settings) -> "State":

@@ -42,7 +42,7 @@ class NeuralModel(ParserModel):
     seed: int
     network: Network
     character_rows: int
-    weights: dict
+    weights: list[dict]  # of each network
 
     def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
         head, label = self.trees(treebank, threads)
@@ -91,7 +91,7 @@ class NeuralModel(ParserModel):
         if names != {*variant.system.columns, *TAGS}:
             raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
         network = Network(variant.system, vocabulary, content.labels, content.settings)
-        like = network.new_weights(np.random.default_rng(0))
+        like = [network.new_weights(np.random.default_rng(0))] * content.settings.networks
         check_arrays(arrays, {k: Array("float32", a.shape, "") for k, a in flattened(like).items()})
         rest = content.root_mode, content.seed, network, content.character_rows
         return cls(variant, *rest, unflattened(arrays, like))

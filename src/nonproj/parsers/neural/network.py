@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.neural.device import jax
+from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder
 from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.interface import Each, Scorer
-from nonproj.parsers.neural.scorers.labels import best_labels, label_loss, new_labeller
+from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_labeller
 from nonproj.parsers.neural.scorers.tagging import TAGS, new_taggers, tagging_loss
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Text, Vocabulary
@@ -116,29 +116,39 @@ class Network:
 
     @cached_property
     def _tables(self):
+        """(weights of each network, inputs) -> (vectors of each, what trees are found by)."""
+
         def tables(weights, inputs):
-            vectors = encode(weights["encoder"], inputs, self.settings)
-            return vectors, self.scorer.tables(weights["parser"], vectors, inputs)
+            vectors = [encode(each["encoder"], inputs, self.settings) for each in weights]
+            scored = [
+                self.scorer.tables(each["parser"], seen, inputs)
+                for each, seen in zip(weights, vectors, strict=True)
+            ]
+            return vectors, self.scorer.decided(_mean(scored))
 
         return jax.jit(tables)
 
     @cached_property
     def _labels(self):
         def labels(weights, vectors, place):
-            return best_labels(weights["labeller"], vectors, place, self.settings)
+            scored = [
+                label_scores(each["labeller"], seen, place, self.settings, None)
+                for each, seen in zip(weights, vectors, strict=True)
+            ]
+            return _mean(scored).argmax(-1).astype(jnp.int32)
 
         return jax.jit(labels)
 
     def fill_trees(
         self,
-        weights: dict,
+        weights: list[dict],
         packed: Packed,
         text: Text,
         single_root: bool,
         head: np.ndarray,
         label: np.ndarray,
     ) -> None:
-        """Parse the sentences of a shard."""
+        """Parse the sentences of a shard by the mean of what the networks score."""
         shard = packed.shard
         vectors, tables = self._tables(weights, self.inputs(shard, text))
         self.scorer.fill_trees(tables, packed, text.start, single_root, head, label)
@@ -148,3 +158,7 @@ class Network:
         place = np.where(has_head, shard.begin + head[shard.slot], 0).astype(np.int32)
         codes = np.asarray(self._labels(weights, vectors, place))
         label[shard.slot[has_head]] = codes[has_head]
+
+
+def _mean(tables: list):
+    return jax.tree.map(lambda first, *rest: sum(rest, first) / len(tables), *tables)

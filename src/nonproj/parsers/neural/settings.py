@@ -61,6 +61,9 @@ class Settings:
     beta1: Share = 0.9
     beta2: Share = 0.999
     clip: Positive = 5.0
+    # Networks, each with a random stream and a thread of its own; trees are found by the mean of
+    # their scores.
+    networks: Annotated[int, Meta(ge=1, le=16)] = 1
     mean: Share = 0.0  # what an update leaves of the mean weights, which the parser uses
     width: Annotated[int, Meta(ge=1, le=256)] = 64
     rows: Annotated[int, Meta(ge=1, le=64)] = 2
@@ -98,16 +101,19 @@ JOINT = Settings(
     character_layers=1,
     feats=128,
     lemma=128,
-    dropout=0.4,
+    dropout=0.33,
     input_dropout=0.25,
     parts_apart=True,
+    learning_rate=0.004,
     decays=0,
-    epochs=30,
-    words=2_300_000,
+    epochs=16,
+    words=1_200_000,
     chosen_by="las",
     beta2=0.98,
+    networks=2,
     mean=0.997,
-    rows=4,
+    rows=8,
+    shards=1,
 )
 
 

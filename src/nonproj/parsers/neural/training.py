@@ -4,7 +4,7 @@ All that is random is drawn from the seed and the number of the epoch, so that a
 on from a checkpoint gives the same model."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
@@ -54,12 +54,14 @@ def train(
     text = network.vocabulary.text(treebank)
     lesson = Lesson(network, text, treebank, character_rows(text, settings), how.seed)
     rng = np.random.default_rng(np.random.SeedSequence(how.seed))
-    state = State.new(network.new_weights(rng), lesson.optimizer)
+    state = State.new(
+        [network.new_weights(rng) for _ in range(settings.networks)], lesson.optimizer
+    )
     if how.checkpoint:
         key = _key(variant, root_mode, treebank, how, settings)
         state = read_state(how.checkpoint, state, key)
 
-    def model(weights: dict) -> NeuralModel:
+    def model(weights: list[dict]) -> NeuralModel:
         rest = network, lesson.character_rows, jax.tree.map(np.asarray, weights)
         return NeuralModel(variant, root_mode, how.seed, *rest)
 
@@ -100,15 +102,21 @@ class Lesson:
         )
 
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
-        """The state after all sentences in a new order, and the mean loss of a word.
+        """The state after each network has read all sentences, and the mean loss of a word.
 
-        Threads share the shards of a batch, or the sentences of the only one.
-        `scored`: a development set says when the learning rate falls."""
+        Threads share the networks; of a single one, the shards of a batch, or the sentences of the
+        only shard. `scored`: a development set says when the learning rate falls."""
+        n = self.network.settings.networks
+        over_networks, within = (map, pool.map) if n == 1 else (pool.map, map)
+        read = partial(self._read, state, scored, within)
+        learnt, losses = zip(*over_networks(read, range(n), state.learnt), strict=True)
+        return state.after_epoch(learnt), sum(losses) / (n * self.treebank.n_words)
+
+    def _read(self, state: State, scored: bool, within: Each, network: int, learnt: tuple):
+        """What a network has learnt after all sentences in a new order, and the sum of its loss."""
         settings = self.network.settings
-        batches = list(self._batches(state.epoch))
-        each = pool.map if settings.shards == 1 else map
-        over_shards = map if settings.shards == 1 else pool.map
-        learnt, total = (state.weights, state.moments, state.mean), 0.0
+        over_shards, each = (map, within) if settings.shards == 1 else (within, map)
+        batches, total = self._batches(network, state.epoch), 0.0
         for number, batch in enumerate(batches):
             parts = over_shards(partial(self._gradient, learnt[0], each), batch)
             losses, gradients, words = zip(*parts, strict=True)
@@ -117,21 +125,21 @@ class Lesson:
             rate = settings.learning_rate * left
             learnt = self._update(*learnt, gradients, sum(words), rate)
             total += sum(map(float, losses))
-        return state.after_epoch(*learnt), total / self.treebank.n_words
+        return learnt, total
 
-    def _batches(self, epoch: int) -> Iterator[list[tuple[Packed, int, int]]]:
+    def _batches(self, network: int, epoch: int) -> list[list[tuple[Packed, tuple[int, ...]]]]:
         """Shards, each with the numbers that its random stream begins from."""
         settings = self.network.settings
-        order = self._rng(epoch).permutation(self.treebank.n_sentences).tolist()
+        order = self._rng(network, epoch).permutation(self.treebank.n_sentences).tolist()
         shards = pack(self.text, order, settings, self.character_rows)
-        numbered = [(packed, epoch, number) for number, packed in enumerate(shards)]
-        for first in range(0, len(numbered), settings.shards):
-            yield numbered[first : first + settings.shards]
+        numbered = [(packed, (network, epoch, number)) for number, packed in enumerate(shards)]
+        firsts = range(0, len(numbered), settings.shards)
+        return [numbered[first : first + settings.shards] for first in firsts]
 
-    def _gradient(self, weights, each: Each, numbered: tuple[Packed, int, int]):
+    def _gradient(self, weights, each: Each, numbered: tuple[Packed, tuple[int, ...]]):
         """Loss and gradient, summed over the words of a shard, and how many these are."""
-        packed, epoch, number = numbered
-        rng = self._rng(epoch, number)
+        packed, numbers = numbered
+        rng = self._rng(*numbers)
         inputs = self._with_unknowns(self.network.inputs(packed.shard, self.text), rng)
         gold = self.network.gold(packed, self.text, self.treebank)
         key = jax.random.PRNGKey(int(rng.integers(2**31)))
@@ -161,8 +169,9 @@ class Lesson:
             found[LEMMA] = frequencies(columns[LEMMA], vocabulary.size(LEMMA))
         return found
 
-    def _rng(self, *numbers: int) -> np.random.Generator:
-        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(1, *numbers)))
+    def _rng(self, network: int, *numbers: int) -> np.random.Generator:
+        key = (1 + network, *numbers)
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
     @cached_property
     def _update(self) -> Callable:

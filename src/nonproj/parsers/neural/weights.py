@@ -19,10 +19,12 @@ def flattened(tree, prefix: str = "") -> dict[str, np.ndarray]:
 
 def unflattened(arrays: dict[str, np.ndarray], like, prefix: str = ""):
     """The arrays in the shape of another tree."""
+
+    def part(key, tree):
+        return unflattened(arrays, tree, f"{prefix}/{key}" if prefix else str(key))
+
     if isinstance(like, dict):
-        return {
-            k: unflattened(arrays, v, f"{prefix}/{k}" if prefix else k) for k, v in like.items()
-        }
+        return {key: part(key, tree) for key, tree in like.items()}
     if isinstance(like, list):
-        return [unflattened(arrays, v, f"{prefix}/{i}") for i, v in enumerate(like)]
+        return [part(i, tree) for i, tree in enumerate(like)]
     return arrays[prefix].reshape(np.shape(like))  # a file has no arrays without dimensions

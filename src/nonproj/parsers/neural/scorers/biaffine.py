@@ -17,7 +17,16 @@ ROLES = ("arc head", "arc word", "label head", "label word")
 
 
 class Tables(NamedTuple):
-    """Scores of a shard: [row, place of the dependent, place of the head]."""
+    """Log-probabilities of a shard's heads, and of their labels on the last axis.
+
+    [row, place of the dependent, place of the head]"""
+
+    arc: np.ndarray
+    label: np.ndarray
+
+
+class Decided(NamedTuple):
+    """Scores of arcs with their best labels, and these; [row, dependent, head]."""
 
     score: np.ndarray
     label: np.ndarray
@@ -56,14 +65,16 @@ class Biaffine(Scorer):
         return loss + negative_log_likelihood(logits, gold_label, is_word), ()
 
     def tables(self, weights: dict, vectors, inputs) -> Tables:
-        """Scores of all arcs with their best labels."""
         arcs, head, word = _parts(weights, vectors, inputs, self.settings, None)
         label = weights["label"]
         logits = jnp.einsum("rtd,dle->rtle", word, label["U"])
         logits = jnp.einsum("rtle,rse->rtsl", logits, head)
         logits += dense(label["head"], head)[:, None] + dense(label["word"], word)[:, :, None]
-        best = logits.max(-1) - jax.nn.logsumexp(logits, -1)
-        return Tables(jax.nn.log_softmax(arcs, -1) + best, logits.argmax(-1).astype(jnp.int32))
+        return Tables(jax.nn.log_softmax(arcs, -1), jax.nn.log_softmax(logits, -1))
+
+    def decided(self, tables: Tables) -> Decided:
+        best = tables.label.argmax(-1).astype(jnp.int32)
+        return Decided(tables.arc + tables.label.max(-1), best)
 
     def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
         score, best_label = map(np.asarray, tables)

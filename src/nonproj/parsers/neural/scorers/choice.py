@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from nonproj.errors import NonprojError
 from nonproj.parsers.neural.scorers import charts
 from nonproj.parsers.neural.scorers.biaffine import Biaffine
 from nonproj.parsers.neural.scorers.greedy import Greedy
@@ -25,5 +26,7 @@ GREEDY = {"mh3-greedy-neural": "arc-hybrid", "mh4-greedy-neural": "mh4-greedy"}
 
 def scorer_of(system: "NeuralSystem", n_labels: int, settings: Settings) -> Scorer:
     if system.scorer in GREEDY:
+        if settings.networks > 1:
+            raise NonprojError(f"{system.name} decides by one network, not by {settings.networks}")
         return Greedy(n_labels, settings, GREEDY[system.scorer], system.positions)
     return SCORERS[system.scorer](n_labels, settings)

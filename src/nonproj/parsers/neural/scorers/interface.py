@@ -47,7 +47,11 @@ class Scorer(ABC):
 
     @abstractmethod
     def tables(self, weights: dict, vectors, inputs) -> Any:
-        """What trees are found by, on the device."""
+        """Scores of what trees are made of, on the device."""
+
+    def decided(self, tables: Any) -> Any:
+        """What `fill_trees` finds trees by, on the device, from scores or their mean."""
+        return tables
 
     @abstractmethod
     def fill_trees(

@@ -22,12 +22,8 @@ def label_loss(weights: dict, vectors, gold, settings: Settings, key):
     return negative_log_likelihood(logits, gold.label, gold.is_word)
 
 
-def best_labels(weights: dict, vectors, head, settings: Settings):
-    """Codes [place, row] for heads [place, row], given as places."""
-    return label_scores(weights, vectors, head, settings, None).argmax(-1).astype(jnp.int32)
-
-
 def label_scores(weights: dict, vectors, head, settings: Settings, key):
+    """Scores [place, row, label] for heads [place, row], given as places."""
     heads = jnp.take_along_axis(vectors, head[..., None], 0)
     hidden = jnp.tanh(dense(weights["head"], heads) + dense(weights["word"], vectors))
     return dense(weights["out"], dropped(hidden, settings.dropout, key))
