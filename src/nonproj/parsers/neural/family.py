@@ -1,8 +1,8 @@
 """Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
-The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`. `-tagged` stands
-for -upos-xpos-feats-lemma, columns of the text that are read besides the words; without them, the
-network learns to predict UPOS and XPOS as a further aim."""
+The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, two networks that
+decide together. `-tagged` stands for -upos-xpos-feats-lemma, columns of the text that are read
+besides the words; without them, a network learns to predict UPOS and XPOS as a further aim."""
 
 import re
 from dataclasses import dataclass

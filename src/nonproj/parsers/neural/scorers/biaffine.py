@@ -1,7 +1,8 @@
 """Arcs and labels scored jointly by biaffine functions of two words (Dozat & Manning 2017).
 
 The score of an arc is log p(head | word); the score of a labelled arc adds log p(label | head,
-word). The best labelled tree is a maximum spanning tree over the best labels of all arcs."""
+word). The best labelled tree is a maximum spanning tree over the best labels of all arcs. Several
+networks decide by the mean of their log-probabilities."""
 
 from typing import NamedTuple
 
