@@ -261,6 +261,12 @@ def blend_with(**changes):
             ),
             "runs.0: 'mh4-greedy-neural' and 'mh4-greedy-neural~s2-s1-s0-b0' are names of one",
         ),
+        (
+            lambda c: c["runs"][0].update(
+                variants=["biaffine-tagged", "biaffine-upos-xpos-feats-lemma"]
+            ),
+            "runs.0: 'biaffine-tagged' and 'biaffine-upos-xpos-feats-lemma' are names of one",
+        ),
         (lambda c: c["runs"][0].update(models={"arc-eager": "swap"}), "runs.0: models name 'swap'"),
         (
             lambda c: c["runs"][0].update(target="train"),

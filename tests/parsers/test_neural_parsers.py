@@ -1,5 +1,7 @@
 """Neural parsers: the same model on any number of threads and after an interruption."""
 
+import os
+import signal
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +15,10 @@ from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
 from nonproj.parsers.neural.checkpoints import State
 from nonproj.parsers.neural.device import jax
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.encoder import encode
+from nonproj.parsers.neural.network import Network
+from nonproj.parsers.neural.packing import pack
+from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.weights import flattened
 from samples.treebanks import made_treebank
 
@@ -84,6 +89,39 @@ def test_two_networks_are_different_and_the_first_is_that_of_one(pair):
     assert_same_weights(replace(together, weights=together.weights[:1]), alone)
 
 
+def test_networks_that_begin_alike_learn_apart(monkeypatch):
+    """Their sentences come in other orders, and other units are dropped."""
+    new = Network.new_weights
+    alike = lambda network, _: new(network, np.random.default_rng(0))  # noqa: E731
+    monkeypatch.setattr(Network, "new_weights", alike)
+    orders, begun = [], training.pack
+
+    def packed(text, order, *rest):
+        orders.append(tuple(order))
+        return begun(text, order, *rest)
+
+    monkeypatch.setattr(training, "pack", packed)
+    one, other = map(flattened, trained(Training(3), settings=TWO).weights)
+    assert all((one[name] != other[name]).any() for name in one)
+    assert len(set(orders)) == 2 * TWO.epochs
+
+
+def test_an_interrupt_ends_the_other_network_too(monkeypatch):
+    """After the batch that it reads, not after all of the epoch."""
+    begun, batches = training.Lesson._gradient, []
+
+    def gradient(*given):
+        batches.append(given)
+        if len(batches) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return begun(*given)
+
+    monkeypatch.setattr(training.Lesson, "_gradient", gradient)
+    with pytest.raises(KeyboardInterrupt):
+        trained(Training(3, threads=2), settings=replace(TWO, rows=1, epochs=1), size=200)
+    assert len(batches) < 20
+
+
 @pytest.mark.parametrize("name", [NAME, "mst-neural"])
 def test_trees_are_found_by_the_mean_of_what_networks_score(name):
     """A network parses as with a copy of itself, or with one that prefers nothing, but for ties."""
@@ -100,6 +138,25 @@ def test_trees_are_found_by_the_mean_of_what_networks_score(name):
     assert (trees(one) == trees(other)).mean() < 0.5
 
 
+def test_probabilities_of_networks_are_multiplied(pair):
+    """Against numpy, for the first shard of a text."""
+    network, text = pair.network, pair.network.vocabulary.text(made_treebank(20))
+    packed = next(pack(text, range(20), network.settings, pair.character_rows))
+    inputs = network.inputs(packed.shard, text)
+
+    def log_probabilities(weights):
+        vectors = encode(weights["encoder"], inputs, network.settings)
+        return map(np.asarray, network.scorer.tables(weights["parser"], vectors, inputs))
+
+    arcs, labels = zip(*map(log_probabilities, pair.weights), strict=True)
+    label = (labels[0] + labels[1]) / 2
+    decided = network._tables(pair.weights, inputs)[1]
+    expected = (arcs[0] + arcs[1]) / 2 + label.max(-1)
+    np.testing.assert_allclose(np.asarray(decided.score), expected, rtol=1e-5)
+    chosen = np.take_along_axis(label, np.asarray(decided.label)[..., None], -1)[..., 0]
+    np.testing.assert_allclose(chosen, label.max(-1), rtol=1e-5)
+
+
 def test_greedy_decisions_are_those_of_one_network():
     with pytest.raises(NonprojError, match="by one network, not by 2"):
         trained(Training(3), "mh4-greedy-neural", TWO)
@@ -110,10 +167,9 @@ def test_another_seed_is_another_model(model, dev):
     assert all((one[name] != other[name]).any() for name in one if not name.endswith("/b"))
 
 
-@pytest.mark.parametrize("of", ["model", "pair"])
-def test_an_interrupted_training_goes_on_to_the_same_model(of, dev, tmp_path, request):
-    model = request.getfixturevalue(of)
-    again = partial(trained, settings=SMALL if of == "model" else TWO)
+@pytest.mark.parametrize(("of", "settings"), [("model", SMALL), ("pair", TWO)])
+def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tmp_path, request):
+    model, again = request.getfixturevalue(of), partial(trained, settings=settings)
     path, lines = tmp_path / "state.npz", []
 
     def stop_after_two(line):
@@ -192,8 +248,14 @@ def test_a_small_treebank_is_read_more_often():
     assert [settings.for_words(n).epochs for n in (1_000, 35_024, 200_000)] == [100, 58, 30]
 
 
-def test_saved_and_loaded_it_parses_the_same(model, tmp_path):
-    treebank = made_treebank(20)
+def test_biaffine_is_two_networks():
+    assert settings_of("biaffine", "paper").networks == 2
+    assert settings_of("mst-neural", "paper").networks == 1
+
+
+@pytest.mark.parametrize("of", ["model", "pair"])
+def test_saved_and_loaded_it_parses_the_same(of, tmp_path, request):
+    model, treebank = request.getfixturevalue(of), made_treebank(20)
     model.save(tmp_path / "model.npz")
     loaded = load_model(tmp_path / "model.npz")
     assert_same_weights(model, loaded)
@@ -219,6 +281,7 @@ def test_a_file_that_training_does_not_write_is_refused(model, tmp_path):
         ({"variant": "biaffine-lemma"}, "vocabulary of"),
         ({"settings": content["settings"] | {"width": 0}}, "settings"),
         ({"settings": content["settings"] | {"hidden": 9}}, "dimensions"),
+        ({"settings": content["settings"] | {"networks": 2}}, "is missing"),
         ({"labels": content["labels"][:-1]}, "dimensions"),
     ):
         with pytest.raises(NonprojError, match=message):

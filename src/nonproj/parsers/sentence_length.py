@@ -15,7 +15,7 @@ LONGEST = {
     "covington-d": 4000,
     "eisner": 2500,
     "mst": 5000,  # mst-neural, too
-    "biaffine": 1500,
+    "biaffine": 1000,
     "mh3-greedy": None,
     "mh3": 330,
     "mh4-two": 280,

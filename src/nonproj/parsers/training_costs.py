@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nonproj.data.yaml_files import Model, Name, read_declared
 
 USUAL_LENGTH = 15  # words per sentence, of which training_costs.yaml speaks
-SMALL = 25 / 4  # times as often is a small treebank read as a large one, at most
+SMALL = 100 / 16  # epochs over a small treebank, at most, to those over a large one
 
 
 class Size(NamedTuple):

@@ -17,8 +17,8 @@ KIND = "neural checkpoint"
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Weights of each network, moments of its gradients, its mean over the latest updates, and the
-    best such mean."""
+    """For each network: weights, moments of gradients, mean weights over the latest updates, and
+    those of the epoch that was best for all together."""
 
     weights: list[dict]
     moments: list[tuple]
@@ -38,7 +38,7 @@ class State:
 
     @property
     def learnt(self) -> Iterator[tuple[dict, tuple, dict]]:
-        """What updates change of each network."""
+        """(weights, moments, mean weights) of each network."""
         return zip(self.weights, self.moments, self.mean, strict=True)
 
     def after_epoch(self, learnt: Iterable[tuple[dict, tuple, dict]]) -> "State":

@@ -1,11 +1,11 @@
 """Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
-The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, two networks that
-decide together. `-tagged` stands for -upos-xpos-feats-lemma, columns of the text that are read
+The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, two networks
+that decide together. `-tagged` stands for -upos-xpos-feats-lemma, columns of the text that are read
 besides the words; without them, a network learns to predict UPOS and XPOS as a further aim."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nonproj.data.yaml_files import as_declared
@@ -54,7 +54,7 @@ _NAME = re.compile(
 class NeuralSystem:
     """A scorer with its decoder, and the columns that are read besides the words."""
 
-    name: str
+    name: str = field(compare=False)  # -tagged is one spelling of all columns
     scorer: str
     columns: tuple[str, ...]
     seen: str = ""  # the words that a greedy parser sees
@@ -92,8 +92,9 @@ class NeuralFamily:
         return (
             f"Neural parsers: {', '.join(KINDS)}, each optionally followed by -tagged, which "
             "reads UPOS, XPOS, FEATS and LEMMA besides the words, or by some of "
-            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. A greedy one can see "
-            "fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine is two networks "
+            "that decide together, trained at the same time by --threads 2. A greedy parser can "
+            "see fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:

@@ -118,24 +118,22 @@ class Network:
     def _tables(self):
         """(weights of each network, inputs) -> (vectors of each, what trees are found by)."""
 
+        def scores(weights, vectors, inputs):
+            return self.scorer.tables(weights["parser"], vectors, inputs)
+
         def tables(weights, inputs):
             vectors = [encode(each["encoder"], inputs, self.settings) for each in weights]
-            scored = [
-                self.scorer.tables(each["parser"], seen, inputs)
-                for each, seen in zip(weights, vectors, strict=True)
-            ]
-            return vectors, self.scorer.decided(_mean(scored))
+            return vectors, self.scorer.decided(_mean_of(scores, weights, vectors, inputs))
 
         return jax.jit(tables)
 
     @cached_property
     def _labels(self):
+        def scores(weights, vectors, place):
+            return label_scores(weights["labeller"], vectors, place, self.settings, None)
+
         def labels(weights, vectors, place):
-            scored = [
-                label_scores(each["labeller"], seen, place, self.settings, None)
-                for each, seen in zip(weights, vectors, strict=True)
-            ]
-            return _mean(scored).argmax(-1).astype(jnp.int32)
+            return _mean_of(scores, weights, vectors, place).argmax(-1).astype(jnp.int32)
 
         return jax.jit(labels)
 
@@ -160,5 +158,7 @@ class Network:
         label[shard.slot[has_head]] = codes[has_head]
 
 
-def _mean(tables: list):
-    return jax.tree.map(lambda first, *rest: sum(rest, first) / len(tables), *tables)
+def _mean_of(scores, weights: list[dict], vectors: list, given):
+    """The mean over networks of what `scores` makes of their weights and vectors."""
+    tables = [scores(*each, given) for each in zip(weights, vectors, strict=True)]
+    return jax.tree.map(lambda *parts: sum(parts) / len(parts), *tables)

@@ -61,8 +61,8 @@ class Settings:
     beta1: Share = 0.9
     beta2: Share = 0.999
     clip: Positive = 5.0
-    # Networks, each with a random stream and a thread of its own; trees are found by the mean of
-    # their scores.
+    # Networks, trained independently, at the same time where there are threads; trees are found by
+    # the mean of their scores.
     networks: Annotated[int, Meta(ge=1, le=16)] = 1
     mean: Share = 0.0  # what an update leaves of the mean weights, which the parser uses
     width: Annotated[int, Meta(ge=1, le=256)] = 64

@@ -1,14 +1,16 @@
 """Training a neural parser: batches, updates, early stopping, checkpoints.
 
-All that is random is drawn from the seed and the number of the epoch, so that a training that goes
-on from a checkpoint gives the same model."""
+All that is random is drawn from the seed, the number of the network and that of the epoch, so that
+a training that goes on from a checkpoint gives the same model."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from hashlib import sha256
+from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,10 +55,7 @@ def train(
     network = _network_of(system, treebank, settings)
     text = network.vocabulary.text(treebank)
     lesson = Lesson(network, text, treebank, character_rows(text, settings), how.seed)
-    rng = np.random.default_rng(np.random.SeedSequence(how.seed))
-    state = State.new(
-        [network.new_weights(rng) for _ in range(settings.networks)], lesson.optimizer
-    )
+    state = lesson.new_state()
     if how.checkpoint:
         key = _key(variant, root_mode, treebank, how, settings)
         state = read_state(how.checkpoint, state, key)
@@ -66,7 +65,7 @@ def train(
         return NeuralModel(variant, root_mode, how.seed, *rest)
 
     begun, first = time.monotonic(), state.epoch
-    with ThreadPoolExecutor(how.threads) as pool:
+    with ThreadPoolExecutor(how.threads) as pool, lesson.interruptible():
         while not state.ended(settings):
             state, loss = lesson.epoch(state, pool, how.dev is not None)
             state = state.scored(_dev_score(model(state.mean), how), settings)
@@ -93,6 +92,22 @@ class Lesson:
     treebank: Treebank
     character_rows: int
     seed: int
+    stop: Event = field(default_factory=Event)
+
+    def new_state(self) -> State:
+        """The state before training."""
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed))
+        weights = [self.network.new_weights(rng) for _ in range(self.network.settings.networks)]
+        return State.new(weights, self.optimizer)
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Let the other threads stop after their batch where this one is interrupted."""
+        try:
+            yield
+        except BaseException:
+            self.stop.set()
+            raise
 
     @property
     def optimizer(self) -> optax.GradientTransformation:
@@ -104,20 +119,24 @@ class Lesson:
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
         """The state after each network has read all sentences, and the mean loss of a word.
 
-        Threads share the networks; of a single one, the shards of a batch, or the sentences of the
-        only shard. `scored`: a development set says when the learning rate falls."""
+        Threads share out the networks; with a single one, the shards of a batch, or the sentences
+        of the only shard. `scored`: a development set says when the learning rate falls."""
         n = self.network.settings.networks
         over_networks, within = (map, pool.map) if n == 1 else (pool.map, map)
         read = partial(self._read, state, scored, within)
         learnt, losses = zip(*over_networks(read, range(n), state.learnt), strict=True)
         return state.after_epoch(learnt), sum(losses) / (n * self.treebank.n_words)
 
-    def _read(self, state: State, scored: bool, within: Each, network: int, learnt: tuple):
-        """What a network has learnt after all sentences in a new order, and the sum of its loss."""
+    def _read(
+        self, state: State, scored: bool, within: Each, network: int, learnt: tuple
+    ) -> tuple[tuple, float]:
+        """Train a network for an epoch: its new (weights, moments, mean), and the summed loss."""
         settings = self.network.settings
         over_shards, each = (map, within) if settings.shards == 1 else (within, map)
         batches, total = self._batches(network, state.epoch), 0.0
         for number, batch in enumerate(batches):
+            if self.stop.is_set():
+                break
             parts = over_shards(partial(self._gradient, learnt[0], each), batch)
             losses, gradients, words = zip(*parts, strict=True)
             done = (state.epoch + number / len(batches)) / settings.epochs

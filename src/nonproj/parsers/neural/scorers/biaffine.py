@@ -27,7 +27,7 @@ class Tables(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """Scores of arcs with their best labels, and these; [row, dependent, head]."""
+    """The score of each arc with its best label, and that label; [row, dependent, head]."""
 
     score: np.ndarray
     label: np.ndarray

@@ -50,7 +50,7 @@ class Scorer(ABC):
         """Scores of what trees are made of, on the device."""
 
     def decided(self, tables: Any) -> Any:
-        """What `fill_trees` finds trees by, on the device, from scores or their mean."""
+        """Tables that `fill_trees` reads, on the device, from the (mean) scores."""
         return tables
 
     @abstractmethod
