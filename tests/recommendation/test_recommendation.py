@@ -276,8 +276,8 @@ def test_a_trial_that_fails_or_does_not_end_is_named(tmp_path, monkeypatch):
     others = len(strategies()) - len(programs)
     done = tmp_path / "trials"
     tried, missing = scheduled(
-        *(tmp_path, monkeypatch, programs, 100.0),
-        lambda: 1000.0 if len(list(done.glob("*.json"))) == others else 0.0,
+        *(tmp_path, monkeypatch, programs, 1000.0),
+        lambda: 10000.0 if len(list(done.glob("*.json"))) == others else 0.0,
         workers=len(strategies()),
     )
     assert missing["attardi"] == STOPPED
