@@ -92,8 +92,9 @@ def test_two_networks_are_different_and_the_first_is_that_of_one(pair):
 def test_networks_that_begin_alike_learn_apart(monkeypatch):
     """Their sentences come in other orders, and other units are dropped."""
     new = Network.new_weights
-    alike = lambda network, _: new(network, np.random.default_rng(0))  # noqa: E731
-    monkeypatch.setattr(Network, "new_weights", alike)
+    monkeypatch.setattr(
+        Network, "new_weights", lambda network, _: new(network, np.random.default_rng(0))
+    )
     orders, begun = [], training.pack
 
     def packed(text, order, *rest):

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonproj.data.yaml_files import Model, Name, read_declared
+from nonproj.parsers.neural.settings import JOINT, MANY
 
 USUAL_LENGTH = 15  # words per sentence, of which training_costs.yaml speaks
-SMALL = 100 / 16  # epochs over a small treebank, at most, to those over a large one
+SMALL = MANY / JOINT.epochs  # epochs over a small treebank, at most, to those over a large one
 
 
 class Size(NamedTuple):
