@@ -35,7 +35,7 @@ SMALL = Settings(
     epochs=4,
     mean=0.5,
 )
-TWO = replace(SMALL, networks=2, shards=1)
+TWO = replace(SMALL, networks=2)
 NAME = "biaffine-upos"
 
 

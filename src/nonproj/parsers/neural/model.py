@@ -51,7 +51,8 @@ class NeuralModel(ParserModel):
 
     def trees(self, treebank: Treebank, threads: int = 1) -> tuple[np.ndarray, np.ndarray]:
         """Heads and codes of labels."""
-        network, text = self.network, self.network.vocabulary.text(treebank)
+        network = self.network
+        text = network.spelled(network.vocabulary.text(treebank))
         head, label = np.full((2, len(treebank.head)), -1, dtype=np.int32)
         longest_first = np.argsort(-treebank.sentence_length, kind="stable").tolist()
         single = self.root_mode == SINGLE

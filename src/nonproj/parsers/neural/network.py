@@ -15,7 +15,7 @@ from nonproj.parsers.neural.scorers.interface import Each, Scorer
 from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_labeller
 from nonproj.parsers.neural.scorers.tagging import TAGS, new_taggers, tagging_loss
 from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import Text, Vocabulary
+from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
 
 if TYPE_CHECKING:
     from nonproj.parsers.neural.family import NeuralSystem
@@ -64,6 +64,12 @@ class Network:
         if not self.scorer.labels_too:
             weights["labeller"] = new_labeller(rng, len(self.labels), settings)
         return weights
+
+    def spelled(self, text: Text) -> Text:
+        """The text without the characters of words that do without them."""
+        if not self.settings.predicted:
+            return text
+        return text._replace(form=np.where(text.word == UNKNOWN, text.form, 0))
 
     def inputs(self, shard: Shard, text: Text) -> Inputs:
         return inputs_of(shard, text, self.names)

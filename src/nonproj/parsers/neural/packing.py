@@ -16,7 +16,7 @@ PATIENCE = 10  # sentences that do not fit before a shard is closed
 
 
 class Shard(NamedTuple):
-    """A part of a batch; arrays over places are [width, rows], time first."""
+    """What the network sees at a time; arrays over places are [width, rows], time first."""
 
     slot: np.ndarray  # of the treebank; -1 for a place that no word takes
     sentence: np.ndarray  # numbers the sentences of the shard; -1

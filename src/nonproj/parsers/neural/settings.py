@@ -18,8 +18,8 @@ MANY = 100  # epochs that a small treebank takes at most
 class Settings:
     """Gómez-Rodríguez, Shi & Lee (2018) where they or their code say it; kept with the model.
 
-    A batch consists of `shards` parts whose gradients are added, each of `rows` rows of `width`
-    places into which sentences are packed (see `packing`)."""
+    A batch consists of `rows` rows of `width` places into which sentences are packed (see
+    `packing`)."""
 
     # DEVIATION: neural-network
     word: Size = 128
@@ -66,8 +66,7 @@ class Settings:
     networks: Annotated[int, Meta(ge=1, le=16)] = 1
     mean: Share = 0.0  # what an update leaves of the mean weights, which the parser uses
     width: Annotated[int, Meta(ge=1, le=256)] = 64
-    rows: Annotated[int, Meta(ge=1, le=64)] = 2
-    shards: Annotated[int, Meta(ge=1, le=64)] = 2
+    rows: Annotated[int, Meta(ge=1, le=64)] = 4
 
     def for_words(self, words: int) -> "Settings":
         """What is said in words, in epochs over a treebank of so many."""
@@ -75,10 +74,6 @@ class Settings:
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
         patience = max(self.patience, min(epochs, -(-self.patience_words // n)))
         return replace(self, epochs=epochs, words=0, patience=patience, patience_words=0)
-
-    def in_one_shard(self) -> "Settings":
-        """Batches as large, for an accelerator, which takes as long for one row as for many."""
-        return replace(self, rows=self.rows * self.shards, shards=1)
 
 
 SMALL = {
@@ -89,7 +84,7 @@ SMALL = {
     "arc": 48,
     "tagger": 32,
     "label": 16,
-    "rows": 4,
+    "rows": 8,
     "epochs": 12,
     "words": 0,
     "patience_words": 0,
@@ -113,7 +108,6 @@ JOINT = Settings(
     networks=2,
     mean=0.997,
     rows=8,
-    shards=1,
 )
 
 

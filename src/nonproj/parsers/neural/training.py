@@ -50,11 +50,9 @@ def train(
     system = variant.system
     settings = settings or settings_of(system.scorer, how.size)
     settings = settings.for_words(treebank.n_words)
-    if jax.default_backend() != "cpu":
-        settings = settings.in_one_shard()
     network = _network_of(system, treebank, settings)
     text = network.vocabulary.text(treebank)
-    lesson = Lesson(network, text, treebank, character_rows(text, settings), how.seed)
+    lesson = Lesson(network, text, treebank, how.seed)
     state = lesson.new_state()
     if how.checkpoint:
         key = _key(variant, root_mode, treebank, how, settings)
@@ -90,7 +88,6 @@ class Lesson:
     network: Network
     text: Text
     treebank: Treebank
-    character_rows: int
     seed: int
     stop: Event = field(default_factory=Event)
 
@@ -119,65 +116,60 @@ class Lesson:
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
         """The state after each network has read all sentences, and the mean loss of a word.
 
-        Threads share out the networks; with a single one, the shards of a batch, or the sentences
-        of the only shard. `scored`: a development set says when the learning rate falls."""
+        Threads share out the networks; with a single one, the sentences of each batch. `scored`: a
+        development set says when the learning rate falls."""
         n = self.network.settings.networks
-        over_networks, within = (map, pool.map) if n == 1 else (pool.map, map)
-        read = partial(self._read, state, scored, within)
+        over_networks, each = (map, pool.map) if n == 1 else (pool.map, map)
+        read = partial(self._read, state, scored, each)
         learnt, losses = zip(*over_networks(read, range(n), state.learnt), strict=True)
         return state.after_epoch(learnt), sum(losses) / (n * self.treebank.n_words)
 
     def _read(
-        self, state: State, scored: bool, within: Each, network: int, learnt: tuple
+        self, state: State, scored: bool, each: Each, network: int, learnt: tuple
     ) -> tuple[tuple, float]:
         """Train a network for an epoch: its new (weights, moments, mean), and the summed loss."""
-        settings = self.network.settings
-        over_shards, each = (map, within) if settings.shards == 1 else (within, map)
-        batches, total = self._batches(network, state.epoch), 0.0
+        settings, total = self.network.settings, 0.0
+        rng = self._rng(network, state.epoch)
+        text = self._with_unknowns(rng)
+        order = rng.permutation(self.treebank.n_sentences).tolist()
+        batches = list(pack(text, order, settings, self.character_rows))
         for number, batch in enumerate(batches):
             if self.stop.is_set():
                 break
-            parts = over_shards(partial(self._gradient, learnt[0], each), batch)
-            losses, gradients, words = zip(*parts, strict=True)
+            key = jax.random.PRNGKey(int(rng.integers(2**31)))
+            loss, *gradient = self._gradient(learnt[0], batch, text, key, each)
             done = (state.epoch + number / len(batches)) / settings.epochs
             left = 0.25**state.decays if settings.decays and scored else min(1.0, 2 * (1 - done))
-            rate = settings.learning_rate * left
-            learnt = self._update(*learnt, gradients, sum(words), rate)
-            total += sum(map(float, losses))
+            learnt = self._updated(learnt, *gradient, settings.learning_rate * left)
+            total += loss
         return learnt, total
 
-    def _batches(self, network: int, epoch: int) -> list[list[tuple[Packed, tuple[int, ...]]]]:
-        """Shards, each with the numbers that its random stream begins from."""
-        settings = self.network.settings
-        order = self._rng(network, epoch).permutation(self.treebank.n_sentences).tolist()
-        shards = pack(self.text, order, settings, self.character_rows)
-        numbered = [(packed, (network, epoch, number)) for number, packed in enumerate(shards)]
-        firsts = range(0, len(numbered), settings.shards)
-        return [numbered[first : first + settings.shards] for first in firsts]
-
-    def _gradient(self, weights, each: Each, numbered: tuple[Packed, tuple[int, ...]]):
-        """Loss and gradient, summed over the words of a shard, and how many these are."""
-        packed, numbers = numbered
-        rng = self._rng(*numbers)
-        inputs = self._with_unknowns(self.network.inputs(packed.shard, self.text), rng)
-        gold = self.network.gold(packed, self.text, self.treebank)
-        key = jax.random.PRNGKey(int(rng.integers(2**31)))
+    def _gradient(self, weights: dict, packed: Packed, text: Text, key, each: Each) -> tuple:
+        """Loss and gradient, summed over the words of a batch, and how many these are."""
+        inputs = self.network.inputs(packed.shard, text)
+        gold = self.network.gold(packed, text, self.treebank)
         rest = inputs, gold, key, packed, self.treebank, each
-        loss, gradient = self.network.gradient(weights, *rest)
-        return loss, gradient, int(gold.is_word.sum())
+        return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
 
-    def _with_unknowns(self, inputs: Inputs, rng: np.random.Generator) -> Inputs:
+    def _with_unknowns(self, rng: np.random.Generator) -> Text:
         """Rare words and lemmas become unknown now and then, as many of a new text will be."""
-        columns = dict(inputs.columns)
-        for name in columns.keys() & {LEMMA}:
-            columns[name] = self._dropped(columns[name], self.frequency[name], rng)
-        return inputs._replace(
-            word=self._dropped(inputs.word, self.frequency["word"], rng), columns=columns
-        )
+        text = self.text
+        word = self._dropped(text.word, self.frequency["word"], rng)
+        lemmas = {
+            name: self._dropped(text.columns[name], self.frequency[name], rng)
+            for name in self.frequency.keys() & {LEMMA}
+        }
+        text = text._replace(word=word, columns=text.columns | lemmas)
+        return self.network.spelled(text)
 
     def _dropped(self, codes: np.ndarray, frequency: np.ndarray, rng) -> np.ndarray:
         rate = self.network.settings.word_dropout
         return np.where(rng.random(codes.shape) < rate / (rate + frequency[codes]), UNKNOWN, codes)
+
+    @cached_property
+    def character_rows(self) -> int:
+        """Rows for the characters of a batch."""
+        return character_rows(self._with_unknowns(self._rng(0)), self.network.settings)
 
     @cached_property
     def frequency(self) -> dict[str, np.ndarray]:
@@ -192,18 +184,31 @@ class Lesson:
         key = (1 + network, *numbers)
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
+    def _updated(self, learnt: tuple, gradient: dict, n_words: int, rate: float) -> tuple:
+        """(weights, moments, mean) after a batch."""
+        weights, moments, mean = learnt
+        weights, moments = self._step(weights, moments, gradient, n_words, rate)
+        return weights, moments, self._mean(mean, weights) if self._kept else weights
+
     @cached_property
-    def _update(self) -> Callable:
-        optimizer, kept = self.optimizer, self.network.settings.mean
+    def _step(self) -> Callable:
+        def step(weights, moments, gradient, n_words, rate):
+            gradient = jax.tree.map(lambda summed: summed / n_words, gradient)
+            steps, moments = self.optimizer.update(gradient, moments, weights)
+            return jax.tree.map(lambda w, step: w - rate * step, weights, steps), moments
 
-        def update(weights, moments, mean, gradients, n_words, rate):
-            total = jax.tree.map(lambda *parts: sum(parts) / n_words, *gradients)
-            steps, moments = optimizer.update(total, moments, weights)
-            weights = jax.tree.map(lambda w, step: w - rate * step, weights, steps)
-            mean = jax.tree.map(lambda m, w: kept * m + (1 - kept) * w, mean, weights)
-            return weights, moments, mean
+        return jax.jit(step)
 
-        return jax.jit(update)
+    @property
+    def _kept(self) -> float:
+        return self.network.settings.mean
+
+    @cached_property
+    def _mean(self) -> Callable:
+        def updated(mean: float, weight: float) -> float:
+            return self._kept * mean + (1 - self._kept) * weight
+
+        return jax.jit(lambda mean, weights: jax.tree.map(updated, mean, weights))
 
 
 def _key(variant: Variant, root_mode: int, treebank: Treebank, how: Training, settings) -> dict:
