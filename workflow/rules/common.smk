@@ -28,6 +28,11 @@ EXPERIMENTS = ROOT / "workflow/experiments"
 NAMED = SOURCES.suite.studies
 PARSED = SOURCES.suite.runs != "none"
 STUDIES = load_studies(EXPERIMENTS, NAMED, PARSED)
+FURTHER_SEEDS = [
+    str(file.relative_to(ROOT))
+    for file in sorted((ROOT / "data/seeds" / SUITE).glob("*.csv"))
+    if file.stem != str(config["seed"])
+]
 LABELS = published_labels(load_studies(EXPERIMENTS))
 RUNS = Runs(
     STUDIES,

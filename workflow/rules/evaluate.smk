@@ -65,12 +65,26 @@ rule measurements:
         measurements=measures,
         scores=lambda w: PLAN().score_files,
         tests=lambda w: PLAN().test_files,
+        seeds=FURTHER_SEEDS,
     output:
         measurements="reports/{suite}/measurements.csv",
         scores="reports/{suite}/scores.csv",
         tests="reports/{suite}/significance.csv",
     script:
         "../scripts/measurements.py"
+
+
+# Scores of a suite from another seed, `make seed SUITE=neural SEED=2`: its report has the mean and
+# standard deviation of all that data/seeds holds.
+rule seed:
+    input:
+        lambda w: PLAN().score_files,
+    output:
+        f"data/seeds/{{suite}}/{config['seed']}.csv",
+    params:
+        seed=config["seed"],
+    script:
+        "../scripts/seed.py"
 
 
 rule claims:

@@ -105,7 +105,7 @@ def _scores(key: Key, outcomes: Sequence[Outcomes]) -> Iterator[Value]:
             yield _mean(key.under(OVER_FOLDS), metric.value, scores)
         if len(scores) > 1 and metric in ATTACHMENT:
             for place in (key, key.under(OVER_FOLDS)):
-                yield from _spread(place, metric.value, scores)
+                yield from spread(place, metric.value, scores)
 
 
 def _breakdowns(
@@ -181,8 +181,8 @@ def _mean(key: Key, metric: str, scores: Sequence[Attachment]) -> Value:
     return key.value(metric, "percent", round(mean * MILLION), MILLION)
 
 
-def _spread(key: Key, metric: str, scores: Sequence[Attachment]) -> Iterator[Value]:
-    """Standard deviation over folds, and standard error: Nilsson's σ could be either."""
+def spread(key: Key, metric: str, scores: Sequence[Attachment]) -> Iterator[Value]:
+    """Standard deviation over folds or seeds, and standard error: Nilsson's σ could be either."""
     deviation = stdev(score.correct / score.total for score in scores)
     error = deviation / sqrt(len(scores))
     yield key.value(f"{metric}-sd", "points", round(deviation * MILLION), MILLION)

@@ -22,7 +22,6 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.neural.checkpoints import State, read_state, write_state
 from nonproj.parsers.neural.device import jax
-from nonproj.parsers.neural.encoder import Inputs
 from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
