@@ -1,9 +1,12 @@
-"""Neural parsers: the same model on any number of threads and after an interruption."""
+"""Neural parsers: the same model on any number of threads and cores and after an interruption."""
 
 import os
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -37,6 +40,20 @@ SMALL = Settings(
 )
 TWO = replace(SMALL, networks=2)
 NAME = "biaffine-upos"
+
+
+ON_CORES = """
+import os, sys
+os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(sys.argv[1])])
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import Training
+from nonproj.parsers.neural import training
+from nonproj.parsers.neural.settings import Settings
+from samples.treebanks import made_treebank
+variant, settings = variant_named("mst-neural"), Settings(epochs=1)
+model = training.train(variant, made_treebank(20), Training(3), settings=settings)
+model.save(sys.argv[2])
+"""
 
 
 class InterruptedTrainingError(Exception):
@@ -143,6 +160,17 @@ def test_trees_are_found_by_the_mean_of_what_networks_score(name):
     assert (trees(one) == trees(one, without)).mean() > 0.98
     assert (trees(one, other) == trees(other, one)).all()
     assert (trees(one) == trees(other)).mean() < 0.5
+
+
+def test_the_model_does_not_depend_on_the_cores_of_the_machine(tmp_path):
+    """In processes of their own, as XLA counts the cores once; of the paper's size: it divides the
+    sums of large arrays alone."""
+    tests = str(Path(__file__).parents[1])
+    environment = {name: value for name, value in os.environ.items() if name != "NPROC"}
+    for cores in ("1", "2"):
+        command = [sys.executable, "-c", ON_CORES, cores, str(tmp_path / cores)]
+        subprocess.run(command, env=environment | {"PYTHONPATH": tests}, check=True)
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
 def test_probabilities_of_networks_are_multiplied(pair):

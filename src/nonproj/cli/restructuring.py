@@ -70,9 +70,10 @@ def transform(
     In style ud the first conjunct is the head; there ps makes it the conjunction, as in Prague.
     tau-v makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
 
-    The other four move the words whose label is LABEL, in any style: childswap has each change places
-    with its first dependent, where that precedes it, parentswap with its head; liftchildren gives its
-    dependents to its head, descendsiblings its siblings on the far side from its head to it.
+    The other four move the words whose label is LABEL, in any style: childswap has each change
+    places with its first dependent, where that precedes it, parentswap with its head; liftchildren
+    gives its dependents to its head, descendsiblings its siblings on the far side from its head to
+    it.
 
     In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
     from nonproj.data.conll import read_treebank, write_treebank

@@ -1,8 +1,8 @@
 """JAX as this family uses it: one thread for each computation, compiled code kept on disk.
 
-A computation on one thread adds in one order, so that results do not depend on the number of
-threads; threads work on different parts of a batch instead. Import jax from here, as its options
-have to be set before it is loaded."""
+A multiplication on one thread adds in one order, so that results do not depend on the number of
+threads; threads work on different parts of a computation instead. Import jax from here, as its
+options have to be set before it is loaded."""
 
 import os
 from pathlib import Path
@@ -13,6 +13,10 @@ _FLAGS = "--xla_cpu_multi_thread_eigen=false --xla_gpu_autotune_level=0"
 
 if _FLAGS not in os.environ.get("XLA_FLAGS", ""):
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {_FLAGS}".strip()
+
+# How many cores XLA believes to have decides into how many parts it divides a sum, and thereby the
+# order of additions: two everywhere, so that machines with more, or with one, give the same model.
+os.environ.setdefault("NPROC", "2")
 
 # Several parsers can be trained beside each other on one accelerator.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
