@@ -3,12 +3,15 @@
 import numpy as np
 import pytest
 
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.encoder import encode, inputs_of, new_encoder
 from nonproj.parsers.neural.lstm import bidirectional, lstm
+from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import character_rows, pack
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import FIRST, LONGEST, ROOT, UNKNOWN, Vocabulary
-from samples.treebanks import made_treebank
+from samples.treebanks import made_treebank, written
 
 SETTINGS = Settings(width=8, rows=3)
 
@@ -96,6 +99,29 @@ def shard_spelling(shard, form):
     assert shard.first[within, row].tolist() == [True] + [False] * (end - begin)
     assert shard.last[within, row].tolist() == [False] * (end - begin) + [True]
     return shard.characters[within, row].tolist()
+
+
+@pytest.mark.parametrize("predicted", [True, False])
+def test_characters_of_words_that_do_without_them_are_left_out(predicted):
+    """The vectors stay the same, of known words, unknown ones and node 0."""
+    known = [("seen", 0, "x"), ("often", 1, "x")]
+    treebank = written([[*known, ("rare", 2, "x")], known, known])
+    settings = Settings(width=8, rows=2, least=2, word=8, hidden=4, predicted=predicted)
+    vocabulary = Vocabulary.of(treebank, (), settings.least)
+    network = Network(variant_named("mst-neural").system, vocabulary, ("x",), settings)
+    whole = vocabulary.text(treebank)
+    spelled = network.spelled(whole)
+    assert len({*spelled.form.tolist()}) == (2 if predicted else 4)
+    weights = new_encoder(np.random.default_rng(1), vocabulary, (), settings)
+    vectors = [vectors_by_slot(weights, text, settings) for text in (whole, spelled)]
+    np.testing.assert_allclose(*vectors, rtol=1e-5, atol=1e-6)
+
+
+def vectors_by_slot(weights, text, settings):
+    [packed] = pack(text, range(3), settings, 4)
+    slot = packed.shard.slot
+    vectors = np.asarray(encode(weights, inputs_of(packed.shard, text, ()), settings))
+    return vectors[slot >= 0][np.argsort(slot[slot >= 0])]
 
 
 def test_a_long_sentence_gets_a_row_of_its_own_width():
