@@ -20,16 +20,19 @@ NAMES = [*(rule.name for rule in REDUCTIONS), "sh"]
 def random_scores(rng, n, k, hybrid, real=True):
     size, rules = n + 2, 2 if k == 3 else 6
     draw = rng.normal if real else (lambda size: rng.integers(0, 2, size).astype(float))
-    reduce = draw(size=(rules, *[size] * (3 if hybrid else 2)))
-    return draw(size=(size, size)), reduce, draw(size=(size, size))
+    square, blocks = (size, size), (rules, size, size)
+    shapes = {"shift": square, "reduce": blocks, "arc": square}
+    return {name: draw(size=shape) for name, shape in shapes.items()} | (
+        {"below": draw(size=blocks)} if hybrid else {}
+    )
 
 
-def as_functions(shift, reduce, arc):
+def as_functions(shift, reduce, arc, below=None):
     def reduction(name, s1, s0, b0):
         rule = NAMES.index(name)
         if rule >= len(reduce):
             return -np.inf
-        return reduce[rule, s0, b0] if reduce.ndim == 3 else reduce[rule, s1, s0, b0]
+        return reduce[rule, s0, b0] + (0.0 if below is None else below[rule, s1, s0])
 
     return lambda s0, b0: shift[s0, b0], reduction, lambda h, d: arc[h, d]
 
@@ -44,8 +47,8 @@ def test_equals_exhaustive_search(k, hybrid):
     rng = np.random.default_rng([k, hybrid])
     for n, _ in product(range(7), range(6)):
         scores = random_scores(rng, n, k, hybrid)
-        found = decode(*scores, k=k)
-        score, steps = best_derivation(n, k, *as_functions(*scores))
+        found = decode(**scores, k=k)
+        score, steps = best_derivation(n, k, *as_functions(**scores))
         assert found.score == pytest.approx(score)
         assert found.heads.tolist() == list(replay(n, [name for name, *_ in steps])[0])
 
@@ -55,14 +58,14 @@ def test_the_score_is_that_of_the_transitions(k, hybrid):
     """Of configurations of the transition system, not of items of the chart."""
     rng = np.random.default_rng([4, k, hybrid])
     for n, real in product(range(1, 13), [True, False]):
-        shift, reduce, arc = random_scores(rng, n, k, hybrid, real)
-        found = decode(shift, reduce, arc, k)
+        scores = random_scores(rng, n, k, hybrid, real)
+        found = decode(**scores, k=k)
         names = [NAMES[step] for step in found.steps[:, 0]]
         heads, seen = replay(n, names)
         assert heads == tuple(found.heads.tolist())
         written = [(NAMES[code], s1, s0, b0) for code, _, s1, s0, b0 in found.steps.tolist()]
         total = 0.0
-        on_shift, on_reduce, on_arc = as_functions(shift, reduce, arc)
+        on_shift, on_reduce, on_arc = as_functions(**scores)
         for (name, s1, s0, b0), (_, *written_nodes) in zip(seen, written, strict=True):
             assert written_nodes[1:] == [s0, b0]
             assert name == "sh" or written_nodes[0] == s1
@@ -74,15 +77,15 @@ def test_the_score_is_that_of_the_transitions(k, hybrid):
 @pytest.mark.parametrize(("k", "n"), [(3, 4), (4, 4)])
 def test_forbidden_arcs_leave_the_trees_of_the_class(k, n):
     """A tree whose arcs alone are allowed is found iff the chart derives it."""
-    shift, reduce, _ = random_scores(np.random.default_rng(1), n, k, True)
+    scores = random_scores(np.random.default_rng(1), n, k, True)
     for heads in all_trees(n):
         arc = np.full((n + 2, n + 2), -np.inf)
         arc[heads[1:], np.arange(1, n + 1)] = 0.0
         if mhk_derives(heads, k):
-            assert tuple(decode(shift, reduce, arc, k).heads.tolist()) == heads
+            assert tuple(decode(**scores | {"arc": arc}, k=k).heads.tolist()) == heads
         else:
             with pytest.raises(NonprojError, match=f"MH{k}"):
-                decode(shift, reduce, arc, k)
+                decode(**scores | {"arc": arc}, k=k)
 
 
 def test_transitions_reach_a_tree_that_the_chart_does_not():

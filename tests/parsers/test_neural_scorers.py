@@ -75,8 +75,8 @@ def best_by_enumeration(name, tables, row, at, n, arc):
         if rule >= tables["reduce"].shape[1]:
             return -np.inf
         score = tables["reduce"][row, rule, place(s0), place(b0)]
-        if "reduce below" in tables:
-            score += tables["reduce below"][row, rule, place(s1), place(s0)]
+        if "below" in tables:
+            score += tables["below"][row, rule, place(s1), place(s0)]
         return score
 
     return best_derivation(n, 3 if name == "mh3" else 4, shift, reduce, arc)[0]

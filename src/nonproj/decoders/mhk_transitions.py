@@ -8,7 +8,10 @@ hold the cost of wrong heads in training, or -inf for arcs that the derivation m
 
 MH4 takes O(n^4) time and O(n^3) space, as [h1..h4] is never stored: whatever is linked in it, its
 score is the sum of one of two pairs of smaller items and of one or two numbers that were computed
-once for s1, s0 and b0. Those numbers and the arcs of a derivation follow from REDUCTIONS."""
+once for s1, s0 and b0. Those numbers and the arcs of a derivation follow from REDUCTIONS. For an
+item [i, j, k] in which r is linked, the innermost loop is over j, the last index of every table, so
+that vector instructions score several at a time; its bounds are unsigned, because indices that
+might count from the end of a table are not vectorised."""
 
 from typing import NamedTuple
 
@@ -40,7 +43,7 @@ REDUCTIONS = (
 N_MH3 = 2  # reductions of MH3, those among three heads: la and ra
 SHIFT = len(REDUCTIONS)
 # Reductions by their dependent: those whose head is s1, s0 or b0, and those whose head is s2.
-_TABLE = np.array([(r.dependent, r.head) for r in REDUCTIONS])
+TABLE = np.array([(r.dependent, r.head) for r in REDUCTIONS])
 # Steps of a derivation: columns of its rows.
 STEP, STEP_S2, STEP_S1, STEP_S0, STEP_B0 = range(5)
 
@@ -53,13 +56,21 @@ class Derivation(NamedTuple):
     score: float
 
 
-class _Chart(NamedTuple):
-    """Scores over nodes 0..n + 1. A triple is kept thrice, each time with another node last."""
+class Scores(NamedTuple):
+    """What derivations are scored by, over nodes 0..n + 1."""
 
     shift: np.ndarray  # [s0, b0]
-    shift_back: np.ndarray  # [b0, s0]
+    reduce: np.ndarray  # [rule, s0, b0]
+    below: np.ndarray  # [rule, s1, s0]
     arc: np.ndarray  # [head, dependent]
-    near: np.ndarray  # [0, s1, b0, s0] for dependent s0, [1, s0, b0, s1] for s1; head not s2
+    rules: np.ndarray  # [rule, (dependent, head)]
+
+
+class _Chart(NamedTuple):
+    """The best scores of items. A triple is kept thrice, each time with another node last."""
+
+    shift_back: np.ndarray  # [b0, s0]
+    near: np.ndarray  # [0, s0, b0, s1] for dependent s0, [1, s1, b0, s0] for s1; head not s2
     far: np.ndarray  # the same without the arc, for head s2
     pair: np.ndarray  # [i, k]
     pair_back: np.ndarray  # [k, i]
@@ -77,63 +88,78 @@ def n_reductions(k: int) -> int:
 
 
 def decode(
-    shift: np.ndarray, reduce: np.ndarray, arc: np.ndarray | None = None, k: int = 4
+    shift: np.ndarray,
+    reduce: np.ndarray,
+    arc: np.ndarray | None = None,
+    k: int = 4,
+    below: np.ndarray | None = None,
 ) -> Derivation:
     """The best derivation of the MH_k chart, k = 3 or 4, over nodes 0..n and the sentinel n + 1.
 
-    shift[s0, b0] and arc[head, dependent] have n + 2 rows and columns; reduce has one block
-    [s1, s0, b0], or [s0, b0] where s1 does not matter, for each of REDUCTIONS, for k = 3 those of
-    three heads. Where scores are equal: COMBINE before LINK, then the leftmost node to be linked,
-    then the longer left part, then the leftmost head."""
-    size, n_rules = len(shift), n_reductions(k)
+    shift[s0, b0] and arc[head, dependent] have n + 2 rows and columns; reduce[., s0, b0] and, where
+    s1 matters, below[., s1, s0] have one block of that size for each of REDUCTIONS, for k = 3
+    those of three heads. Where scores are equal: COMBINE before LINK, then the leftmost node to be
+    linked, then the longer left part, then the leftmost head."""
+    size, rules = len(shift), TABLE[: n_reductions(k)]
     arc = np.zeros((size, size)) if arc is None else np.array(arc, np.float64)
-    _check(size, shift, reduce, arc, n_rules)
+    below = np.zeros(np.shape(reduce)) if below is None else below
+    _check(size, shift, reduce, below, arc, len(rules))
     arc[-1] = arc[:, -1] = arc[:, 0] = -np.inf
     heads = np.full(size - 1, -1, np.int32)
     steps = np.full((max(2 * (size - 2), 0), 5), -1, np.int32)
-    chart = _filled(np.asarray(shift, np.float64), _cubic(reduce), arc, _TABLE[:n_rules], k == 4)
-    best = chart.pair[0, -1]
-    require_tree(best, f"MH{k}")
-    _trace(chart, _cubic(reduce), _TABLE[:n_rules], heads, steps)
-    return Derivation(heads, steps, float(best))
+    tables = [np.ascontiguousarray(table, np.float64) for table in (shift, reduce, below)]
+    score = derive(Scores(*tables, arc, rules), heads, steps)
+    require_tree(score, f"MH{k}")
+    return Derivation(heads, steps, float(score))
 
 
-def _check(size, shift, reduce, arc, n_rules) -> None:
-    shapes = [(n_rules, size, size), (n_rules, size, size, size)]
-    if shift.shape != (size, size) or arc.shape != (size, size) or reduce.shape not in shapes:
+def _check(size, shift, reduce, below, arc, n_rules) -> None:
+    square, blocks = (size, size), (n_rules, size, size)
+    shapes = [table.shape for table in (shift, reduce, below, arc)]
+    if shapes != [square, blocks, blocks, square]:
         raise NonprojError(
-            f"scores of transitions have shapes {shift.shape}, {reduce.shape} and {arc.shape}, "
-            f"expected {(size, size)}, {shapes[1]} or {shapes[0]}, and {(size, size)}"
+            f"scores of transitions have shapes {', '.join(map(str, shapes))}, "
+            f"expected {square}, twice {blocks}, and {square}"
         )
     if size < 2:
         raise NonprojError("scores of transitions are of node 0 and the sentinel at least")
 
 
-def _cubic(reduce: np.ndarray) -> np.ndarray:
-    """[rule, s1, s0, b0]; of length 1 for s1 where it does not matter."""
-    return np.ascontiguousarray(reduce if reduce.ndim == 4 else reduce[:, None])
+@njit(cache=True, nogil=True)
+def derive(scores, heads, steps):
+    """Fill in the best derivation, as many steps as there are; its score, -inf if there is none."""
+    chart = _filled(scores)
+    score = chart.pair[0, -1]
+    if score > -np.inf:
+        _trace(scores, chart, heads, steps)
+    return score
 
 
 @njit(cache=True, nogil=True)
-def _filled(shift, reduce, arc, rules, four_heads):
-    chart = _empty(shift, reduce, arc, rules, four_heads)
-    nearest_heads = _nearest_heads(arc)
-    last = len(shift) - 1
+def _filled(scores):
+    four_heads = len(scores.rules) > N_MH3
+    chart = _new_chart(scores, four_heads)
+    nearest_heads = _nearest_heads(scores.arc)
+    last = len(scores.shift) - 1
     pair, triple = chart.pair, chart.triple
     for i in range(last):
         pair[i, i + 1] = chart.pair_back[i + 1, i] = 0.0
-    for width in range(2, last + 1):
-        for i in range(last + 1 - width):
-            k = i + width
+    for k in range(2, last + 1):
+        for i in range(k - 2, -1, -1):
             first, end = _unlinked(nearest_heads, i, k)
-            best = -np.inf
+            row = chart.triple_middle[i, k]
+            row[i + 1 : k] = -np.inf
             for j in range(first, end):
-                score = pair[i, j] + pair[j, k] + shift[i, j]
-                if four_heads:
-                    score = max(score, _linked_left(chart, i, j, k), _linked_right(chart, i, j, k))
-                triple[i, j, k] = score
-                chart.triple_middle[i, k, j] = chart.triple_first[j, k, i] = score
-                best = max(best, score + chart.near[0, i, k, j])
+                row[j] = pair[i, j] + chart.pair_back[k, j] + scores.shift[i, j]
+            if four_heads and first < end:
+                for r in range(i + 1, end - 1):
+                    _link_second(scores, chart, row, (i, r, k), max(first, r + 1), end)
+                for r in range(first + 1, k):
+                    _link_third(scores, chart, row, (i, r, k), first, min(end, r))
+            best = -np.inf
+            for j in range(i + 1, k):
+                triple[i, j, k] = chart.triple_first[j, k, i] = row[j]
+                best = max(best, row[j] + chart.near[0, j, k, i])
             pair[i, k] = chart.pair_back[k, i] = best
     return chart
 
@@ -172,66 +198,86 @@ def _unlinked(nearest_heads, i, k):
 
 
 @njit(cache=True, nogil=True)
-def _empty(shift, reduce, arc, rules, four_heads):
+def _new_chart(scores, four_heads):
     """A chart with the best reduction for each s1, s0 and b0."""
-    size = len(shift)
+    size = len(scores.shift)
     kinds = 2 if four_heads else 1
-    near = np.full((kinds, size, size, size), -np.inf)
-    far = np.full((kinds if four_heads else 0, size, size, size), -np.inf)
-    for rule in range(len(rules)):
-        dependent, head = rules[rule]
-        for s1 in range(size):
-            block = reduce[rule, s1 if reduce.shape[1] > 1 else 0]
-            for s0 in range(s1 + 1, size):
-                for b0 in range(s0 + 1, size):
-                    score = block[s0, b0]
-                    node = s0 if dependent == S0 else s1
-                    kind, first, last = (0, s1, s0) if dependent == S0 else (1, s0, s1)
-                    if head == S2:
-                        far[kind, first, b0, last] = score
-                    else:
-                        at = b0 if head == B0 else (s0 if head == S0 else s1)
-                        old = near[kind, first, b0, last]
-                        near[kind, first, b0, last] = max(old, score + arc[at, node])
+    near = np.empty((kinds, size, size, size))
+    far = np.empty((kinds if four_heads else 0, size, size, size))
+    for node in range(size):
+        near[:, node, node:] = far[:, node, node:] = -np.inf  # b0 is the last node
+    for rule in range(len(scores.rules)):
+        dependent, head = scores.rules[rule]
+        table = far if head == S2 else near
+        if dependent == S0:
+            _reduce_s0(scores, rule, head, table[0])
+        else:
+            _reduce_s1(scores, rule, head, table[1])
     pair, back = np.full((size, size), -np.inf), np.full((size, size), -np.inf)
-    triple = np.full((size, size, size), -np.inf)
-    shift_back = np.ascontiguousarray(shift.T)
-    return _Chart(
-        shift, shift_back, arc, near, far, pair, back, triple, triple.copy(), triple.copy(),
-        four_heads,
-    )  # fmt: skip
+    triple, shift_back = np.empty((size, size, size)), np.ascontiguousarray(scores.shift.T)
+    triples = triple, np.empty_like(triple), np.empty_like(triple)
+    return _Chart(shift_back, near, far, pair, back, *triples, four_heads)
 
 
 @njit(cache=True, nogil=True)
-def _linked_left(chart, i, j, k):
-    """Best score of [i, j, k] after LINK of a node r between i and j."""
-    best = -np.inf
-    right, before = chart.pair[j, k], chart.triple_middle[i, j]
-    shift_second, shift_first = chart.shift_back[j], chart.shift[i]
-    after, left = chart.triple_first[j, k], chart.pair[i]
-    near, far, arc = chart.near[1, j, k], chart.far[1, j, k], chart.arc[i]
-    for r in range(i + 1, j):
-        joined = max(before[r] + right + shift_second[r], left[r] + after[r] + shift_first[r])
-        best = max(best, joined + max(near[r], far[r] + arc[r]))
-    return best
+def _reduce_s0(scores, rule, head, table):
+    """Enter the scores of a reduction of s0 where they are better."""
+    of_s1 = scores.below[rule].T.copy()
+    if head == S1:
+        of_s1 += scores.arc.T
+    for s0 in range(len(table)):
+        for b0 in range(s0 + 1, len(table)):
+            score = scores.reduce[rule, s0, b0]
+            if head == B0:
+                score += scores.arc[b0, s0]
+            best, before = table[s0, b0], of_s1[s0]
+            for s1 in range(s0):
+                best[s1] = max(best[s1], before[s1] + score)
 
 
 @njit(cache=True, nogil=True)
-def _linked_right(chart, i, j, k):
-    """Best score of [i, j, k] after LINK of a node r between j and k."""
-    best = -np.inf
-    before, right = chart.triple[i, j], chart.pair_back[k]
-    shift_second, shift_first = chart.shift[j], chart.shift[i, j]
-    left, after = chart.pair[i, j], chart.triple_middle[j, k]
-    near, far, arc = chart.near[0, j, k], chart.far[0, j, k], chart.arc[i]
-    for r in range(j + 1, k):
-        joined = max(before[r] + right[r] + shift_second[r], left + after[r] + shift_first)
-        best = max(best, joined + max(near[r], far[r] + arc[r]))
-    return best
+def _reduce_s1(scores, rule, head, table):
+    """Enter the scores of a reduction of s1 where they are better."""
+    of_s0 = scores.below[rule].copy()
+    if head == S0:
+        of_s0 += scores.arc.T
+    of_b0 = scores.reduce[rule].T.copy()
+    for s1 in range(len(table)):
+        for b0 in range(s1 + 1, len(table)):
+            score = scores.arc[b0, s1] if head == B0 else 0.0
+            best, before, after = table[s1, b0], of_s0[s1], of_b0[b0]
+            for s0 in range(np.uint64(s1 + 1), np.uint64(b0)):
+                best[s0] = max(best[s0], before[s0] + after[s0] + score)
 
 
 @njit(cache=True, nogil=True)
-def _trace(chart, reduce, rules, heads, steps):
+def _link_second(scores, chart, row, nodes, first, end):
+    """LINK of r in [i, r, j, k], for each j of a range."""
+    i, r, k = nodes
+    before, after = chart.triple[i, r], chart.triple_middle[r, k]
+    back, shift = chart.pair_back[k], scores.shift[r]
+    near, far = chart.near[1, r, k], chart.far[1, r, k]
+    left, shift_first, arc = chart.pair[i, r], scores.shift[i, r], scores.arc[i, r]
+    for j in range(np.uint64(first), np.uint64(end)):
+        joined = max(before[j] + back[j] + shift[j], left + after[j] + shift_first)
+        row[j] = max(row[j], joined + max(near[j], far[j] + arc))
+
+
+@njit(cache=True, nogil=True)
+def _link_third(scores, chart, row, nodes, first, end):
+    """LINK of r in [i, j, r, k], for each j of a range."""
+    i, r, k = nodes
+    before, after = chart.triple_middle[i, r], chart.triple_first[r, k]
+    left, shift = chart.pair[i], scores.shift[i]
+    shift_second, right = chart.shift_back[r], chart.pair[r, k]
+    near, far, arc = chart.near[0, r, k], chart.far[0, r, k], scores.arc[i, r]
+    for j in range(np.uint64(first), np.uint64(end)):
+        joined = max(before[j] + right + shift_second[j], left[j] + after[j] + shift[j])
+        row[j] = max(row[j], joined + max(near[j], far[j] + arc))
+
+
+@njit(cache=True, nogil=True)
+def _trace(scores, chart, heads, steps):
     """Recompute the derivation from the goal down, hence the steps from the last to the first.
 
     On the stack are pairs (i, -1, k), triples (i, j, k) and, with k = -1, a SHIFT to be written."""
@@ -248,8 +294,8 @@ def _trace(chart, reduce, rules, heads, steps):
                 continue
             j = _last_linked(chart, i, k)
             at -= 1
-            _write(reduce, rules, chart.arc, (-1, i, j, k), S0, heads, steps[at])
-        r, joint = _last_of_triple(chart, i, j, k)
+            _write(scores, (-1, i, j, k), S0, heads, steps[at])
+        r, joint = _last_of_triple(scores, chart, i, j, k)
         if r == -1:
             stack.append((i, -1, j))
             stack.append((i, j, -1))
@@ -258,7 +304,7 @@ def _trace(chart, reduce, rules, heads, steps):
         second, third = min(j, r), max(j, r)
         at -= 1
         dependent = S1 if r == second else S0
-        _write(reduce, rules, chart.arc, (i, second, third, k), dependent, heads, steps[at])
+        _write(scores, (i, second, third, k), dependent, heads, steps[at])
         if joint == third:
             stack.append((i, second, third))
             stack.append((second, third, -1))
@@ -274,29 +320,26 @@ def _last_linked(chart, i, k):
     """The node linked last in [i, k]."""
     best, linked = -np.inf, -1
     for j in range(i + 1, k):
-        score = chart.triple[i, j, k] + chart.near[0, i, k, j]
+        score = chart.triple[i, j, k] + chart.near[0, j, k, i]
         if score > best:
             best, linked = score, j
     return linked
 
 
 @njit(cache=True, nogil=True)
-def _last_of_triple(chart, i, j, k):
+def _last_of_triple(scores, chart, i, j, k):
     """The node linked last in [i, j, k], -1 for COMBINE, and where its item was combined."""
-    best, linked, joint = chart.pair[i, j] + chart.pair[j, k] + chart.shift[i, j], -1, j
+    best, linked, joint = chart.pair[i, j] + chart.pair[j, k] + scores.shift[i, j], -1, j
     if not chart.four_heads:
         return linked, joint
     for r in range(i + 1, k):
         if r == j:
             continue
         second, third = min(j, r), max(j, r)
-        if r == second:
-            near, far = chart.near[1, j, k, r], chart.far[1, j, k, r]
-        else:
-            near, far = chart.near[0, j, k, r], chart.far[0, j, k, r]
-        link = max(near, far + chart.arc[i, r])
-        late = chart.triple[i, second, third] + chart.pair[third, k] + chart.shift[second, third]
-        early = chart.pair[i, second] + chart.triple[second, third, k] + chart.shift[i, second]
+        kind = 1 if r == second else 0
+        link = max(chart.near[kind, r, k, j], chart.far[kind, r, k, j] + scores.arc[i, r])
+        late = chart.triple[i, second, third] + chart.pair[third, k] + scores.shift[second, third]
+        early = chart.pair[i, second] + chart.triple[second, third, k] + scores.shift[i, second]
         if late + link > best:
             best, linked, joint = late + link, r, third
         if early + link > best:
@@ -305,16 +348,16 @@ def _last_of_triple(chart, i, j, k):
 
 
 @njit(cache=True, nogil=True)
-def _write(reduce, rules, arc, nodes, dependent, heads, step):
+def _write(scores, nodes, dependent, heads, step):
     """The best reduction of a dependent, among equals the one with the leftmost head."""
     _, s1, s0, b0 = nodes
     best, found, best_head = -np.inf, -1, -1
-    for rule in range(len(rules)):
-        if rules[rule, 0] != dependent or nodes[rules[rule, 1]] == -1:
+    for rule in range(len(scores.rules)):
+        if scores.rules[rule, 0] != dependent or nodes[scores.rules[rule, 1]] == -1:
             continue
-        head = nodes[rules[rule, 1]]
-        score = reduce[rule, s1 if reduce.shape[1] > 1 else 0, s0, b0]
-        score += arc[head, nodes[dependent]]
+        head = nodes[scores.rules[rule, 1]]
+        score = scores.below[rule, s1, s0] + scores.reduce[rule, s0, b0]
+        score += scores.arc[head, nodes[dependent]]
         if score > best or (score == best and head < best_head):
             best, found, best_head = score, rule, head
     heads[nodes[dependent]] = best_head

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from nonproj.errors import NonprojError
-from nonproj.parsers.neural.scorers import charts
+from nonproj.parsers.neural.scorers import charts, transitions
 from nonproj.parsers.neural.scorers.biaffine import Biaffine
 from nonproj.parsers.neural.scorers.greedy import Greedy
 from nonproj.parsers.neural.scorers.interface import Scorer
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 SCORERS = {
     "biaffine": Biaffine,
     "mst-neural": charts.ArcScorer,
-    "mh3": charts.Mh3,
-    "mh4-two": charts.TransitionScorer,
-    "mh4-hybrid": charts.Mh4Hybrid,
+    "mh3": transitions.Mh3,
+    "mh4-two": transitions.TransitionScorer,
+    "mh4-hybrid": transitions.Mh4Hybrid,
     "1ec-first-order": charts.OneEndpointCrossing,
     "1ec": charts.ThirdOrder,
 }
