@@ -73,10 +73,12 @@ def test_gains_over_the_twin_stand_in_the_cells(two_encodings, published):
 
 
 def test_why_a_treebank_is_not_in_a_table(two_encodings, build):
-    def reason(*splits):
+    def reason(*splits, study=two_encodings):
         files = tuple(TreebankFile(split, "sha256:0") for split in splits)
-        table = build(two_encodings, [], [SuiteTreebank("t", files=files)])
+        table = build(study, [], [SuiteTreebank("t", files=files)])
         return next(item.reason for item in table.unavailable if item.treebank == "t")
 
     assert reason("train", "dev") == "not parsed in this suite"
     assert reason("test") == "no such split"
+    of_seeds = structs.replace(two_encodings, setting="punctuation=exclude;seeds=5", source=None)
+    assert reason("dev", study=of_seeds) == "not parsed in this suite with seeds=5"

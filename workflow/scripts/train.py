@@ -1,27 +1,19 @@
 from dataclasses import replace
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
 from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
+from nonproj.parsers.model_files import checkpoint_beside
 from nonproj.parsers.model_sharing import train_or_share
-
-
-def checkpoint_beside(output: str) -> Path:
-    """What training goes on from after an interruption, by the same code and with the same data."""
-    digest = sha256(snakemake.params.code.encode())
-    for path in (read.original, read.prepared, *read.dev):
-        digest.update(Path(path).read_bytes())
-    return Path(output).with_name(f"checkpoint-{digest.hexdigest()[:16]}.npz")
-
 
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 if read.dev:  # of neural parsers
     dev, report = read_treebank(read.dev[0]), partial(print, flush=True)  # to the log
-    checkpoint = checkpoint_beside(snakemake.output[0])
+    texts = read.original, read.prepared, *read.dev
+    checkpoint = checkpoint_beside(snakemake.output[0], snakemake.params.code, texts)
     how = replace(how, dev=dev, size=snakemake.params.size, report=report, checkpoint=checkpoint)
 with job_log(snakemake.log[0], seed=how.seed, threads=how.threads):
     original, prepared = read_treebank(read.original), Path(read.prepared)

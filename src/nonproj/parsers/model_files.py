@@ -11,6 +11,7 @@ import json
 import os
 import re
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal
 
@@ -125,3 +126,11 @@ def _checksum(content: dict, arrays: dict[str, np.ndarray]) -> str:
         digest.update(f"\0{name}\0{array.dtype.str}\0{array.shape}\0".encode())
         digest.update(array.reshape(-1).view(np.uint8).data)
     return digest.hexdigest()
+
+
+def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path]) -> Path:
+    """Where the state of a training is kept: beside its model, for the same code and data alone."""
+    digest = hashlib.sha256(code.encode())
+    for path in texts:
+        digest.update(Path(path).read_bytes())
+    return Path(model).with_name(f"checkpoint-{digest.hexdigest()[:16]}.npz")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import EVERY_SPLIT, Value, Values
+from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import ColumnSpec, Spread, SummarySpec, TableSpec
@@ -356,7 +356,10 @@ class _Builder:
             return known.reason or "not found"
         if not self._splits() & {file.split for file in known.files}:
             return "no such split"
-        return "not parsed in this suite" if self.spec.of_parsers else "nothing to measure"
+        if not self.spec.of_parsers:
+            return "nothing to measure"
+        seeds = [item for item in items_of(self.spec.setting) if item.startswith("seeds=")]
+        return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:
         """The files that values of the table come from."""
