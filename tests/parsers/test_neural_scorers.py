@@ -5,6 +5,7 @@ import pytest
 
 from nonproj.decoders.mhk_transitions import REDUCTIONS
 from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, HEAD
+from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.packing import character_rows, pack
@@ -110,6 +111,14 @@ def test_structured_hinge(name):
         assert cost == pytest.approx(round(cost), abs=1e-4)
         assert 0 <= round(cost) <= treebank.n_words
         assert (cost < 0.5) or any(slope.any() for slope in slopes.values())
+
+
+def test_scores_that_are_no_numbers_are_refused():
+    scorer, treebank = scorer_named("mh4-hybrid"), written([sentence((-1, 0, 1))])
+    tables = random_tables(scorer, [1])
+    tables["shift"][:] = np.nan
+    with pytest.raises(NonprojError, match="nan"):
+        scorer.search(tables, packed_of(treebank), treebank)
 
 
 @pytest.mark.parametrize("name", CHARTS)

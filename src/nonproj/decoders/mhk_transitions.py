@@ -127,10 +127,10 @@ def _check(size, shift, reduce, below, arc, n_rules) -> None:
 
 @njit(cache=True, nogil=True)
 def derive(scores, heads, steps):
-    """Fill in the best derivation, as many steps as there are; its score, -inf if there is none."""
+    """Fill in the best derivation, if any, as many steps as there are; its score, -inf for none."""
     chart = _filled(scores)
     score = chart.pair[0, -1]
-    if score > -np.inf:
+    if np.isfinite(score):
         _trace(scores, chart, heads, steps)
     return score
 

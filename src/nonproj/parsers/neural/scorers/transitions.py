@@ -82,9 +82,7 @@ class TransitionScorer(ChartScorer):
 
         loss = sum(each(searched, range(N_PARTS)))
         if not np.isfinite(loss):
-            raise NonprojError(
-                f"the loss of a batch is {loss}: scores of transitions are too large"
-            )
+            raise NonprojError(f"the loss of a batch is {loss}, by scores that are no numbers")
         return loss, slopes
 
 
