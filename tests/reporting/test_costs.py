@@ -1,5 +1,9 @@
 """Accuracy against costs: what is joined by the line, and which side is cheap."""
 
+from itertools import pairwise
+
+import pytest
+
 from nonproj.evaluation.peers import PeerResult
 from nonproj.reporting.answers.parsers import ParserResult
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
@@ -45,3 +49,26 @@ def test_programs_of_others_that_do_not_train_are_in_the_picture_of_speeds_alone
     for cost, shown in ((SPEEDS, True), (TRAININGS, False)):
         texts = [text.get_text() for text in drawn(cost, peers=peers).axes[0].texts]
         assert ("theirs" in texts) is shown
+
+
+@pytest.mark.parametrize("fastest", [9.9, 10, 29, 49, 50, 99, 100, 299, 300, 5000])
+def test_ticks_do_not_cover_one_another(fastest):
+    parsers = ("a", 90, 300), ("b", 80, fastest * 300), ("c", 70, fastest * 300)
+    results = [
+        ParserResult(treebank, "test", "", name, las, None, None, None, 1, speed)
+        for treebank in ("one", "two")
+        for name, las, speed in parsers
+    ]
+    with figure_style("costs"):
+        figure = draw_costs(results, {"one": "One", "two": "Two"}, SPEEDS)
+        boxes = [
+            [
+                label.get_window_extent()
+                for place, label in zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
+                if axes.get_xlim()[0] <= place <= axes.get_xlim()[1]
+            ]
+            for axes in figure.axes
+        ]
+    for of_panel in boxes:
+        assert len(of_panel) > 1
+        assert all(a.x1 + 1 < b.x0 for a, b in pairwise(of_panel))

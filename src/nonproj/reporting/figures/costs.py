@@ -13,7 +13,7 @@ from nonproj.reporting.figures.style import GRID, INK, SERIES, SOFT, WIDTH, shor
 
 LINE = 9  # points of print of a name
 # How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.
-TICKS = {10: (1, 2, 5), 300: (1, 3), math.inf: (1,)}
+TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
 STARTED = 1.0  # seconds of a program that does not train, which only starts and ends
 TITLE = 34  # letters above one of two panels; a longer title has two lines
@@ -135,7 +135,10 @@ def _draw_panel(
 
 
 def _written(x: float, _: int) -> str:
-    return f"{x / 1000:g}k" if x >= 1000 else f"{x:g}"
+    for unit, letter in ((1e6, "M"), (1e3, "k")):
+        if x >= unit:
+            return f"{x / unit:g}{letter}"
+    return f"{x:g}"
 
 
 def _name_points(axes, points: Sequence[Point]) -> None:
