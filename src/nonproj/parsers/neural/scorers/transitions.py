@@ -73,8 +73,7 @@ class TransitionScorer(ChartScorer):
     ) -> tuple[float, Tables]:
         tables = {name: np.asarray(table) for name, table in tables.items()}
         slopes = {name: np.zeros_like(table) for name, table in tables.items()}
-        none = np.zeros_like(tables["reduce"])
-        where = [Transitions(**{"below": none, **given}) for given in (tables, slopes)]
+        where = [_with_below(given) for given in (tables, slopes)]
         members, rules = np.array(packed.members), TABLE[: n_reductions(self.k)]
 
         def searched(part: int) -> float:
@@ -84,6 +83,11 @@ class TransitionScorer(ChartScorer):
         if not np.isfinite(loss):
             raise NonprojError(f"the loss of a batch is {loss}, by scores that are no numbers")
         return loss, slopes
+
+
+def _with_below(tables: Tables) -> Transitions:
+    """The tables, with one of zeros, its own, where s1 does not matter."""
+    return Transitions(**{"below": np.zeros_like(tables["reduce"]), **tables})
 
 
 class Mh3(TransitionScorer):
