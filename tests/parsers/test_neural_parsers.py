@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import optax
 import pytest
 
 from nonproj.errors import NonprojError
@@ -16,14 +17,14 @@ from nonproj.parsers.families import family_named, load_model, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
-from nonproj.parsers.neural.checkpoints import State
+from nonproj.parsers.neural.checkpoints import State, read_state, write_state
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import encode
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
 from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.weights import flattened
-from samples.treebanks import made_treebank
+from samples.treebanks import made_treebank, written
 
 SMALL = Settings(
     word=8,
@@ -40,6 +41,7 @@ SMALL = Settings(
 )
 TWO = replace(SMALL, networks=2)
 NAME = "biaffine-upos"
+WITHOUT_DROPOUT = {"dropout": 0.0, "input_dropout": 0.0, "word_dropout": 0.0}
 
 
 ON_CORES = """
@@ -126,17 +128,17 @@ def test_networks_that_begin_alike_learn_apart(monkeypatch):
 
 def test_an_interrupt_ends_the_other_network_too(monkeypatch):
     """After the batch that it reads, not after all of the epoch."""
-    begun, batches = training.Lesson._gradient, []
+    begun, batches = training.Trainer._gradient, []
 
-    def gradient(lesson, *given):
+    def gradient(trainer, *given):
         batches.append(given)
         if len(batches) == 3:
             os.kill(os.getpid(), signal.SIGINT)
         if len(batches) >= 3:
-            lesson.stop.wait(1)  # a loaded machine takes its time
-        return begun(lesson, *given)
+            trainer.stop.wait(1)  # a loaded machine takes its time
+        return begun(trainer, *given)
 
-    monkeypatch.setattr(training.Lesson, "_gradient", gradient)
+    monkeypatch.setattr(training.Trainer, "_gradient", gradient)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a runner may ignore it
     try:
         with pytest.raises(KeyboardInterrupt):
@@ -166,10 +168,10 @@ def test_the_model_does_not_depend_on_the_cores_of_the_machine(tmp_path):
     """In processes of their own, as XLA counts the cores once; of the paper's size: it divides the
     sums of large arrays alone."""
     tests = str(Path(__file__).parents[1])
-    environment = {name: value for name, value in os.environ.items() if name != "NPROC"}
     for cores in ("1", "2"):
         command = [sys.executable, "-c", ON_CORES, cores, str(tmp_path / cores)]
-        subprocess.run(command, env=environment | {"PYTHONPATH": tests}, check=True)
+        environment = os.environ | {"PYTHONPATH": tests, "NPROC": cores}
+        subprocess.run(command, env=environment, check=True)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
@@ -223,6 +225,36 @@ def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tm
             again(replace(other, checkpoint=path))
 
 
+def test_all_of_a_state_is_read_from_its_checkpoint(tmp_path):
+    network, optimizer = [{"W": np.arange(3.0)}], optax.scale_by_adam()
+    new = State.new(network, optimizer)
+    parts = {name: [{"W": np.full(3, i)}] for i, name in enumerate(("weights", "mean", "best"))}
+    moments = jax.tree.map(lambda array: array + 7, new.moments)
+    counts = {"epoch": 9, "best_epoch": 6, "decays": 2, "waiting": 1}
+    scores = {"last": (3, 2), "best_score": (5, 4)}
+    state = replace(new, moments=moments, **parts, **counts, **scores)
+    write_state(tmp_path / "state.npz", state, {})
+    read = read_state(tmp_path / "state.npz", new, {})
+    for one, other in zip(map(vars, (state, read)), map(vars, (read, state)), strict=True):
+        jax.tree.map(np.testing.assert_array_equal, one, other)
+
+
+def test_epochs_are_scored_by_trees_whose_steps_are_undone():
+    """Lifted arcs go back to their heads, and encoded labels become labels."""
+    crossed = [("a", 2, "x"), ("b", 0, "y"), ("c", 2, "x"), ("d", 1, "z")]
+    treebank, lines = written([crossed] * 8), []
+    how = Training(1, dev=treebank, report=lines.append)
+    settings = replace(SMALL, epochs=40, learning_rate=0.02, **WITHOUT_DROPOUT)
+    training.train(variant_named("mh3+head"), treebank, how, settings=settings)
+    assert "LAS 100.00 UAS 100.00" in lines[-1]
+
+
+def test_a_sentence_of_the_development_set_may_be_too_long():
+    dev = written([[("w", 0, "x")] * 181])
+    with pytest.raises(NonprojError, match="sentence 1 has 181 words; 1ec takes 180 or fewer"):
+        trained(Training(1, dev=dev), "1ec")
+
+
 @pytest.mark.parametrize("name", [NAME, "mh4-hybrid", "mh4-greedy-neural"])
 def test_it_learns_what_it_sees(name):
     settings = replace(
@@ -233,10 +265,8 @@ def test_it_learns_what_it_sees(name):
         arc=24,
         label=16,
         epochs=120,
-        dropout=0.0,
-        input_dropout=0.0,
-        word_dropout=0.0,
         learning_rate=0.02,
+        **WITHOUT_DROPOUT,
     )
     model, treebank = trained(Training(1), name, settings, size=12), made_treebank(12)
     parsed = model.parse(treebank).treebank
@@ -331,6 +361,8 @@ def test_a_file_that_training_does_not_write_is_refused(model, tmp_path):
         ("biaffine@svm2", "no @svm2"),
         ("biaffine+head", "nothing to encode"),
         ("biaffine+raw", "no \\+raw"),
+        ("mh3+raw", "no \\+raw"),
+        ("mh3-greedy-neural+raw", "no \\+raw"),
         ("mh4-hybrid+head", "nothing to encode"),
         ("mh4-hybrid~s0-b0", "sees all words"),
         ("mh4-greedy-neural~s0", "sees s2-s1-s0-b0 or s1-s0-b0 or s0-b0"),

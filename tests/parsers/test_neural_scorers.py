@@ -1,5 +1,8 @@
 """Losses of scorers against enumeration, their derivatives, and greedy parsers' decisions."""
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,9 +11,12 @@ from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, HEAD
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax
+from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import character_rows, pack
+from nonproj.parsers.neural.scorers.biaffine import ROLES
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.greedy import Scored
+from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.systems.moves import N_MOVES
@@ -96,6 +102,10 @@ def test_structured_hinge(name):
     for seed in range(10):
         tables = random_tables(scorer, [seed, *name.encode()])
         loss, slopes = scorer.search(tables, packed, treebank)
+        with ThreadPoolExecutor(3) as pool:
+            again, of_threads = scorer.search(tables, packed, treebank, pool.map)
+        assert again == loss
+        assert all((of_threads[key] == slopes[key]).all() for key in slopes)
         expected = 0.0
         for number, row, at in packed.members:
             heads = gold[number]
@@ -111,6 +121,44 @@ def test_structured_hinge(name):
         assert cost == pytest.approx(round(cost), abs=1e-4)
         assert 0 <= round(cost) <= treebank.n_words
         assert (cost < 0.5) or any(slope.any() for slope in slopes.values())
+
+
+def log_softmax(scores):
+    return scores - np.log(np.exp(scores).sum(-1, keepdims=True))
+
+
+def test_likelihood_of_labelled_arcs():
+    """The loss of `biaffine` against numpy, sentence by sentence: heads are those of a sentence."""
+    settings = replace(SETTINGS, dropout=0.0)
+    scorer, rng = scorer_of(variant_named("biaffine").system, 3, settings), np.random.default_rng(1)
+    weights = jax.tree.map(lambda a: rng.normal(size=a.shape), scorer.new_weights(rng))
+    trees, places = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)], []
+    treebank = written(map(sentence, trees))
+    packed = packed_of(treebank)
+    network = Network(variant_named("biaffine").system, Vocabulary.of(treebank, TAGS), (), settings)
+    text = network.vocabulary.text(treebank)
+    gold, inputs = network.gold(packed, text, treebank), network.inputs(packed.shard, text)
+    gold = gold._replace(label=rng.integers(3, size=gold.label.shape))
+    vectors = rng.normal(size=(*gold.label.shape, 2 * settings.hidden))
+    loss, expected = scorer.training(weights, vectors, inputs, gold, jax.random.key(0))[0], 0.0
+    for number, row, at in packed.members:
+        places.append(at)
+        heads = np.array(trees[number])
+        of_words = vectors[at : at + len(heads), row]
+        role = {r: np.tanh(of_words @ weights[r]["W"] + weights[r]["b"]) for r in ROLES}
+        arc, label = weights["arc"], weights["label"]
+        for word in range(1, len(heads)):
+            scores = role["arc word"][word] @ arc["U"] @ role["arc head"].T
+            scores += role["arc head"] @ arc["head"]
+            scores[word] = -np.inf
+            expected -= log_softmax(scores)[heads[word]]
+            head, here = role["label head"][heads[word]], role["label word"][word]
+            scores = np.einsum("d,dle,e->l", here, label["U"], head)
+            scores += head @ label["head"]["W"] + label["head"]["b"]
+            scores += here @ label["word"]["W"] + label["word"]["b"]
+            expected -= log_softmax(scores)[gold.label[at + word, row]]
+    assert places[1] > 0  # a row has both
+    assert float(loss) == pytest.approx(expected, rel=1e-5)
 
 
 def test_scores_that_are_no_numbers_are_refused():

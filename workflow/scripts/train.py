@@ -13,8 +13,9 @@ how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 if read.dev:  # of neural parsers
     dev, report = read_treebank(read.dev[0]), partial(print, flush=True)  # to the log
     texts = read.original, read.prepared, *read.dev
-    checkpoint = checkpoint_beside(snakemake.output[0], snakemake.params.code, texts)
-    how = replace(how, dev=dev, size=snakemake.params.size, report=report, checkpoint=checkpoint)
+    code, size = snakemake.params.code, snakemake.params.size
+    checkpoint = checkpoint_beside(snakemake.output[0], f"{code} {size}", texts)
+    how = replace(how, dev=dev, size=size, report=report, checkpoint=checkpoint)
 with job_log(snakemake.log[0], seed=how.seed, threads=how.threads):
     original, prepared = read_treebank(read.original), Path(read.prepared)
     model = train_or_share(snakemake.wildcards.variant, original, prepared, how, read.uncapped)

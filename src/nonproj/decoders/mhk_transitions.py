@@ -57,7 +57,7 @@ class Derivation(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """What derivations are scored by, over nodes 0..n + 1."""
+    """Tables of scores over nodes 0..n + 1."""
 
     shift: np.ndarray  # [s0, b0]
     reduce: np.ndarray  # [rule, s0, b0]

@@ -46,7 +46,9 @@ def begin(
     """The variant with its steps fitted, the trees after them, and the root mode of the parser."""
     from nonproj.parsers.roots import Root, root_mode_of
 
-    require_length(variant.name, treebank)
+    for text in (treebank, how.dev):
+        if text is not None:
+            require_length(variant.name, text)
     root_mode = root_mode_of(treebank, Root(how.root))
     if prepared is not None:
         return variant.fitted(treebank), prepared, root_mode

@@ -85,16 +85,13 @@ def read_state(path: str | Path, new: State, key: dict) -> State:
     trees = jax.tree.map(jnp.asarray, unflattened(arrays, _trees(new)))
     moments = jax.tree.unflatten(jax.tree.structure(new.moments), trees["moments"])
     return State(
-        trees["weights"],
-        moments,
-        trees["mean"],
-        trees["best"],
-        content["epoch"],
-        content["best_epoch"],
-        tuple(content["last"]),
-        tuple(content["best_score"]),
-        content["decays"],
-        content["waiting"],
+        **trees | {"moments": moments},
+        epoch=content["epoch"],
+        best_epoch=content["best_epoch"],
+        last=tuple(content["last"]),
+        best_score=tuple(content["best_score"]),
+        decays=content["decays"],
+        waiting=content["waiting"],
     )
 
 

@@ -16,7 +16,7 @@ if _FLAGS not in os.environ.get("XLA_FLAGS", ""):
 
 # How many cores XLA believes to have decides into how many parts it divides a sum, and thereby the
 # order of additions: two everywhere, so that machines with more, or with one, give the same model.
-os.environ.setdefault("NPROC", "2")
+os.environ["NPROC"] = "2"
 
 # Several parsers can be trained beside each other on one accelerator.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")

@@ -12,7 +12,7 @@ from nonproj.parsers.neural.vocabulary import FEATS, PAD, UNKNOWN, Text, Vocabul
 
 
 class Inputs(NamedTuple):
-    """What the network sees of a shard; arrays over places are [width, rows]."""
+    """The words of a shard as codes; arrays over places are [width, rows]."""
 
     word: np.ndarray
     form: np.ndarray
@@ -85,7 +85,7 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
 
 
 def _input(parts: list, settings: Settings, key):
-    """What is known of each word; in training all of it is dropped now and then, or parts of it."""
+    """All parts of each word's input; in training all are dropped now and then, or some."""
     rate = settings.input_dropout
     if not settings.parts_apart:
         return dropped(jnp.concatenate(parts, -1), rate, key, axis=2)
@@ -102,8 +102,8 @@ def _words(weights: dict, table, forms, inputs: Inputs) -> list:
     return [jnp.where((inputs.word == UNKNOWN)[..., None], predicted, table[inputs.word])]
 
 
-def dropped(x, rate: float, key, axis: int = 0):
-    """Drop units alike along an axis, that of the places (Gal & Ghahramani 2016).
+def dropped(x, rate: float, key, axis: int | None = 0):
+    """Drop units, alike along an axis if one is given, as of places (Gal & Ghahramani 2016).
 
     Without a key all are kept."""
     if key is None or rate == 0:

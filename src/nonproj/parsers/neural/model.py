@@ -62,7 +62,8 @@ class NeuralModel(ParserModel):
 
         with ThreadPoolExecutor(threads) as pool:
             shards = pack(text, longest_first, network.settings, self.character_rows)
-            for _ in pool.map(work, shards):
+            widest_first = sorted(shards, key=lambda packed: -len(packed.shard.slot))
+            for _ in pool.map(work, widest_first):
                 continue
         return head, label
 

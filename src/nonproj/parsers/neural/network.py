@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Gold(NamedTuple):
-    """What a shard's words are to be; arrays over places are [width, rows]."""
+    """Heads, labels and tags of a shard's words; arrays over places are [width, rows]."""
 
     is_word: np.ndarray
     head: np.ndarray  # the place of the head
@@ -33,7 +33,7 @@ class Gold(NamedTuple):
 
 @dataclass(frozen=True)
 class Network:
-    """What a system computes; the weights are given to each function."""
+    """The computations of a system; the weights are given to each function."""
 
     system: "NeuralSystem"
     vocabulary: Vocabulary

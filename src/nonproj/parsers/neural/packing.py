@@ -12,11 +12,11 @@ import numpy as np
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import LONGEST, Text
 
-PATIENCE = 10  # sentences that do not fit before a shard is closed
+MOST_REFUSED = 10  # sentences that do not fit before a shard is closed
 
 
 class Shard(NamedTuple):
-    """What the network sees at a time; arrays over places are [width, rows], time first."""
+    """Sentences that are computed at a time; arrays over places are [width, rows], time first."""
 
     slot: np.ndarray  # of the treebank; -1 for a place that no word takes
     sentence: np.ndarray  # numbers the sentences of the shard; -1
@@ -124,12 +124,12 @@ def pack(
 
 
 def _fill(builder: Builder, sentences: list[int]) -> list[int]:
-    """Pack sentences until PATIENCE of them did not fit; what is left, in order."""
+    """Pack sentences until MOST_REFUSED of them did not fit; what is left, in order."""
     refused = []
     for number, sentence in enumerate(sentences):
         if not builder.add(sentence):
             refused.append(sentence)
-            if len(refused) == PATIENCE:
+            if len(refused) == MOST_REFUSED:
                 return refused + sentences[number + 1 :]
     return refused
 

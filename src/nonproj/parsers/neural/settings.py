@@ -48,10 +48,10 @@ class Settings:
     tagging_weight: Annotated[float, Meta(ge=0)] = 0.2
     learning_rate: Positive = 0.002
     # After `patience` epochs and `patience_words` learnt without a better score on the development
-    # set the rate is divided by 4, and after the next such time again; training ends once `decays`
-    # of them are done. Without decays, and without a development set, all epochs are done, and over
-    # the second half of them the rate falls linearly. The paper's code scores the development set
-    # after 500 batches of about 110 words, and waits for five such times.
+    # set the rate is divided by 4, and after the next such time again; after `decays` divisions
+    # the next such time ends training. Without decays, and without a development set, all epochs
+    # are done, and over the second half of them the rate falls linearly. The paper's code scores
+    # the development set after 500 batches of about 110 words, and waits for five such times.
     decays: Count = 3
     patience: Size = 5
     patience_words: Words = 275_000
@@ -69,7 +69,7 @@ class Settings:
     rows: Annotated[int, Meta(ge=1, le=64)] = 4
 
     def for_words(self, words: int) -> "Settings":
-        """What is said in words, in epochs over a treebank of so many."""
+        """Settings for a treebank of so many words: in epochs where these are in words."""
         n = max(words, 1)
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
         patience = max(self.patience, min(epochs, -(-self.patience_words // n)))

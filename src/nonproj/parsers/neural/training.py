@@ -51,20 +51,20 @@ def train(
     settings = settings.for_words(treebank.n_words)
     network = _network_of(system, treebank, settings)
     text = network.vocabulary.text(treebank)
-    lesson = Lesson(network, text, treebank, how.seed)
-    state = lesson.new_state()
+    trainer = Trainer(network, text, treebank, how.seed)
+    state = trainer.new_state()
     if how.checkpoint:
         key = _key(variant, root_mode, treebank, how, settings)
         state = read_state(how.checkpoint, state, key)
 
     def model(weights: list[dict]) -> NeuralModel:
-        rest = network, lesson.character_rows, jax.tree.map(np.asarray, weights)
+        rest = network, trainer.character_rows, jax.tree.map(np.asarray, weights)
         return NeuralModel(variant, root_mode, how.seed, *rest)
 
     begun, first = time.monotonic(), state.epoch
-    with ThreadPoolExecutor(how.threads) as pool, lesson.interruptible():
+    with ThreadPoolExecutor(how.threads) as pool, trainer.interruptible():
         while not state.ended(settings):
-            state, loss = lesson.epoch(state, pool, how.dev is not None)
+            state, loss = trainer.epoch(state, pool, how.dev is not None)
             state = state.scored(_dev_score(model(state.mean), how), settings)
             if how.checkpoint:
                 write_state(how.checkpoint, state, key)
@@ -81,8 +81,8 @@ def _network_of(system: "NeuralSystem", treebank: Treebank, settings: Settings) 
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """What is learnt from, and how the weights are updated."""
+class Trainer:
+    """A network, the text that it learns from, and how its weights are updated."""
 
     network: Network
     text: Text
@@ -211,7 +211,7 @@ class Lesson:
 
 
 def _key(variant: Variant, root_mode: int, treebank: Treebank, how: Training, settings) -> dict:
-    """What a checkpoint has to agree with, so that training can go on from it."""
+    """A training that agrees in this can go on from a checkpoint."""
     texts = [render(text) for text in (treebank, how.dev) if text is not None]
     return {
         "variant": variant.name,
@@ -226,7 +226,7 @@ def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
     """Correct words of the development set, unlabelled and labelled."""
     if how.dev is None:
         return None
-    parsed = model.predict(how.dev, how.threads)[0]
+    parsed = model.parse(how.dev, how.threads).treebank
     right = (parsed.head == how.dev.head) & how.dev.is_word
     labels = parsed.deprel.recoded(how.dev.deprel.values) == how.dev.deprel.codes
     return int(right.sum()), int((right & labels).sum())

@@ -45,7 +45,7 @@ class Steps(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """What decisions are made by."""
+    """Parts of hidden vectors, and the layer that scores moves by them."""
 
     parts: np.ndarray  # [position, place, unit], to be added up; the last place is no node
     weights: np.ndarray  # [unit, move]
@@ -91,7 +91,7 @@ class Greedy(Scorer):
         steps = gold.further
         parts = self._parts(weights, vectors)
         chosen = sum(part[steps.nodes[:, i]] for i, part in enumerate(parts))
-        hidden = dropped(jnp.tanh(chosen), self.settings.dropout, key, axis=-1)
+        hidden = dropped(jnp.tanh(chosen), self.settings.dropout, key, axis=None)
         logits = jnp.where(steps.legal, dense(weights["out"], hidden), IMPOSSIBLE)
         counted = steps.move != NO_MOVE
         return margin_loss(logits, jnp.where(counted, steps.move, 0), counted), ()

@@ -27,7 +27,7 @@ class Scorer(ABC):
         """Weights before training."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
-        """What the loss needs to know of a shard besides heads and labels, as arrays."""
+        """Arrays of a shard that the loss needs besides heads and labels."""
         return ()
 
     @abstractmethod
@@ -42,12 +42,12 @@ class Scorer(ABC):
     ) -> tuple[float, Any]:
         """The loss that needs a search, and its derivatives by the tables of `training`.
 
-        `each` applies a function to every sentence, on several threads, say."""
+        `each` applies a function to every sentence or part of a batch, on several threads, say."""
         return 0.0, tables
 
     @abstractmethod
     def tables(self, weights: dict, vectors, inputs) -> Any:
-        """Scores of what trees are made of, on the device."""
+        """Scores of the parts of trees, on the device."""
 
     def decided(self, tables: Any) -> Any:
         """Tables that `fill_trees` reads, on the device, from the (mean) scores."""
