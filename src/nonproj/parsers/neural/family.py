@@ -115,8 +115,8 @@ class NeuralFamily:
         if seen is not None and seen not in sets:
             raise NonprojError(f"{system_name} sees {' or '.join(sets) or 'all words'}: no ~{seen}")
         system = NeuralSystem(system_name, match["scorer"], chosen, seen or "".join(sets[:1]))
-        if "raw" in steps:
-            raise NonprojError(f"{system_name} learns from trees that it can find alone: no +raw")
+        if "raw" in steps and system.projective:
+            raise NonprojError(f"{system_name} cannot learn from crossing arcs: no +raw")
         variant = Variant(name, self.name, system, steps_named(system, steps), ADAM)
         reject_labels(variant)
         return variant
