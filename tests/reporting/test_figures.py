@@ -24,6 +24,7 @@ from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart
+from nonproj.reporting.figures.matrix import draw_matrices
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -216,6 +217,24 @@ def test_more_than_four_systems_are_a_matrix(study):
     turned = texts(draw(spec, [], tests=[pairwise_test("t", "las", b, a, 10, 90, 0.02)]))
     assert "−8.00" in turned
     assert texts(draw(spec, [])) == ["Nothing was measured."]
+
+
+@pytest.mark.parametrize("letters", [2, 14, 15, 16, 25])
+def test_labels_of_columns_do_not_cover_one_another(order, letters):
+    """Of slanted ones, lines of text are as far apart as they are high."""
+    spec, tests = order(P0P1=0.009)
+    series = [structs.replace(s, label=s.label[:2].ljust(letters, "n")) for s in spec.series]
+    with style.figure_style("order"):
+        figure = draw_matrices(structs.replace(spec, series=series), Tests(tests), {"t": "t"})
+        figure.draw_without_rendering()
+        labels = figure.axes[0].get_xticklabels()
+        boxes = [label.get_window_extent() for label in labels]
+        high = labels[0].get_fontsize() * figure.dpi / 72
+    angle = np.deg2rad(labels[0].get_rotation())
+    assert len(labels) == len(series)
+    for one, other in pairwise(boxes):
+        apart = one.x1 < other.x0 if angle == 0 else (other.x0 - one.x0) * np.sin(angle) > high
+        assert apart
 
 
 def test_an_order_without_arrows_says_so(order):

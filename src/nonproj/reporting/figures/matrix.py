@@ -11,6 +11,8 @@ from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDT
 
 LEVELS = (0.01, 0.05)
 ROW = 0.36  # inches
+LETTERS = 75  # that fit side by side, of labels of rows and columns
+SLANT = 30  # degrees, of labels that do not
 Pairs = Mapping[tuple[str, str], PairwiseTest]
 
 
@@ -28,13 +30,17 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
     ]
     if not found:
         return None
-    height = 0.75 + ROW * (len(systems) + 1)
+    longest = max(map(len, systems.values()))
+    slant = SLANT if longest * (len(systems) + 1) > LETTERS else 0
+    height = 0.75 + ROW * (len(systems) + 1) + (0.03 * longest if slant else 0)
     figure = Figure(figsize=(WIDTH, height * len(found)), layout="constrained")
     grid = figure.subplots(len(found), 1, squeeze=False).ravel()
     for axes, (title, pairs) in zip(grid, found, strict=True):
         axes.set_title(title, weight="bold")
         present = {s: label for s, label in systems.items() if any(s in pair for pair in pairs)}
         _draw(axes, present, pairs, spec.test)
+        for label in axes.get_xticklabels() if slant else ():
+            label.set(rotation=slant, ha="left", rotation_mode="anchor")
     figure.supxlabel(spec.axis, size=9, color=SOFT)
     return figure
 
