@@ -19,12 +19,14 @@ from nonproj.reporting.answers.report import _pair, answers
 from nonproj.reporting.answers.restructuring import restructuring
 from nonproj.reporting.answers.sentences import (
     _rank_correlation,
+    agreement,
     coverage,
     most_accurate,
     relation,
     sentences,
 )
 from nonproj.reporting.answers.studies import answer
+from nonproj.reporting.tables.build import Cell, Row, Table
 
 
 def test_differences_are_signed_from_the_twin_to_the_strategy():
@@ -115,11 +117,10 @@ def test_it_is_counted_on_how_many_treebanks_the_best_strategy_gains_significant
     )
     told = most_accurate(known)
     gained = ", over all 2: +3.00 [−10.00, +10.00] (YOURS) to +8.00 [−10.00, +10.00] (MINE)."
-    assert (
-        "LAS significantly over its projective twin, the same parser without it, on 1 of 2"
-        in told.text
+    assert told.text.endswith(
+        "gains LAS significantly over its projective twin, the same parser without it, on 1 of 2 "
+        f"treebanks{gained}"
     )
-    assert told.text.endswith(f"; the one less the other{gained}")
     assert told.folded
 
 
@@ -191,7 +192,7 @@ def test_blending_is_measured_against_the_best_single_parser():
         pairwise("mine", "las", "mst", "blend", 50, 80, 0.2, split="test"),
     ]
     told = blending(found(tests))
-    assert "on 0 of 1 treebank;" in told.text
+    assert told.text.endswith("on 0 of 1 treebank:")
     assert told.items == ("MINE: +3.00 [−10.00, +10.00] (blend, over mst), not significant",)
     assert blending(found(tests[:1])) is None
 
@@ -205,7 +206,7 @@ def test_a_blend_is_compared_with_the_best_parser_of_the_same_text():
         pairwise("mine", "las", "attardi", "blend", 5, 30, 0.001, split="dev"),
     ]
     told = blending(found(tests))
-    assert told.text.endswith("; its LAS on the test set less that of this parser:")
+    assert told.text.startswith("The best combination of parsers on the test set gains LAS ")
     [item] = told.items
     assert item.startswith("MINE: +2.00 [")
     assert item.endswith("(blend, over attardi)")
@@ -217,7 +218,8 @@ def test_each_treebank_says_on_what_it_is_scored_where_that_differs():
         for name, split in (("mine", "dev"), ("yours", "test"))
     ]
     told = blending(found(tests, names=("mine", "yours")))
-    assert "; its LAS less that of this parser, over all 2: +2.00 [" in told.text
+    assert told.text.startswith("The best combination of parsers gains LAS ")
+    assert " on 2 of 2 treebanks, over all 2: +2.00 [" in told.text
     assert [item.split(":")[0] for item in told.items] == [
         "MINE, the development set",
         "YOURS, the test set",
@@ -326,9 +328,9 @@ def test_the_best_parsers_of_the_families_are_compared():
     test = pairwise("mine", "las", "mst-neural", "swap-lazy", 10, 20, 0.001, split="test")
     told = told_of(results, [replace(test, low=-0.04, high=-0.01)])
     assert told.text == (
-        "Of graph-based, neural and transition-based parsers, the most accurate one is "
-        "transition-based on 1 of 1 treebank; the best of each family on the test set, whatever it "
-        "reads, chosen on the words that it is scored on:"
+        "Of graph-based, neural and transition-based parsers, the most accurate one on the test "
+        "set is transition-based on 1 of 1 treebank (the best of each family on these words, "
+        "whatever it reads):"
     )
     assert told.items == (
         "MINE: transition-based 73.00 (swap-lazy), neural 72.00 (mst-neural), "
@@ -341,7 +343,7 @@ def test_families_are_compared_by_what_learned_from_the_same_data():
     assert told_of(results) is None
     results.append(result("arc-standard@tl-acc-svm2-mbl", 70, setting="train=90%"))
     told = told_of(results)
-    assert "the best of each family on the test set (90 % to learn from), whatever" in told.text
+    assert "the most accurate one on the test set (90 % to learn from) is" in told.text
     assert told.items == (
         "MINE: graph-based 71.00 (mst), transition-based 70.00 (arc-standard@tl-acc-svm2-mbl)",
     )
@@ -351,8 +353,8 @@ def test_families_may_be_the_best_on_a_treebank_each():
     results = [result("swap-lazy", 75), result("mst", 71)]
     results += [result("mst", 75, treebank="yours"), result("swap-lazy", 71, treebank="yours")]
     told = told_of(results, names=("mine", "yours"))
-    assert "is transition-based on 1 and graph-based on 1 of 2 treebanks;" in told.text
-    assert told.text.endswith("chosen on the words that it is scored on:")
+    assert "is transition-based on 1 and graph-based on 1 of 2 treebanks (" in told.text
+    assert told.text.endswith("whatever it reads):")
     assert not told.folded, "without tests, the text can not say what the least gain is"
 
 
@@ -388,3 +390,18 @@ def test_the_trees_to_look_at_first_are_those_of_the_best_strategy_and_its_twin(
     assert _pair(parsers, "mine", found(tests)) == {"pair": [2, 1]}
     assert _pair(parsers[:2], "mine", found(tests)) == {"pair": [0, 1]}
     assert _pair(parsers[2:], "mine", found(tests)) == {}
+
+
+def test_printed_figures_that_come_out_the_same_are_counted_for_each_table():
+    """Cells without a printed figure, or without one of ours, do not count."""
+    exact, off = (Cell(published="1", ours="1", difference=d, differs=d != "0") for d in ("0", "2"))
+    cells = {"Shares": (exact, exact, Cell(ours="3")), "Scores": (exact, off, Cell(published="4"))}
+    tables = [
+        Table("study", title, title, "", (), (Row("mine", "MINE", "", row),), (), ())
+        for title, row in cells.items()
+    ]
+    assert agreement(tables).text == (
+        "Of 4 printed figures that ours stand next to, 3 are the same to the last printed digit: "
+        "2 of 2 in “Shares”, 1 of 2 in “Scores”."
+    )
+    assert agreement([]) is None

@@ -37,19 +37,17 @@ def best_family(found: Found) -> Sentence | None:
     leading.append(f"{last} on {of_treebanks(n, len(bests))}")
     for_all, for_each = said_once({name: _scored_on(best) for name, best in bests.items()})
     text = (
-        f"Of {_listed(compared)} parsers, the most accurate one is {' and '.join(leading)}; the "
-        f"best of each family{for_all}, whatever it reads, chosen on the words that it is scored "
-        "on"
+        f"Of {_listed(compared)} parsers, the most accurate one{for_all} is "
+        f"{' and '.join(leading)} (the best of each family on these words, whatever it reads)"
     )
     tests = {name: _first_less_second(found, name, best) for name, best in bests.items()}
     gains = {found.names[name]: Gain.of_test(test) for name, test in tests.items() if test}
-    if len(gains) == len(bests) > 1:
-        text += ", the first less the second"
     items = (
         f"{found.named(name)}{for_each[name]}: {_compared(best, tests[name])}"
         for name, best in bests.items()
     )
-    return by_treebank("Which family is best", text, gains, items)
+    gained = ". LAS of the first family less that of the second"
+    return by_treebank("Which family is best", text, gains, items, gained)
 
 
 def best_of_families(found: Found, treebank: str) -> Best:

@@ -41,8 +41,8 @@ def blending(found: Found, combined: Container[str] | None = None) -> Sentence |
     ]
     sure = sum(test.p_holm < LEVEL and test.difference > 0 for test, _ in pairs.values())
     text = (
-        "The best combination of parsers gains significantly over the best single parser beside "
-        f"it on {of_treebanks(sure, len(pairs))}; its LAS{for_all} less that of this parser"
+        f"The best combination of parsers{for_all} gains LAS significantly over the best single "
+        f"parser beside it on {of_treebanks(sure, len(pairs))}"
     )
     gains = {found.names[name]: Gain.of_test(test) for name, (test, _) in pairs.items()}
     return by_treebank("What blending adds", text, gains, items)

@@ -84,15 +84,17 @@ class Gain:
         return f"{signed(self.points)} [{signed(self.low)}, {signed(self.high)}]"
 
 
-def by_treebank(topic: str, text: str, gains: Mapping[str, Gain], items: Iterable[str]) -> Sentence:
-    """A finding whose text ends, where there are several treebanks, with the least and the greatest
-    gain; `gains` by the names for people."""
+def by_treebank(
+    topic: str, text: str, gains: Mapping[str, Gain], items: Iterable[str], gained: str = ""
+) -> Sentence:
+    """A finding whose text ends, where there are several treebanks, with what was gained: the least
+    and the greatest gain; `gains` by the names for people."""
     items = tuple(items)
     if len(gains) < max(2, len(items)):
         return Sentence(topic, f"{text}:", items)
     least, most = min(gains, key=gains.__getitem__), max(gains, key=gains.__getitem__)
     range_ = f"{gains[least]} ({least}) to {gains[most]} ({most})"
-    return Sentence(topic, f"{text}, over all {len(gains)}: {range_}.", items, folded=True)
+    return Sentence(topic, f"{text}{gained}, over all {len(gains)}: {range_}.", items, folded=True)
 
 
 def doubted(significant: bool, low: float, high: float) -> str:

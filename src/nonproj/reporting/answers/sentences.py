@@ -97,6 +97,7 @@ def most_accurate(found: Found) -> Sentence | None:
     if not best:
         return None
     behind = sum(d.points < 0 for d in best.values())
+    gained = ""
     if behind == len(best):
         above = any(d.points > 0 for d in found.differences)
         which = "The best strategy has fewer" if above else "No strategy has more"
@@ -107,13 +108,11 @@ def most_accurate(found: Found) -> Sentence | None:
             text += (
                 f"; on {of_treebanks(behind, len(best))} its projective twin has more words right"
             )
-        if len(best) > 1:
-            sure = sum(d.significant and d.points > 0 for d in best.values())
-            text += (
-                f"; the best strategy, chosen on the words that it is scored on, gains LAS "
-                f"significantly over its projective twin, the same parser without it, on "
-                f"{of_treebanks(sure, len(best))}; the one less the other"
-            )
+        sure = sum(d.significant and d.points > 0 for d in best.values())
+        gained = (
+            f". The strategy that is best on the words scored gains LAS significantly over its "
+            f"projective twin, the same parser without it, on {of_treebanks(sure, len(best))}"
+        )
     items = (
         f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f} on {SPLITS[d.split]}, "
         f"{Gain.of(d)} over {d.strategy.twin}{doubted(d.significant, d.low, d.high)}"
@@ -121,7 +120,7 @@ def most_accurate(found: Found) -> Sentence | None:
         for d in best.values()
     )
     gains = {found.names[name]: Gain.of(d) for name, d in best.items()}
-    return by_treebank("Which strategy is best", text, gains, items)
+    return by_treebank("Which strategy is best", text, gains, items, gained)
 
 
 def _leading(best: Iterable[Difference]) -> str:
@@ -247,18 +246,19 @@ def coverage(found: Found) -> Sentence | None:
 
 
 def agreement(tables: Iterable[Table]) -> Sentence | None:
-    """How many printed figures come out the same, and in which tables they stand."""
-    compared, same = Counter[str](), 0
+    """How many printed figures come out the same, altogether and in each table."""
+    compared, same = Counter[str](), Counter[str]()
     for table in tables:
         for cell in (cell for row in table.rows for cell in row.cells):
             if cell.difference is not None:
-                compared[f"{table.study}/{table.id}"] += 1
-                same += not cell.differs
+                compared[table.title] += 1
+                same[table.title] += not cell.differs
     if not compared:
         return None
+    each = ", ".join(f"{same[title]} of {n} in “{title}”" for title, n in compared.items())
     text = (
-        f"Of {compared.total()} printed figures that ours stand next to, {same} are the same to "
-        f"the last printed digit; they are those of {', '.join(compared)}."
+        f"Of {compared.total()} printed figures that ours stand next to, {same.total()} are the "
+        f"same to the last printed digit: {each}."
     )
     return Sentence("What the papers print", text)
 
