@@ -60,6 +60,16 @@ def test_a_text_of_another_tag_set_is_warned_of(treebank, tmp_path):
     ]
 
 
+def test_a_text_without_tags_is_warned_of(treebank, tmp_path):
+    model, bare = tmp_path / "model.npz", tmp_path / "bare.conll"
+    said("train", "--variant", "arc-standard", treebank, "-o", model)
+    bare.write_text(re.sub(r"\t[PVI](?=\t)", "\t_", TREES))
+    warned = [line for line in said("parse", "--model", model, bare) if "warning" in line]
+    assert [line.partition(f"{bare}: ")[2] for line in warned] == [
+        f"no word has {column}, which the model learned to read" for column in ("UPOS", "XPOS")
+    ]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

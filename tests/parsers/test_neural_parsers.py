@@ -12,6 +12,7 @@ import numpy as np
 import optax
 import pytest
 
+from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import family_named, load_model, variant_named
 from nonproj.parsers.interface import Training
@@ -388,3 +389,15 @@ def test_names_of_the_same_training():
     assert len({variant_named(name).trained_as for name in names}) == len(names)
     usual, named = map(variant_named, ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"))
     assert usual.trained_as == named.trained_as
+
+
+@pytest.mark.parametrize(
+    ("name", "read"), [("mst-neural", []), ("mst-neural-upos-feats", ["feats"])]
+)
+def test_a_model_lacks_the_columns_that_it_embeds(name, read):
+    """Not those that it only learned to predict."""
+    treebank = made_treebank(30)
+    model = trained(Training(), name, replace(SMALL, epochs=1))
+    assert [*model.columns_read] == name.split("-")[2:]
+    bare = [word and "_" for word in treebank.feats.strings()]
+    assert model.lacking(replace(treebank, feats=Column.of(bare))) == read

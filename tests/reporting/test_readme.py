@@ -119,3 +119,10 @@ def test_what_several_treebanks_have_is_folded(project, tmp_path):
     assert mine.startswith("  - Mine (12.0 % non-projective): swap-lazy")
     assert yours.startswith("  - Yours: swap-lazy")
     assert (empty, end) == ("", "  </details>")
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0, "3"), (240, "3 + 4 by the clock")])
+def test_jobs_whose_processor_time_is_not_known_are_told_of(report, seconds, told):
+    timings = report / "timings.tsv"
+    timings.write_text(timings.read_text().replace("c\t0\tNA", f"c\t{seconds}\tNA"))
+    assert f"| `demo` | 3 | {told} | 300 |" in readme._times([report])

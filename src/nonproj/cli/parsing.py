@@ -259,10 +259,13 @@ def parse(
 
 
 def _warn_if_unfamiliar(model: "ParserModel", text: "Treebank") -> None:
-    """Warn where the model knows few of the words and tags: another language or tag set."""
+    """Warn where the model knows few of the words and tags (another language or tag set), and
+    where the text lacks columns that it reads."""
     for name, share in model.known(text).items():
         if share < FAMILIAR:
             warn(
                 f"{text.name}: the model knows only {100 * share:.0f} % of the {name}; "
                 "was it trained on another language or tag set?"
             )
+    for column in model.lacking(text):
+        warn(f"{text.name}: no word has {column.upper()}, which the model learned to read")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.errors import NonprojError
 from nonproj.parsers.sentence_length import require_length
 from nonproj.parsers.steps import restore
@@ -101,9 +102,23 @@ class ParserModel(ABC):
                 shares[name] = share
         return shares
 
+    def lacking(self, treebank: "Treebank") -> list[str]:
+        """Columns that the model learned to read and that a text leaves empty."""
+        return [
+            column
+            for column in self.columns_read
+            if {*(self.vocabulary_of(column) or ())} - {UNSPECIFIED}
+            and treebank.known_share(column, ()) is None
+        ]
+
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         """The values of a column that training has seen; None if the model does not keep them."""
         return None
+
+    @property
+    def columns_read(self) -> Sequence[str]:
+        """The columns besides FORM that parses depend on, of those whose values the model keeps."""
+        return ()
 
     @abstractmethod
     def save(self, path: str | Path) -> None:

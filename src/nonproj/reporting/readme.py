@@ -154,9 +154,13 @@ def _times(reports: Sequence[Path]) -> str:
     for report in reports:
         with open(report / "timings.tsv", encoding="utf-8", newline="") as file:
             jobs = list(csv.DictReader(file, delimiter="\t"))
-        minutes = sum(float(job["cpu_seconds"]) for job in jobs if job["cpu_seconds"] != "NA") / 60
+        timed = [job for job in jobs if job["cpu_seconds"] != "NA"]
+        clock = sum(float(job["seconds"]) for job in jobs if job not in timed) / 60
+        minutes = f"{sum(float(job['cpu_seconds']) for job in timed) / 60:.0f}"
+        if clock >= 1:
+            minutes += f" + {clock:.0f} by the clock"
         memory = max(float(job["megabytes"]) for job in jobs if job["megabytes"] != "NA")
-        lines.append(f"| `{report.name}` | {len(jobs)} | {minutes:.0f} | {memory:.0f} |")
+        lines.append(f"| `{report.name}` | {len(jobs)} | {minutes} | {memory:.0f} |")
     return "\n".join([*lines, ""])
 
 

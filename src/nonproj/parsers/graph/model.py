@@ -82,6 +82,10 @@ class GraphModel(ParserModel):
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.tags if column == "upos" else None
 
+    @property
+    def columns_read(self) -> Sequence[str]:
+        return ("upos",)
+
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""
         content = GraphContent(

@@ -68,7 +68,11 @@ class NeuralModel(ParserModel):
         return head, label
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        return self.network.vocabulary.columns["upos"] if column == "upos" else None
+        return self.network.vocabulary.columns.get(column)
+
+    @property
+    def columns_read(self) -> Sequence[str]:
+        return self.network.system.columns
 
     def save(self, path: str | Path) -> None:
         network = self.network

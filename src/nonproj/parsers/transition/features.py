@@ -140,6 +140,15 @@ class FeatureModel:
         source = json.dumps(content, ensure_ascii=False)
         return cls(tuple(singles), tuple(merges), tuple(distances), declared.forced, source)
 
+    @property
+    def columns(self) -> list[str]:
+        """The columns besides FORM that it reads."""
+        parts = self.singles + tuple(part for merge in self.merges for part in merge)
+        read = {part.attribute for part in parts}
+        if Attribute.MORPHOLOGY in read:
+            read.add(Attribute.FEATS)
+        return [a.name.lower() for a in sorted(read) if Attribute.FORM < a <= Attribute.FEATS]
+
     @classmethod
     def read(cls, path: Path) -> "FeatureModel":
         return cls.of(read_yaml(path), str(path))

@@ -98,6 +98,10 @@ class Model(ParserModel):
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.vocabulary.columns[COLUMNS.index(column)]
 
+    @property
+    def columns_read(self) -> Sequence[str]:
+        return self.feature_model.columns
+
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""
         return propose(self.classifier, self.refiner, self.actions, instances, masks)

@@ -84,6 +84,10 @@ class VotingModel(ParserModel):
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.members[0].vocabulary_of(column)
 
+    @property
+    def columns_read(self) -> Sequence[str]:
+        return self.members[0].columns_read
+
     def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
         return predict(
             self.variant.system,
