@@ -51,16 +51,19 @@ def test_what_falls_and_what_holds(ledger):
         verdict("BK04", "mine", Judgement.NOT_SIGNIFICANT),
         verdict("BK05", "mine", Judgement.BY_CONSTRUCTION),
         verdict("BK06", "mine", Judgement.CONTRADICTED),
+        verdict("BK07", "mine", Judgement.CONTRADICTED, stands_for="conll09-czech"),
+        verdict("BK07", "yours", Judgement.NOT_SIGNIFICANT, stands_for="conll09-german"),
     )
-    assert [claim.id for claim in found.fallen] == ["BK02"]
+    assert [claim.id for claim in found.fallen] == ["BK02", "BK07"]
     assert [claim.id for claim in found.upheld] == ["BK03"]
     assert [claim.id for claim in found.constructed] == ["BK05"]
     assert {"BK01", "BK04"}.isdisjoint(claim.id for claim in found.open)
     told = _claims(found)
-    assert list(told.claims) == ["BK02"]
+    assert list(told.claims) == ["BK02", "BK07"]
     assert "upheld wherever they were judged 1;" in told.text
     assert told.text.endswith(
-        "upheld on no treebank that they speak of or that stands for one of these, 1:"
+        "upheld on no treebank that they speak of or that stands for one of these, 2 "
+        "(1 judged on a single one):"
     )
 
 

@@ -81,11 +81,16 @@ class Claim:
         return list(touched.values())
 
     @property
+    def bearing(self) -> list[Judgement]:
+        """The judgements on treebanks that it speaks of, or on those in their place."""
+        anywhere = self.treebanks == ANY
+        found = (j.verdict for j in self.judged if j.verdict.stands_for or anywhere)
+        return [verdict.verdict for verdict in found if verdict.verdict in JUDGED]
+
+    @property
     def fell(self) -> bool:
         """Contradicted on a treebank that it speaks of or one in its place, and upheld on none."""
-        anywhere = self.treebanks == ANY
-        about = {j.verdict.verdict for j in self.judged if j.verdict.stands_for or anywhere}
-        return Judgement.CONTRADICTED in about and Judgement.HOLDS not in about
+        return Judgement.CONTRADICTED in self.bearing and Judgement.HOLDS not in self.bearing
 
 
 @dataclass(frozen=True)

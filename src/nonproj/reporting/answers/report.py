@@ -122,13 +122,14 @@ def _claims(ledger: Ledger) -> Sentence | None:
     fallen = {claim.id: claim.text for claim in ledger.fallen}
     counted = ledger.upheld, ledger.constructed, ledger.open, ledger.fallen
     mixed = len(ledger.claims) - sum(map(len, counted))
+    once = sum(len(claim.bearing) == 1 for claim in ledger.fallen)
     parts = (
         f"upheld wherever they were judged {len(ledger.upheld)}",
         f"upheld by construction or design {len(ledger.constructed)}",
         f"not judged here {len(ledger.open)}",
         f"not significant, or different from treebank to treebank, {mixed}",
         f"contradicted, and upheld on no treebank that they speak of or that stands for one of "
-        f"these, {len(fallen)}",
+        f"these, {len(fallen)}" + (f" ({once} judged on a single one)" if once else ""),
     )
     text = (
         f"Of {len(ledger.claims)} claims of the papers: {'; '.join(parts)}{':' if fallen else '.'}"
