@@ -33,6 +33,10 @@ def test_standard_output_is_the_default_and_the_work_is_told(treebank):
     assert line == "nonproj: 0 of 5 arcs restored"
     [line] = said("blend", treebank, treebank)
     assert line == f"nonproj: 2 parses of 2 sentences blended; 0 of 5 arcs differ from {treebank}"
+    other = treebank.with_name("other.conll")
+    other.write_text(TREES.replace("nsubj", "subj"))
+    line = said("blend", treebank, other, other)[-1]
+    assert line.endswith(f"; 1 of 5 arcs differ from {treebank}")
     [line] = said("transform", "--scheme", "tau-c", treebank)
     assert line == "nonproj: tau-c: 0 of 0 structures changed"
 

@@ -38,6 +38,20 @@ def test_all_three_are_chosen_and_blended(files):
     assert found["orders"]["greedy"][-1]["las"] == {"correct": 20, "total": 20}
 
 
+def test_single_rooted_parses_give_the_blend_that_the_command_blend_gives(tmp_path):
+    """The votes alone would give two roots."""
+    for name, heads in {"gold": "011", "a": "201", "b": "011", "c": "031"}.items():
+        lines = [f"{i}\tw\tw\tX\tX\t_\t{head}\tl\t_\t_" for i, head in enumerate(heads, 1)]
+        (tmp_path / f"{name}.conll").write_text("\n".join(lines) + "\n\n")
+    systems, out = [tmp_path / f"{name}.conll" for name in "abc"], tmp_path / "out.conll"
+    blended = nonproj("blend", *systems).stdout
+    done = nonproj("select", *heldout(tmp_path), *systems, "-o", out)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(nonproj("select", *heldout(tmp_path), "--json").stdout)
+    assert [row.split("\t")[6] for row in blended.splitlines()[:3]] == ["0", "1", "1"]
+    assert {steps[-1]["las"]["correct"] for steps in found["orders"].values()} == {3}
+
+
 @pytest.mark.parametrize("weights", ["eq", "acc"])
 def test_the_most_accurate_begins_whatever_the_order_of_the_files(files, weights):
     options = (*heldout(files, ["a", "gold", "b"]), "--weights", weights)
@@ -60,6 +74,7 @@ def test_the_most_accurate_begins_whatever_the_order_of_the_files(files, weights
         (("-o", "out"), "SYSTEMS and --output go together"),
         (("a.conll", "-o", "out"), "3 held-out parses but 1 parse to blend"),
         (("a.conll", "b.conll", "c.conll", "-o", "b.conll"), "b.conll: is an input, too"),
+        (("a.conll", "b.conll", "c.conll", "-o", "-"), "--output: standard output has the table"),
     ],
 )
 def test_systems_output_and_held_out_parses_go_together(files, monkeypatch, more, message):

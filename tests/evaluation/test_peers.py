@@ -47,6 +47,12 @@ def test_a_peer_learns_and_its_parses_are_scored(texts, tmp_path):
     assert read_peers(tmp_path / "peers.csv") == found
 
 
+def test_parses_of_earlier_commands_do_not_count(texts, tmp_path):
+    run_peer("other", "true", 'cp "$TRAIN" "$PARSE"', "mine", texts, tmp_path / "peer")
+    with pytest.raises(NonprojError, match=r"wrote no .*dev\.parsed\.conll"):
+        run_peer("other", "true", "true", "mine", texts, tmp_path / "peer")
+
+
 @pytest.mark.parametrize(
     ("train", "parse", "message"),
     [

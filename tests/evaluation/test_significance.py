@@ -327,6 +327,20 @@ def test_pre_and_post_of_two_parses(parses):
         assert interval.low <= difference <= interval.high
 
 
+def test_parts_that_a_parse_has_no_word_of_are_not_compared(parses):
+    """A parse without an error has no word after one."""
+    gold, good, *_ = parses
+    flawless, other = outcomes_of(gold, gold), outcomes_of(gold, good)
+    assert [*pre_post_test([flawless], [other], replicates=100)] == ["pre"]
+    made = {Subject("arc-eager+head"): [Fold(gold, gold)], Subject("swap-lazy"): [Fold(gold, good)]}
+    tests = pairwise_tests(
+        "t", "test", "", made, [(Subject("arc-eager+head"), Subject("swap-lazy"))]
+    )
+    metrics = {test.metric for test in tests}
+    assert "pre-accuracy" in metrics
+    assert "post-accuracy" not in metrics
+
+
 def test_every_pair_is_tested_on_the_whole_text_on_arcs_and_on_parts_of_sentences():
     """Two folds against the same text in one piece: a test of a pair does not know about folds."""
     rng = random.Random(3)

@@ -57,6 +57,15 @@ def test_costs_grow_with_words_length_and_share():
     assert cost_of_training("arc-eager", long) == cost_of_training("arc-eager", short)
 
 
+def test_small_networks_take_two_minutes_for_20000_words():
+    """As config.yaml says of them; other parsers have no size."""
+    size = Size(20000, 1000)
+    small, paper = (cost_of_job("1ec", size, "train", networks) for networks in ("small", "paper"))
+    assert small.seconds == pytest.approx(120, abs=10)
+    assert paper.seconds > 20 * small.seconds
+    assert cost_of_job("mst", size, "train", "small") == cost_of_job("mst", size, "train")
+
+
 def test_small_treebanks_cost_the_passes_over_them():
     """Seconds for a word and pass are the same at all sizes."""
     seconds = []

@@ -405,3 +405,10 @@ def test_parsers_are_timed_whose_times_papers_tell():
     assert {(scored.name, parse.variant) for scored, parse in found} == {
         ("sets8-heldout", "covington-d0"), ("sets8-heldout", "arc-eager+head"),
     }  # fmt: skip
+
+
+def test_a_parser_of_several_seeds_is_timed_once():
+    parser = "carreras+npa"
+    assert len(plan_of(run("train", "dev", parser)).timed) == 1
+    runs = run("train", "dev", parser), run("train", "dev", parser, seeds=(1, 2))
+    assert len(plan_of(*runs).timed) == 1

@@ -1,5 +1,6 @@
 """A fetched treebank is the pinned one when it is used, too, not only when it came."""
 
+import gzip
 import json
 
 import pytest
@@ -29,6 +30,16 @@ def receipt(mirror, tmp_path):
     found = fetch_all("ud20-el", folder, str(mirror), skip_missing=False)
     (folder / "receipt.json").write_text(json.dumps(found))
     return folder / "receipt.json"
+
+
+def test_a_compressed_file_is_counted_and_its_style_told_as_its_content_is(tmp_path):
+    lines = ["1\ta\ta\tX\tX\t_\t0\troot\t_\t_", "2\tb\tb\tX\tX\t_\t1\tconj\t_\t_", "", ""]
+    plain, packed = tmp_path / "train.conllu", tmp_path / "train.conllu.gz"
+    plain.write_text("\n".join(lines))
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    found = [availability([], {"mine": {"train": str(path)}})["mine"] for path in (plain, packed)]
+    told = [{key: part[key] for key in ("words", "sentences", "style")} for part in found]
+    assert told == 2 * [{"words": 2, "sentences": 1, "style": "ud"}]
 
 
 def test_files_that_are_as_they_were_fetched(receipt):

@@ -119,3 +119,10 @@ def test_braces_in_paths_are_refused_and_names_of_suites_are_folders(tmp_path):
     for name in ("../x", "a\n", "", "a/b"):
         with pytest.raises(NonprojError, match="expected text that matches"):
             as_declared(whole | {"suites": suites | {name: suites["mine"]}}, Config, "config")
+
+
+@pytest.mark.parametrize("drawn", ["rare-long", "ud20-got-jackknifed"])
+def test_scores_of_another_seed_are_refused_where_it_makes_other_texts(drawn):
+    Sources(config("ud20-got"), ROOT).require_one_text()
+    with pytest.raises(NonprojError, match=f"suites.s: {drawn}: made anew from each seed"):
+        Sources(config("ud20-got", drawn), ROOT).require_one_text()

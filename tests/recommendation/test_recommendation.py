@@ -89,6 +89,18 @@ def test_scores_are_those_of_the_kept_parses(runs):
     assert raw == pytest.approx(alone, abs=0.05)  # other resamples
 
 
+def test_the_blend_is_that_of_the_command_that_repeats_it(runs, tmp_path):
+    found, folder, _ = runs[0]
+    files, blended = Files(folder, "conllx"), tmp_path / "blended.conll"
+    ranked = [row["name"] for row in found["strategies"] if row["cost"]]
+    assert nonproj("blend", *map(files.parse, ranked), "-o", blended).returncode == 0
+    gold = parse_treebank(files.text("dev").read_bytes())
+    [row] = [row for row in found["strategies"] if not row["cost"]]
+    assert (
+        row["las"]["correct"] == evaluate(gold, parse_treebank(blended.read_bytes()))["las"].correct
+    )
+
+
 def test_the_held_out_sentences_are_every_tenth(runs, text):
     files = Files(runs[0][1], "conllx")
     whole = parse_treebank(text)
@@ -214,6 +226,16 @@ def test_a_blend_that_is_not_clearly_better_is_mentioned():
     assert best.reason.endswith(
         "The blend of all 3 is 0.10 points above it, which is not clear (p = 0.400)."
     )
+
+
+def test_what_is_said_of_a_best_parser_that_none_or_only_worse_ones_outrun():
+    best, slow, fast = row("a", 800, 100), row("b", 780, 50, 0.01, -0.02), row("c", 700, 900, 0, -1)
+    both = [advise(rows)[-1].reason for rows in ([best], [best, slow], [best, slow, fast])]
+    assert both == [
+        "No other was tried.",
+        "None is faster.",
+        "Every faster one is clearly less accurate.",
+    ]
 
 
 def row(name, correct, speed, p=None, behind=None):

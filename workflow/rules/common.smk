@@ -92,6 +92,12 @@ def development_set(w):
     return [f"data/work/{w.treebank}/dev.conll"] if is_neural(w.variant) else []
 
 
+def scores_of_one_text(w):
+    """The scores of the suite, if those of another seed are of the same treebanks."""
+    SOURCES.require_one_text()
+    return PLAN().score_files
+
+
 def table(w):
     return PLAN().table(w.treebank, w.name)
 
@@ -105,7 +111,7 @@ def cost(w):
         sizes = sizes_of(availability())
     except IncompleteCheckpointException:
         return Cost(0, 0)
-    return cost_of_job(w.variant, sizes[w.treebank], w.training)
+    return cost_of_job(w.variant, sizes[w.treebank], w.training, SOURCES.suite.neural)
 
 
 def parses_of(w):

@@ -55,7 +55,11 @@ rule plan:
         "reports/{suite}/plan.txt",
     params:
         outlook=lambda w: outlook(
-            PLAN(), sizes_of(availability()), workflow.cores, SOURCES.suite.recommend
+            PLAN(),
+            sizes_of(availability()),
+            workflow.cores,
+            SOURCES.suite.recommend,
+            SOURCES.suite.neural,
         ),
     script:
         "../scripts/plan.py"

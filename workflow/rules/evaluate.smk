@@ -78,7 +78,7 @@ rule measurements:
 # standard deviation of all that data/seeds holds.
 rule seed:
     input:
-        lambda w: PLAN().score_files,
+        scores_of_one_text,
     output:
         f"data/seeds/{{suite}}/{config['seed']}.csv",
     params:

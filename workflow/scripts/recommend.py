@@ -16,6 +16,7 @@ with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):
         folder,
         workers=snakemake.threads,
         seed=wanted.seed,
+        name=snakemake.wildcards.treebank,
     )
     recommend(request, lambda profile: print(*profile.sentences_in_words), print)
     atomic_write(Path(snakemake.output.page), (folder / PAGE).read_bytes())

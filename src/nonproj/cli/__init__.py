@@ -67,7 +67,7 @@ def run(arguments: list[str]) -> int:
 
 def _usage(error: TyperException) -> str:
     """What is wrong with the words of the command, similar names, and where help is."""
-    message = " ".join(error.format_message().replace("Value error, ", "").split())
+    message = " ".join(error.format_message().split())
     hint = ""
     if choice := CHOICE.search(message):
         hint = did_you_mean(choice[1], re.findall("'([^']*)'", choice[2]))

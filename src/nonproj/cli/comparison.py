@@ -20,6 +20,7 @@ from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
 from nonproj.evaluation.options import Labels, Metric, Punctuation
+from nonproj.evaluation.significance.p_values import SIGNIFICANT, printed_p
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
@@ -49,9 +50,6 @@ WeightsOption = Annotated[
         show_default="eq",
     ),
 ]
-
-SMALLEST_P = 0.0001  # printed as a number
-SIGNIFICANT = 0.05  # p below
 
 
 @command(rich_help_panel=COMPARE)
@@ -150,7 +148,7 @@ def compare(
 def _verdict(las: "MetricComparison", a: str, b: str) -> str:
     """One sentence on labelled attachment, by the bootstrap over sentences."""
     name_a, name_b = distinct_names([a, b]) if a != b else ("A", "B")
-    points, p = 100 * abs(las.difference), _printed(las.bootstrap.p)
+    points, p = 100 * abs(las.difference), _p(las.bootstrap.p)
     if not las.difference:
         return f"Verdict: {name_a} and {name_b} have the same LAS."
     better, worse = (name_a, name_b) if las.difference > 0 else (name_b, name_a)
@@ -162,6 +160,10 @@ def _verdict(las: "MetricComparison", a: str, b: str) -> str:
     )
 
 
+def _p(p: float) -> str:
+    return f"p {printed_p(p, decimals=4)}"
+
+
 def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
     interval = both.bootstrap.interval
     return (
@@ -170,13 +172,8 @@ def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
         percent(both.b),
         f"{100 * both.difference:+z.2f}",
         f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",
-        *(_printed(test.p) for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
+        *(_p(test.p) for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
     )
-
-
-def _printed(p: float) -> str:
-    """Four decimals; never a p of zero."""
-    return f"p = {p:.4f}" if p >= SMALLEST_P else f"p < {SMALLEST_P}"
 
 
 @command(rich_help_panel=COMPARE)
@@ -226,7 +223,9 @@ def blend(
         root,
     )
     write_treebank(blended, output)
-    changed = int((blended.head != parses[0].head).sum())
+    first = parses[0]
+    labels = blended.deprel.recoded(first.deprel.values)
+    changed = int(((blended.head != first.head) | (labels != first.deprel.codes)).sum())
     say(
         f"{counted(len(parses), 'parse')} of {counted(blended.n_sentences, 'sentence')} blended; "
         f"{changed:,} of {counted(blended.n_words, 'arc')} differ from {systems[0]}"

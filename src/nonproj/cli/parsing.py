@@ -75,7 +75,7 @@ def coverage(
     edges that trees of the class can have."""
     from nonproj.data.conll import read_treebank
 
-    if (variants is None) == (classes is None):
+    if bool(variants) == bool(classes):
         raise NonprojError("coverage needs either --variants or --classes")
     of_names = _of_variants if variants else _of_classes
     rebuild = of_names([name.strip() for name in (variants or classes).split(",")], threads)

@@ -39,7 +39,8 @@ Training = Annotated[
     typer.Option(
         "--fit",
         help="Untransformed training trees, from which parentswap and the schemes of style ud"
-        " learn; without them, only the latter work, and learn from the input or, inverted, not.",
+        " learn; without them, they learn from the input. The inverse of parentswap needs them,"
+        " that of style ud does without.",
         show_default=False,
     ),
 ]

@@ -11,7 +11,7 @@ from nonproj.cli.comparison import WeightsOption
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.combination.schemes import Weights
-from nonproj.data.files import check_output
+from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
@@ -65,10 +65,11 @@ def select(
         print(f"\nBlend {len(picked)} of {len(names)}: {', '.join(names[n] for n in picked)}")
     if output:
         from nonproj.combination.blending import blend
+        from nonproj.parsers.roots import Root
 
         texts = [read_treebank(systems[n], format) for n in picked]
         held = [parses[n] for n in picked]
-        blended = blend(texts, *_weighing(weights, gold, held))
+        blended = blend(texts, *_weighing(weights, gold, held), root=Root.AUTO)
         write_treebank(blended, output)
         say(f"{counted(len(picked), 'parse')} blended into {output}")
 
@@ -81,6 +82,8 @@ def _check_together(systems: list[Path], output: Path | None, heldout: list[Path
             f"{len(heldout)} held-out parses but {counted(len(systems), 'parse')} to blend; "
             "expected one of each for every parser, in the same order"
         )
+    if str(output) == STANDARD_STREAM:
+        raise NonprojError("--output: standard output has the table; name a file for the blend")
     if output:
         check_output(output)
 
@@ -96,13 +99,14 @@ def _candidates(gold, parses, weights) -> "tuple[Candidates, list[int]]":
     """The candidates, the most accurate first, and the number of each in the user's order."""
     from nonproj.combination.selection import Candidates
     from nonproj.evaluation.scores import evaluate
+    from nonproj.parsers.roots import Root
 
     correct = [evaluate(gold, parse)["las"].correct for parse in parses]
     best = max(range(len(parses)), key=correct.__getitem__)
     numbers = [best, *(n for n in range(len(parses)) if n != best)]
     ordered = tuple(parses[n] for n in numbers)
     names = tuple(str(n) for n in numbers)
-    return Candidates(names, gold, ordered, gold, ordered, weights), numbers
+    return Candidates(names, gold, ordered, gold, ordered, weights, Root.AUTO), numbers
 
 
 def _curves(candidates: "Candidates") -> Curves:

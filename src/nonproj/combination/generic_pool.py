@@ -9,6 +9,7 @@ from functools import cached_property
 from nonproj.combination.blending import blend
 from nonproj.combination.generic_parsers import Both, Parses
 from nonproj.combination.schemes import Weights
+from nonproj.combination.selection import peak_of
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Metric
@@ -142,6 +143,4 @@ def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Itera
         found[size] = evaluate(pool.gold, tree)[Metric.LAS]
         there = key.under(f"parsers={size}")
         yield there.value("las", "percent", found[size].correct, found[size].total)
-    peak = max(found, key=lambda size: (found[size].correct, -size))
-    yield key.under("peak").value("las", "percent", found[peak].correct, found[peak].total)
-    yield key.value("peak-n-parsers", "ratio", peak)
+    yield from peak_of(key, found)

@@ -20,6 +20,7 @@ from nonproj.evaluation.options import Option
 from nonproj.evaluation.outcomes import Metric
 from nonproj.evaluation.scores import Attachment, Evaluation, evaluate
 from nonproj.evaluation.values import Key, Value
+from nonproj.parsers.roots import Root
 
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
@@ -41,6 +42,7 @@ class Candidates:
     heldout_gold: Treebank
     heldout: tuple[Treebank, ...]
     weights: Weights
+    root: Root = Root.MULTIPLE  # of the blends
 
     def __post_init__(self) -> None:
         if not len(self.names) == len(self.parses) == len(self.heldout) > 0:
@@ -65,7 +67,7 @@ class Candidates:
     def _blended(self, chosen, parses: Sequence[Treebank], gold: Treebank) -> Evaluation:
         heldout = [self.heldout[i] for i in chosen]
         options = self.weights, self.heldout_gold, heldout
-        return evaluate(gold, blend([parses[i] for i in chosen], *options))
+        return evaluate(gold, blend([parses[i] for i in chosen], *options, root=self.root))
 
     def order(self, order: Order) -> list[int]:
         """All parsers as they join. The greedy order blends m(m - 1) / 2 times for m parsers."""
@@ -134,12 +136,17 @@ def _curve(key: Key, scores: Sequence[Evaluation]) -> Iterator[Value]:
             found = score[metric]
             there = key.under(f"parsers={k}")
             yield there.value(metric.value, "percent", found.correct, found.total)
-    las = [score[Metric.LAS] for score in scores]
-    peak = max(range(len(las)), key=lambda k: las[k].correct)
-    yield key.under("peak").value("las", "percent", las[peak].correct, las[peak].total)
-    yield key.value("peak-n-parsers", "ratio", peak + 1)
-    whole = sum(las, Attachment(0, 0))
+    las = {k: score[Metric.LAS] for k, score in enumerate(scores, start=1)}
+    yield from peak_of(key, las)
+    whole = sum(las.values(), Attachment(0, 0))
     yield key.value("mean-las", "percent", whole.correct, whole.total)
+
+
+def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
+    """The best LAS of blends of so many parsers, and the fewest that reach it."""
+    n = min(las, key=lambda n: (-las[n].correct, n))
+    yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
+    yield key.value("peak-n-parsers", "ratio", n)
 
 
 def write_orders(

@@ -45,7 +45,7 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
 
     filter: the label filter forbids the gold arc; threshold: one move would have set it right and
     gained, but not enough; search: a tree with the gold arc is known that scores above the parse,
-    so that the climb ended too early (see `graph_missed`); model: none is known."""
+    so that the climb ended too early (see `nonproj.parsers.graph.missed`); model: none is known."""
     outcomes = outcomes_of(gold, parsed)
     missed = nonprojective_arcs(gold.start, gold.head) & ~outcomes.correct(labelled=True)
     weighed = weigh(model, gold, parsed, missed)

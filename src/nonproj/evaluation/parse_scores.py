@@ -60,7 +60,8 @@ def parse_scores(
 ) -> list[Value]:
     """All values of the parsers of one treebank under each setting; folds are pooled.
 
-    Errors are compared within the pairs, in both directions, over parsers that are no blend."""
+    Errors are compared within the pairs, in both directions, over parsers and blends that have no
+    setting."""
     return [
         value
         for setting in settings

@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -43,7 +44,8 @@ def run_peer(
     Commands find their files in the variables TRAIN, MODEL, FOLDER, TEXT and PARSE: CoNLL-X without
     comments or ranges, TEXT without trees."""
     folder = folder.absolute()
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)  # what other commands left
+    folder.mkdir(parents=True)
     files = {"TRAIN": "train.conll", "MODEL": "model"}
     where = {"FOLDER": str(folder)} | {name: str(folder / file) for name, file in files.items()}
     atomic_write(folder / "train.conll", plain(read_treebank(texts["train"])))

@@ -40,6 +40,7 @@ class Rate(Model):
     grows: float
     megabytes: float
     at_least: float = 0
+    small: float = 0
 
 
 class Costs(Model):
@@ -54,12 +55,15 @@ def costs() -> Costs:
     return read_declared(Path(__file__).with_name("training_costs.yaml"), Costs)
 
 
-def cost_of_training(variant: str, size: Size) -> Cost:
-    """What a process takes that trains a parser on treebanks of this size."""
+def cost_of_training(variant: str, size: Size, networks: str = "paper") -> Cost:
+    """What a process takes that trains a parser on treebanks of this size; `networks` of neural
+    parsers are of the papers' size, or small."""
     starting, rates = costs().starting, costs().training
     rate = next(rate for rate in rates if re.fullmatch(rate.variant, variant))
     thousands = size.words / 1000
     length = size.words / max(1, size.sentences) / USUAL_LENGTH
     read = max(thousands, min(rate.at_least, SMALL * thousands))
-    seconds = starting.seconds + rate.seconds * read * length**rate.grows
-    return Cost(seconds, starting.megabytes + rate.megabytes * thousands)
+    seconds = rate.seconds * read * length**rate.grows
+    if networks == "small" and rate.small:
+        seconds = rate.small * thousands
+    return Cost(starting.seconds + seconds, starting.megabytes + rate.megabytes * thousands)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nonproj.evaluation.significance.p_values import SIGNIFICANT, printed_p
 from nonproj.recommendation.assessment import Assessed
 
-SIGNIFICANT = 0.05
 CLOSE = 0.005  # of LAS, which few would notice
 FAR = 0.03  # of LAS, which speed is not worth
 MORE = 0.05  # of the non-projective arcs, which is worth a sentence
@@ -42,7 +42,7 @@ def advise(rows: Sequence[Assessed]) -> list[Advice]:
         *blends,
         Advice(alone, best, f"{_why_best(best, rows)}{_recall(best, single)}"),
         Advice("speed", fast, _why_fast(fast, best)),
-        Advice("both", good, f"{_why_both(good, best, len(single))}{_recall(good, single, best)}"),
+        Advice("both", good, f"{_why_both(good, best, single)}{_recall(good, single, best)}"),
     ]
 
 
@@ -71,7 +71,7 @@ def _why_best(best: Assessed, rows: Sequence[Assessed]) -> str:
         if not _is_better(blend):
             gain = blend.behind_best
             above = _apart(gain.difference, "it")
-            told += f" The {blend.name} is {above}, which is not clear ({_p(gain.p)})."
+            told += f" The {blend.name} is {above}, which is not clear (p {printed_p(gain.p)})."
     return told
 
 
@@ -97,7 +97,7 @@ def _twin(row: Assessed) -> str:
         kind = "is projective" if row.projective else "extends no projective parser that was tried"
         return f"It {kind}: no other strategy that was tried is more accurate here."
     clear = "" if gain.p < SIGNIFICANT else ", which chance explains as well"
-    p = f"{_p(gain.p)} after Holm’s correction"
+    p = f"p {printed_p(gain.p)} after Holm’s correction"
     return f"That is {_apart(gain.difference, f'that of {gain.other}')} ({p}){clear}."
 
 
@@ -110,15 +110,17 @@ def _why_fast(fast: Assessed, best: Assessed) -> str:
     return f"{told}, {times:.1f} times as many as {best.name}, for {lost:.2f} points of LAS."
 
 
-def _why_both(good: Assessed, best: Assessed, tried: int) -> str:
-    if tried == 1:
-        return "No other was tried; with more minutes others are."
+def _why_both(good: Assessed, best: Assessed, single: Sequence[Assessed]) -> str:
+    if len(single) == 1:
+        return "No other was tried."
     if good.name == best.name:
-        return "Every faster one is clearly less accurate."
+        faster = any(_speed(row) > _speed(best) for row in single)
+        return "Every faster one is clearly less accurate." if faster else "None is faster."
     gain = good.behind_best
     return (
         f"Its LAS, {_las(good)}, is {_apart(gain.difference, f'that of {best.name}')} "
-        f"({_p(gain.p)}), and it parses {good.trial.speed / best.trial.speed:.1f} times as fast."
+        f"(p {printed_p(gain.p)}), and it parses {good.trial.speed / best.trial.speed:.1f} times "
+        "as fast."
     )
 
 
@@ -126,7 +128,7 @@ def _why_blend(row: Assessed, best: Assessed) -> str:
     gain = row.behind_best
     return (
         f"Its LAS, {_las(row)}, is {_apart(gain.difference, f'that of {best.name}')} "
-        f"({_p(gain.p)}); it costs the training and parsing of all of them."
+        f"(p {printed_p(gain.p)}); it costs the training and parsing of all of them."
     )
 
 
@@ -138,7 +140,3 @@ def _apart(difference: float, other: str) -> str:
 def _las(row: Assessed) -> str:
     low, high = 100 * row.interval.low, 100 * row.interval.high
     return f"{100 * row.share:.2f} % ({low:.1f} to {high:.1f})"
-
-
-def _p(p: float) -> str:
-    return f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"

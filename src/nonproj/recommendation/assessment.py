@@ -12,6 +12,7 @@ from nonproj.evaluation.outcomes import Metric, outcomes_of
 from nonproj.evaluation.scores import Attachment, attachment
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.resampling import Interval, paired_bootstrap
+from nonproj.parsers.roots import Root
 from nonproj.recommendation.ladder import Strategy
 from nonproj.recommendation.trial import Files, Trial
 
@@ -26,7 +27,7 @@ class Gain:
     other: str
     difference: float
     interval: Interval
-    p: float  # Holm-corrected where it is one of several tests
+    p: float  # over a twin Holm-corrected for all twins; behind the best by itself
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def assess(
     parses = dict(parses)
     if len(ranked) >= BLENDED:
         name = f"blend of all {len(ranked)}"
-        parses[name] = blend([parses[n] for n in ranked])
+        parses[name] = blend([parses[n] for n in ranked], root=Root.AUTO)
         explained = "every word takes the head that most of them choose, within a tree"
         rows[name] = _assessed(name, explained, None, gold, parses[name])
     twins = [(n, s.twin) for n, s in known.items() if s.twin in known]

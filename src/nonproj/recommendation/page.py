@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import jinja2
 from markupsafe import Markup
 
+from nonproj.evaluation.significance.p_values import SIGNIFICANT, printed_p
 from nonproj.evaluation.units import signed
 from nonproj.recommendation.advice import by_strategy
 from nonproj.recommendation.assessment import Assessed
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from nonproj.recommendation.recommend import Recommendation
 
 WIDTH, LINE, LEFT = 720, 26, 190  # of drawings, in pixels
-SIGNIFICANT = 0.05
 
 
 def page_of(found: "Recommendation") -> str:
@@ -44,7 +44,7 @@ def _points(share: float) -> str:
 
 
 def _p(p: float) -> str:
-    return f"{p:.3f}" if p >= 0.001 else "< 0.001"
+    return printed_p(p).removeprefix("= ")
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", kind: str = "") -> Markup:

@@ -34,7 +34,7 @@ class Profile:
     arcs: int  # non-projective
     sentences: int  # with such arcs
     length: float  # mean of non-projective arcs, in words
-    once: int  # non-projective arcs that are lifted at most once, with as few lifts as possible
+    once: int  # non-projective arcs that `lift` lifts at most once
     crossing: int  # sentences whose trees are 1-Endpoint-Crossing
     constructions: tuple[Construction, ...]
     oracles: dict[str, Attachment]  # LAS that a strategy can reach, without any training
@@ -51,9 +51,10 @@ class Profile:
             return [*told, "A projective parser loses nothing; all strategies are one here."]
         told.append(f"Most often, these arcs are {self._named_constructions}.")
         told.append(
-            f"They span {self.length:.1f} words on average; where as few lifts as possible make "
-            f"trees projective, {_percent(self.once, self.arcs)} of them are lifted at most once; "
-            f"{_percent(self.crossing, self.n_sentences)} of the trees are 1-Endpoint-Crossing."
+            f"They span {self.length:.1f} words on average; where the shortest is lifted first "
+            f"until a tree is projective, {_percent(self.once, self.arcs)} of them are lifted at "
+            f"most once; {_percent(self.crossing, self.n_sentences)} of the trees are "
+            "1-Endpoint-Crossing."
         )
         reach = (f"{name} {_percent(a.correct, a.total)}" for name, a in self.oracles.items())
         told.append(

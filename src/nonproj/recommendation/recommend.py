@@ -39,6 +39,11 @@ class Request:
     workers: int = 2
     seed: int = 1
     format: str | None = None
+    name: str = ""  # of the treebank, if not that of its file
+
+    @property
+    def title(self) -> str:
+        return self.name or self.train.name
 
 
 @dataclass(frozen=True)

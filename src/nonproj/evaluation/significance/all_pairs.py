@@ -24,6 +24,7 @@ from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.significance.paired_tests import holm, mcnemar, newcombe, paired_t
 from nonproj.evaluation.significance.parts import (
     Masks,
+    PrePostTest,
     pre_post_test,
     precision_test,
     recalled,
@@ -150,13 +151,13 @@ def _parts_of_sentences(family: Family, pairs: Pairs, compared: Compared) -> lis
             tests += _family(
                 _under(family, f"{part}-accuracy", kind(labelled)),
                 wanted,
-                lambda a, b, part=part, found=found: _resampled_part(found[a, b][part]),
+                lambda a, b, part=part, found=found: _resampled_part(found[a, b].get(part)),
             )
     return tests
 
 
-def _resampled_part(test) -> dict | None:
-    if not (test.a.total and test.b.total):
+def _resampled_part(test: PrePostTest | None) -> dict | None:
+    if test is None:
         return None
     interval = test.bootstrap.interval
     fields = _other_words(test.a, test.b, test.bootstrap.p)

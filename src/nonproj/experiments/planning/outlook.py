@@ -10,14 +10,19 @@ from nonproj.experiments.treebanks.receipts import why_missing
 from nonproj.parsers.training_costs import Size, costs
 
 
-def outlook(plan: Plan, sizes: Mapping[str, Size], cores: int, advice: int = 0) -> str:
+def outlook(
+    plan: Plan, sizes: Mapping[str, Size], cores: int, advice: int = 0, networks: str = "paper"
+) -> str:
     """Treebanks at hand and not, parsers still to be trained, minutes and memory.
 
-    `advice`: minutes in which strategies are tried on each treebank, on all cores."""
+    `advice`: minutes in which strategies are tried on each treebank, on all cores; `networks`: the
+    size of neural parsers."""
     parsers = [(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     parsers += [(treebank, base, "sets8", file) for treebank, base, file in plan.generic_parsers]
     waiting = [parser for parser in parsers if not Path(parser[-1]).exists()]
-    each = [cost_of_job(base, sizes[name], training) for name, base, training, _ in waiting]
+    each = [
+        cost_of_job(base, sizes[name], training, networks) for name, base, training, _ in waiting
+    ]
     trained = [name for name, found in plan.availability.items() if "train" in found["splits"]]
     advising = 60 * advice * len(trained)
     seconds = sum(cost.seconds for cost in each) + _seconds_beside_training(plan) + advising * cores

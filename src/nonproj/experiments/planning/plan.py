@@ -231,7 +231,9 @@ class Plan:
             (scored, parse)
             for scored, parses in self.scored.items()
             for parse in parses
-            if TIMED.fullmatch(parse.variant) and scored.training in ("sets8", "train")
+            if TIMED.fullmatch(parse.variant)
+            and scored.training in ("sets8", "train")
+            and scored.seeds == 1
         ]
 
     @cached_property

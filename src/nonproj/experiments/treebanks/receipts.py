@@ -8,6 +8,7 @@ from pathlib import Path
 
 from nonproj.data.download.fetch import NotAvailableError, fetch, is_complete
 from nonproj.data.download.manifest import load_manifest
+from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.reading.formats import detect_format, layout_of
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, style_of
@@ -71,14 +72,14 @@ def why_missing(missing: Mapping[str, str]) -> str:
 
 def _count(line: re.Pattern[bytes], path: str | None) -> int:
     """Such lines of a treebank file, 0 where there is none."""
-    return len(line.findall(Path(path).read_bytes())) if path else 0
+    return len(line.findall(read_bytes(path))) if path else 0
 
 
 def _style(path: str | None) -> str:
     """The style of coordinations that its labels tell of; the default where there is no file."""
     if not path:
         return DEFAULT_STYLE
-    data = Path(path).read_bytes()
+    data = read_bytes(path)
     column = layout_of(detect_format(path, data)).deprel
     fields = (line.split(b"\t") for line in data.splitlines() if WORD_LINE.match(line))
     labels = Counter(row[column] for row in fields if len(row) > column)

@@ -106,6 +106,15 @@ class Sources:
         if missing:
             raise NonprojError(*missing)
 
+    def require_one_text(self) -> None:
+        """NonprojError where another seed makes other texts or tags of the suite's treebanks."""
+        drawn = [*self._originals(EMBEDDED), *(n for n in self.treebanks if n.endswith(JACKKNIFED))]
+        if drawn:
+            raise NonprojError(
+                f"config: suites.{self.config['suite']}: {', '.join(dict.fromkeys(drawn))}: made "
+                "anew from each seed, so that scores of several seeds are not of one text"
+            )
+
     @property
     def profiles(self) -> list[str]:
         """The descriptions of the artificial languages."""

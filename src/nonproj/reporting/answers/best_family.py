@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from nonproj.evaluation.significance.p_values import SIGNIFICANT
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.values import Subject, items_of
 from nonproj.parsers.families import FAMILIES, family_named, variant_named
-from nonproj.reporting.answers.differences import LEVEL
 from nonproj.reporting.answers.differences import SPLITS as PREFERRED
 from nonproj.reporting.answers.found import (
     SPLITS,
@@ -84,7 +84,7 @@ def _compared(best: Best, test: PairwiseTest | None) -> str:
     item = ", ".join(f"{family} {one.las:.2f} ({one.parser})" for family, one in best.items())
     if test is None:
         return item
-    doubt = doubted(test.p_holm < LEVEL, test.low, test.high)
+    doubt = doubted(test.p_holm < SIGNIFICANT, test.low, test.high)
     return f"{item}; the first less the second {Gain.of_test(test)}{doubt}"
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Container, Iterable
 
+from nonproj.evaluation.significance.p_values import SIGNIFICANT
 from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
 from nonproj.evaluation.values import Subject, text_of
 from nonproj.experiments.study.names import is_variant
-from nonproj.reporting.answers.differences import LEVEL
 from nonproj.reporting.answers.differences import SPLITS as PREFERRED
 from nonproj.reporting.answers.found import (
     SPLITS,
@@ -39,7 +39,7 @@ def blending(found: Found, combined: Container[str] | None = None) -> Sentence |
         f"{found.names[name]}{for_each[name]}: {_gained(found, test, several)}"
         for name, (test, several) in pairs.items()
     ]
-    sure = sum(test.p_holm < LEVEL and test.difference > 0 for test, _ in pairs.values())
+    sure = sum(test.p_holm < SIGNIFICANT and test.difference > 0 for test, _ in pairs.values())
     text = (
         f"The best combination of parsers{for_all} gains LAS significantly over the best single "
         f"parser beside it on {of_treebanks(sure, len(pairs))}"
@@ -54,7 +54,7 @@ def _gained(found: Found, test: PairwiseTest, several: int) -> str:
     text = test.treebank, test.split, text_of(test.setting)
     seconds = found.parsers.training_of(text, str(test.a))
     took = f", trained in {seconds / 60:.1f} processor minutes" if seconds else ""
-    doubt = doubted(test.p_holm < LEVEL, test.low, test.high)
+    doubt = doubted(test.p_holm < SIGNIFICANT, test.low, test.high)
     return f"{Gain.of_test(test)} ({what}{took}, over {test.b.name}){doubt}"
 
 

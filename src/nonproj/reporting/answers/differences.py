@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from nonproj.evaluation.significance.p_values import SIGNIFICANT
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import PairwiseTest, Tests
 from nonproj.evaluation.values import Subject
 from nonproj.parsers.strategies import Strategy, strategy_of
 from nonproj.parsers.variants import uncapped
 
-LEVEL = 0.05
 SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
 Comparison = tuple[PairwiseTest, Strategy]  # the strategy comes first in the test
 
@@ -33,7 +33,7 @@ class Difference:
 
     @property
     def significant(self) -> bool:
-        return self.p < LEVEL
+        return self.p < SIGNIFICANT
 
 
 def differences(

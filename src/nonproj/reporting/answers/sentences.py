@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
+from nonproj.evaluation.significance.p_values import SIGNIFICANT
 from nonproj.evaluation.values import Key, items_of
 from nonproj.parsers.strategies import strategy_of
 from nonproj.reporting.answers.best_family import best_family
 from nonproj.reporting.answers.blending import blending
-from nonproj.reporting.answers.differences import LEVEL, Difference, shared_splits
+from nonproj.reporting.answers.differences import Difference, shared_splits
 from nonproj.reporting.answers.found import (
     SPLITS,
     Found,
@@ -44,7 +45,7 @@ def relation(found: Found) -> Sentence | None:
     if len(pairs) < FEWEST_CORRELATED:
         return None
     rho, p = _rank_correlation(*zip(*pairs, strict=True))
-    if p < LEVEL:
+    if p < SIGNIFICANT:
         gains = "more" if rho > 0 else "less"
         text = f"The more of its sentences are non-projective, the {gains} a treebank gains"
     else:
