@@ -343,7 +343,10 @@ def test_families_are_compared_by_what_learned_from_the_same_data():
     assert told_of(results) is None
     results.append(result("arc-standard@tl-acc-svm2-mbl", 70, setting="train=90%"))
     told = told_of(results)
-    assert "the most accurate one on the test set (90 % to learn from) is" in told.text
+    assert (
+        "the most accurate one on the test set (parsers of nine tenths of the training set) is"
+        in told.text
+    )
     assert told.items == (
         "MINE: graph-based 71.00 (mst), transition-based 70.00 (arc-standard@tl-acc-svm2-mbl)",
     )

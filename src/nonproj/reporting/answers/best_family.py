@@ -23,7 +23,7 @@ from nonproj.reporting.answers.parsers import ParserResult
 Best = dict[str, ParserResult]  # the best of each family on one text, the most accurate first
 
 LABELS = {family.label for family in FAMILIES}
-LEARNED = {"": "", "train=90%": " (90 % to learn from)"}
+LEARNED = {"": "", "train=90%": " (parsers of nine tenths of the training set)"}
 
 
 def best_family(found: Found) -> Sentence | None:

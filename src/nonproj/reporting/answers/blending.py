@@ -50,7 +50,7 @@ def blending(found: Found, combined: Container[str] | None = None) -> Sentence |
 
 def _gained(found: Found, test: PairwiseTest, several: int) -> str:
     """The gain of one of several combinations over the best single parser."""
-    what = f"{test.a}, the best of {several} compared with it" if several > 1 else str(test.a)
+    what = f"{test.a}, the best of {several} combinations" if several > 1 else str(test.a)
     text = test.treebank, test.split, text_of(test.setting)
     seconds = found.parsers.training_of(text, str(test.a))
     took = f", trained in {seconds / 60:.1f} processor minutes" if seconds else ""

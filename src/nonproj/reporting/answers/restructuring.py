@@ -18,9 +18,9 @@ def restructuring(found: Found) -> Sentence | None:
     worse = sum(gain.significant and gain.points < 0 for gain in gains)
     several = f"{len(gains)} comparisons" if len(gains) > 1 else "the only comparison"
     text = (
-        f"Parsers that learned coordinations or verb groups in another shape, which their parses "
-        f"lose again, gain LAS significantly in {better} and lose it in {worse} of {several} with "
-        f"the same parser of the trees as they are. The largest difference on each treebank"
+        f"Parsers that learned coordinations or verb groups in another shape, which is undone in "
+        f"their parses, gain LAS significantly in {better} and lose it in {worse} of {several} "
+        f"with the same parser of the trees as they are. The largest difference on each treebank"
     )
     best = {
         name: max((g for g in gains if g.treebank == name), key=lambda g: g.points)
