@@ -20,8 +20,9 @@ HEAD = """\
 This page is made by `make docs` from what trainings cost
 ([`training_costs.yaml`](../src/nonproj/parsers/training_costs.yaml), fitted to the benchmark files
 of committed reports; a test compares the memory, but for neural parsers in `reports/neural`) and
-from the sizes in [`scaling.yaml`](../src/nonproj/experiments/planning/scaling.yaml). Trainings are independent jobs
-of one core. No run is shorter than its longest job; waiting for a scheduler comes on top.
+from the sizes in [`scaling.yaml`](../src/nonproj/experiments/planning/scaling.yaml). Trainings are
+independent jobs of one core. No run is shorter than its longest job; waiting for a scheduler comes
+on top.
 """
 
 
