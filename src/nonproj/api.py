@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonproj.errors import one_of
+from nonproj.errors import NonprojError, one_of
 
 if TYPE_CHECKING:
     from conllu import TokenList
@@ -28,7 +28,8 @@ def read(
     """Read a treebank from a file, from bytes or from the sentences of the library conllu.
 
     heads="ignored" reads text that is to be parsed; tags="gold" reads the gold columns of
-    CoNLL-2009. The format (conllu, conllx, conll2009) is detected by default."""
+    CoNLL-2009. The format (conllu, conllx, conll2009) is detected by default; like the choice of
+    tags, it is one of files and bytes."""
     from nonproj.data.conll import parse_treebank, read_treebank
     from nonproj.data.token_lists import from_token_lists
 
@@ -36,6 +37,8 @@ def read(
         return read_treebank(source, format, heads, tags)
     if isinstance(source, bytes):
         return parse_treebank(source, format=format, heads=heads, tags=tags)
+    if format is not None or tags != "predicted":
+        raise NonprojError("format and tags are of files and bytes, not of sentences in memory")
     return from_token_lists(source, heads)
 
 

@@ -40,6 +40,12 @@ def test_sentences_of_conllu_are_read():
     assert (treebank.n_words, treebank.format) == (2, "conllu")
 
 
+@pytest.mark.parametrize("option", [{"format": "conllx"}, {"tags": "gold"}])
+def test_sentences_of_conllu_have_no_choice_of_format_or_tags(option):
+    with pytest.raises(NonprojError, match="format and tags are of files and bytes"):
+        nonproj.read(conllu.parse(UNIVERSAL), **option)
+
+
 @pytest.mark.parametrize(
     "text",
     [UNIVERSAL.replace("X=y", "X=y|X=z"), "#no blank\n" + UNIVERSAL],

@@ -212,6 +212,18 @@ def test_a_blend_is_compared_with_the_best_parser_of_the_same_text():
     assert item.endswith("(blend, over attardi)")
 
 
+@pytest.mark.parametrize("reverse", [False, True])
+def test_blends_are_compared_with_parsers_that_learned_from_the_same_data(reverse):
+    """Nine tenths have more tests here, and decide, in whatever order the tests come."""
+    whole = [pairwise("mine", "las", "mst", "blend", 50, 70, 0.001, split="test")]
+    part = [
+        pairwise("mine", "las", name, "blend", right, 90, 0.001, "test", "train=90%")
+        for name, right in (("mst", 10), ("attardi", 30))
+    ]
+    tests = [*whole, *part][:: -1 if reverse else 1]
+    assert blending(found(tests)).items == ("MINE: +6.00 [−10.00, +10.00] (blend, over attardi)",)
+
+
 def test_each_treebank_says_on_what_it_is_scored_where_that_differs():
     tests = [
         pairwise(name, "las", "mst", "blend", 10, 30, 0.001, split=split)

@@ -1,5 +1,6 @@
 """Accuracy against costs: what is joined by the line, and which side is cheap."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -42,6 +43,20 @@ def test_cheap_is_on_the_right():
 
 def test_two_parsers_are_no_picture():
     assert drawn(SPEEDS, RESULTS[:2]) is None
+
+
+def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
+    """Programs of others learn from all of it."""
+    cut = [replace(result, setting="train=90%") for result in RESULTS]
+    peers = [PeerResult("mine", "test", "theirs", 100, 80, 90, 1.0, 2.0)]
+    figure = drawn(SPEEDS, RESULTS + cut, peers)
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [
+        "Mine, test",
+        "Mine, test, 90 % learned",
+    ]
+    texts = [[text.get_text() for text in axes.texts] for axes in figure.axes]
+    assert [names.count("good") for names in texts] == [1, 1]
+    assert ["theirs" in names for names in texts] == [True, False]
 
 
 def test_programs_of_others_that_do_not_train_are_in_the_picture_of_speeds_alone():

@@ -8,6 +8,7 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import SuiteTreebank, TreebankFile
 from nonproj.reporting.tables import build as tables
+from nonproj.reporting.tables.ranking import gain_of
 
 
 @pytest.fixture
@@ -70,6 +71,16 @@ def test_gains_over_the_twin_stand_in_the_cells(two_encodings, published):
     table = tables.build(two_encodings, values, figures, tests=tests)
     gains = [row.cells[0].gain for row in table.rows]
     assert gains == [None, "+5.00 [-10.00, 10.00]", "+8.00 [-10.00, 10.00]"]
+
+
+@pytest.mark.parametrize("setting", ["", "train=90%", "punctuation=exclude"])
+@pytest.mark.parametrize(
+    ("pair", "gain"), [(("mst", "eisner"), "-8.00"), (("eisner", "mst"), "+8.00")]
+)
+def test_a_gain_is_that_of_the_strategy_whichever_comes_first(setting, pair, gain):
+    tests = Tests([pairwise("t", "las", *pair, 10, 90, 0.01, setting=setting)])
+    value = measured("t", "dev", "mst", setting, "las", "percent", 82, 100)
+    assert gain_of(tests, value) == f"{gain} [-10.00, 10.00]"
 
 
 def test_why_a_treebank_is_not_in_a_table(two_encodings, build):

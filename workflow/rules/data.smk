@@ -87,7 +87,7 @@ rule jackknife:
     wildcard_constraints:
         treebank=SOURCES.pattern("embedded", "public", "own"),
     resources:
-        mem_mb=2000,
+        mem_mb=lambda w, attempt: 3000 * attempt,
     params:
         seed=config["seed"],
     script:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from nonproj.claims.relations import Expression, Term
+from nonproj.data.folds import N_SETS
 from nonproj.evaluation.values import EVERY_SPLIT, Value
 from nonproj.experiments.study.names import TREES
 
@@ -22,7 +23,12 @@ def is_fact(value: Value) -> bool:
 
     They are what they are; no other text of the language is meant."""
     sampled = value.unit in ("percent", "seconds") or value.key.metric == PREDICTED
-    return is_of_trees(value) or not sampled
+    return is_of_trees(value) or not (sampled or _is_deviation(value))
+
+
+def _is_deviation(value: Value) -> bool:
+    """Of the scores of folds."""
+    return value.key.metric.endswith("-sd")
 
 
 def sampling_variance(value: Value) -> float:
@@ -30,7 +36,7 @@ def sampling_variance(value: Value) -> float:
 
     Shares are binomial, with one success and one failure more than were counted, and counts have
     one more, so that 0 and 100 % have a variance, too. Of an error reduction the errors of both
-    parsers are drawn."""
+    parsers are drawn. A standard deviation of folds is that of a normal distribution."""
     right, words = value.numerator, value.denominator
     if is_fact(value) or value.unit == "seconds" or words == 0:
         return 0.0
@@ -38,6 +44,8 @@ def sampling_variance(value: Value) -> float:
         return float(right + 1)
     if value.key.metric == "error-reduction":
         return 100**2 * (2 * words - right) / words**2
+    if _is_deviation(value):
+        return (right / words) ** 2 / (2 * (N_SETS - 1))
     share = (right + 1) / (words + 2)
     return 100**2 * share * (1 - share) / words
 

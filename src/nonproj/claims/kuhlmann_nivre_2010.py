@@ -168,7 +168,13 @@ claim(
     [recall_nonproj(s) < precision_nonproj(s) for s in NON_PROJECTIVE],
     note="that recall is below precision; its sizes belong to the paper's treebanks",
 )
-claim("KN23", recall_nonproj(P3) >= highest(recall_nonproj(P1), recall_nonproj(P2)))
+claim(
+    "KN23",
+    {
+        german: recall_nonproj(P3) >= recall_nonproj(P1),
+        ELSEWHERE: recall_nonproj(P3) >= highest(recall_nonproj(P1), recall_nonproj(P2)),
+    },
+)
 claim("KN24", recall_nonproj(P3) >= recall_nonproj(P1))
 claim(
     "KN25",

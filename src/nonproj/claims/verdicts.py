@@ -118,7 +118,7 @@ class _Judge:
         treebanks = originals if self.claim.untestable else self.results.treebanks
         rows = [self._at(treebank) for treebank in treebanks]
         yield from rows
-        decided = [row.treebank for row in rows if row.verdict in DECIDED]
+        decided = self._about([row.treebank for row in rows if row.verdict in DECIDED])
         if self.claim.scope == "pooled" and len(decided) > 1:
             yield self._together(CONCATENATION, decided, concatenated)
 
@@ -127,9 +127,13 @@ class _Judge:
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _averaged(self) -> list[str]:
-        """The treebanks of the claim, or all where none of them is at hand and others may do."""
-        about = [name for name in self.results.treebanks if self._stands_for(name)]
-        return about or ([] if self.claim.untestable else self.results.treebanks)
+        about = self._about(self.results.treebanks)
+        decisive = not self.claim.untestable or any(map(self._stands_for, about))
+        return about if decisive else []
+
+    def _about(self, treebanks: list[str]) -> list[str]:
+        """The treebanks of the claim, or all where none of them is among these."""
+        return [name for name in treebanks if self._stands_for(name)] or treebanks
 
     def _at(self, treebank: str) -> Verdict:
         relations = self.claim.relations_for(self.results.names(treebank))
@@ -138,7 +142,8 @@ class _Judge:
 
     def _together(self, name: str, treebanks: list[str], together: Together) -> Verdict:
         site = self._site(tuple(treebanks), together)
-        return self._judged(site, self.claim.relations_for(()), name, "|".join(treebanks))
+        stands_for = dict.fromkeys(n for treebank in treebanks for n in self._stands_for(treebank))
+        return self._judged(site, self.claim.relations_for(()), name, "|".join(stands_for))
 
     def _across(self) -> Verdict:
         named = (term.published for relation in self.claim.across for term in relation.terms())
@@ -159,6 +164,7 @@ class _Judge:
             Judgement.NOT_TESTABLE: claim.untestable,
             Judgement.NOT_DONE: claim.undone,
             Judgement.BY_CONSTRUCTION: claim.proved,
+            Judgement.NOT_RUN: "no treebank is at hand",
         }
         judgement, reason = next(both for both in reasons.items() if both[1])
         nowhere = claim.id, claim.paper, "", "", ""
@@ -203,7 +209,9 @@ class _Findings:
             site.choose_splits(t for part in (*relations, *conditions) for t in part.terms())
             for condition in conditions:
                 if condition.at(site) is not Outcome.HOLDS:
-                    raise UndefinedError(f"it is not so that {condition.filled_in(site)}")
+                    raise UndefinedError(
+                        f"does not apply: it is not so that {condition.filled_in(site)}"
+                    )
             for relation in relations:
                 with self._noted():
                     self.outcomes.append(relation.at(site))
@@ -221,9 +229,9 @@ class _Findings:
     @property
     def missing(self) -> str:
         """The first thing without which a relation could not be evaluated."""
-        reasons = self._absent + self._undefined
+        reasons = [*(f"missing: {reason}" for reason in self._absent), *self._undefined]
         more = f" (and {len(reasons) - 1} more)" if reasons[1:] else ""
-        return f"missing: {reasons[0]}{more}" if reasons else ""
+        return f"{reasons[0]}{more}" if reasons else ""
 
     def note(self, claim: Claim) -> str:
         if not self.relations:

@@ -83,9 +83,18 @@ class Claim:
     @property
     def bearing(self) -> list[Judgement]:
         """The judgements on treebanks that it speaks of, or on those in their place."""
+        return [j.verdict.verdict for j in self._bearing]
+
+    @property
+    def judged_once(self) -> bool:
+        """On one such treebank alone."""
+        return len(self._bearing) == 1 and not _several(self._bearing[0].verdict.treebank)
+
+    @property
+    def _bearing(self) -> list[Judged]:
         anywhere = self.treebanks == ANY
-        found = (j.verdict for j in self.judged if j.verdict.stands_for or anywhere)
-        return [verdict.verdict for verdict in found if verdict.verdict in JUDGED]
+        found = [j for j in self.judged if j.verdict.stands_for or anywhere]
+        return [j for j in found if j.verdict.verdict in JUDGED]
 
     @property
     def fell(self) -> bool:

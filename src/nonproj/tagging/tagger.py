@@ -53,7 +53,9 @@ def train_tagger(treebank: Treebank, column: str, epochs: int = 6, seed: int = 1
         now = _epoch(
             treebank.start, treebank.form.codes, spelling, gold.codes, order, weights, sums, now
         )
-    return Tagger(gold.values, weights - sums / np.float32(now))
+    sums /= np.float32(now)  # in place: each of these takes as much memory as the weights
+    weights -= sums
+    return Tagger(gold.values, weights)
 
 
 def _spelling(forms: Iterable[str]) -> np.ndarray:

@@ -76,6 +76,8 @@ class PairwiseTest:
         """The same with `a` in the first place; of whole texts, whose words both systems share."""
         if a == self.a:
             return self
+        if a != self.b:
+            raise PairwiseTestError(f"{a} is no part of a test of {self.a} and {self.b}")
         return replace(
             self,
             a=self.b,

@@ -22,12 +22,12 @@ from nonproj.reporting.answers.found import (
 def blending(found: Found, combined: Container[str] | None = None) -> Sentence | None:
     """What the best combination of parsers adds to the best parser that it was compared with.
 
-    On the test set where there are any, so that both are the best of one text; `combined`: the
-    combinations to speak of, if not all."""
+    On the test set where there are any, and of parsers of the same data, so that both are the best
+    of one text; `combined`: the combinations to speak of, if not all."""
     pairs = {}
     for name in found.names:
-        tests = _of_one_split([t for t in found.tests if _combines(t, name, combined)])
-        best = _best_single(found.tests, {t.family for t in tests})
+        tests = _of_one_text([t for t in found.tests if _combines(t, name, combined)])
+        best = _best_single(found.tests, dict.fromkeys(t.family for t in tests))
         against = [_seen_from_blend(t) for t in tests if _singles(t) == [best]]
         if against:
             pairs[name] = max(against, key=lambda test: test.difference), len(against)
@@ -58,9 +58,13 @@ def _gained(found: Found, test: PairwiseTest, several: int) -> str:
     return f"{Gain.of_test(test)} ({what}{took}, over {test.b.name}){doubt}"
 
 
-def _of_one_split(tests: list[PairwiseTest]) -> list[PairwiseTest]:
-    preferred = min((PREFERRED.index(test.split) for test in tests), default=0)
-    return [test for test in tests if test.split == PREFERRED[preferred]]
+def _of_one_text(tests: list[PairwiseTest]) -> list[PairwiseTest]:
+    """Those of the preferred split; of several settings, those of the one with most tests."""
+    texts: dict[tuple[int, str], list[PairwiseTest]] = {}
+    for test in tests:
+        text = PREFERRED.index(test.split), text_of(test.setting)
+        texts.setdefault(text, []).append(test)
+    return min(texts.items(), key=lambda t: (t[0][0], -len(t[1]), t[0][1]), default=((), []))[1]
 
 
 def _combines(test: PairwiseTest, treebank: str, combined: Container[str] | None) -> bool:

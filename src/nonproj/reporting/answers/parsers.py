@@ -11,6 +11,7 @@ from nonproj.reporting.timings import Speed
 # Settings of parses of a whole text by a parser that learned from all of its training data. That of
 # Nilsson's blends is nine tenths, since set 0 weighs votes; points of learning curves are left out.
 WHOLE = ("", "train=90%")
+Text = tuple[str, str, str]  # treebank, split and setting
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class ParserResult:
     speed: float
 
     @property
-    def text(self) -> tuple[str, str, str]:
+    def text(self) -> Text:
         """The parsers of one text learned from the same data."""
         return self.treebank, self.split, self.setting
 
@@ -48,7 +49,7 @@ class ParserResults:
     def every(self) -> list[ParserResult]:
         return [*self.single, *self.blends]
 
-    def training_of(self, text: tuple[str, str, str], blend: str) -> float | None:
+    def training_of(self, text: Text, blend: str) -> float | None:
         """Seconds of a processor for all parsers of a blend; None where they are not known."""
         times = (one.training for one in self.blends if (one.text, one.parser) == (text, blend))
         return next(times, None)

@@ -122,7 +122,7 @@ def _claims(ledger: Ledger) -> Sentence | None:
     fallen = {claim.id: claim.text for claim in ledger.fallen}
     counted = ledger.upheld, ledger.constructed, ledger.open, ledger.fallen
     mixed = len(ledger.claims) - sum(map(len, counted))
-    once = sum(len(claim.bearing) == 1 for claim in ledger.fallen)
+    once = sum(claim.judged_once for claim in ledger.fallen)
     parts = (
         f"upheld wherever they were judged {len(ledger.upheld)}",
         f"upheld by construction or design {len(ledger.constructed)}",

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from nonproj.evaluation.peers import PeerResult
-from nonproj.reporting.answers.parsers import ParserResult
+from nonproj.reporting.answers.parsers import ParserResult, Text
 from nonproj.reporting.figures.style import GRID, INK, SERIES, SOFT, WIDTH, shortened
 
 LINE = 9  # points of print of a name
@@ -17,6 +17,8 @@ TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
 STARTED = 1.0  # seconds of a program that does not train, which only starts and ends
 TITLE = 34  # letters above one of two panels; a longer title has two lines
+
+LEARNED = {"": "", "train=90%": ", 90 % learned"}  # what parsers learned from
 
 Point = tuple[float, float, str]  # cost, accuracy, name
 
@@ -70,11 +72,11 @@ def draw_costs(
     every = [x for drawn in (panels, others) for points in drawn.values() for x, _, _ in points]
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
-    for axes, ((name, split), points) in zip(grid, panels.items(), strict=False):
-        title = shortened(names[name], 26), split
+    for axes, ((name, split, setting), points) in zip(grid, panels.items(), strict=False):
+        title = shortened(names[name], 26), split + LEARNED[setting]
         apart = ",\n" if len(", ".join(title)) > TITLE else ", "
         _draw_panel(axes, apart.join(title), points, ticks, cost)
-        _draw_peers(axes, others[name, split])
+        _draw_peers(axes, others[name, split, setting])
     figure.supxlabel(cost.axis, size=10, color=SOFT)
     figure.supylabel("LAS, %", size=10, color=SOFT)
     _order(grid[0], cost)
@@ -84,22 +86,23 @@ def draw_costs(
     return figure
 
 
-def _panels(results: Sequence[ParserResult], cost: Cost) -> dict[tuple[str, str], list[Point]]:
+def _panels(results: Sequence[ParserResult], cost: Cost) -> dict[Text, list[Point]]:
     """The parsers of each text that has some to compare."""
-    panels: dict[tuple[str, str], list[Point]] = {}
+    panels: dict[Text, list[Point]] = {}
     for result in results:
         of_result = cost.of(result)
         if of_result:
             point = of_result, result.las, result.parser
-            panels.setdefault((result.treebank, result.split), []).append(point)
+            panels.setdefault(result.text, []).append(point)
     return {key: points for key, points in panels.items() if len(points) > 2}
 
 
-def _of_others(peers: Sequence[PeerResult], text: tuple[str, str], cost: Cost) -> list[Point]:
+def _of_others(peers: Sequence[PeerResult], text: Text, cost: Cost) -> list[Point]:
+    """They learn from all training data."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
         for peer in peers
-        if (peer.treebank, peer.split) == text and (of_peer := cost.of_peer(peer))
+        if (peer.treebank, peer.split, "") == text and (of_peer := cost.of_peer(peer))
     ]
 
 

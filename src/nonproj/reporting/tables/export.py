@@ -48,7 +48,7 @@ LATEX = str.maketrans(
 
 def to_csv(table: Table) -> str:
     """One line per row. A column takes what it has: ours, .sd, .se, .published, .published.sd,
-    .difference."""
+    .difference, .gain."""
     rows = table.rows + table.published_rows
     fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
     header = ["treebank", "label", "part"]

@@ -61,7 +61,7 @@ def gain_of(tests: Tests, value: Value) -> str | None:
     test = tests.find(key.treebank, key.split, key.metric, *pair)
     if test is None:
         return None
-    seen = test.seen_from(Subject(key.system, key.setting))
+    seen = test.seen_from(Subject(key.system, key.setting - test.setting))
     points = f"{100 * seen.difference:+z.2f}"
     if seen.low is None:
         return points

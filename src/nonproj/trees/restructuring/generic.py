@@ -14,6 +14,7 @@ from numba import njit
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_corpus
+from nonproj.trees.restructuring.bottom_up import bottom_up
 from nonproj.trees.restructuring.marks import MOVED, SWAPPED, marked, unmarked
 from nonproj.trees.restructuring.outcome import Outcome
 
@@ -100,40 +101,12 @@ _IDLE = {
 
 
 @njit(cache=True)
-def _bottom_up(tree, focus):
-    """The focus tokens by depth, the deepest first, equals from left to right. O(n)."""
-    n = len(tree)
-    depth = np.full(n, -1, np.int32)
-    depth[0] = 0
-    for d in range(1, n):
-        node, steps = d, 0
-        while depth[node] < 0:
-            node, steps = tree[node], steps + 1
-        total = depth[node] + steps
-        node = d
-        while depth[node] < 0:
-            depth[node] = total
-            node, total = tree[node], total - 1
-    first = np.zeros(n + 1, np.int32)  # of the tokens at depth n - i
-    for d in range(1, n):
-        if focus[d]:
-            first[n - depth[d] + 1] += 1
-    first = np.cumsum(first)
-    order = np.empty(first[n], np.int32)
-    for d in range(1, n):
-        if focus[d]:
-            order[first[n - depth[d]]] = d
-            first[n - depth[d]] += 1
-    return order
-
-
-@njit(cache=True)
 def _child_swap(start, head, focus):
     """F and its leftmost child, if left of F, exchange heads; F is marked."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
-        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+        for f in bottom_up(tree, focus[start[s] : start[s + 1]]):
             for c in range(1, f):
                 if tree[c] == f:
                     tree[c], tree[f] = tree[f], c
@@ -165,7 +138,7 @@ def _parent_swap(start, head, focus):
     head, swapped_with, changed = head.copy(), np.empty(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
-        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+        for f in bottom_up(tree, focus[start[s] : start[s + 1]]):
             p = tree[f]
             if p == 0:
                 continue
@@ -184,7 +157,7 @@ def _unswap_parents(start, head, focus, rank, unknown):
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
-        for f in _bottom_up(tree, focus[start[s] : start[s + 1]])[::-1]:
+        for f in bottom_up(tree, focus[start[s] : start[s + 1]])[::-1]:
             p, best = 0, unknown
             for d in range(1, len(tree)):
                 if tree[d] == f and 0 <= rank[start[s] + d] < best:
@@ -201,7 +174,7 @@ def _lift_children(start, head, focus):
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
-        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+        for f in bottom_up(tree, focus[start[s] : start[s + 1]]):
             lifted = False
             for d in range(1, len(tree)):
                 if tree[d] == f:
@@ -253,7 +226,7 @@ def _descend_siblings(start, head, focus):
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
-        for f in _bottom_up(tree, focus[start[s] : start[s + 1]]):
+        for f in bottom_up(tree, focus[start[s] : start[s + 1]]):
             descended = False
             for d in range(1, len(tree)):
                 if tree[d] == tree[f] and (d < f < tree[f] or tree[f] < f < d):
@@ -271,7 +244,7 @@ def _ascend(start, head, focus, times):
     for s in range(len(start) - 1):
         first, end = start[s], start[s + 1]
         tree = head[first:end]
-        for d in _bottom_up(tree, times[first:end] > 0)[::-1]:
+        for d in bottom_up(tree, times[first:end] > 0)[::-1]:
             if tree[d] != 0 and focus[first + tree[d]]:
                 tree[d] = tree[tree[d]]
                 changed += 1

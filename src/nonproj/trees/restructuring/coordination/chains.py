@@ -12,6 +12,8 @@ conjunct of an outer coordination passes from the base conjunction to its first 
 import numpy as np
 from numba import njit
 
+from nonproj.trees.restructuring.bottom_up import bottom_up
+
 PLAIN, CONJUNCTION, SEPARATOR, STAND_IN, TRANSPARENT, SUFFIXLESS = range(6)
 """The parts that labels play."""
 
@@ -37,7 +39,7 @@ def transform(start, head, part, member, kind, by_suffix, collins):
     counts = np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
-        bases = _bases_bottom_up(head[a:b], part[a:b])
+        bases = bottom_up(head[a:b], part[a:b] == CONJUNCTION)
         for base in bases:
             what = np.zeros(b - a, np.int8)
             if by_suffix:
@@ -57,7 +59,7 @@ def classify(start, head, part, member, kind, by_suffix):
     classes = np.zeros(len(head), np.int8)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
-        for base in _bases_bottom_up(head[a:b], part[a:b]):
+        for base in bottom_up(head[a:b], part[a:b] == CONJUNCTION):
             what = np.zeros(b - a, np.int8)
             if by_suffix:
                 _suffixed(head[a:b], part[a:b], member[a:b], base, what)
@@ -78,16 +80,6 @@ def depth_of(tree, node):
     while node > 0:
         node, depth = tree[node], depth + 1
     return depth
-
-
-@njit(cache=True)
-def _bases_bottom_up(tree, part):
-    """The base conjunctions, the deepest first, equals from left to right."""
-    bases = np.flatnonzero(part == CONJUNCTION)
-    depth = np.empty(len(bases), np.int64)
-    for i in range(len(bases)):
-        depth[i] = depth_of(tree, bases[i])
-    return bases[np.argsort(-depth * len(tree) + bases)]
 
 
 @njit(cache=True)

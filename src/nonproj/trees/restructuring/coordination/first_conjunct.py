@@ -27,8 +27,6 @@ class FirstConjunct:
     marks_exceptions: bool = False  # plus
     on_first: bool = False
 
-    learns = True
-
     @property
     def state(self) -> dict:
         return {"on_first": self.on_first}

@@ -7,6 +7,7 @@ conjunct has right of the base, hang on the base. Labels stay on their words."""
 import numpy as np
 from numba import njit
 
+from nonproj.trees.restructuring.bottom_up import bottom_up
 from nonproj.trees.restructuring.coordination.first_conjunct_chains import (
     CONJUNCT,
     CONJUNCTION,
@@ -29,22 +30,11 @@ def to_bases(start, head, part, on_first):
         if not (role == CONJUNCT).any():
             continue
         first_of = np.arange(b - a)  # a base stands for the coordination that begins there
-        for c in _deepest_first(tree):
+        for c in bottom_up(tree, np.ones(b - a, np.bool_)):
             conjuncts = _conjuncts(tree, role, first_of, c)
             if len(conjuncts):
                 counts[_raise(tree, role, first_of, c, conjuncts, on_first)] += 1
     return moved, counts
-
-
-@njit(cache=True)
-def _deepest_first(tree):
-    depth = np.zeros(len(tree), np.int64)
-    for d in range(1, len(tree)):
-        node = d
-        while node > 0:
-            node, depth[d] = tree[node], depth[d] + 1
-    order = np.argsort(-depth[1:] * len(tree) + np.arange(1, len(tree)))
-    return order + 1
 
 
 @njit(cache=True)
@@ -92,7 +82,7 @@ def from_bases(start, head, part, on_first):
         tree, role = found[a:b], part[a:b]
         if not (role == CONJUNCT).any():
             continue
-        for base in _deepest_first(tree):
+        for base in bottom_up(tree, np.ones(b - a, np.bool_)):
             if role[base] >= CONJUNCTION and ((tree == base) & (role == CONJUNCT)).any():
                 lowered = _lower(tree, role, base, on_first)
                 changed += lowered

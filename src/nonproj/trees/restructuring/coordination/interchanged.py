@@ -11,6 +11,7 @@ from numba import njit
 from nonproj.data.treebank import Treebank
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.relabel import column_of
+from nonproj.trees.restructuring.bottom_up import bottom_up
 
 
 def as_in_prague(treebank: Treebank, conjunct: str, comma: str) -> Treebank:
@@ -32,17 +33,6 @@ def _rewritten(kernel, treebank: Treebank, conjunct: str, comma: str) -> Treeban
 
 
 @njit(cache=True)
-def _by_depth(tree):
-    """The words, those of the least depth first."""
-    depth = np.zeros(len(tree), np.int64)
-    for d in range(1, len(tree)):
-        node = d
-        while node > 0:
-            node, depth[d] = tree[node], depth[d] + 1
-    return np.argsort(depth[1:] * len(tree) + np.arange(1, len(tree))) + 1
-
-
-@njit(cache=True)
 def _interchange(start, head, label, conjunct, comma):
     head, label = head.copy(), label.copy()
     for s in range(len(start) - 1):
@@ -51,7 +41,7 @@ def _interchange(start, head, label, conjunct, comma):
             continue
         is_conjunct = own == conjunct
         _raise_commas(tree, own == comma, is_conjunct)
-        for base in _by_depth(tree):
+        for base in bottom_up(tree, np.ones(len(tree), np.bool_))[::-1]:
             conjuncts = is_conjunct & (tree == base)
             if conjuncts.any():
                 for c in np.flatnonzero(conjuncts):
@@ -85,9 +75,7 @@ def _change_back(start, head, label, conjunct, comma):
         if not (own == conjunct).any():
             continue
         is_base = own == conjunct
-        for base in _by_depth(tree)[::-1]:
-            if not is_base[base]:
-                continue
+        for base in bottom_up(tree, is_base):
             conjuncts = np.flatnonzero((tree == base) & (own != comma))
             if len(conjuncts):
                 own[base] = own[conjuncts[-1]]
