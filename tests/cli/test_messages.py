@@ -125,6 +125,9 @@ def test_similar_names():
         (("projectivize", "--encoding", "haed", "x"), "did you mean head"),
         (("train", "--variant", "arc-standrd", "x", "-o", "y"), "did you mean arc-standard"),
         (("train", "--variant", "arc-eager+hed", "x", "-o", "y"), "did you mean head?"),
+        (("train", "--variant", "mh4-greddy", "x", "-o", "y"), "mh4-greedy "),
+        (("train", "--variant", "covingtn-d1", "x", "-o", "y"), "did you mean covington-d"),
+        (("train", "--variant", "carreras+npa+raw", "x", "-o", "y"), "its trees are not proj"),
     ):
         done = nonproj(*arguments)
         assert done.returncode == 2

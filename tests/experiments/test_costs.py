@@ -66,6 +66,15 @@ def test_small_networks_take_two_minutes_for_20000_words():
     assert cost_of_job("mst", size, "train", "small") == cost_of_job("mst", size, "train")
 
 
+def test_a_committee_costs_what_its_members_do():
+    size = Size(100_000, 5000)
+    learners = "svm2", "svm1", "maxent", "mbl"
+    members = [cost_of_training(f"arc-eager+head@{name}", size) for name in learners]
+    cost = cost_of_training("arc-eager+head@tl-acc", size)
+    assert cost.seconds == pytest.approx(sum(member.seconds for member in members))
+    assert cost.megabytes == max(member.megabytes for member in members)
+
+
 def test_small_treebanks_cost_the_passes_over_them():
     """Seconds for a word and pass are the same at all sizes."""
     seconds = []

@@ -10,7 +10,8 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
 from nonproj.learners.linear import model_from_arrays
-from nonproj.learners.pairs import build_table, count_pairs, find_rows
+from nonproj.learners.pairs import build_table, count_pairs, find_rows, told_apart
+from nonproj.learners.svm2 import learner
 from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NONE
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
 from samples.instances import binary_matrix, drawn_instances
@@ -116,9 +117,24 @@ def test_find_rows_leaves_unknown_pairs_out():
     assert rows[:n].tolist() == [0, 1]
 
 
-def test_two_pairs_with_one_key_are_refused():
+def test_of_two_pairs_that_a_table_cannot_tell_apart_the_first_stays():
+    """Keys that agree in their low halves and are looked for in the same place."""
+    keys = np.array([(3 << 60) | 5, 1 << 61, (3 << 60) | (1 << 40) | 5], dtype=np.uint64)
     with pytest.raises(NonprojError, match="share a key"):
-        build_table(np.array([7, 7], dtype=np.uint64))
+        build_table(keys)
+    kept, table = told_apart(keys)
+    assert kept.tolist() == [0, 1]
+    assert table.words.tolist() == build_table(keys[:2]).words.tolist()
+
+
+def test_a_chunk_of_instances_at_rest_is_passed_over(monkeypatch):
+    """An instance more than a chunk holds is at rest sooner or later, with every seed."""
+    instances, actions = drawn_instances(n=65)
+    monkeypatch.setattr(learner, "CHUNK", 64)
+    for seed in range(1, 6):
+        model = QuadraticSvm().fit(instances, actions, int(actions.max()) + 1, seed, 1)
+        right = np.argmax(model.scores(instances), axis=1) == actions
+        assert right.mean() > 0.6
 
 
 @pytest.mark.parametrize("settings", [Settings(minimum=1), Settings(quadratic=False)])

@@ -64,6 +64,7 @@ def test_nivres_list_has_his_22_features():
         ({"colour": "red"}, "colour: 'red'; expected one of description, nodes"),
         ({"nodes": {"s0": ["upos", "case"]}}, "nodes.s0.1: 'case'; expected one of form, lemma"),
         ({"nodes": {"z0": ["upos"]}}, "address 'z0'"),
+        ({"nodes": {"x1": ["upos"]}}, "address 'x1'"),
         ({"nodes": {"up(s0)": ["upos"]}}, "step 'up'"),
         ({"nodes": {"head(lc(rc(lc(s0))))": ["upos"]}}, "at most 3"),
         ({"nodes": {"s0": ["upos", "upos"]}}, "a feature occurs twice"),

@@ -24,18 +24,20 @@ def test_uncapped(name, other):
     assert uncapped(name) == other
 
 
+@pytest.mark.parametrize("before", ["", "parentswap:nsubj+"])
 @pytest.mark.parametrize(("cap", "shared"), [(500, True), (1, False)])
-def test_a_model_is_shared_where_the_cap_caps_nothing(tmp_path, cap, shared):
-    treebank, steps, how = made_treebank(30), f"head-cap{cap}", Training(seed=2)
+def test_a_model_is_shared_where_the_cap_caps_nothing(tmp_path, cap, shared, before):
+    treebank, steps, how = made_treebank(30), f"{before}head-cap{cap}", Training(seed=2)
     files = [tmp_path / name for name in ("capped.conll", "uncapped.conll")]
-    for file, names in zip(files, (steps, "head"), strict=True):
+    for file, names in zip(files, (steps, f"{before}head"), strict=True):
         write_treebank(prepared(names, treebank), file)
-    other = train(variant_named("arc-standard+head"), treebank, how)
+    other = train(variant_named(f"arc-standard+{before}head"), treebank, how)
     other.save(tmp_path / "other.npz")
     name = f"arc-standard+{steps}"
     found = train_or_share(name, treebank, files[0], how, [files[1], tmp_path / "other.npz"])
-    assert found.variant == variant_named(name)
+    assert found.variant == variant_named(name).fitted(treebank)
     assert (files[0].read_bytes() == files[1].read_bytes()) == shared
+    assert found.parse(treebank).treebank.n_words == treebank.n_words
     found.save(tmp_path / "found.npz")
     train_or_share(name, treebank, files[0], how).save(tmp_path / "trained.npz")
     assert (tmp_path / "found.npz").read_bytes() == (tmp_path / "trained.npz").read_bytes()

@@ -178,6 +178,16 @@ def single_rooted(treebank):
     return treebank.with_trees(head, treebank.deprel)
 
 
+@pytest.mark.parametrize("name", ["arc-eager+liftchildren:root@mbl", "mst+liftchildren:root"])
+def test_steps_that_make_several_roots_are_learned_with_several(name):
+    """By default, too, though each tree as it is given has one; undone, they are the given ones."""
+    text = written([[("a", 2, "x"), ("b", 0, "root"), ("c", 2, "y")]] * 20)
+    model = train(variant_named(name), text)
+    assert model.parse(text).treebank.head.tolist() == text.head.tolist()
+    with pytest.raises(NonprojError, match="has 3 roots"):
+        train(variant_named(name), text, Training(root="single"))
+
+
 def test_single_root_training_needs_single_roots():
     with pytest.raises(NonprojError, match="sentence 1 has 3 roots"):
         train(variant_named("arc-eager"), written(ALL_ROOTS), Training(root="single"))

@@ -7,7 +7,7 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import PseudoProjective, Restructured, restore
-from nonproj.parsers.variants import uncapped
+from nonproj.parsers.variants import parts_of, uncapped
 from nonproj.trees.labels import Encoding
 from samples.constructions import bank, trees
 
@@ -74,7 +74,7 @@ def test_parts_of_a_name(name, system, steps, learner):
         ("arc-standard+", "step '' is not known"),
         ("", "system '' is not known"),
         ("covington", "system 'covington' is not known"),
-        ("swap-lazy+raw", "not trained on projectivized trees"),
+        ("swap-lazy+raw", "its trees are not projectivized"),
         ("arc-eager+raw+head", "there can be one encoding (or raw)"),
         ("arc-eager+tau-d+raw", "step 'tau-d' is not known"),
         ("arc-eager+head+path", "there can be one encoding"),
@@ -108,6 +108,13 @@ def test_two_decisions_share_the_trees_and_not_the_model():
     path, nothing = variant_named("arc-eager+path"), variant_named("arc-eager+path-split")
     assert path.trained_as == nothing.trained_as
     assert uncapped(split.name) == "arc-eager+head-split"
+
+
+@pytest.mark.parametrize("name", ["arc-eager+head", "covington-dinf", "arc-standard@mbl"])
+def test_directions_do_not_share_a_model(name):
+    parts = parts_of(name)
+    other = variant_named(parts._replace(system=f"{parts.system}-r2l").name)
+    assert variant_named(name).trained_as != other.trained_as
 
 
 def test_feature_models_by_name_have_their_own_parsers():

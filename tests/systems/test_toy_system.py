@@ -56,3 +56,16 @@ def test_a_system_from_outside_the_package(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert "system late: register it before" in done.stdout
+
+
+def test_a_system_is_refused_once_what_oracles_know_was_imported():
+    """Which columns of its table a system needs is looked up as it is imported."""
+    program = (
+        PROGRAM.partition("register(Row(")[0]
+        + """
+import nonproj.systems.gold
+register(Row("late", "samples.toy_system", ()))
+"""
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "system late: register it before" in done.stderr

@@ -1,7 +1,6 @@
 """Commands around parsers: coverage, train, parse."""
 
 import json
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -130,12 +129,12 @@ def _completed(incomplete: str) -> list[str]:
     """For the completion of the shell: systems, then steps or learners after + or @."""
     from nonproj.learners.registry import LEARNERS
     from nonproj.parsers.families import FAMILIES
-    from nonproj.parsers.steps import step_forms
+    from nonproj.parsers.steps import stem, step_forms
 
     cut = max(incomplete.rfind("+"), incomplete.rfind("@")) + 1
     forms = {"": [f for family in FAMILIES for f in family.forms()], "+": step_forms()}
     known = forms.get(incomplete[cut - 1 : cut], LEARNERS)
-    names = (incomplete[:cut] + re.split(r"[\[{, :]", form)[0] for form in known)
+    names = (incomplete[:cut] + stem(form) for form in known)
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 

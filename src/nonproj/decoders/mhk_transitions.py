@@ -44,8 +44,6 @@ N_MH3 = 2  # reductions of MH3, those among three heads: la and ra
 SHIFT = len(REDUCTIONS)
 # Reductions by their dependent: those whose head is s1, s0 or b0, and those whose head is s2.
 TABLE = np.array([(r.dependent, r.head) for r in REDUCTIONS])
-# Steps of a derivation: columns of its rows.
-STEP, STEP_S2, STEP_S1, STEP_S0, STEP_B0 = range(5)
 
 
 class Derivation(NamedTuple):

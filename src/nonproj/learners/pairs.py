@@ -2,8 +2,9 @@
 
 The key of a pair is the sum of the two features' mixed ids, 64 bits, so that finding all pairs of m
 features costs m mixings and m (m - 1) / 2 additions. A slot of the table holds 32 bits of the key
-and the number of the row; the slot's index holds k further bits. Tables are built from the pairs of
-the training data, in which two of n pairs share a key with probability below n^2 / 2^65."""
+and the number of the row; the slot's index holds k further bits. Two keys whose low halves agree
+can not be told apart where they meet while a slot is looked for, which happens in one of hundreds
+of tables of millions of keys: the less frequent pair is left out."""
 
 from concurrent.futures import Executor
 from typing import NamedTuple
@@ -43,11 +44,22 @@ def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor
 
 def build_table(keys: np.ndarray) -> PairTable:
     """The table in which keys[i] has row i. At least a third of the slots stays empty."""
-    bits = max(4, int(np.ceil(np.log2(1.5 * len(keys) + 1))))
-    table = PairTable(np.zeros(1 << bits, np.uint64), np.uint64(64 - bits))
-    if not _insert_all(table.words, table.shift, keys):
-        raise NonprojError("two pairs of features share a key; choose another minimum count")
+    rows, table = told_apart(keys)
+    if len(rows) < len(keys):
+        raise NonprojError("two pairs of features share a key")
     return table
+
+
+def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
+    """The positions of keys that a table can tell from those before them, and that table."""
+    kept = np.arange(len(keys))
+    while True:
+        bits = max(4, int(np.ceil(np.log2(1.5 * len(kept) + 1))))
+        table = PairTable(np.zeros(1 << bits, np.uint64), np.uint64(64 - bits))
+        unclear = _insert_all(table.words, table.shift, keys[kept])
+        if unclear < 0:
+            return kept, table
+        kept = np.delete(kept, unclear)
 
 
 @njit(cache=True, nogil=True)
@@ -77,16 +89,16 @@ def _count_part(start, ids, part):
 
 @njit(cache=True, nogil=True)
 def _insert_all(words, shift, keys):
-    """Insert all keys; False if one cannot be distinguished from an earlier one."""
+    """Insert all keys; the row of one that can not be told from an earlier one, or -1."""
     mask = np.uint64(len(words) - 1)
     for row in range(len(keys)):
         slot = keys[row] >> shift
         while words[slot] != EMPTY:
             if words[slot] >> np.uint64(32) == keys[row] & _LOW:
-                return False
+                return row
             slot = (slot + _ONE) & mask
         words[slot] = (keys[row] << np.uint64(32)) | np.uint64(row + 1)
-    return True
+    return -1
 
 
 @njit(cache=True, nogil=True)

@@ -10,6 +10,7 @@ from nonproj.errors import NonprojError, did_you_mean
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.neural.family import NeuralFamily
+from nonproj.parsers.steps import stem
 from nonproj.parsers.transition.family import TransitionFamily
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
@@ -30,7 +31,7 @@ def variant_named(name: str) -> Variant:
                 raise NonprojError(f"variant {name!r}: {error}") from None
     known = ", or ".join(", ".join(family.forms()) for family in FAMILIES if family.forms())
     system = parts_of(name).system
-    hint = did_you_mean(system, (form for family in FAMILIES for form in family.forms()))
+    hint = did_you_mean(system, (stem(form) for family in FAMILIES for form in family.forms()))
     raise NonprojError(
         f"variant {name!r}: system {system!r} is not known; expected one of {known}{hint}"
     )

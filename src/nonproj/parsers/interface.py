@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.errors import NonprojError
 from nonproj.parsers.sentence_length import require_length
-from nonproj.parsers.steps import restore
+from nonproj.parsers.steps import restore, restructure
 from nonproj.parsers.variants import Variant
 
 if TYPE_CHECKING:
@@ -46,14 +46,21 @@ def begin(
 ) -> tuple[Variant, "Treebank", int]:
     """The variant with its steps fitted, the trees after them, and the root mode of the parser."""
     from nonproj.parsers.roots import Root, root_mode_of
+    from nonproj.systems.configuration import SINGLE
 
     for text in (treebank, how.dev):
         if text is not None:
             require_length(variant.name, text)
-    root_mode = root_mode_of(treebank, Root(how.root))
-    if prepared is not None:
-        return variant.fitted(treebank), prepared, root_mode
-    return *variant.prepare(treebank), root_mode
+    root = Root(how.root)
+    root_mode = root_mode_of(treebank, root)
+    if prepared is None:
+        variant, prepared = variant.prepare(treebank)
+    else:
+        variant = variant.fitted(treebank)
+    restructured = restructure(variant.steps, treebank)
+    if root_mode == SINGLE and restructured is not treebank:
+        root_mode = root_mode_of(restructured, root)
+    return variant, prepared, root_mode
 
 
 class Parse(NamedTuple):

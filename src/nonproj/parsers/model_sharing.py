@@ -33,5 +33,5 @@ def train_or_share(
     are the same. Seed and root mode are those of the same workflow, hence the same."""
     variant = variant_named(name)
     if uncapped and learns_the_same(prepared, uncapped[0]):
-        return replace(load_model(uncapped[1]), variant=variant)
+        return replace(load_model(uncapped[1]), variant=variant.fitted(treebank))
     return train(variant, treebank, how, read_treebank(prepared))

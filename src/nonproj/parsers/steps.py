@@ -264,6 +264,11 @@ STEPS = [
 ]
 
 
+def stem(form: str) -> str:
+    """What all names begin with that have a form: stem("covington-d{0,1}") == "covington-d"."""
+    return re.split(r"[\[{, :]", form)[0]
+
+
 def step_forms() -> tuple[str, ...]:
     """The steps that variants can name, as help and messages show them."""
     return tuple(entry.form for entry in STEPS if not entry.implied)
@@ -282,7 +287,7 @@ def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tu
     found = [_find(name, named, options) for name in names]
     closing = [entry.closing for entry, _ in found]
     if "raw" in names and not system.projective:
-        raise NonprojError(f"{system.name} is not trained on projectivized trees: no +raw")
+        raise NonprojError("its trees are not projectivized before it is trained: no +raw")
     if any(closing[:-1]):
         raise NonprojError("there can be one encoding (or raw), and as the last step")
     steps = [step for _, step in found]
@@ -296,8 +301,16 @@ def _find(name: str, entries: Sequence[Entry], options=()) -> tuple[Entry, Step 
         if match := re.fullmatch(entry.pattern, name):
             return entry, entry.make(match)
     forms = (*step_forms(), *options)
-    known = ", ".join(forms) + did_you_mean(name, (form.partition("[")[0] for form in forms))
+    known = ", ".join(forms) + did_you_mean(name, map(stem, forms))
     raise NonprojError(f"step {name!r} is not known; expected one of {known}")
+
+
+def restructure(steps: Sequence[Step], treebank: "Treebank") -> "Treebank":
+    """Trees whose constructions are in another shape, before other steps; as given if none is."""
+    for step in steps:
+        if isinstance(step, Restructured):
+            treebank = step.transform(treebank)
+    return treebank
 
 
 def fit_steps(steps: Sequence[Step], treebank: "Treebank") -> tuple[tuple[Step, ...], "Treebank"]:

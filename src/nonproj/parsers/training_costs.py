@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from nonproj.data.yaml_files import Model, Name, read_declared
 from nonproj.parsers.neural.settings import JOINT, MANY
+from nonproj.parsers.variants import parts_of
+from nonproj.parsers.voting.committees import committee_named
 
 USUAL_LENGTH = 15  # words per sentence, of which training_costs.yaml speaks
 SMALL = MANY / JOINT.epochs  # epochs over a small treebank, at most, to those over a large one
@@ -58,6 +60,11 @@ def costs() -> Costs:
 def cost_of_training(variant: str, size: Size, networks: str = "paper") -> Cost:
     """What a process takes that trains a parser on treebanks of this size; `networks` of neural
     parsers are of the papers' size, or small."""
+    parts = parts_of(variant)
+    if parts.learner and (committee := committee_named(parts.learner)):
+        names = (parts._replace(learner=member).name for member in committee.members)
+        each = [cost_of_training(name, size) for name in names]
+        return Cost(sum(cost.seconds for cost in each), max(cost.megabytes for cost in each))
     starting, rates = costs().starting, costs().training
     rate = next(rate for rate in rates if re.fullmatch(rate.variant, variant))
     thousands = size.words / 1000

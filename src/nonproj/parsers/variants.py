@@ -60,8 +60,11 @@ class Variant:
 
     @property
     def trained_as(self) -> tuple:
-        """Equal for variants whose models are the same."""
-        how = self.splits_labels, self.learner, self.features
+        """Equal for variants of which one may parse with a model of another.
+
+        Bounds on degree and thresholds do not count, though training respects them."""
+        direction = getattr(self.system, "right_to_left", False)
+        how = direction, self.splits_labels, self.learner, self.features
         return self.family, self.system.code, self.preparation, *how
 
     def prepare(self, treebank: "Treebank") -> tuple["Variant", "Treebank"]:
@@ -120,7 +123,7 @@ def reject_labels(variant: Variant) -> None:
     """NonprojError for steps whose labels mean nothing to a parser without transitions."""
     if not variant.system.projective and variant.marks_labels:
         raise NonprojError("its trees are not projective, nothing to encode")
-    if any(step.name.endswith("-split") for step in variant.steps):
+    if any(getattr(step, "split", False) for step in variant.steps):
         raise NonprojError("only transition systems choose labels in two decisions: no -split")
 
 

@@ -69,12 +69,6 @@ def replay(
     return built
 
 
-def derivable_sentences(start: np.ndarray, head: np.ndarray, system: System) -> np.ndarray:
-    """bool per sentence: the oracle adds every arc of the tree by a move of the system."""
-    built = replay(start, head, np.zeros_like(head), system, root_label=0)
-    return ~built.stuck & (built.headless == 0)
-
-
 def default_labels(head: np.ndarray, label: np.ndarray) -> tuple[int, int]:
     """Most frequent label of the arcs from 0, and of all others; ties: the smaller code.
 

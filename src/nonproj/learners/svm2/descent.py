@@ -179,6 +179,8 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
     `gold` is the class within this block or outside 0..BLOCK-1; `loss` is (upper bound of a
     multiplier, diagonal term). After k visits in a row without violation an instance is skipped
     for 2^k - 1 epochs; shrinking[i] = (epochs to skip, k)."""
+    if len(chunk.instances) == 0:
+        return 0.0
     scores, alpha = np.zeros(BLOCK, np.float32), np.zeros(BLOCK)
     kept = np.zeros(max(1, np.diff(chunk.row_start).max()), np.int32)
     upper, diagonal = loss

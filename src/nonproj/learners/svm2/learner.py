@@ -17,7 +17,7 @@ import numpy as np
 
 from nonproj.learners.interface import Instances, check_training_data
 from nonproj.learners.linear import Block, LinearModel, model_from_arrays, rounded
-from nonproj.learners.pairs import PairTable, build_table, count_pairs
+from nonproj.learners.pairs import PairTable, count_pairs, told_apart
 from nonproj.learners.svm2.descent import (
     BLOCK,
     FIXED_BIAS,
@@ -146,13 +146,14 @@ class _Descent:
     @classmethod
     def begin(cls, instances, actions, n_actions, keys, settings, pool) -> "_Descent":
         n, n_blocks = len(instances), -(-n_actions // BLOCK)
+        kept, table = told_apart(keys)
         return cls(
             instances,
             actions.astype(np.int32),
             settings,
-            keys,
-            build_table(keys),
-            [Weights.zeros(instances.n_ids, len(keys)) for _ in range(n_blocks)],
+            keys[kept],
+            table,
+            [Weights.zeros(instances.n_ids, len(kept)) for _ in range(n_blocks)],
             [_no_multipliers(n) for _ in range(n_blocks)],
             [np.zeros((n, 2), np.uint8) for _ in range(n_blocks)],
             pool,
@@ -181,7 +182,9 @@ class _Descent:
         order = np.argsort(-strength, kind="stable")
         share = int(np.ceil(self.settings.pair_share * len(order)))
         pairs = np.sort(order[: max(self.settings.min_pairs, share)])
-        self.keys, self.table = self.keys[pairs], build_table(self.keys[pairs])
+        kept, self.table = told_apart(self.keys[pairs])
+        pairs = pairs[kept]
+        self.keys = self.keys[pairs]
         for i, weights in enumerate(self.blocks):
             self.blocks[i] = weights.of_pairs(pairs)
 

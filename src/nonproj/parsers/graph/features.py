@@ -1,6 +1,6 @@
 """Features of arcs and of factors of second order as places in a table of weights.
 
-A feature's code is a sum of 64-bit numbers (see `graph_templates`); its place is given by the
+A feature's code is a sum of 64-bit numbers (see `templates`); its place is given by the
 code's highest bits. From there on lie the feature's weight without a label and its weights with
 label 0, 1, ...; features share the table as they fall (a hash kernel: Bohnet 2010, section 4)."""
 

@@ -1,6 +1,6 @@
 """The words of a treebank as the numbers that features are made of.
 
-A value is the 64-bit hash of its name (see `graph_templates`), so a model needs no vocabulary of
+A value is the 64-bit hash of its name (see `templates`), so a model needs no vocabulary of
 words and a word that training has not seen simply meets weights of zero."""
 
 from typing import NamedTuple

@@ -32,7 +32,7 @@ STEPS = {
 MAX_STEPS = 3
 MAX_PARTS = 3
 MAX_FEATURES = 1000  # pairs of them have to fit in memory
-_BASE = re.compile(r"([sbkx])([0-9])")
+_BASE = re.compile(r"([sbk]|x(?=0))([0-9])")
 _STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
 
 

@@ -11,6 +11,8 @@ Two arcs cross if their ends alternate; arcs of node 0 count. An arc h -> m
 import numpy as np
 from numba import njit
 
+from nonproj.trees.projectivity import cross
+
 HEAD, GRANDPARENT, SIBLING, CROSSED = range(4)
 N_KINDS = 4
 NO_SIBLING, NO_PART = 0, -1
@@ -50,10 +52,8 @@ def _are_crossed(heads):
     """For each node, is the arc into it crossed?"""
     crossed = np.zeros(len(heads), np.bool_)
     for m in range(1, len(heads)):
-        low, high = min(heads[m], m), max(heads[m], m)
         for d in range(1, len(heads)):
-            left, right = min(heads[d], d), max(heads[d], d)
-            if left < low < right < high or low < left < high < right:
+            if cross(heads, m, d):
                 crossed[m] = True
     return crossed
 
