@@ -127,6 +127,7 @@ class _Judge:
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _averaged(self) -> list[str]:
+        """None where the claim's own are needed and not at hand."""
         about = self._about(self.results.treebanks)
         decisive = not self.claim.untestable or any(map(self._stands_for, about))
         return about if decisive else []

@@ -57,9 +57,8 @@ def begin(
         variant, prepared = variant.prepare(treebank)
     else:
         variant = variant.fitted(treebank)
-    restructured = restructure(variant.steps, treebank)
-    if root_mode == SINGLE and restructured is not treebank:
-        root_mode = root_mode_of(restructured, root)
+    if root_mode == SINGLE:  # steps may make several roots of one
+        root_mode = root_mode_of(restructure(variant.steps, treebank), root)
     return variant, prepared, root_mode
 
 
