@@ -83,14 +83,15 @@ def test_set_9_ranks_and_both_sets_choose_the_best(pool, trained):
     assert pool.best() == both.index(max(both))
 
 
-def test_blends_weigh_on_set_0(pool, trained):
+@pytest.mark.parametrize("inverted", [True, False])
+def test_blends_weigh_on_set_0(pool, trained, inverted):
     heldout, _, parses = trained
     even = [d for d in range(10) if d % 2]
     chosen = [0, 2, 1]
-    weighing = [parses[NAMES[i]][0].inverted.select(even) for i in chosen]
-    whole = [parses[NAMES[i]][1].inverted for i in chosen]
-    expected = blend(whole, "typeacc", heldout.select(even), weighing)
-    found = pool.blended(chosen, inverted=True)
+    weighing, whole = ([parses[NAMES[i]][text][not inverted] for i in chosen] for text in (0, 1))
+    sets_0 = [parse.select(even) for parse in weighing]
+    expected = blend(whole, "typeacc", heldout.select(even), sets_0)
+    found = pool.blended(chosen, inverted)
     assert np.array_equal(found.head, expected.head)
     assert found.deprel.strings() == expected.deprel.strings()
 
@@ -106,10 +107,11 @@ def test_values_and_tests(pool, trained):
     assert value("base").numerator == correct[0]
     compared = ("of=las", "baseline=base")
     assert value("generic", "n-better", *compared).numerator == sum(c > correct[0] for c in correct)
+    assert value("generic", "n-worse", *compared).numerator == sum(c < correct[0] for c in correct)
     assert value("generic", "las", f"parser={NAMES[2]}").numerator == correct[2]
     # All four are blended at the end of every curve, in whatever order.
     ends = [value(f"{order}-inv", "las", "parsers=4").numerator for order in ("asc", "desc")]
-    assert value("base+9-inv").numerator == ends[1]
+    assert ends == [value("base+9-inv").numerator] * 2
     assert value("asc-inv", "las", "parsers=1").numerator == correct[0]
     curve = [value("asc-inv", "las", f"parsers={k}").numerator for k in (1, 2, 3, 4)]
     assert value("asc-inv", "las", "peak").numerator == max(curve)

@@ -1,13 +1,13 @@
 """What is said of the approximation, against parses under other thresholds."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank
-from nonproj.decoders.carreras_factors import arc_score, children_of_factors, tree_score
 from nonproj.errors import NonprojError
 from nonproj.evaluation.approximation import (
     CAUSES,
@@ -26,6 +26,7 @@ from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.interface import Training
 from nonproj.synthesis import load_profile, synthesize
+from oracles import second_order as oracle
 from oracles.trees import all_trees
 from samples.treebanks import parse
 
@@ -93,21 +94,35 @@ def test_gold_parses_miss_nothing_and_unknown_labels_are_filtered(model, gold):
     assert causes[0] == sum(causes) == missed(strange, parsed)
 
 
-def best_score_with(factors, dependent, head, label):
+def dense(factors, n_labels):
+    """Scores of factors as the oracle takes them; -inf where the filter forbids an arc."""
+    into, out, size = factors.into, factors.out, len(factors.into)
+    arc = np.full((size, size, n_labels), -np.inf)
+    sibling, grandchild = np.zeros((2, size, size, n_labels, size))
+
+    def block(scores, ends, node):
+        return scores[size * ends[node, 0] : size * ends[node, size]].reshape(size, -1)
+
+    for m, h in product(range(size), repeat=2):
+        for k, c in enumerate(range(into[m, h], into[m, h + 1])):
+            place = h, m, factors.label[c]
+            arc[place] = factors.arc[c]
+            sibling[place] = block(factors.sibling, out, h)[:, out[h, m] - out[h, 0] + k]
+            grandchild[place] = block(factors.grandchild, into, m)[:, c - into[m, 0]]
+    return arc, sibling, grandchild
+
+
+def best_score_with(scores, dependent, head, label):
     """Over all single-rooted trees with this arc, each with its best labels: those of other arcs do
     not depend on each other, as a factor knows one label only."""
-    totals = []
-    for tree in all_trees(len(factors.into) - 1):
-        if tree[dependent] != head or tree[1:].count(0) > 1:
-            continue
-        heads = np.array(tree, np.int32)
-        totals.append(0.0)
-        for m in range(1, len(tree)):
-            children = children_of_factors(heads, m)
-            options = range(factors.into[m, heads[m]], factors.into[m, heads[m] + 1])
-            wanted = [c for c in options if m != dependent or factors.label[c] == label]
-            totals[-1] += max(arc_score(factors, heads[m], m, c, children) for c in wanted)
-    return max(totals)
+
+    def best(tree, m):
+        labels = [label] if m == dependent else range(scores[0].shape[2])
+        return max(oracle.arc_total(scores, tree, m, own) for own in labels)
+
+    n = len(scores[0]) - 1
+    trees = (t for t in all_trees(n) if t[dependent] == head and t[1:].count(0) <= 1)
+    return max(sum(best(tree, m) for m in range(1, n + 1)) for tree in trees)
 
 
 def test_what_is_called_a_fault_of_the_search_is_one():
@@ -126,8 +141,9 @@ def test_what_is_called_a_fault_of_the_search_is_one():
         s = int(np.searchsorted(text.start, slot, side="right")) - 1
         first, end = text.start[s : s + 2]
         factors = score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
-        found = tree_score(factors, parsed.head[first:end], columns[1][first:end])
-        best = best_score_with(factors, slot - first, text.head[slot], columns[0][slot])
+        scores = dense(factors, len(weak.labels))
+        found = oracle.tree_total(scores, parsed.head[first:end], columns[1][first:end])
+        best = best_score_with(scores, slot - first, text.head[slot], columns[0][slot])
         in_better_tree.append((bool(weighed.in_better_tree[slot]), best > found + 1e-6))
     assert (True, False) not in in_better_tree
     assert {(True, True), (False, False)} <= set(in_better_tree)

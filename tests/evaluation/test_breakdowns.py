@@ -14,6 +14,7 @@ from nonproj.evaluation.breakdowns import (
     by_lifts,
     by_position,
     by_projectivity,
+    by_role,
     by_root,
     lifted_arcs,
     malteval_arcs,
@@ -23,6 +24,7 @@ from nonproj.evaluation.outcomes import outcomes_of
 from nonproj.evaluation.scores import Attachment, evaluate
 from nonproj.trees.projectivity import nonprojective_arcs
 from oracles import evaluation as oracle
+from samples.constructions import bank
 from samples.sentences import random_heads, treebank
 
 pytestmark = pytest.mark.kernels
@@ -256,3 +258,16 @@ def test_by_lifts():
     table = by_lifts(outcomes_of(treebank([gold]), treebank([parse])))
     found = {name.rpartition("lifts=")[2]: (a.correct, a.total) for name, a in table.items()}
     assert found == {"0": (0, 0), "1": (1, 1), "2": (0, 1), "3": (0, 0), ">3": (0, 0)}
+
+
+def test_words_of_constructions_by_hand():
+    """Of one the parse has another label, of one another head."""
+    texts = (
+        "A N 2 Sb_Co\nand J 4 Coord\nB N 2 Sb_Co\nrun V 0 Pred\nwill V 4 AuxV",
+        "A N 2 Sb_Co\nand J 4 Coord\nB N 4 Obj\nrun V 0 Pred\nwill V 2 AuxV",
+    )
+    found = by_role(outcomes_of(*map(bank, texts)))
+    assert {name: counts(pair) for name, pair in found.items()} == {
+        "tokens=conjuncts": ((1, 1), (1, 2)),
+        "tokens=auxiliaries": ((0, 0), (0, 1)),
+    }

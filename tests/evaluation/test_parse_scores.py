@@ -9,6 +9,7 @@ from nonproj.evaluation.significance import table
 from nonproj.evaluation.significance.all_pairs import pairwise_tests
 from nonproj.evaluation.values import Subject, Values, text_of
 from oracles import evaluation as oracle
+from samples import sentences
 
 GOLD = [("a", "X", 0, "r"), ("b", "X", 1, "x"), ("c", "X", 1, "y"), ("d", "X", 3, "x")]
 SVM, MBL = Subject("svm"), Subject("mbl")
@@ -92,3 +93,43 @@ def test_of_folds_their_scores_are_tested_too():
     assert found[SVM, MBL].p_t_folds == pytest.approx(expected.pvalue)
     once = pairwise_tests("t", "dev", "", parses(), PAIRS)
     assert {test.p_t_folds for test in once} == {None}
+
+
+def test_p_is_adjusted_for_all_pairs_of_one_metric_and_setting():
+    families = {}
+    for test in pairwise_tests("t", "dev", "", parses(), PAIRS):
+        families.setdefault(test.family, []).append(test)
+    assert len(families) > 4
+    for family in families.values():
+        raw = [test.p("mcnemar") for test in family]
+        assert [test.p_holm for test in family] == pytest.approx(oracle.holm(raw))
+
+
+def test_folds_by_hand():
+    """1/2, 3/4 and 9/10 right: mean 0.716667, deviation 0.202073, error 0.116667."""
+    gold = [[("w", "X", min(i, 1), "a") for i in range(n)] for n in (2, 4, 10)]
+    parsed = [[(*words[0][:3], "b"), *words[1:]] for words in gold]
+
+    def folds(texts, decisions, labels):
+        return [
+            Fold(*map(sentences.treebank, ([g], [t])), counts={"decisions": decisions, "labels": n})
+            for g, t, n in zip(gold, texts, labels, strict=True)
+        ]
+
+    parts = {
+        Subject("covington-d0"): folds(parsed, 20, (3, 4, 5)),
+        Subject("covington-dinf"): folds(gold, 40, (1, 1, 1)),
+    }
+    found = {
+        (v.key.system, text_of(v.key.setting), v.key.metric): (v.numerator, v.denominator)
+        for v in parse_scores("t", "train-cv10", [""], parts, ())
+    }
+    bounded = "covington-d0"
+    assert found[bounded, "", "las"] == (13, 16)
+    assert found[bounded, "over=folds", "las"] == (716667, 10**6)
+    assert found[bounded, "", "las-sd"] == found[bounded, "over=folds", "las-sd"] == (202073, 10**6)
+    assert found[bounded, "", "las-se"] == (116667, 10**6)
+    assert found[bounded, "", "n-decisions"] == (60, 1)
+    assert found[bounded, "", "n-labels"] == (12, 3)
+    saved = "baseline=covington-dinf;of=n-decisions"
+    assert found[bounded, saved, "decision-reduction"] == (60, 120)

@@ -7,8 +7,9 @@ import pytest
 from nonproj.evaluation.treebanks.restructurings import restructurings
 from nonproj.evaluation.values import Key, Values
 from nonproj.trees.restructuring.label_counts import style_of_treebank
-from nonproj.trees.restructuring.losses import LOSSES
-from nonproj.trees.restructuring.schemes import schemes_of
+from nonproj.trees.restructuring.losses import LOSSES, losses
+from nonproj.trees.restructuring.schemes import schemes_of, transformation_named
+from nonproj.trees.restructuring.styles import style_named
 from samples.constructions import bank, sentence, trees, universal
 from samples.treebanks import made_treebank
 
@@ -74,3 +75,22 @@ def test_styles_by_their_labels(prague):
     assert style_of_treebank(bank("a N 0 su\nb N 1 cnj")) == "alpino"
     assert style_of_treebank(bank("a N 0 root\nb N 1 conj:x")) == "ud"
     assert style_of_treebank(bank("a N 0 root")) == "prague"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "text", "expected"),
+    [
+        (
+            "tau-c",
+            f"{SENTENCE.replace('9 Coord', '0 Coord').partition('will')[0]}together D 6 Adv",
+            {"stays": 2},
+        ),
+        ("tau-c-star", "x J 2 AuxY\nA N 3 Sb_Co\nand J 0 Coord\nB N 3 Sb_Co", {"taken": 1}),
+        ("tau-v", "has V 3 AuxV\nx N 1 Obj\ngone V 0 Pred\nrun V 1 Obj", {"auxiliary": 3}),
+    ],
+)
+def test_reasons_of_losses_by_hand(scheme, text, expected):
+    given, step = bank(text), transformation_named(scheme)
+    there = step.apply(given).treebank
+    found = losses(scheme, style_named("prague"), given, there, step.undo(there).treebank)
+    assert {reason: n for reason, n in found.items() if n} == expected

@@ -36,7 +36,7 @@ def test_wrong_arcs_of_a_parse_are_dashed():
 def test_arcs_are_inside_the_picture():
     svg = draw_sentence(parse_treebank(GOLD.encode()), 1)
     height = float(re.search(r'height="([0-9.]+)"', svg)[1])
-    ys = [float(y) for arc in arcs(svg) for y in re.findall(r"[0-9.]+ ([0-9.]+)", arc)]
+    ys = [float(y) for arc in arcs(svg) for y in re.findall(r"-?[0-9.]+ (-?[0-9.]+)", arc)]
     assert min(ys) >= 0
     assert max(ys) <= height
 

@@ -11,6 +11,7 @@ from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.synthesis.profile import load_profile
 from nonproj.synthesis.treebank import synthesize
+from nonproj.trees.restructuring.roles import roles
 from nonproj.trees.restructuring.schemes import FROM_FIRST_CONJUNCT, transformation_named
 from oracles import trees as oracle
 from samples.constructions import bank, first_conjuncts, trees, universal
@@ -148,3 +149,11 @@ def test_universal_dependencies_come_back(real_treebank, code, scheme, least):
     back = step.undo(step.apply(given).treebank).treebank
     assert 100 * (back.head == given.head)[given.is_word].mean() >= least
     assert back.deprel.strings() == given.deprel.strings()
+
+
+def test_parts_of_coordinations_by_hand():
+    """The first conjunct counts, too; what separates them is before a later one."""
+    text = "A N 6 nsubj\n, P 3 punct\nB N 1 conj\nand C 5 cc\nC N 1 conj\nrun V 0 root\n; P 6 punct"
+    found = roles(bank(text), "ud")
+    assert np.flatnonzero(found["conjuncts"]).tolist() == [1, 3, 5]
+    assert np.flatnonzero(found["separators"]).tolist() == [2, 4]
