@@ -23,7 +23,8 @@ def is_fact(value: Value) -> bool:
 
     They are what they are; no other text of the language is meant."""
     sampled = value.unit in ("percent", "seconds") or value.key.metric == PREDICTED
-    return is_of_trees(value) or not (sampled or _is_deviation(value))
+    sampled |= _is_deviation(value)
+    return is_of_trees(value) or not sampled
 
 
 def _is_deviation(value: Value) -> bool:

@@ -103,7 +103,7 @@ class _Judge:
         if not claim.cases and not claim.across:
             yield self._unjudged()
         if claim.cases and claim.scope == "mean":
-            averaged = self._averaged()
+            averaged = self._about(self.results.treebanks)
             yield self._together(MEAN, averaged, mean) if averaged else self._unjudged()
         elif claim.cases:
             yield from self._each()
@@ -126,15 +126,10 @@ class _Judge:
         """The treebanks of the claim whose place this one takes, or which it is."""
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
-    def _averaged(self) -> list[str]:
-        """None where the claim's own are needed and not at hand."""
-        about = self._about(self.results.treebanks)
-        decisive = not self.claim.untestable or any(map(self._stands_for, about))
-        return about if decisive else []
-
     def _about(self, treebanks: list[str]) -> list[str]:
-        """The treebanks of the claim, or all where none of them is among these."""
-        return [name for name in treebanks if self._stands_for(name)] or treebanks
+        """The treebanks of the claim, or all where none of them is among these and all may do."""
+        own = [name for name in treebanks if self._stands_for(name)]
+        return own or ([] if self.claim.untestable else treebanks)
 
     def _at(self, treebank: str) -> Verdict:
         relations = self.claim.relations_for(self.results.names(treebank))

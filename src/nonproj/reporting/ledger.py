@@ -81,25 +81,22 @@ class Claim:
         return list(touched.values())
 
     @property
-    def bearing(self) -> list[Judgement]:
-        """The judgements on treebanks that it speaks of, or on those in their place."""
-        return [j.verdict.verdict for j in self._bearing]
+    def _bearing(self) -> list[Verdict]:
+        """On treebanks that it speaks of, or on those in their place."""
+        anywhere = self.treebanks == ANY
+        found = [j.verdict for j in self.judged if j.verdict.stands_for or anywhere]
+        return [verdict for verdict in found if verdict.verdict in JUDGED]
 
     @property
     def judged_once(self) -> bool:
         """On one such treebank alone."""
-        return len(self._bearing) == 1 and not _several(self._bearing[0].verdict.treebank)
-
-    @property
-    def _bearing(self) -> list[Judged]:
-        anywhere = self.treebanks == ANY
-        found = [j for j in self.judged if j.verdict.stands_for or anywhere]
-        return [j for j in found if j.verdict.verdict in JUDGED]
+        return len(self._bearing) == 1 and not _several(self._bearing[0].treebank)
 
     @property
     def fell(self) -> bool:
         """Contradicted on a treebank that it speaks of or one in its place, and upheld on none."""
-        return Judgement.CONTRADICTED in self.bearing and Judgement.HOLDS not in self.bearing
+        found = {verdict.verdict for verdict in self._bearing}
+        return Judgement.CONTRADICTED in found and Judgement.HOLDS not in found
 
 
 @dataclass(frozen=True)
