@@ -1,8 +1,10 @@
 """All scores and items of a sentence in one array of cells."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
 from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, GRANDPARENT, HEAD, SIBLING
 from nonproj.decoders.one_endpoint.third_order.rows import (
@@ -15,6 +17,7 @@ from nonproj.decoders.one_endpoint.third_order.rows import (
 )
 from nonproj.decoders.one_endpoint.third_order.rules import PAIR_FORESTS, PAIRS, SCORES
 
+WHOLE = 8  # rows of whole vectors, 64 bytes, which need no loop over what is left
 # A node is a sum of 1, i, j, k, x and the step from i to j. So is the index of a cell.
 ONE, I, J, K, X, STEP, N_TERMS = range(7)  # noqa: E741
 HAS_TWO_NODES = np.array([kind in (*SCORES, *PAIRS, *PAIR_FORESTS) for kind, _ in ARRAYS])
@@ -33,8 +36,8 @@ class Chart(NamedTuple):
     def of(cls, scores: np.ndarray) -> "Chart":
         """A chart with scores[kind, other, m] and the items that consist of one node."""
         size = scores.shape[1]
-        strides, start, n_cells = _layout(size)
-        chart = cls(np.full(n_cells, -np.inf), start, _places(size, strides, start), size)
+        n_cells, start, places = _layout(size)
+        chart = cls(np.full(n_cells, -np.inf), start, places, size)
         chart.cells[0] = 0.0
         arrays = {
             "HEAD": scores[HEAD],
@@ -44,17 +47,22 @@ class Chart(NamedTuple):
             "INTO": scores[CROSSED].T,
         }
         for kind, values in arrays.items():
-            chart.array(kind)[:, :-1] = values
-        chart.array("GRAND")[:, -1] = 0.0
+            chart.array(kind)[:, :size] = values
+        chart.array("GRAND")[:, size] = 0.0
         node = np.arange(size)
         chart.array("TRI")[node, node] = 0.0
         return chart
 
     def array(self, kind: str) -> np.ndarray:
-        """The cells of a kind without states; the last column is that of "-"."""
+        """The cells of a kind without states; the column after the nodes is that of "-"."""
         number = NUMBER[kind, 0]
-        shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), self.size + 1)
+        shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), width_of(self.size))
         return self.cells[self.start[number] :][: np.prod(shape)].reshape(shape)
+
+    @property
+    def score(self) -> float:
+        """The value of the goal."""
+        return float(self.array("TRI")[0, self.size - 1, self.size])
 
     @property
     def goal(self) -> tuple[int, int, int, int]:
@@ -62,9 +70,16 @@ class Chart(NamedTuple):
         return NUMBER[GOAL], 0, self.size - 1, self.size
 
 
+@njit(cache=True, nogil=True)
+def width_of(size):
+    """The length of a row of cells: nodes, "-" and what fills the last vector."""
+    return (size + WHOLE) // WHOLE * WHOLE
+
+
+@lru_cache(maxsize=128)
 def _layout(size):
-    """Strides and first cell of each array, and the number of all cells."""
-    width = size + 1
+    """The number of all cells, the first one of each array, and those of result and parts."""
+    width = width_of(size)
     strides = np.where(HAS_TWO_NODES[:, None], [width, 1, 0], [size * width, width, 1])
     used = np.isin(np.arange(len(ARRAYS)), rows().array)
     sharing, shared = _sharing(used)
@@ -73,7 +88,7 @@ def _layout(size):
     ends = 1 + np.cumsum(counts)
     start = ends - counts
     start[sharing] = start[shared]
-    return strides, start, int(ends[-1])
+    return int(ends[-1]), start, _places(size, strides, start)
 
 
 def _sharing(used):

@@ -3,6 +3,7 @@
 import numpy as np
 from numba import njit
 
+from nonproj.decoders.one_endpoint.third_order import sums
 from nonproj.decoders.one_endpoint.third_order.cells import (
     IS_SCORE,
     ONE,
@@ -12,6 +13,7 @@ from nonproj.decoders.one_endpoint.third_order.cells import (
     J,
     K,
     X,
+    width_of,
 )
 from nonproj.decoders.one_endpoint.third_order.rows import (
     DIRECTION,
@@ -30,6 +32,7 @@ from nonproj.decoders.one_endpoint.third_order.rules import (
     GRANDPARENTS,
     NO_K,
     NO_X,
+    OUTSIDE,
     WITH_I,
     WITH_J,
 )
@@ -42,15 +45,15 @@ def best_tree(scores: np.ndarray) -> tuple[np.ndarray, float]:
     """Heads and score of the best tree over at least one node; -inf if there is none."""
     heads = np.full(scores.shape[1], -1, np.int32)
     chart, table = Chart.of(scores), rows()
-    _fill(chart.cells, chart.places, table.how, chart.size)
-    score = float(chart.array("TRI")[0, -1, -1])
+    _fill(chart.cells, chart.places, table.how, table.ends, chart.size)
+    score = chart.score
     if score > -np.inf:
         _trace(chart.cells, chart.places, table, IS_SCORE, chart.goal, heads)
     return heads, score
 
 
 @njit(cache=True, nogil=True)
-def _fill(cells, places, how, size):
+def _fill(cells, places, how, ends, size):
     """Apply all rows to all pairs of nodes, inner pairs first.
 
     Pairs are taken from squares of TILE nodes, so that inner items are still in the cache when they
@@ -59,49 +62,82 @@ def _fill(cells, places, how, size):
         for high in range(low, size, TILE):
             for i in range(min(low + TILE, size) - 1, low - 1, -1):
                 for j in range(max(i + 1, high), min(high + TILE, size)):
-                    _apply_all(cells, places, how, i, j, size)
+                    _apply_all(cells, places, how, ends, i, j, size)
 
 
 @njit(cache=True, nogil=True)
-def _apply_all(cells, places, how, i, j, size):
-    for row in range(len(how)):
-        if how[row, DIRECTION] != BACKWARD:
-            _apply(cells, places[row], how[row], i, j, size)
-        if how[row, DIRECTION] != FORWARD:
-            _apply(cells, places[row], how[row], j, i, size)
+def _apply_all(cells, places, how, ends, i, j, size):
+    first = 0
+    for end in ends:
+        if how[first, DIRECTION] != BACKWARD:
+            _apply(cells, places[first:end], how[first], i, j, size)
+        if how[first, DIRECTION] != FORWARD:
+            _apply(cells, places[first:end], how[first], j, i, size)
+        first = end
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _apply(cells, places, how, i, j, size):
-    """Raise the results of a row to the best sums of its parts."""
+    """Raise the results of rows that differ in their arrays only."""
     step = 1 if i < j else -1
-    first, end = _range_of_k(how[OF_K], i, j, step)
-    if first == end:
+    k, end = _range_of_k(how[OF_K], i, j, step)
+    count = (end - k) * step
+    if count <= 0:
         return
-    at, by_x = _all_places(places, i, j, first, step), _strides(places, X, 1)
-    by_k = _strides(places, K, step)
-    low, high = _range_of_x(how[OF_X], i, j, first, size)
-    for n in range((end - first) * step):
-        base = cells[at[3] + n * by_k[3]] + cells[at[4] + n * by_k[4]] + cells[at[5] + n * by_k[5]]
-        if base > -np.inf:
-            if how[OF_X] == BETWEEN_I_AND_K:
-                low, high = _range_of_x(BETWEEN_I_AND_K, i, j, first + n * step, size)
-            result = at[0] + n * by_k[0] + low * by_x[0]
-            left = at[1] + n * by_k[1] + low * by_x[1]
-            right = at[2] + n * by_k[2] + low * by_x[2]
-            _raise(cells, result, left, right, by_x, base, high - low)
+    inner = _all_places(places[0], i, j, k, step)
+    by_x, by_k = _strides(places[0], X, 1), _strides(places[0], K, step)
+    of_x, (low, high) = how[OF_X], _range_of_x(how[OF_X], i, j, k, size)
+    is_row = by_x[0] == 1 and by_x[1] == 1 and by_x[2] <= 1
+    if is_row and of_x in (OUTSIDE, GRANDPARENTS):
+        high = width_of(size)  # whole vectors: what is beyond the nodes is never read
+    for row in range(len(places)):
+        at = _starts(places[row], inner)
+        if is_row and count > 1:
+            sums.raise_row_by_k(cells, at, by_k, by_x[2], count, low, high)
+        elif is_row:
+            sums.raise_row(cells, at, by_x[2], low, high)
+        elif of_x == BETWEEN_I_AND_K:
+            _raise_over_x(cells, at, by_k, i, k, step, count, size)
+        elif of_x == NO_X:
+            sums.raise_cell(cells, at, by_k, count)
+        else:
+            sums.raise_column(cells, at, by_x, low, high)
+
+
+@njit(cache=True, nogil=True)
+def _raise_over_x(cells, at, by_k, i, k, step, count, size):
+    """Raise a cell for `count` k and each x between i and k."""
+    for n in range(count):
+        low, high = _range_of_x(BETWEEN_I_AND_K, i, k, k + n * step, size)
+        left, right = at[1] + n * by_k[1] + low, at[2] + n * by_k[2] + low
+        value = sums.best_sum(cells, left, right, high - low)
+        if value > cells[at[0]]:
+            cells[at[0]] = value
 
 
 @njit(cache=True, nogil=True, inline="always")
 def _all_places(places, i, j, k, step):
-    """The places of result and parts for x = 0: a tuple, unlike an array, stays in registers."""
+    """What the places of all rows share for x = 0: a tuple, unlike an array, stays in registers."""
     return (
-        _place(places[0], i, j, k, 0, step),
-        _place(places[1], i, j, k, 0, step),
-        _place(places[2], i, j, k, 0, step),
-        _place(places[3], i, j, k, 0, step),
-        _place(places[4], i, j, k, 0, step),
-        _place(places[5], i, j, k, 0, step),
+        _inner_place(places[0], i, j, k, step),
+        _inner_place(places[1], i, j, k, step),
+        _inner_place(places[2], i, j, k, step),
+        _inner_place(places[3], i, j, k, step),
+        _inner_place(places[4], i, j, k, step),
+        _inner_place(places[5], i, j, k, step),
+    )
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _starts(places, inner):
+    """The cells of result and parts for x = 0 and the first k."""
+    return (
+        places[0, ONE] + inner[0],
+        places[1, ONE] + inner[1],
+        places[2, ONE] + inner[2],
+        places[3, ONE] + inner[3],
+        places[4, ONE] + inner[4],
+        places[5, ONE] + inner[5],
     )
 
 
@@ -120,8 +156,12 @@ def _strides(places, term, step):
 
 @njit(cache=True, nogil=True, inline="always")
 def _place(places, i, j, k, x, step):
-    outer = places[ONE] + places[I] * i + places[J] * j + places[STEP] * step
-    return outer + places[K] * k + places[X] * x
+    return places[ONE] + _inner_place(places, i, j, k, step) + places[X] * x
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _inner_place(places, i, j, k, step):
+    return places[I] * i + places[J] * j + places[STEP] * step + places[K] * k
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -143,29 +183,6 @@ def _range_of_x(code, i, j, k, size):
     if code == BEYOND_J:
         return (j + 1, size) if i < j else (0, j)
     return 0, size + (code == GRANDPARENTS)
-
-
-@njit(cache=True, nogil=True, inline="always")
-def _raise(cells, result, left, right, by_x, base, count):
-    """Raise `count` results to base and the first two parts.
-
-    Unsigned indices do not count from the end, so that the loops over neighbours are vectorised."""
-    if by_x[0] == 1 and by_x[1] == 1 and by_x[2] <= 1:
-        to, a, b = np.uint64(result), np.uint64(left), np.uint64(right)
-        if by_x[2] == 0:
-            base += cells[b]
-            for x in range(np.uint64(max(count, 0))):
-                value, best = cells[a + x] + base, cells[to + x]
-                cells[to + x] = value if value > best else best
-        else:
-            for x in range(np.uint64(max(count, 0))):
-                value, best = cells[a + x] + (cells[b + x] + base), cells[to + x]
-                cells[to + x] = value if value > best else best
-    else:
-        for x in range(count):
-            value = cells[left + x * by_x[1]] + (cells[right + x * by_x[2]] + base)
-            if value > cells[result + x * by_x[0]]:
-                cells[result + x * by_x[0]] = value
 
 
 @njit(cache=True, nogil=True)
@@ -214,7 +231,7 @@ def _best(cells, places, table, array, i, j, x, size):
 
 @njit(cache=True, nogil=True)
 def _value(cells, places, i, j, k, x, step):
-    """The sum of a row's parts, rounded as in `_raise`: copies of an item end at the original."""
+    """The sum of a row's parts, rounded as in `sums`: copies of an item end at the original."""
     base = 0.0
     for part in range(3, N_PARTS + 1):
         base += cells[_place(places[part], i, j, k, x, step)]

@@ -4,6 +4,7 @@ Scores and items of one kind and state form an array. A row says which arrays it
 parts are in and by which nodes they are indexed."""
 
 from functools import cache
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -54,6 +55,7 @@ class Rows(NamedTuple):
     nodes: np.ndarray  # [row, 1 + part, 3], indices into NODES
     how: np.ndarray  # [row, column]: ranges of k and x, direction
     arc: np.ndarray  # [row, 2]: head and dependent of its arc, NO_PART for none
+    ends: np.ndarray  # [group]: the end of adjoining rows that differ in their arrays only
 
 
 @cache
@@ -67,7 +69,8 @@ def rows() -> Rows:
         nodes.append([_indices(part.nodes) for part in parts] + [_indices("")] * padding)
         how.append([rule.k, rule.x, rule.direction])
         arc.append(_arc(parts))
-    return Rows(*(np.array(column) for column in (array, nodes, how, arc)))
+    ends = [0, *accumulate(len(list(group)) for _, group in groupby(zip(nodes, how, strict=True)))]
+    return Rows(*(np.array(column) for column in (array, nodes, how, arc, ends[1:])))
 
 
 def _expanded(rule: Rule) -> list[list[Part]]:
