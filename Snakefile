@@ -12,6 +12,9 @@ from nonproj.startup import shorten_processes
 min_version("9.27")
 
 
+read_yaml("config.yaml")  # which says where a file is no YAML
+
+
 configfile: "config.yaml"
 
 
@@ -55,6 +58,6 @@ rule all:
 onsuccess:
     jobs = list(workflow.dag.jobs)
     if any(f"reports/{SUITE}/index.html" in job.output for job in jobs):
-        measured = [job.benchmark for job in jobs if job.benchmark]
+        measured = [(job.benchmark, job.log[0]) for job in jobs if job.benchmark]
         times = collect_times(Path("data/work/benchmarks"), measured)
         atomic_write(Path(f"reports/{SUITE}/timings.tsv"), times)

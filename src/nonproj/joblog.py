@@ -1,11 +1,13 @@
-"""The log of one job of the workflow: what ran on which versions, and all that it printed.
+"""The log of one job of the workflow: what ran on which versions, what it printed and took.
 
-And what all jobs took, from their benchmark files."""
+Snakemake's benchmark files have the time by the clock. What they have of processor time and memory
+is that of its last sample, up to 30 seconds before the end, so that jobs measure themselves."""
 
 import csv
 import io
 import os
 import platform
+import resource
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -14,7 +16,8 @@ from pathlib import Path
 
 from nonproj.errors import NonprojError
 
-MEASURED = ("s", "max_rss", "cpu_time")  # as Snakemake names seconds, MB and processor seconds
+CLOCK = "s"  # as Snakemake names seconds
+PROCESSOR, MEMORY, DEVICE = "processor seconds", "megabytes", "device"  # names in logs
 LIBRARIES = ("nonproj", "numpy", "numba", "scipy", "scikit-learn", "pandas", "jax", "snakemake")
 
 
@@ -46,17 +49,31 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
         except Exception as error:
             print(f"error: {type(error).__name__}: {error} (traceback in {path})", file=terminal)
             raise
+        for name, amount in _used().items():
+            print(f"{name}: {amount:.2f}", flush=True)
 
 
-def collect_times(folder: Path, files: Iterable[str]) -> str:
-    """One tab-separated row per benchmark file of those below `folder`, the longest job first.
+def _used() -> dict[str, float]:
+    """What this process and those that it started and waited for have used so far."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    kilobytes = 1024 if sys.platform == "darwin" else 1  # in a unit of `ru_maxrss`
+    return {
+        PROCESSOR: sum(one.ru_utime + one.ru_stime for one in used),
+        MEMORY: sum(one.ru_maxrss for one in used) / kilobytes / 1024,
+    }
 
-    A job that was not run, as its output came with the project, has none."""
+
+def collect_times(folder: Path, jobs: Iterable[tuple[str, str]]) -> str:
+    """One tab-separated row per job, given by benchmark file and log, the longest job first.
+
+    It is named by its benchmark file below `folder`. A job that was not run, as its output came
+    with the project, has none."""
     rows = []
-    for path in sorted({Path(file) for file in files}):
-        if job := _measured(path):
-            name = path.relative_to(folder).with_suffix("").as_posix()
-            rows.append([name, *(job[column] for column in MEASURED)])
+    for benchmark, log in sorted(set(jobs)):
+        if clock := _clock(Path(benchmark)):
+            name = Path(benchmark).relative_to(folder).with_suffix("").as_posix()
+            said = _said(Path(log))
+            rows.append([name, clock, said.get(MEMORY, "NA"), said.get(PROCESSOR, "NA")])
     rows.sort(key=lambda row: -float(row[1]))
     text = io.StringIO()
     writer = csv.writer(text, delimiter="\t", lineterminator="\n")
@@ -65,15 +82,26 @@ def collect_times(folder: Path, files: Iterable[str]) -> str:
     return text.getvalue()
 
 
-def processor_seconds(benchmark: Path) -> float | None:
-    """What a job took of all processors; None where it was not run or was too short to measure."""
-    seconds = _measured(benchmark).get("cpu_time", "NA")
-    return None if seconds == "NA" else float(seconds)
+def processor_seconds(log: Path) -> float | None:
+    """What a job took of all processors; None where it was not run, or used an accelerator."""
+    said = _said(log)
+    if PROCESSOR not in said or said.get(DEVICE, "cpu") != "cpu":
+        return None
+    return float(said[PROCESSOR])
 
 
-def _measured(benchmark: Path) -> dict[str, str]:
-    """What Snakemake measured of a job; nothing where it was not run."""
+def _clock(benchmark: Path) -> str | None:
+    """Seconds by the clock, of a job that was run."""
     if not benchmark.exists():
-        return {}
+        return None
     with open(benchmark, encoding="utf-8", newline="") as file:
-        return next(csv.DictReader(file, delimiter="\t"), {})
+        return next(csv.DictReader(file, delimiter="\t"), {}).get(CLOCK)
+
+
+def _said(log: Path) -> dict[str, str]:
+    """What the job says of itself in its log: device, processor time and memory."""
+    if not log.exists():
+        return {}
+    with open(log, encoding="utf-8", errors="replace") as file:
+        lines = (line.rstrip("\n").partition(": ") for line in file)
+        return {name: said for name, _, said in lines if name in (DEVICE, PROCESSOR, MEMORY)}

@@ -84,6 +84,10 @@ EXPECTED = {  # file -> (line, column, message) of each defect
         (6, "HEAD", "cycle 1 → 2 → 1"),
         (6, "HEAD", "no word has head 0; expected a root"),
     ],
+    "out-of-order-id.conllu": [
+        (8, "ID", "id 3 is missing; found 4"),
+        (9, "ID", "id 3 comes after id 4"),
+    ],
     "only-comments.conllu": [(2, None, "the file holds no sentence")],
     "range-beyond-the-end.conllu": [(9, "ID", "range '4-5' ends after the last word, 4")],
     "range-in-conllx.conllx": [(1, "ID", "'1-2' is not a word number")],

@@ -35,6 +35,11 @@ DIFFERENT = {
         made("a/X|0|r b/X|1|d"),
         "sentence 1, token 2: the end of the sentence and 'b'",
     ),
+    "another composition": (
+        made("\u00e9/X|0|r"),
+        made("e\u0301/X|0|r"),
+        r"sentence 1, token 1: '\xe9' and 'e\u0301'",
+    ),
     "more sentences": (made("a/X|0|r", "b/X|0|r"), made("a/X|0|r"), "2 and 1 sentences"),
     "fewer sentences": (made("a/X|0|r"), made("a/X|0|r", "b/X|0|r"), "1 and 2 sentences"),
     "split": (

@@ -2,14 +2,17 @@
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
+import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel, Training, begin
-from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST
+from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST, LONGEST_TREE
 from nonproj.parsers.variants import Variant
 
 PROJECTIVE = ANY_LENGTH.partition(" ")[0]
@@ -42,8 +45,10 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
     Copying(variant).parse(taken)
     words = f"long.conll: sentence 2 has {longest + 1} words; {name} takes {longest} or fewer"
     message = re.escape(f"{words}, {ANY_LENGTH}")
+    in_parts = partial(parse_in_parts, Copying(variant), refused, 1, 2, lambda *_: None)
     for use in (
         lambda: Copying(variant).parse(refused),
+        in_parts,  # counted in the whole text
         lambda: begin(variant, refused, Training(), None),
     ):
         with pytest.raises(NonprojError, match=message):
@@ -53,3 +58,16 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
 @pytest.mark.parametrize("name", [PROJECTIVE, "mh3-greedy-neural", "mh4-greedy"])
 def test_what_reads_from_left_to_right_takes_any_length(name):
     Copying(variant_named(name)).parse(texts(50_000))
+
+
+def test_a_nearest_tree_is_not_sought_for_a_large_one():
+    """A random tree is far outside of the class, and few of its leaves are beside their heads."""
+    rng, n = np.random.default_rng(1), 2 * LONGEST_TREE
+    order = rng.permutation(np.arange(1, n + 1)).tolist()
+    heads = {word: order[int(rng.integers(i))] if i else 0 for i, word in enumerate(order)}
+    word = "{}\tw\tw\tT\tT\t_\t{}\td\t_\t_\n"
+    text = "".join(word.format(i, heads[i]) for i in range(1, n + 1)) + "\n"
+    treebank = parse_treebank(text.encode(), name="long.conll")
+    message = f"long.conll: sentence 1: .* up to {LONGEST_TREE} words"
+    with pytest.raises(NonprojError, match=message):
+        begin(variant_named("mh4-greedy"), treebank, Training(), None)

@@ -63,7 +63,7 @@ def test_what_falls_and_what_holds(ledger):
     assert "upheld wherever they were judged 1;" in told.text
     assert told.text.endswith(
         "upheld on no treebank that they speak of or that stands for one of these, 2 "
-        "(1 judged on a single one):"
+        "(1 judged on a single one, BK07 on several):"
     )
 
 

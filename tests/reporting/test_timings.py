@@ -27,12 +27,12 @@ def test_speeds_of_folds_add_up(tmp_path):
         about = {"words": 100, "seconds": seconds, "origin": "", "counts": {}}
         (tmp_path / f"parse{i}.json").write_text(json.dumps(about), encoding="utf-8")
     labels = ("mine", "test", "train=90%")
-    times = [str(tmp_path / f"{name}.tsv") for name in ("first", "second", "never")]
-    for path, seconds in zip(times[:2], (30.25, 12.5), strict=True):
-        Path(path).write_text(f"s\tmax_rss\tcpu_time\n99\t100\t{seconds}\n", encoding="utf-8")
+    logs = [str(tmp_path / f"{name}.log") for name in ("first", "second", "never")]
+    for path, seconds in zip(logs[:2], (30.25, 12.5), strict=True):
+        Path(path).write_text(f"seed: 1\nprocessor seconds: {seconds}\n", encoding="utf-8")
     rows = [
-        (*labels, parser, file, [("trees", benchmark)])
-        for parser, file, benchmark in zip(("mst", "mst", "attardi"), files, times, strict=True)
+        (*labels, parser, file, [("trees", log)])
+        for parser, file, log in zip(("mst", "mst", "attardi"), files, logs, strict=True)
     ]
     path = tmp_path / "speeds.csv"
     path.write_text(collect_speeds(rows), encoding="utf-8")
@@ -45,9 +45,9 @@ def test_a_shared_model_takes_what_its_training_took(tmp_path):
     trees = [tmp_path / name for name in ("whole", "same", "other")]
     for path, text in zip(trees, ("a", "a", "b"), strict=True):
         path.write_text(text, encoding="utf-8")
-    whole, own = tmp_path / "whole.tsv", tmp_path / "own.tsv"
+    whole, own = tmp_path / "whole.log", tmp_path / "own.log"
     for path, seconds in ((whole, 40), (own, 1)):
-        path.write_text(f"s\tmax_rss\tcpu_time\n9\t9\t{seconds}\n", encoding="utf-8")
+        path.write_text(f"processor seconds: {seconds}\n", encoding="utf-8")
     parse = tmp_path / "parse.json"
     about = {"words": 9, "seconds": 1, "origin": "", "counts": {}}
     parse.write_text(json.dumps(about), encoding="utf-8")

@@ -151,9 +151,12 @@ def test_universal_dependencies_come_back(real_treebank, code, scheme, least):
     assert back.deprel.strings() == given.deprel.strings()
 
 
-def test_parts_of_coordinations_by_hand():
-    """The first conjunct counts, too; what separates them is before a later one."""
-    text = "A N 6 nsubj\n, P 3 punct\nB N 1 conj\nand C 5 cc\nC N 1 conj\nrun V 0 root\n; P 6 punct"
-    found = roles(bank(text), "ud")
+@pytest.mark.parametrize("heads", [(3, 5), (1, 1)])
+def test_parts_of_coordinations_by_hand(heads):
+    """The first conjunct counts, too; separators are before a later one, as in UD 2 or 1."""
+    text = (
+        "A N 6 nsubj\n, P {} punct\nB N 1 conj\nand C {} cc\nC N 1 conj\nrun V 0 root\n; P 6 punct"
+    )
+    found = roles(bank(text.format(*heads)), "ud")
     assert np.flatnonzero(found["conjuncts"]).tolist() == [1, 3, 5]
     assert np.flatnonzero(found["separators"]).tolist() == [2, 4]

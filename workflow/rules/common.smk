@@ -53,7 +53,7 @@ wildcard_constraints:
     target="dev|test|heldout",
     name="[a-z0-9-]+",
     peer="[A-Za-z0-9_-]+",
-    suite=r"[A-Za-z0-9_-]+",
+    suite=re.escape(SUITE),  # all that a report is made of is that of one suite
     study="|".join(study.id for study in STUDIES),
 
 

@@ -48,6 +48,7 @@ rule parse:
         "data/work/{treebank}/{training}/seed{seed}/parses.json",
     resources:
         mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
+        runtime=lambda w, attempt: 120 * attempt,
     params:
         code=lambda w: [code_of(SCRIPTS / "parse.py", p.variant) for p in parses_of(w)],
         variants=lambda w: [parse.variant for parse in parses_of(w)],

@@ -71,7 +71,7 @@ rule speeds:
                 parse.variant,
                 f"{parse.folder}/{parse.target}",
                 [
-                    (parser.prepared, parser.benchmark)
+                    (parser.prepared, parser.log)
                     for parser in (parse.parser, *RUNS.uncapped(parse.parser))
                 ],
             ]
@@ -114,6 +114,9 @@ rule peer:
         splits_of,
     output:
         "data/work/{treebank}/peers/{peer}.json",
+    resources:
+        mem_mb=lambda w, attempt: 4000 * attempt,
+        runtime=lambda w, attempt: 240 * attempt,
     params:
         commands=lambda w: config["peers"][w.peer],
     script:
@@ -140,6 +143,9 @@ rule recommend:
         page="reports/{suite}/recommendations/{treebank}.html",
         figures="reports/{suite}/recommendations/{treebank}.json",
     threads: workflow.cores
+    resources:
+        mem_mb=lambda w, attempt: 2000 * workflow.cores * attempt,  # a strategy on each core
+        runtime=lambda w, attempt: (2 * SOURCES.suite.recommend + 30) * attempt,
     params:
         minutes=SOURCES.suite.recommend,
         folder="data/work/{treebank}/recommendation",

@@ -172,7 +172,7 @@ def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
         percent(both.b),
         f"{100 * both.difference:+z.2f}",
         f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",
-        *(_p(test.p) for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
+        *(_p(test.p) if test else "–" for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
     )
 
 

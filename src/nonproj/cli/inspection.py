@@ -19,7 +19,7 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, print_table
-from nonproj.cli.restructuring import SchemeNames, StyleName, steps_of
+from nonproj.cli.restructuring import SCHEMES, StyleName, steps_of
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
@@ -139,7 +139,7 @@ def draw(
     system: Annotated[
         Path | None, typer.Argument(help="Parse of it, drawn below the words.")
     ] = None,
-    scheme: SchemeNames | None = None,
+    scheme: Annotated[str | None, SCHEMES] = None,
     style: StyleName = DEFAULT_STYLE,
     output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,

@@ -229,7 +229,7 @@ def train(
 
 
 def _refuse_terminal(output: Path) -> None:
-    if output == TO_STANDARD_OUTPUT and sys.stdout.isatty():
+    if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model is no text for a terminal; name a file for it: -o MODEL")
 
 

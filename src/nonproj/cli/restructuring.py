@@ -24,13 +24,10 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.trees.restructuring.outcome import Outcome, Transformation
 
-SchemeNames = Annotated[
-    str,
-    typer.Option(
-        help=f"Transformations in their order, joined by commas: {', '.join(FORMS)}.",
-        show_default=False,
-    ),
-]
+SCHEMES = typer.Option(
+    help=f"Transformations in their order, joined by commas: {', '.join(FORMS)}.",
+    show_default=False,
+)
 StyleName = Annotated[
     str, typer.Option(help=f"Annotation style of the treebank: {', '.join(STYLES)}.")
 ]
@@ -39,8 +36,8 @@ Training = Annotated[
     typer.Option(
         "--fit",
         help="Untransformed training trees, from which parentswap and the schemes of style ud"
-        " learn; without them, they learn from the input. The inverse of parentswap needs them,"
-        " that of style ud does without.",
+        " learn; without them, they learn from the input. The inverse of parentswap needs them;"
+        " that of style ud takes separators without them to hang on the next conjunct, as in UD 2.",
         show_default=False,
     ),
 ]
@@ -49,7 +46,7 @@ Training = Annotated[
 @command(rich_help_panel=TRANSFORM)
 def transform(
     input: Input,
-    scheme: SchemeNames,
+    scheme: Annotated[str, SCHEMES],
     output: Output = TO_STANDARD_OUTPUT,
     style: StyleName = DEFAULT_STYLE,
     inverse: Annotated[
@@ -82,10 +79,12 @@ def transform(
     if report and str(output) == STANDARD_STREAM:
         raise NonprojError("--report: standard output has the treebank; add -o FILE")
     names = names_of(scheme)
-    treebank = read_treebank(input, format)
+    treebank = given = read_treebank(input, format)
     _hint_at_style(treebank, names, style)
     trees = read_treebank(fit, format) if fit else None if inverse else treebank
     steps, _ = steps_of(scheme, style, trees)
+    if trees is None:
+        _warn_of_the_unlearned(names, style)
     outcomes = []
     order = reversed(range(len(steps))) if inverse else range(len(steps))
     for i in order:
@@ -93,10 +92,17 @@ def transform(
         outcomes.append((names[i], outcome))
         treebank = outcome.treebank
     write_treebank(treebank, output)
+    if any(outcome.changed for _, outcome in outcomes) and _are_same(treebank, given):
+        say("the trees are the same in both shapes")
     for name, outcome in outcomes:
         say(f"{name}: {outcome.changed:,} of {counted(outcome.found, 'structure')} changed")
     if report:
         _print(outcomes)
+
+
+def _are_same(one: "Treebank", other: "Treebank") -> bool:
+    labels = one.deprel.strings(), other.deprel.strings()
+    return bool((one.head == other.head).all()) and labels[0] == labels[1]
 
 
 def steps_of(
@@ -124,6 +130,17 @@ def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
     in_a_style = any(name in IN_A_STYLE for name in names)
     if in_a_style and evidence(told, labels) and not evidence(style, labels):
         say(f"the labels look like style {told}, not {style}: add --style {told}")
+
+
+def _warn_of_the_unlearned(names: list[str], style: str) -> None:
+    """Say what the inverse of schemes assumes that learn where separators hang, without trees."""
+    from nonproj.trees.restructuring.schemes import learned_fields
+
+    if learners := [name for name in names if "on_first" in learned_fields(name, style)]:
+        say(
+            f"{', '.join(learners)}: separators are taken to hang on the next conjunct, as in UD 2;"
+            " if they hang on the first one, as in UD 1, add --fit with untransformed trees"
+        )
 
 
 def names_of(scheme: str) -> list[str]:

@@ -3,6 +3,7 @@
 Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3): a decoder finds a tree of maximum overlap
 on scores 1 for the arcs of the given tree and 0 for all others."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -67,15 +68,26 @@ def class_members(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) ->
     return members
 
 
-def maximum_overlap(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) -> Overlap:
+def maximum_overlap(
+    start: np.ndarray,
+    head: np.ndarray,
+    tree_class: TreeClass,
+    admit: Callable[[int, int], None] = lambda sentence, n_words: None,
+) -> Overlap:
     """Trees of the class with most arcs in common, among them one with fewest new arcs from node 0;
-    further ties as in the decoder, run on the cores."""
+    further ties as in the decoder, run on the cores.
+
+    `admit` is called with each sentence outside the class and the words of its core, before any
+    tree is sought."""
     start, head = checked_corpus(start, head)
     members = class_members(start, head, tree_class)
     best, n_shared = head.copy(), np.diff(start) - 1
-    for s in np.flatnonzero(~members):
+    outside = np.flatnonzero(~members).tolist()
+    cores = [_core(head[start[s] : start[s + 1]]) for s in outside]
+    for s, (nodes, _) in zip(outside, cores, strict=True):
+        admit(s, len(nodes) - 1)
+    for s, (nodes, core) in zip(outside, cores, strict=True):
         tree = best[start[s] : start[s + 1]]
-        nodes, core = _core(tree)
         scores = np.zeros((len(core), len(core)))
         scores[0] = -1 / len(core)  # all of them together cost less than one arc
         scores[core[1:], np.arange(1, len(core))] = 1

@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 
 from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError, did_you_mean
+from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST_TREE
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.schemes import (
     MOVES,
@@ -177,6 +178,16 @@ class Restructured(Step):
         return replace(transformation_named(self.scheme, fields.pop("style", self.style)), **fields)
 
 
+def _admit(text: str, sentence: int, n_words: int) -> None:
+    """NonprojError if the tree of a sentence is too large for a chart of O(n^4)."""
+    if n_words > LONGEST_TREE:
+        raise NonprojError(
+            f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is sought"
+            f" for up to {LONGEST_TREE} words that are no leaves beside their heads, not {n_words};"
+            f" {ANY_LENGTH}"
+        )
+
+
 @dataclass(frozen=True)
 class WithinClass(Step):
     """Replace a tree outside a class by the one in the class that shares most arcs with it.
@@ -196,7 +207,8 @@ class WithinClass(Step):
         from nonproj.systems.direction import mirror_heads
 
         turned = partial(mirror_heads, treebank.start) if self.right_to_left else lambda head: head
-        nearest = maximum_overlap(treebank.start, turned(treebank.head), TreeClass(self.tree_class))
+        tree_class, admit = TreeClass(self.tree_class), partial(_admit, treebank.name)
+        nearest = maximum_overlap(treebank.start, turned(treebank.head), tree_class, admit)
         return treebank.with_trees(turned(nearest.head), treebank.deprel)
 
 
@@ -290,6 +302,8 @@ def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tu
         raise NonprojError("its trees are not projectivized before it is trained: no +raw")
     if any(closing[:-1]):
         raise NonprojError("there can be one encoding (or raw), and as the last step")
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise NonprojError(f"step {twice!r} is named twice")
     steps = [step for _, step in found]
     if system.implied_step and not any(closing):
         steps.append(step_named(system.implied_step))

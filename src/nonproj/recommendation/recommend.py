@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
@@ -101,6 +102,7 @@ def recommend(
     schedule = Schedule(files, size, request.budget, request.workers, request.seed, tell)
     tried, untried = schedule.run(ladder)
     if not tried:
+        rmtree(request.folder)  # so that the same command can be tried again
         raise NonprojError(
             f"no strategy could be tried: {'; '.join(dict.fromkeys(untried.values()))}"
         )

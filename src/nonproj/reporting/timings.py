@@ -23,7 +23,7 @@ class Speed(NamedTuple):
     training: float | None = None
 
 
-Trained = Sequence[tuple[str, str]]  # the prepared trees and the benchmark file of a training
+Trained = Sequence[tuple[str, str]]  # the prepared trees and the log of a training
 SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
 
 
@@ -38,7 +38,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) ->
         words, seconds = words_and_seconds(file)
         known = totals.get(tuple(labels), (0, 0.0))
         totals[tuple(labels)] = known[0] + words, known[1] + seconds
-        trainings.setdefault(tuple(labels), []).append(processor_seconds(_benchmark(trained)))
+        trainings.setdefault(tuple(labels), []).append(processor_seconds(_log(trained)))
     rows = (
         [*labels, words, f"{seconds:.3f}", _total(trainings[labels])]
         for labels, (words, seconds) in totals.items()
@@ -46,7 +46,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) ->
     return as_csv(SPEED_HEADER, rows)
 
 
-def _benchmark(trained: Trained) -> Path:
+def _log(trained: Trained) -> Path:
     """Of the training whose model it is: with the same trees, that without the cap."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))

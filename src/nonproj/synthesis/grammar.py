@@ -24,6 +24,7 @@ Ids = Annotated[tuple[Id, ...], Meta(min_length=1)]
 Features = dict[str, str]
 LABEL = "inherit|[A-Z][A-Za-z]*"
 FEATURE, VALUE = "[a-z]+", "[a-z0-9]+"
+VISIBLE = r"\S+"  # what a cell can hold
 
 
 def require_features(features: Mapping[str, str]) -> None:
@@ -144,6 +145,9 @@ class Noise(Model):
     frame: Rate  # how often a word is used outside its own frame
     government: Rate  # how often a word takes another than its preferred words
     labels: dict[str, dict[str, Rate]]  # label -> the wrong one -> how often it is written
+
+    def __post_init__(self) -> None:
+        require(VISIBLE, *(wrong for rates in self.labels.values() for wrong in rates))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from nonproj.data.yaml_files import Model, Name, require
 from nonproj.errors import NonprojError
-from nonproj.synthesis.grammar import FEATURE, Features, Noise, require_features
+from nonproj.synthesis.grammar import FEATURE, VISIBLE, Features, Noise, require_features
 from nonproj.synthesis.morphology import Inflection, Paradigm
 from nonproj.synthesis.streams import Choice, Id, Stream, Weights
 
@@ -23,6 +23,11 @@ class Sounds(Model):
     nuclei: Some
     codas: Some
     finals: Some
+
+    def __post_init__(self) -> None:
+        require(r"\S*", *self.onsets, *self.nuclei, *self.codas, *self.finals)
+        if not any((*self.onsets, *self.nuclei, *self.codas)):
+            raise ValueError("every onset, nucleus and coda is empty")
 
 
 class Zipf(Model):
@@ -61,6 +66,8 @@ class Word(Model):
     inflection: Inflection | None = None
 
     def __post_init__(self) -> None:
+        require(VISIBLE, self.tag, *self.forms)
+        require(r"([^\s{}]|\{[a-z]+\})*", self.fine_tag)
         require(FEATURE, *self.inherent)
         require_features(self.defaults | self.citation)
 

@@ -57,7 +57,7 @@ class Choice(Generic[Value]):
     def __init__(self, weights: Mapping[Value, float] | str):
         weights = {weights: 1.0} if isinstance(weights, str) else weights
         self.values = tuple(weights)
-        self._bounds = list(accumulate(round(w * self.UNIT) for w in weights.values()))
+        self._bounds = list(accumulate(max(1, round(w * self.UNIT)) for w in weights.values()))
 
     def draw(self, stream: Stream) -> Value:
         if len(self.values) == 1:

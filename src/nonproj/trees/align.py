@@ -1,6 +1,8 @@
 """Checks that treebanks hold the same text and that every word has a head."""
 
+from collections.abc import Callable
 from itertools import zip_longest
+from unicodedata import normalize
 
 import numpy as np
 
@@ -45,8 +47,10 @@ def _first_difference(first: Treebank, other: Treebank) -> str:
     if {a, b} == {None, END}:
         return f"{names}: {first.n_sentences} and {other.n_sentences} sentences"
     holder = other if a in (None, END) else first
-    return f"{names}: {position_of(holder.start, slot)}: {_quoted(a)} and {_quoted(b)}"
+    alike = a and b and normalize("NFC", a) == normalize("NFC", b)
+    shown = " and ".join(_quoted(form, ascii if alike else repr) for form in (a, b))
+    return f"{names}: {position_of(holder.start, slot)}: {shown}"
 
 
-def _quoted(form: str | None) -> str:
-    return "the end of the sentence" if form in (None, END) else repr(form)
+def _quoted(form: str | None, quote: Callable[[str], str]) -> str:
+    return "the end of the sentence" if form in (None, END) else quote(form)

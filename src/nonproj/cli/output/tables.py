@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nonproj.errors import NonprojError
+
 if TYPE_CHECKING:
     from nonproj.evaluation.scores import Attachment
 
@@ -28,6 +30,8 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 def _terminal_width() -> int | None:
     """None in a file or a pipe."""
+    if sys.stdout is None:
+        raise NonprojError("standard output is closed")
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 

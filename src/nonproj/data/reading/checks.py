@@ -14,6 +14,7 @@ from nonproj.data.reading.formats import Layout
 from nonproj.data.reading.warnings import missing_labels, repeated_ids
 
 LONGEST_VALUE = 40  # characters of a value that are quoted
+FEW = 1000  # missing ids that are kept in mind
 EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # one after each sentence, no other
 COLUMN_NAMES = re.compile(r"id\t", re.IGNORECASE | re.ASCII)
 
@@ -213,6 +214,7 @@ class _IdSequence:
     def __init__(self, extended: bool):
         self.extended = extended
         self.word = self.minor = self.unread = self.covered = 0
+        self.missing: set[int] = set()
         self.last_range: Token | None = None
 
     @property
@@ -240,9 +242,13 @@ class _IdSequence:
                 yield Defect(token.line, "ID", f"{_shortened(raw)!r} is not a word number")
 
     def _word(self, token: Token, found: int) -> Iterator[Defect]:
-        if found <= self.word:
+        if found in self.missing:
+            self.missing.discard(found)
+            yield Defect(token.line, "ID", f"id {found} comes after id {self.word}")
+        elif found <= self.word:
             yield Defect(token.line, "ID", f"duplicate id {found}; expected {self.word + 1}")
         elif found > self.n_words + 1:
+            self.missing.update(range(self.n_words + 1, min(found, self.n_words + FEW)))
             yield Defect(token.line, "ID", f"id {self.n_words + 1} is missing; found {found}")
         self.word, self.minor, self.unread = max(found, self.word), 0, 0
 

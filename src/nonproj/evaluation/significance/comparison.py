@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
 from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
 from nonproj.evaluation.punctuation import Punctuation
 from nonproj.evaluation.scores import Attachment, attachment
@@ -27,8 +28,8 @@ class MetricComparison:
     a: Attachment
     b: Attachment
     mcnemar: McNemar  # over words, or sentences where the metric is exact match
-    t_sentences: PairedT  # over right observations per sentence
-    t_folds: PairedT  # over accuracies in ten folds
+    t_sentences: PairedT | None  # over right observations per sentence; None of fewer than two
+    t_folds: PairedT | None  # over accuracies in ten folds; None of fewer than two
     bootstrap: Bootstrap  # over sentences; percentile interval of the difference
     newcombe: Interval  # of the difference, observations taken as independent
 
@@ -37,7 +38,7 @@ class MetricComparison:
         return self.a.correct / self.a.total - self.b.correct / self.b.total
 
     def as_dict(self) -> dict:
-        parts = {name: part.as_dict() for name, part in vars(self).items()}
+        parts = {name: part and part.as_dict() for name, part in vars(self).items()}
         return parts | {"difference": self.difference}
 
 
@@ -77,6 +78,10 @@ def compare(
     O(n) but for the bootstrap, which costs sentences times replicates."""
     metrics = [Metric(metric) for metric in metrics]
     both = [outcomes_of(gold, system, punctuation, labels) for system in (a, b)]
+    if not both[0].sentence_counts(Metric.UAS)[1].any():
+        raise NonprojError(
+            f"{gold.name}: no word to score, punctuation: {Punctuation(punctuation).value}"
+        )
     bootstraps = paired_bootstrap(_sentences(both, metrics), replicates, seed)
     compared = {
         metric: _compared(both, metric, bootstrap)
@@ -99,8 +104,12 @@ def _compared(both: Sequence[Outcomes], metric: Metric, bootstrap: Bootstrap) ->
     return MetricComparison(
         *(attachment(outcomes, metric) for outcomes in both),
         mcnemar(*observed),
-        paired_t(correct_a[total_a > 0], correct_b[total_b > 0]),
-        paired_t(fold_shares(correct_a, total_a), fold_shares(correct_b, total_b)),
+        _paired_t(correct_a[total_a > 0], correct_b[total_b > 0]),
+        _paired_t(fold_shares(correct_a, total_a), fold_shares(correct_b, total_b)),
         bootstrap,
         newcombe(*observed),
     )
+
+
+def _paired_t(a: np.ndarray, b: np.ndarray) -> PairedT | None:
+    return paired_t(a, b) if len(a) > 1 else None

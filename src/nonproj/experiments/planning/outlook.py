@@ -1,9 +1,10 @@
 """What a suite is going to compute, how long that takes and how much memory, as text."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from nonproj.data.folds import N_SETS
 from nonproj.experiments.planning.costs import cost_of_job
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.treebanks.receipts import why_missing
@@ -30,6 +31,7 @@ def outlook(
     megabytes = max((cost.megabytes for cost in each), default=costs().starting.megabytes)
     lines = [
         *_treebanks(plan.availability, sizes, Counter(name for name, *_ in waiting)),
+        *_short(waiting, sizes),
         "",
         f"{len(waiting)} of {len(parsers)} parsers are still to be trained,"
         f" {len(plan.parses)} parses are wanted.",
@@ -40,6 +42,16 @@ def outlook(
     if advising:
         lines.append(f"Up to {advising // 60} of these minutes go into advice on strategies.")
     return "\n".join(lines) + "\n"
+
+
+def _short(waiting: Sequence[tuple[str, ...]], sizes: Mapping[str, Size]) -> Iterator[str]:
+    """Treebanks with too few sentences for the sets that parsers learn from."""
+    for name in dict.fromkeys(name for name, _, training, _ in waiting if training != "train"):
+        if sizes[name].sentences < N_SETS:
+            yield (
+                f"{name}: {sizes[name].sentences} sentences to train on, which the run will refuse:"
+                f" some parsers learn from {N_SETS} sets of them"
+            )
 
 
 def _treebanks(

@@ -35,10 +35,10 @@ class Parser:
         return f"{self.folder}/model.npz"
 
     @property
-    def benchmark(self) -> str:
-        """What training it took; `complete` in workflow/rules/common.smk names the file."""
+    def log(self) -> str:
+        """The log of its training; `complete` in workflow/rules/common.smk names the file."""
         job = f"{self.treebank}-{self.training}-{self.seed}-{self.variant}"
-        return f"{WORK}/benchmarks/train/{job}.tsv"
+        return f"{WORK}/logs/train/{job}.log"
 
     @property
     def parses(self) -> str:

@@ -63,6 +63,10 @@ class Embedded(Model):
     test: Sentences
 
 
+# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).
+JACKKNIFED = "-jackknifed"
+
+
 class Config(Model):
     suite: str
     seed: Natural
@@ -75,3 +79,6 @@ class Config(Model):
     def __post_init__(self) -> None:
         require("[A-Za-z0-9][A-Za-z0-9_-]*", *self.treebanks)
         require("[A-Za-z0-9_-]+", *self.suites, *self.peers)
+        for name in self.treebanks:
+            if name.endswith(JACKKNIFED):
+                raise ValueError(f"treebanks: {name!r}: {JACKKNIFED} stands for predicted tags")

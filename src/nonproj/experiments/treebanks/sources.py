@@ -9,12 +9,10 @@ from pathlib import Path
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
-from nonproj.experiments.treebanks.config import SuiteConfig
+from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
 from nonproj.parsers.training_costs import USUAL_LENGTH, Size
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).
-JACKKNIFED = "-jackknifed"
 # Public treebanks with training sets that are made disjoint from their test sets: here, a
 # development set serves for training. DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
@@ -98,7 +96,15 @@ class Sources:
 
     def require_own_files(self) -> None:
         """NonprojError where files of the user are not there, whatever was computed before."""
+        suite, own = f"config: suites.{self.config['suite']}", self.config["treebanks"]
         missing = [
+            f"{suite}: {name}: treebanks.{name.removesuffix(JACKKNIFED)} has no train"
+            for name, kind in self.treebanks.items()
+            if kind == OWN
+            and name.endswith(JACKKNIFED)
+            and "train" not in own[name.removesuffix(JACKKNIFED)]
+        ]
+        missing += [
             f"config: treebanks.{name}.{split}: no such file: {file}"
             for (name, split), file in self.own_files.items()
             if not Path(file).is_file()

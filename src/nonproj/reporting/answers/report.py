@@ -122,19 +122,27 @@ def _claims(ledger: Ledger) -> Sentence | None:
     fallen = {claim.id: claim.text for claim in ledger.fallen}
     counted = ledger.upheld, ledger.constructed, ledger.open, ledger.fallen
     mixed = len(ledger.claims) - sum(map(len, counted))
-    once = sum(claim.judged_once for claim in ledger.fallen)
+    often = [claim.id for claim in ledger.fallen if not claim.judged_once]
     parts = (
         f"upheld wherever they were judged {len(ledger.upheld)}",
         f"upheld by construction or design {len(ledger.constructed)}",
         f"not judged here {len(ledger.open)}",
         f"not significant, or different from treebank to treebank, {mixed}",
         f"contradicted, and upheld on no treebank that they speak of or that stands for one of "
-        f"these, {len(fallen)}" + (f" ({once} judged on a single one)" if once else ""),
+        f"these, {len(fallen)}" + _judged_once(len(fallen), often),
     )
     text = (
         f"Of {len(ledger.claims)} claims of the papers: {'; '.join(parts)}{':' if fallen else '.'}"
     )
     return Sentence("Which claims fall", text, claims=fallen)
+
+
+def _judged_once(n_fallen: int, often: Sequence[str]) -> str:
+    """How many claims were judged on one treebank, and which were not."""
+    if n_fallen == len(often):
+        return ""
+    several = f", {' and '.join(often)} on several" if often else ""
+    return f" ({n_fallen - len(often)} judged on a single one{several})"
 
 
 def pictures(found: Found, peers: Sequence[PeerResult] = ()) -> dict[str, bytes]:

@@ -240,8 +240,9 @@ def _lead(tree, part, member, what, base, by_suffix):
     """Make the base the head of all that was found, and its coordination what C1 was."""
     first = np.flatnonzero(what == CONJUNCT)[0]
     if by_suffix:
-        member[base] = is_member(tree, part, member, first)
-        strip(tree, part, member, first)
+        was_member = is_member(tree, part, member, first)
+        strip(tree, part, member, first)  # of all below it, where the base still is
+        member[base] = was_member
     tree[base] = tree[first]
     for d in range(1, len(tree)):
         if what[d] != 0 and d != base:

@@ -44,7 +44,7 @@ class FirstConjunct:
             head, counts = heads.to_bases(*corpus, part, self.on_first)
             reasons = heads.LEFT_ALONE
         else:
-            head, marks, counts = chains.to_chains(
+            head, marks, _, counts = chains.to_chains(
                 *corpus, part, self.on_first, self.collins, self.marks_exceptions
             )
             reasons = chains.LEFT_ALONE
@@ -77,8 +77,8 @@ class FirstConjunct:
         heads = first[words] + treebank.head[words]
         conjuncts = part == chains.CONJUNCT
         conjuncts[heads[part[words] == chains.CONJUNCT]] = True
-        chained, *_ = chains.to_chains(*corpus, part, self.on_first, False, False)
-        return conjuncts, (chained != treebank.head) & (part >= chains.CONJUNCTION)
+        _, _, links, _ = chains.to_chains(*corpus, part, self.on_first, False, False)
+        return conjuncts, links
 
     def _parts(self, treebank: Treebank) -> np.ndarray:
         """The part that each word plays, by its label without a subtype."""

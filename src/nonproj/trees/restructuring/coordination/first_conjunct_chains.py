@@ -18,20 +18,20 @@ NOT_CHAINED = "not part of a chain"
 
 @njit(cache=True)
 def to_chains(start, head, part, on_first, collins, marking):
-    """Heads, marks, and how many conjuncts ended in which way.
+    """Heads, marks, what became links between conjuncts, and how many conjuncts ended how.
 
     `on_first`: separators hang on the first conjunct, not on the next one."""
     chained, marks = head.copy(), np.zeros(len(head), np.int32)
-    counts = np.zeros(CHANGED + 1, np.int64)
+    links, counts = np.zeros(len(head), np.bool_), np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
         given, role = head[a:b], part[a:b]
         if not (role == CONJUNCT).any():
             continue
-        _chain(given, role, on_first, collins, chained[a:b], counts)
+        _chain(given, role, on_first, collins, chained[a:b], links[a:b], counts)
         if marking:
             _mark(given, chained[a:b], role, on_first, collins, marks[a:b])
-    return chained, marks, counts
+    return chained, marks, links, counts
 
 
 @njit(cache=True)
@@ -41,7 +41,7 @@ def separates(given, role, s):
 
 
 @njit(cache=True)
-def _chain(given, role, on_first, collins, tree, counts):
+def _chain(given, role, on_first, collins, tree, links, counts):
     for x in range(1, len(given)):
         c = given[x]
         if role[x] != CONJUNCT:
@@ -57,7 +57,7 @@ def _chain(given, role, on_first, collins, tree, counts):
         for s in range(before + 1, x):
             hangs = given[s] == (c if on_first else x)
             if not collins and hangs and separates(given, role, s):
-                tree[s], link = before, s
+                tree[s], links[s], link = before, True, s
         tree[x] = link
         counts[CHANGED] += 1
 

@@ -1,0 +1,60 @@
+"""What jobs took, as their logs have it to the end."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from nonproj.joblog import collect_times, processor_seconds
+
+JOB = """
+import sys, time
+from nonproj.joblog import job_log
+
+def spend(seconds):
+    while time.process_time() < seconds:
+        sum(range(1000))
+
+with job_log(sys.argv[1]):
+    block = bytearray(b"1") * 300_000_000
+    del block
+    spend(time.process_time() + 0.4)
+    print("spent:", time.process_time())
+    if "fail" in sys.argv:
+        raise ValueError("of the job")
+"""
+
+
+def run(log, *words):
+    return subprocess.run([sys.executable, "-c", JOB, str(log), *words], capture_output=True)
+
+
+def spent(log):
+    return float(log.read_text(encoding="utf-8").split("spent: ")[1].split()[0])
+
+
+def test_a_job_measures_itself_to_its_end(tmp_path):
+    log = tmp_path / "logs" / "one.log"
+    assert run(log).returncode == 0
+    assert spent(log) - 0.01 <= processor_seconds(log) < spent(log) + 1  # two decimals
+    benchmark = tmp_path / "benchmarks" / "train" / "one.tsv"
+    benchmark.parent.mkdir(parents=True)
+    benchmark.write_text("s\tmax_rss\tcpu_time\n9.5\t1\t0.1\n", encoding="utf-8")
+    jobs = [(str(benchmark), str(log)), (str(tmp_path / "never.tsv"), str(log))]
+    header, row = collect_times(tmp_path / "benchmarks", jobs).splitlines()
+    name, seconds, megabytes, processor = row.split("\t")
+    assert header == "job\tseconds\tmegabytes\tcpu_seconds"
+    assert (name, seconds) == ("train/one", "9.5")
+    assert float(processor) == processor_seconds(log)
+    assert 280 < float(megabytes) < 2000  # of the block that was freed
+
+
+def test_what_failed_or_used_an_accelerator_has_no_processor_time(tmp_path):
+    log = tmp_path / "one.log"
+    assert run(log, "fail").returncode != 0
+    assert spent(log) > 0
+    assert processor_seconds(log) is None
+    assert processor_seconds(Path(tmp_path / "never.log")) is None
+    log.write_text("device: gpu\nprocessor seconds: 12.00\nmegabytes: 3.00\n", encoding="utf-8")
+    assert processor_seconds(log) is None
+    log.write_text("device: cpu\nprocessor seconds: 12.00\nmegabytes: 3.00\n", encoding="utf-8")
+    assert processor_seconds(log) == 12
