@@ -183,6 +183,7 @@ def test_there_are_enough_mistakes():
     [
         ("stdin", ("stats", "-"), "-: standard input is closed"),
         ("stdout", (*PROJECTIVIZE, GOLD), "-: standard output is closed; name a file"),
+        ("stdout", ("stats", GOLD), "standard output is closed"),
     ],
 )
 def test_a_closed_stream_is_told(originals, monkeypatch, capsys, stream, words, help_):

@@ -410,3 +410,12 @@ def test_equivalence_by_two_one_sided_tests(difference, error, margin, p):
 def test_the_error_of_a_paired_difference_is_that_of_its_observations(b, c, n):
     observed = np.repeat([1, -1, 0], [b, c, n - b - c])
     assert paired_error(b, c, n) == pytest.approx(observed.std() / math.sqrt(n))
+
+
+def test_one_sentence_has_no_t_test():
+    texts = "a/N|2|subj b/V|0|root", "a/N|0|root b/V|1|subj"
+    gold, other = (treebank(oracle.made(text)) for text in texts)
+    las = compare(gold, other, gold, replicates=10)["las"]
+    assert (las.t_sentences, las.t_folds) == (None, None)
+    assert las.as_dict()["t_folds"] is None
+    assert las.mcnemar.p == 0.5

@@ -78,6 +78,7 @@ def test_parts_of_a_name(name, system, steps, learner):
         ("arc-eager+raw+head", "there can be one encoding (or raw)"),
         ("arc-eager+tau-d+raw", "step 'tau-d' is not known"),
         ("arc-eager+head+path", "there can be one encoding"),
+        ("arc-eager+parentswap:a+parentswap:a", "step 'parentswap:a' is named twice"),
     ],
 )
 def test_typos_raise(name, message):

@@ -21,6 +21,7 @@ from nonproj.parsers.voting.family import committee_of, member_name
 from nonproj.parsers.voting.kernel import winning_members
 from nonproj.parsers.voting.model import VotingModel, voting_model
 from nonproj.parsers.voting.weights import FULL_VOTE
+from nonproj.systems.configuration import MULTIPLE, SINGLE
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, NONE
 from samples.treebanks import labelled_score, made_treebank, parse
 
@@ -155,6 +156,19 @@ def test_a_committee_of_one_parses_as_its_member(name):
     nine_sets, _ = split_folds(made_treebank(60), [0])
     alone = train(variant_named(name.format("")), nine_sets)
     assert same_trees(parse(trained(name.format("tl-typeacc-")), gold), parse(alone, gold))
+
+
+def test_roots_are_those_of_all_sentences():
+    """Also of set 0, which the members do not learn from."""
+    gold = made_treebank(20)
+    tenth = slice(gold.start[9] + 1, gold.start[10])
+    head = gold.head.copy()
+    head[tenth] = 0
+    several, variant = gold.with_trees(head, gold.deprel), variant_named("arc-eager@tl-eq-mbl")
+    modes = [train(variant, text).members[0].root_mode for text in (gold, several)]
+    assert modes == [SINGLE, MULTIPLE]
+    with pytest.raises(NonprojError, match="sentence 10 has"):
+        train(variant, several, Training(root="single"))
 
 
 def test_a_vote_is_none_of_its_members(tmp_path):

@@ -54,6 +54,10 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
     ),
     "movement-phrase": ("movements.0.moves", ["odd"], r"movements\.0\.moves: 'odd'"),
     "fine-tag": ("words.verb.fine-tag", "V{odd}", r"words\.verb\.fine-tag: 'odd'"),
+    "broken-fine-tag": ("words.verb.fine-tag", "V{gender", r"words\.verb: 'V\{gender'; expected"),
+    "tag": ("words.verb.tag", "V\tX", r"words\.verb: 'V\\tX'; expected text that matches"),
+    "noise-label": ("noise.labels.Sb", {"Obj X": 0.1}, r"noise: 'Obj X'; expected text"),
+    "sounds": ("sounds", {name: [""] for name in ("onsets", "nuclei", "codas", "finals")}, "empty"),
     "endings": (
         "words.clitic.inflection.endings",
         "o",
