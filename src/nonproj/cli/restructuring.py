@@ -37,7 +37,7 @@ Training = Annotated[
         "--fit",
         help="Untransformed training trees, from which parentswap and the schemes of style ud"
         " learn; without them, they learn from the input. The inverse of parentswap needs them;"
-        " that of style ud takes separators without them to hang on the next conjunct, as in UD 2.",
+        " without them, that of style ud takes separators to hang on the next conjunct (UD 2).",
         show_default=False,
     ),
 ]
