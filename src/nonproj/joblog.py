@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from nonproj.errors import NonprojError
+from nonproj.memory import most_memory
 
 CLOCK = "s"  # as Snakemake names seconds
 PROCESSOR, MEMORY, DEVICE = "processor seconds", "megabytes", "device"  # names in logs
@@ -55,11 +56,13 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
 
 def _used() -> dict[str, float]:
     """What this process and those that it started and waited for have used so far."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    kilobytes = 1024 if sys.platform == "darwin" else 1  # in a unit of `ru_maxrss`
+    own, others = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    unit = 1 if sys.platform == "darwin" else 1024  # of `ru_maxrss`
     return {
-        PROCESSOR: sum(one.ru_utime + one.ru_stime for one in used),
-        MEMORY: sum(one.ru_maxrss for one in used) / kilobytes / 1024,
+        PROCESSOR: sum(one.ru_utime + one.ru_stime for one in (own, others)),
+        MEMORY: max(most_memory(), unit * others.ru_maxrss) / 2**20,
     }
 
 

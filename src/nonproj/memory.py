@@ -1,6 +1,9 @@
-"""The memory of the machine, which large requests are compared with before they are made."""
+"""The memory of the machine, which large requests are compared with, and that of this process."""
 
 import os
+import resource
+import sys
+from pathlib import Path
 
 from nonproj.errors import NonprojError
 
@@ -17,3 +20,15 @@ def require_memory(asked: int, purpose: str) -> None:
             f"{purpose} takes {asked / 1e9:.1f} GB or more, and this machine has "
             f"{available / 1e9:.1f}"
         )
+
+
+def most_memory() -> int:
+    """The most bytes that this program has held.
+
+    On Linux, the count of `getrusage` begins with what the process held that started it."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = status.read_text(encoding="utf-8").splitlines()
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return held if sys.platform == "darwin" else 1024 * held

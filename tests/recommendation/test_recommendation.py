@@ -335,6 +335,6 @@ def test_the_commands_repeat_the_run():
 
 WRITES = """
 import json, sys
-trial = {"training": 0.8, "parsing": 1.0, "elapsed": 0.4, "words": 100, "memory": 1, "size": 1}
+trial = {"training": 0.8, "parsing": 1.0, "elapsed": 0.56, "words": 100, "memory": 1, "size": 1}
 open(sys.argv[1], "w").write(json.dumps(trial))
 """

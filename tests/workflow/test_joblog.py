@@ -48,6 +48,13 @@ def test_a_job_measures_itself_to_its_end(tmp_path):
     assert 280 < float(megabytes) < 2000  # of the block that was freed
 
 
+def test_memory_is_not_that_of_the_process_that_started_it(tmp_path):
+    log, held = tmp_path / "one.log", bytearray(b"1") * 900_000_000
+    assert run(log).returncode == 0
+    said = dict(line.partition(": ")[::2] for line in log.read_text(encoding="utf-8").splitlines())
+    assert 280 < float(said["megabytes"]) < 800 < len(held) / 2**20
+
+
 def test_what_failed_or_used_an_accelerator_has_no_processor_time(tmp_path):
     log = tmp_path / "one.log"
     assert run(log, "fail").returncode != 0

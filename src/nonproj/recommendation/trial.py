@@ -5,17 +5,16 @@
 trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of figures."""
 
 import json
-import resource
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter, process_time
 
 from nonproj.errors import NonprojError
+from nonproj.memory import most_memory
 
 WARM_UP = 20  # sentences, which compile what is not compiled yet
 LEAST = 1e-4  # seconds that can be measured
-KILOBYTE = 1024  # the unit of the system's count of memory
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def run(files: Files, name: str, seed: int) -> None:
     ended = process_time()
     model.save(files.model(name))
     write_treebank(parsed, files.parse(name))
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
+    memory = most_memory()
     size = files.model(name).stat().st_size
     times = trained - begin, max(ended - trained, LEAST), elapsed
     trial = Trial(*times, dev.n_words, memory, size)
