@@ -12,7 +12,8 @@ from nonproj.startup import shorten_processes
 min_version("9.27")
 
 
-read_yaml("config.yaml")  # which says where a file is no YAML
+for path in ("config.yaml", *workflow.configfiles):
+    read_yaml(path)  # which says where a file is no YAML, and refuses a key that occurs twice
 
 
 configfile: "config.yaml"
@@ -28,8 +29,6 @@ job_scheduler.JobRateLimiter = lambda limit: None
 report: "workflow/report/workflow.rst"
 
 
-for path in workflow.configfiles:
-    read_yaml(path)  # which refuses a key that occurs twice
 as_declared(config, Config, "config")
 
 

@@ -62,7 +62,8 @@ class Chart(NamedTuple):
     @property
     def score(self) -> float:
         """The value of the goal."""
-        return float(self.array("TRI")[0, self.size - 1, self.size])
+        _, i, j, x = self.goal
+        return float(self.array(GOAL[0])[i, j, x])
 
     @property
     def goal(self) -> tuple[int, int, int, int]:
