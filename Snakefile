@@ -13,7 +13,9 @@ min_version("9.27")
 
 
 for path in ("config.yaml", *workflow.configfiles):
-    read_yaml(path)  # which says where a file is no YAML, and refuses a key that occurs twice
+    read_yaml(
+        path
+    )  # which says where a file is no YAML, and refuses a key that occurs twice
 
 
 configfile: "config.yaml"
