@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from nonproj.errors import NonprojError
 from nonproj.parsers.neural.scorers import charts, transitions
 from nonproj.parsers.neural.scorers.biaffine import Biaffine
-from nonproj.parsers.neural.scorers.greedy import Greedy
+from nonproj.parsers.neural.scorers.greedy import GreedyMh3, GreedyMh4
 from nonproj.parsers.neural.scorers.interface import Scorer
 from nonproj.parsers.neural.settings import Settings
 
@@ -20,13 +20,13 @@ SCORERS = {
     "mh4-hybrid": transitions.Mh4Hybrid,
     "1ec-first-order": charts.OneEndpointCrossing,
     "1ec": charts.ThirdOrder,
+    "mh3-greedy-neural": GreedyMh3,
 }
-GREEDY = {"mh3-greedy-neural": "arc-hybrid", "mh4-greedy-neural": "mh4-greedy"}
 
 
 def scorer_of(system: "NeuralSystem", n_labels: int, settings: Settings) -> Scorer:
-    if system.scorer in GREEDY:
-        if settings.networks > 1:
-            raise NonprojError(f"{system.name} decides by one network, not by {settings.networks}")
-        return Greedy(n_labels, settings, GREEDY[system.scorer], system.positions)
-    return SCORERS[system.scorer](n_labels, settings)
+    if system.scorer in SCORERS:
+        return SCORERS[system.scorer](n_labels, settings)
+    if settings.networks > 1:
+        raise NonprojError(f"{system.name} decides by one network, not by {settings.networks}")
+    return GreedyMh4(n_labels, settings, system.positions)

@@ -1,4 +1,4 @@
-"""Greedy parsers: a transition is scored by the vectors of a few words of the configuration.
+"""Greedy parsers: the best transition by the vectors of a few words of the configuration.
 
 Trained by hinge loss on every transition of one derivation of the gold tree, that of the static
 oracle, which shifts last (Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
@@ -15,6 +15,7 @@ from nonproj.parsers.neural.encoder import dense, dropped, new_dense
 from nonproj.parsers.neural.packing import Packed
 from nonproj.parsers.neural.scorers.interface import Scorer
 from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, margin_loss
+from nonproj.parsers.neural.scorers.transitions import Mh3
 from nonproj.systems.configuration import (
     BUFFER,
     HEAD,
@@ -32,6 +33,7 @@ from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_MOVE
 from nonproj.systems.table import system_named
 
+ARC_HYBRID, MH4 = system_named("arc-hybrid").code, system_named("mh4-greedy").code
 # Positions by the names of the paper: a list of the configuration and a depth.
 POSITIONS = {"s2": (STACK, 2), "s1": (STACK, 1), "s0": (STACK, 0), "b0": (BUFFER, 0)}
 
@@ -52,18 +54,43 @@ class Scored(NamedTuple):
     bias: np.ndarray
 
 
+class GreedyMh3(Scorer):
+    """Transitions are scored by the tables of MH3."""
+
+    @property
+    def _mh3(self) -> Mh3:
+        return Mh3(self.n_labels, self.settings)
+
+    def new_weights(self, rng: np.random.Generator) -> dict:
+        return self._mh3.new_weights(rng)
+
+    def gold(self, packed: Packed, treebank: Treebank) -> Steps:
+        return _steps_of(ARC_HYBRID, self._mh3.roles, packed, treebank)
+
+    def training(self, weights, vectors, inputs, gold, key):
+        _, tables = self._mh3.training(weights, vectors, inputs, gold, key)
+        steps, width = gold.further, len(vectors)
+        row, s0 = jnp.divmod(steps.nodes[:, 0], width)
+        b0 = jnp.minimum(steps.nodes[:, 1] - row * width, width)  # the sentinel behind each row
+        return _loss(_by_move(tables)[row, :, s0, b0], steps), ()
+
+    def tables(self, weights, vectors, inputs):
+        return _by_move(self._mh3.tables(weights, vectors, inputs))
+
+    def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
+        tables, width = np.asarray(tables), len(packed.shard.slot)
+        root_mode = SINGLE if single_root else MULTIPLE
+        for sentence, row, at in packed.members:
+            heads = head[start[sentence] : start[sentence + 1]]
+            places = self._mh3.places(at, len(heads), width)
+            _parse_mh3(root_mode, tables[row], places, heads)
+
+
 @dataclass(frozen=True)
-class Greedy(Scorer):
-    system: str
+class GreedyMh4(Scorer):
+    """Transitions are scored by a hidden layer over words at some positions."""
+
     positions: tuple[str, ...]
-
-    @property
-    def _code(self) -> int:
-        return system_named(self.system).code
-
-    @property
-    def _addresses(self) -> np.ndarray:
-        return np.array([POSITIONS[name] for name in self.positions])
 
     def new_weights(self, rng: np.random.Generator) -> dict:
         s = self.settings
@@ -74,27 +101,14 @@ class Greedy(Scorer):
         }
 
     def gold(self, packed: Packed, treebank: Treebank) -> Steps:
-        width, rows = packed.shard.slot.shape
-        steps = Steps(
-            np.zeros((2 * width * rows, len(self.positions)), np.int32),
-            np.zeros((2 * width * rows, N_MOVES), bool),
-            np.full(2 * width * rows, NO_MOVE, np.int32),
-        )
-        done = 0
-        for sentence, row, at in packed.members:
-            heads, begin = treebank.heads(sentence), row * width + at
-            where = (begin, width * rows)
-            done = _derive(self._code, self._addresses, heads, where, steps, done)
-        return steps
+        return _steps_of(MH4, self.positions, packed, treebank)
 
     def training(self, weights, vectors, inputs, gold, key):
         steps = gold.further
         parts = self._parts(weights, vectors)
         chosen = sum(part[steps.nodes[:, i]] for i, part in enumerate(parts))
         hidden = dropped(jnp.tanh(chosen), self.settings.dropout, key, axis=None)
-        logits = jnp.where(steps.legal, dense(weights["out"], hidden), IMPOSSIBLE)
-        counted = steps.move != NO_MOVE
-        return margin_loss(logits, jnp.where(counted, steps.move, 0), counted), ()
+        return _loss(dense(weights["out"], hidden), steps), ()
 
     def tables(self, weights, vectors, inputs):
         return Scored(self._parts(weights, vectors), weights["out"]["W"], weights["out"]["b"])
@@ -110,10 +124,43 @@ class Greedy(Scorer):
 
     def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
         tables, width = Scored(*map(np.asarray, tables)), len(packed.shard.slot)
-        root_mode = SINGLE if single_root else MULTIPLE
+        root_mode, addresses = SINGLE if single_root else MULTIPLE, _addresses(self.positions)
         for sentence, row, at in packed.members:
             heads = head[start[sentence] : start[sentence + 1]]
-            _parse(self._code, self._addresses, root_mode, tables, row * width + at, heads)
+            _parse_mh4(addresses, root_mode, tables, row * width + at, heads)
+
+
+def _addresses(positions: tuple[str, ...]) -> np.ndarray:
+    return np.array([POSITIONS[name] for name in positions])
+
+
+def _steps_of(
+    system: int, positions: tuple[str, ...], packed: Packed, treebank: Treebank
+) -> Steps:
+    """The oracle's derivations of the trees of a shard."""
+    width, rows = packed.shard.slot.shape
+    steps = Steps(
+        np.zeros((2 * width * rows, len(positions)), np.int32),
+        np.zeros((2 * width * rows, N_MOVES), bool),
+        np.full(2 * width * rows, NO_MOVE, np.int32),
+    )
+    done = 0
+    for sentence, row, at in packed.members:
+        heads, where = treebank.heads(sentence), (row * width + at, width * rows)
+        done = _derive(system, _addresses(positions), heads, where, steps, done)
+    return steps
+
+
+def _by_move(tables):
+    """Scores [row, move, place of s0, place of b0]; the moves SHIFT, LEFT_ARC and RIGHT_ARC."""
+    return jnp.concatenate([tables["shift"][:, None], tables["reduce"]], 1)
+
+
+def _loss(scores, steps: Steps):
+    """Hinge loss of scores [step, move]; all moves, or the first, which are those of the system."""
+    scores = jnp.where(steps.legal[:, : scores.shape[1]], scores, IMPOSSIBLE)
+    counted = steps.move != NO_MOVE
+    return margin_loss(scores, jnp.where(counted, steps.move, 0), counted)
 
 
 @njit(cache=True, nogil=True)
@@ -145,16 +192,27 @@ def _derive(system, addresses, heads, where, steps, done):
 
 
 @njit(cache=True, nogil=True)
-def _parse(system, addresses, root_mode, scored, begin, heads):
-    """Make the best legal move, the first among equals, until the configuration is final."""
+def _parse_mh3(root_mode, tables, places, heads):
+    """Make the best legal move until the configuration is final."""
+    config = new_configuration(len(heads) - 1)
+    initial(config, len(heads) - 1, len(heads), root_mode)
+    while not is_final(ARC_HYBRID, config):
+        s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+        scores = tables[:, places[s0], places[b0]]
+        if not _move(ARC_HYBRID, config, scores):
+            break
+    finish(config, root_mode, 0, 0)
+    heads[:] = config.nodes[: len(heads), HEAD]
+
+
+@njit(cache=True, nogil=True)
+def _parse_mh4(addresses, root_mode, scored, begin, heads):
+    """Make the best legal move until the configuration is final."""
     parts, weights, bias = scored
     config = new_configuration(len(heads) - 1)
     initial(config, len(heads) - 1, len(heads), root_mode)
     nodes = np.zeros(len(addresses), np.int32)
-    while not is_final(system, config):
-        mask = legal(system, config)
-        if mask == 0:
-            break
+    while not is_final(MH4, config):
         _observe(config, addresses, begin, parts.shape[1] - 1, nodes)
         scores = bias.copy()
         for unit in range(parts.shape[2]):
@@ -164,10 +222,19 @@ def _parse(system, addresses, root_mode, scored, begin, heads):
             hidden = np.tanh(total)
             for move in range(N_MOVES):
                 scores[move] += hidden * weights[unit, move]
-        best = NO_MOVE
-        for move in range(N_MOVES):
-            if (mask >> move) & 1 and (best == NO_MOVE or scores[move] > scores[best]):
-                best = move
-        apply(system, config, best, 0)
+        if not _move(MH4, config, scores):
+            break
     finish(config, root_mode, 0, 0)
     heads[:] = config.nodes[: len(heads), HEAD]
+
+
+@njit(cache=True, nogil=True)
+def _move(system, config, scores):
+    """Make the legal move that scores best, the first among equals; False if none is legal."""
+    mask, best = legal(system, config), NO_MOVE
+    for move in range(len(scores)):
+        if (mask >> move) & 1 and (best == NO_MOVE or scores[move] > scores[best]):
+            best = move
+    if best != NO_MOVE:
+        apply(system, config, best, 0)
+    return best != NO_MOVE
