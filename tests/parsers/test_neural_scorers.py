@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from nonproj.parsers.neural.scorers.greedy import Scored
 from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
-from nonproj.systems.moves import N_MOVES
+from nonproj.systems.moves import LEFT_ARC, N_MOVES, RIGHT_ARC, SHIFT
 from nonproj.systems.replay import replay
 from nonproj.systems.table import system_named
 from oracles import third_order
@@ -192,17 +193,24 @@ def test_trees_score_best_and_may_have_one_root(name):
             assert not single or (found == 0).sum() == 1
 
 
-@pytest.mark.parametrize("name", ["mh3-greedy-neural", "mh4-greedy-neural"])
+GREEDY = {
+    "mh3-greedy-neural": ("arc-hybrid", ("s0", "b0")),
+    "mh4-greedy-neural": ("mh4-greedy", ("s2", "s1", "s0", "b0")),
+}
+
+
+@pytest.mark.parametrize("name", GREEDY)
 def test_greedy_parsers_learn_the_derivations_of_the_oracle(name):
-    scorer = scorer_named(name)
+    scorer, (system, positions) = scorer_named(name), GREEDY[name]
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
     if name.startswith("mh4"):
         trees.append((-1, 0, 4, 1, 1))
     treebank, settings = written(map(sentence, trees)), scorer.settings
     packed = packed_of(treebank)
     steps = scorer.gold(packed, treebank)
-    system = system_named(scorer.system)
-    built = replay(treebank.start, treebank.head, np.zeros_like(treebank.head), system, 0)
+    built = replay(
+        treebank.start, treebank.head, np.zeros_like(treebank.head), system_named(system), 0
+    )
     assert (built.head == treebank.head).all()
     done = steps.move >= 0
     counts = np.bincount(steps.move[done], minlength=N_MOVES)
@@ -213,17 +221,63 @@ def test_greedy_parsers_learn_the_derivations_of_the_oracle(name):
     begin = packed.members[0][1] * settings.width + packed.members[0][2]
     nothing = settings.width * settings.rows
     seen = {"s2": nothing, "s1": nothing, "s0": begin, "b0": begin + 1}
-    assert first.tolist() == [seen[position] for position in scorer.positions]
+    assert first.tolist() == [seen[position] for position in positions]
+
+
+def hinge_losses(tables, places, heads):
+    """Of the moves that derive a tree, each against those that arc-hybrid allows besides."""
+    stack, buffer = [0], [*range(1, len(heads))]
+    missing = [heads.count(node) for node in range(len(heads))]
+    while len(stack) > 1 or buffer:
+        s0, b0 = stack[-1], buffer[0] if buffer else len(heads)
+        scores = tables[:, places[s0], places[b0]]
+        legal = [SHIFT] * bool(buffer) + [LEFT_ARC] * bool(buffer and s0)
+        legal += [RIGHT_ARC] * (len(stack) > 1)
+        move = SHIFT
+        if s0 and not missing[s0] and heads[s0] in (b0, stack[-2]):
+            move = LEFT_ARC if heads[s0] == b0 else RIGHT_ARC
+            missing[heads[s0]] -= 1
+        others = [scores[other] for other in legal if other != move]
+        yield max(0.0, 1 + max(others, default=-np.inf) - scores[move])
+        if move == SHIFT:
+            stack.append(buffer.pop(0))
+        else:
+            stack.pop()
+
+
+def test_greedy_mh3_learns_by_the_scores_of_mh3():
+    scorer = scorer_of(variant_named("mh3-greedy-neural").system, 3, replace(SETTINGS, dropout=0.0))
+    trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 0), (-1, 3, 1, 0, 7, 4, 5, 3)]
+    treebank = written(map(sentence, trees))
+    packed = packed_of(treebank)
+    rng = np.random.default_rng(1)
+    weights = scorer.new_weights(rng)
+    vectors = 2 * rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
+    vectors = vectors.astype(np.float32)
+    gold = SimpleNamespace(further=scorer.gold(packed, treebank))
+    loss, _ = scorer.training(weights, vectors, None, gold, jax.random.key(0))
+    mh3 = scorer_named("mh3").tables(weights, vectors, None)
+    tables = np.concatenate([np.asarray(mh3["shift"])[:, None], mh3["reduce"]], 1)
+    expected = sum(
+        value
+        for number, row, at in packed.members
+        for value in hinge_losses(
+            tables[row],
+            [*range(at, at + len(trees[number])), SETTINGS.width],
+            trees[number],
+        )
+    )
+    assert expected > 1
+    assert float(loss) == pytest.approx(expected, rel=1e-5)
 
 
 @pytest.mark.parametrize("single", [False, True])
-def test_greedy_parsers_make_the_best_move(single):
+@pytest.mark.parametrize("name", GREEDY)
+def test_greedy_parsers_make_the_best_move(name, single):
     """A move that always scores best is made wherever it is legal."""
-    scorer = scorer_named("mh3-greedy-neural")
+    scorer, width, rows = scorer_named(name), SETTINGS.width, SETTINGS.rows
     treebank = written([sentence((-1, 0, 0, 0))])
     packed = packed_of(treebank)
-    places = SETTINGS.width * SETTINGS.rows + 1
-    parts = np.zeros((len(scorer.positions), places, 2), np.float32)
     for order, expected in (
         ([2, 1, 0], [-1, 2, 3, 0] if single else [-1, 0, 0, 0]),
         ([0, 1, 2], [-1, 0, 1, 2]),
@@ -231,7 +285,11 @@ def test_greedy_parsers_make_the_best_move(single):
     ):
         bias = np.full(N_MOVES, -1.0, np.float32)
         bias[order] = [3, 2, 1]
+        if name.startswith("mh3"):
+            tables = np.broadcast_to(bias[:3, None, None], (rows, 3, width + 1, width + 1))
+        else:
+            parts = np.zeros((len(scorer.positions), width * rows + 1, 2), np.float32)
+            tables = Scored(parts, np.zeros((2, N_MOVES), np.float32), bias)
         head = np.zeros((2, 4), np.int32)
-        tables = Scored(parts, np.zeros((2, N_MOVES), np.float32), bias)
         scorer.fill_trees(tables, packed, treebank.start, single, *head)
         assert head[0].tolist() == expected

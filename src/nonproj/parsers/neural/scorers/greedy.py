@@ -134,9 +134,7 @@ def _addresses(positions: tuple[str, ...]) -> np.ndarray:
     return np.array([POSITIONS[name] for name in positions])
 
 
-def _steps_of(
-    system: int, positions: tuple[str, ...], packed: Packed, treebank: Treebank
-) -> Steps:
+def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank: Treebank) -> Steps:
     """The oracle's derivations of the trees of a shard."""
     width, rows = packed.shard.slot.shape
     steps = Steps(
@@ -197,7 +195,7 @@ def _parse_mh3(root_mode, tables, places, heads):
     config = new_configuration(len(heads) - 1)
     initial(config, len(heads) - 1, len(heads), root_mode)
     while not is_final(ARC_HYBRID, config):
-        s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+        s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)  # -1: the last, the sentinel
         scores = tables[:, places[s0], places[b0]]
         if not _move(ARC_HYBRID, config, scores):
             break
