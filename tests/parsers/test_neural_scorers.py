@@ -20,7 +20,16 @@ from nonproj.parsers.neural.scorers.greedy import Scored
 from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
-from nonproj.systems.moves import LEFT_ARC, N_MOVES, RIGHT_ARC, SHIFT
+from nonproj.systems.moves import (
+    LEFT_ARC,
+    LEFT_ARC_2,
+    LEFT_ARC_PRIME,
+    N_MOVES,
+    RIGHT_ARC,
+    RIGHT_ARC_2,
+    RIGHT_ARC_PRIME,
+    SHIFT,
+)
 from nonproj.systems.replay import replay
 from nonproj.systems.table import system_named
 from oracles import third_order
@@ -224,25 +233,111 @@ def test_greedy_parsers_learn_the_derivations_of_the_oracle(name):
     assert first.tolist() == [seen[position] for position in positions]
 
 
-def hinge_losses(tables, places, heads):
+# Head and dependent of the arcs of MH4; the first two are those of arc-hybrid.
+ARCS = {
+    LEFT_ARC: ("b0", "s0"),
+    RIGHT_ARC: ("s1", "s0"),
+    LEFT_ARC_2: ("b0", "s1"),
+    RIGHT_ARC_2: ("s2", "s0"),
+    LEFT_ARC_PRIME: ("s0", "s1"),
+    RIGHT_ARC_PRIME: ("s2", "s1"),
+}
+
+
+def nodes_at(stack, buffer):
+    nodes = [*stack[:-4:-1], None, None]
+    return dict(zip(["s0", "s1", "s2", "b0"], [*nodes[:3], (*buffer, None)[0]], strict=True))
+
+
+def legal_moves(nodes, arcs):
+    moves = [SHIFT] * (nodes["b0"] is not None)
+    return moves + [m for m in arcs if nodes[ARCS[m][0]] is not None and nodes[ARCS[m][1]]]
+
+
+def hinge_losses(scores_at, heads):
     """Of the moves that derive a tree, each against those that arc-hybrid allows besides."""
     stack, buffer = [0], [*range(1, len(heads))]
     missing = [heads.count(node) for node in range(len(heads))]
     while len(stack) > 1 or buffer:
-        s0, b0 = stack[-1], buffer[0] if buffer else len(heads)
-        scores = tables[:, places[s0], places[b0]]
-        legal = [SHIFT] * bool(buffer) + [LEFT_ARC] * bool(buffer and s0)
-        legal += [RIGHT_ARC] * (len(stack) > 1)
-        move = SHIFT
-        if s0 and not missing[s0] and heads[s0] in (b0, stack[-2]):
-            move = LEFT_ARC if heads[s0] == b0 else RIGHT_ARC
+        nodes = nodes_at(stack, buffer)
+        s0, move = nodes["s0"], SHIFT
+        if s0 and not missing[s0] and heads[s0] in (nodes["b0"], nodes["s1"]):
+            move = LEFT_ARC if heads[s0] == nodes["b0"] else RIGHT_ARC
             missing[heads[s0]] -= 1
-        others = [scores[other] for other in legal if other != move]
+        scores = scores_at(nodes)
+        others = [scores[m] for m in legal_moves(nodes, (LEFT_ARC, RIGHT_ARC)) if m != move]
         yield max(0.0, 1 + max(others, default=-np.inf) - scores[move])
         if move == SHIFT:
             stack.append(buffer.pop(0))
         else:
             stack.pop()
+
+
+def greedy_tree(scores_at, n, arcs):
+    """The tree of the moves that score best, the first among equals."""
+    stack, buffer, heads = [0], [*range(1, n + 1)], [-1] * (n + 1)
+    while len(stack) > 1 or buffer:
+        nodes = nodes_at(stack, buffer)
+        scores = scores_at(nodes)
+        move = max(sorted(legal_moves(nodes, arcs)), key=lambda m: scores[m])
+        if move == SHIFT:
+            stack.append(buffer.pop(0))
+        else:
+            head, dependent = (nodes[name] for name in ARCS[move])
+            heads[dependent] = head
+            stack.remove(dependent)
+    return heads
+
+
+def random_vectors(rng):
+    vectors = 2 * rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
+    return vectors.astype(np.float32)
+
+
+def by_tables_of_mh3(weights, vectors, row, at):
+    """Scores of transitions by the tables of `mh3`."""
+    tables = scorer_named("mh3").tables(weights, vectors, None)
+    shift, reduce = np.asarray(tables["shift"][row]), np.asarray(tables["reduce"][row])
+
+    def scores_at(nodes):
+        b0 = SETTINGS.width if nodes["b0"] is None else at + nodes["b0"]
+        return [shift[at + nodes["s0"], b0], *reduce[:, at + nodes["s0"], b0]]
+
+    return scores_at
+
+
+def by_hidden_layer(weights, vectors, row, at):
+    """Scores of transitions by the hidden layer of greedy MH4."""
+
+    def scores_at(nodes):
+        hidden = 0.0
+        for number, (name, layer) in enumerate(weights["words"].items()):
+            if nodes[name] is None:
+                hidden = hidden + weights["nothing"][number]
+            else:
+                hidden = hidden + vectors[at + nodes[name], row] @ layer["W"] + layer["b"]
+        return np.tanh(hidden) @ weights["out"]["W"] + weights["out"]["b"]
+
+    return scores_at
+
+
+@pytest.mark.parametrize("name", GREEDY)
+def test_greedy_trees(name):
+    scorer, is_mh3 = scorer_named(name), name.startswith("mh3")
+    scores, arcs = (by_tables_of_mh3, [*ARCS][:2]) if is_mh3 else (by_hidden_layer, ARCS)
+    treebank = written([sentence((-1, *range(n))) for n in (6, 5, 3, 1)])
+    packed, found = packed_of(treebank), set()
+    for seed in range(20):
+        rng = np.random.default_rng([seed, *name.encode()])
+        weights, vectors = scorer.new_weights(rng), random_vectors(rng)
+        head = np.full((2, len(treebank.head)), -1, np.int32)
+        tables = scorer.tables(weights, vectors, None)
+        scorer.fill_trees(tables, packed, treebank.start, False, *head)
+        for number, row, at in packed.members:
+            heads = head[0][treebank.start[number] : treebank.start[number + 1]].tolist()
+            assert heads == greedy_tree(scores(weights, vectors, row, at), len(heads) - 1, arcs)
+            found.add(tuple(heads))
+    assert len(found) > 20
 
 
 def test_greedy_mh3_learns_by_the_scores_of_mh3():
@@ -252,20 +347,13 @@ def test_greedy_mh3_learns_by_the_scores_of_mh3():
     packed = packed_of(treebank)
     rng = np.random.default_rng(1)
     weights = scorer.new_weights(rng)
-    vectors = 2 * rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
-    vectors = vectors.astype(np.float32)
+    vectors = random_vectors(rng)
     gold = SimpleNamespace(further=scorer.gold(packed, treebank))
     loss, _ = scorer.training(weights, vectors, None, gold, jax.random.key(0))
-    mh3 = scorer_named("mh3").tables(weights, vectors, None)
-    tables = np.concatenate([np.asarray(mh3["shift"])[:, None], mh3["reduce"]], 1)
     expected = sum(
         value
         for number, row, at in packed.members
-        for value in hinge_losses(
-            tables[row],
-            [*range(at, at + len(trees[number])), SETTINGS.width],
-            trees[number],
-        )
+        for value in hinge_losses(by_tables_of_mh3(weights, vectors, row, at), trees[number])
     )
     assert expected > 1
     assert float(loss) == pytest.approx(expected, rel=1e-5)
