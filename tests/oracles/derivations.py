@@ -55,43 +55,67 @@ def best_derivation(n, k, shift, reduce, arc):
     return best((0, *range(n + 1, n + 2)))
 
 
-def replay(n, steps):
-    """Heads that transitions build from the first configuration, and what each of them saw.
+def around(stack, b0):
+    """(s2, s1, s0, b0), None where there is no node."""
+    return (*((None,) * 3 + stack)[-3:], b0)
 
-    `steps` are names; the first SHIFT, that of node 0, is taken for granted."""
-    stack, buffer, heads, seen = [0], list(range(1, n + 2)), {}, []
-    for name in steps:
-        s2, s1, s0 = ([None] * 3 + stack)[-3:]
-        b0 = buffer[0]
-        seen.append((name, s1, s0, b0))
+
+def options(n, stack, b0):
+    """The transitions that are possible here: {name: (dependent, head)}; "sh" adds no arc."""
+    found = {"sh": (None, None)} if b0 <= n else {}
+    nodes = around(stack, b0)
+    for name, (dependent, head) in REDUCTIONS.items():
+        if nodes[dependent] not in (None, 0) and nodes[head] not in (None, n + 1):
+            found[name] = nodes[dependent], nodes[head]
+    return found
+
+
+def without(stack, node):
+    return tuple(other for other in stack if other != node)
+
+
+def computation(n, choose):
+    """Heads by the transitions that choose(possible, nodes) names; nodes are (s2, s1, s0, b0).
+
+    It begins behind the first SHIFT, that of node 0, and ends where only that node is left."""
+    stack, b0, heads = (0,), 1, {}
+    while stack != (0,) or b0 <= n:
+        possible = options(n, stack, b0)
+        name = choose(possible, around(stack, b0))
+        assert name in possible, (name, stack, b0)
         if name == "sh":
-            stack.append(buffer.pop(0))
-            continue
-        dependent, head = REDUCTIONS[name]
-        around = (s2, s1, s0, b0)
-        assert around[dependent] not in (None, 0), (name, around)
-        assert around[head] not in (None, n + 1), (name, around)
-        stack.remove(around[dependent])
-        heads[around[dependent]] = around[head]
-    assert (stack, buffer) == ([0], [n + 1])
-    return (-1, *(heads[d] for d in range(1, n + 1))), seen
+            stack, b0 = (*stack, b0), b0 + 1
+        else:
+            dependent, heads[dependent] = possible[name]
+            stack = without(stack, dependent)
+    return (-1, *(heads[d] for d in range(1, n + 1)))
+
+
+def replay(n, steps):
+    """Heads that named transitions build, and what each of them saw: (name, s1, s0, b0)."""
+    left, seen = list(steps), []
+
+    def choose(possible, nodes):
+        seen.append((left.pop(0), *nodes[1:]))
+        return seen[-1][0]
+
+    heads = computation(n, choose)
+    assert not left
+    return heads, seen
 
 
 def trees_of_transitions(n):
     """All trees that some computation builds."""
     found = set()
 
-    def search(stack, next_, heads):
-        if next_ == n + 1 and stack == (0,):
+    def search(stack, b0, heads):
+        if stack == (0,) and b0 == n + 1:
             found.add((-1, *(dict(heads)[d] for d in range(1, n + 1))))
-        if next_ <= n:
-            search((*stack, next_), next_ + 1, heads)
-        around = (*((None,) * 3 + stack)[-3:], next_)
-        for dependent, head in REDUCTIONS.values():
-            node, above = around[dependent], around[head]
-            if node not in (None, 0) and above not in (None, n + 1):
-                left = tuple(s for s in stack if s != node)
-                search(left, next_, heads | {(node, above)})
+        for name, arc in options(n, stack, b0).items():
+            if name == "sh":
+                search((*stack, b0), b0 + 1, heads)
+            else:
+                search(without(stack, arc[0]), b0, heads | {arc})
 
     search((0,), 1, frozenset())
     return found

@@ -34,7 +34,7 @@ from nonproj.systems.replay import replay
 from nonproj.systems.table import system_named
 from oracles import third_order
 from oracles.charts import mhk_derives
-from oracles.derivations import best_derivation
+from oracles.derivations import best_derivation, computation
 from oracles.trees import all_trees, is_one_endpoint_crossing
 from samples.treebanks import written
 
@@ -64,6 +64,27 @@ def sentence(heads):
     return [("w", head, "x") for head in heads[1:]]
 
 
+def transition_scores(tables, row, at, n):
+    """shift(s0, b0) and reduce(name, s1, s0, b0) by the tables of a shard."""
+
+    def place(node):
+        return SETTINGS.width if node == n + 1 else at + node
+
+    def shift(s0, b0):
+        return tables["shift"][row, place(s0), place(b0)]
+
+    def reduce(rule_name, s1, s0, b0):
+        rule = [rule.name for rule in REDUCTIONS].index(rule_name)
+        if rule >= tables["reduce"].shape[1]:
+            return -np.inf
+        score = tables["reduce"][row, rule, place(s0), place(b0)]
+        if "below" in tables:
+            score += tables["below"][row, rule, place(s1), place(s0)]
+        return score
+
+    return shift, reduce
+
+
 def best_by_enumeration(name, tables, row, at, n, arc):
     """The best score of a tree or derivation, where arc(head, dependent) is added."""
     if name in ("mst-neural", "1ec-first-order"):
@@ -81,21 +102,7 @@ def best_by_enumeration(name, tables, row, at, n, arc):
         scores[[HEAD, CROSSED]] += costs
         return third_order.best(scores, n)
 
-    def place(node):
-        return SETTINGS.width if node == n + 1 else at + node
-
-    def shift(s0, b0):
-        return tables["shift"][row, place(s0), place(b0)]
-
-    def reduce(rule_name, s1, s0, b0):
-        rule = [rule.name for rule in REDUCTIONS].index(rule_name)
-        if rule >= tables["reduce"].shape[1]:
-            return -np.inf
-        score = tables["reduce"][row, rule, place(s0), place(b0)]
-        if "below" in tables:
-            score += tables["below"][row, rule, place(s1), place(s0)]
-        return score
-
+    shift, reduce = transition_scores(tables, row, at, n)
     return best_derivation(n, 3 if name == "mh3" else 4, shift, reduce, arc)[0]
 
 
@@ -202,6 +209,15 @@ def test_trees_score_best_and_may_have_one_root(name):
             assert not single or (found == 0).sum() == 1
 
 
+MOVES = {
+    "sh": SHIFT,
+    "la": LEFT_ARC,
+    "ra": RIGHT_ARC,
+    "la'": LEFT_ARC_PRIME,
+    "ra'": RIGHT_ARC_PRIME,
+    "la2": LEFT_ARC_2,
+    "ra2": RIGHT_ARC_2,
+}
 GREEDY = {
     "mh3-greedy-neural": ("arc-hybrid", ("s0", "b0")),
     "mh4-greedy-neural": ("mh4-greedy", ("s2", "s1", "s0", "b0")),
@@ -233,60 +249,23 @@ def test_greedy_parsers_learn_the_derivations_of_the_oracle(name):
     assert first.tolist() == [seen[position] for position in positions]
 
 
-# Head and dependent of the arcs of MH4; the first two are those of arc-hybrid.
-ARCS = {
-    LEFT_ARC: ("b0", "s0"),
-    RIGHT_ARC: ("s1", "s0"),
-    LEFT_ARC_2: ("b0", "s1"),
-    RIGHT_ARC_2: ("s2", "s0"),
-    LEFT_ARC_PRIME: ("s0", "s1"),
-    RIGHT_ARC_PRIME: ("s2", "s1"),
-}
+def hinge_losses(score, heads):
+    """Of the moves that derive a tree, each against those that are possible besides."""
+    missing, losses = [heads.count(node) for node in range(len(heads))], []
 
+    def choose(possible, nodes):
+        [*due] = (
+            name for name, (d, h) in possible.items() if d and heads[d] == h and not missing[d]
+        )
+        [name] = due or ["sh"]
+        others = [score(other, *nodes) for other in possible if other != name]
+        losses.append(max(0.0, 1 + max(others, default=-np.inf) - score(name, *nodes)))
+        if due:
+            missing[possible[name][1]] -= 1
+        return name
 
-def nodes_at(stack, buffer):
-    nodes = [*stack[:-4:-1], None, None]
-    return dict(zip(["s0", "s1", "s2", "b0"], [*nodes[:3], (*buffer, None)[0]], strict=True))
-
-
-def legal_moves(nodes, arcs):
-    moves = [SHIFT] * (nodes["b0"] is not None)
-    return moves + [m for m in arcs if nodes[ARCS[m][0]] is not None and nodes[ARCS[m][1]]]
-
-
-def hinge_losses(scores_at, heads):
-    """Of the moves that derive a tree, each against those that arc-hybrid allows besides."""
-    stack, buffer = [0], [*range(1, len(heads))]
-    missing = [heads.count(node) for node in range(len(heads))]
-    while len(stack) > 1 or buffer:
-        nodes = nodes_at(stack, buffer)
-        s0, move = nodes["s0"], SHIFT
-        if s0 and not missing[s0] and heads[s0] in (nodes["b0"], nodes["s1"]):
-            move = LEFT_ARC if heads[s0] == nodes["b0"] else RIGHT_ARC
-            missing[heads[s0]] -= 1
-        scores = scores_at(nodes)
-        others = [scores[m] for m in legal_moves(nodes, (LEFT_ARC, RIGHT_ARC)) if m != move]
-        yield max(0.0, 1 + max(others, default=-np.inf) - scores[move])
-        if move == SHIFT:
-            stack.append(buffer.pop(0))
-        else:
-            stack.pop()
-
-
-def greedy_tree(scores_at, n, arcs):
-    """The tree of the moves that score best, the first among equals."""
-    stack, buffer, heads = [0], [*range(1, n + 1)], [-1] * (n + 1)
-    while len(stack) > 1 or buffer:
-        nodes = nodes_at(stack, buffer)
-        scores = scores_at(nodes)
-        move = max(sorted(legal_moves(nodes, arcs)), key=lambda m: scores[m])
-        if move == SHIFT:
-            stack.append(buffer.pop(0))
-        else:
-            head, dependent = (nodes[name] for name in ARCS[move])
-            heads[dependent] = head
-            stack.remove(dependent)
-    return heads
+    assert computation(len(heads) - 1, choose) == heads
+    return losses
 
 
 def random_vectors(rng):
@@ -294,37 +273,34 @@ def random_vectors(rng):
     return vectors.astype(np.float32)
 
 
-def by_tables_of_mh3(weights, vectors, row, at):
+def by_tables_of_mh3(weights, vectors, row, at, n):
     """Scores of transitions by the tables of `mh3`."""
     tables = scorer_named("mh3").tables(weights, vectors, None)
-    shift, reduce = np.asarray(tables["shift"][row]), np.asarray(tables["reduce"][row])
-
-    def scores_at(nodes):
-        b0 = SETTINGS.width if nodes["b0"] is None else at + nodes["b0"]
-        return [shift[at + nodes["s0"], b0], *reduce[:, at + nodes["s0"], b0]]
-
-    return scores_at
+    tables = {name: np.asarray(table) for name, table in tables.items()}
+    shift, reduce = transition_scores(tables, row, at, n)
+    return lambda name, s2, s1, s0, b0: shift(s0, b0) if name == "sh" else reduce(name, s1, s0, b0)
 
 
-def by_hidden_layer(weights, vectors, row, at):
+def by_hidden_layer(weights, vectors, row, at, n):
     """Scores of transitions by the hidden layer of greedy MH4."""
 
-    def scores_at(nodes):
+    def score(name, *nodes):
         hidden = 0.0
-        for number, (name, layer) in enumerate(weights["words"].items()):
-            if nodes[name] is None:
-                hidden = hidden + weights["nothing"][number]
+        layers = zip(nodes, weights["words"].values(), weights["nothing"], strict=True)
+        for node, layer, nothing in layers:
+            if node in (None, n + 1):
+                hidden = hidden + nothing
             else:
-                hidden = hidden + vectors[at + nodes[name], row] @ layer["W"] + layer["b"]
-        return np.tanh(hidden) @ weights["out"]["W"] + weights["out"]["b"]
+                hidden = hidden + vectors[at + node, row] @ layer["W"] + layer["b"]
+        return (np.tanh(hidden) @ weights["out"]["W"] + weights["out"]["b"])[MOVES[name]]
 
-    return scores_at
+    return score
 
 
 @pytest.mark.parametrize("name", GREEDY)
 def test_greedy_trees(name):
-    scorer, is_mh3 = scorer_named(name), name.startswith("mh3")
-    scores, arcs = (by_tables_of_mh3, [*ARCS][:2]) if is_mh3 else (by_hidden_layer, ARCS)
+    scorer = scorer_named(name)
+    scores_of = by_tables_of_mh3 if name.startswith("mh3") else by_hidden_layer
     treebank = written([sentence((-1, *range(n))) for n in (6, 5, 3, 1)])
     packed, found = packed_of(treebank), set()
     for seed in range(20):
@@ -334,9 +310,14 @@ def test_greedy_trees(name):
         tables = scorer.tables(weights, vectors, None)
         scorer.fill_trees(tables, packed, treebank.start, False, *head)
         for number, row, at in packed.members:
-            heads = head[0][treebank.start[number] : treebank.start[number + 1]].tolist()
-            assert heads == greedy_tree(scores(weights, vectors, row, at), len(heads) - 1, arcs)
-            found.add(tuple(heads))
+            heads = tuple(head[0][treebank.start[number] : treebank.start[number + 1]].tolist())
+            score = scores_of(weights, vectors, row, at, len(heads) - 1)
+
+            def best(possible, nodes, score=score):
+                return max(possible, key=lambda name: score(name, *nodes))
+
+            assert heads == computation(len(heads) - 1, best)
+            found.add(heads)
     assert len(found) > 20
 
 
@@ -353,7 +334,9 @@ def test_greedy_mh3_learns_by_the_scores_of_mh3():
     expected = sum(
         value
         for number, row, at in packed.members
-        for value in hinge_losses(by_tables_of_mh3(weights, vectors, row, at), trees[number])
+        for value in hinge_losses(
+            by_tables_of_mh3(weights, vectors, row, at, len(trees[number]) - 1), trees[number]
+        )
     )
     assert expected > 1
     assert float(loss) == pytest.approx(expected, rel=1e-5)

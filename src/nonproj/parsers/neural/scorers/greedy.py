@@ -79,10 +79,10 @@ class GreedyMh3(Scorer):
 
     def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
         tables, width = np.asarray(tables), len(packed.shard.slot)
-        root_mode = SINGLE if single_root else MULTIPLE
+        root_mode, mh3 = SINGLE if single_root else MULTIPLE, self._mh3
         for sentence, row, at in packed.members:
             heads = head[start[sentence] : start[sentence + 1]]
-            places = self._mh3.places(at, len(heads), width)
+            places = mh3.places(at, len(heads), width)
             _parse_mh3(root_mode, tables[row], places, heads)
 
 
@@ -142,10 +142,10 @@ def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank:
         np.zeros((2 * width * rows, N_MOVES), bool),
         np.full(2 * width * rows, NO_MOVE, np.int32),
     )
-    done = 0
+    addresses, done = _addresses(positions), 0
     for sentence, row, at in packed.members:
         heads, where = treebank.heads(sentence), (row * width + at, width * rows)
-        done = _derive(system, _addresses(positions), heads, where, steps, done)
+        done = _derive(system, addresses, heads, where, steps, done)
     return steps
 
 
@@ -162,6 +162,21 @@ def _loss(scores, steps: Steps):
 
 
 @njit(cache=True, nogil=True)
+def _begun(heads, root_mode):
+    """The first configuration of a sentence."""
+    config = new_configuration(len(heads) - 1)
+    initial(config, len(heads) - 1, len(heads), root_mode)
+    return config
+
+
+@njit(cache=True, nogil=True)
+def _end(config, root_mode, heads):
+    """Attach what has no head, and fill in the heads."""
+    finish(config, root_mode, 0, 0)
+    heads[:] = config.nodes[: len(heads), HEAD]
+
+
+@njit(cache=True, nogil=True)
 def _observe(config, addresses, begin, nothing, nodes):
     """Places of the nodes at the positions."""
     for i in range(len(addresses)):
@@ -172,8 +187,7 @@ def _observe(config, addresses, begin, nothing, nodes):
 @njit(cache=True, nogil=True)
 def _derive(system, addresses, heads, where, steps, done):
     """Append the oracle's derivation of a tree; the number of all steps is returned."""
-    config, gold = new_configuration(len(heads) - 1), new_gold(len(heads) - 1)
-    initial(config, len(heads) - 1, len(heads), MULTIPLE)
+    config, gold = _begun(heads, MULTIPLE), new_gold(len(heads) - 1)
     prepare_gold(system, gold, heads, heads)
     while not is_final(system, config):
         move, _ = oracle(system, config, gold)
@@ -192,23 +206,20 @@ def _derive(system, addresses, heads, where, steps, done):
 @njit(cache=True, nogil=True)
 def _parse_mh3(root_mode, tables, places, heads):
     """Make the best legal move until the configuration is final."""
-    config = new_configuration(len(heads) - 1)
-    initial(config, len(heads) - 1, len(heads), root_mode)
+    config = _begun(heads, root_mode)
     while not is_final(ARC_HYBRID, config):
         s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)  # -1: the last, the sentinel
         scores = tables[:, places[s0], places[b0]]
         if not _move(ARC_HYBRID, config, scores):
             break
-    finish(config, root_mode, 0, 0)
-    heads[:] = config.nodes[: len(heads), HEAD]
+    _end(config, root_mode, heads)
 
 
 @njit(cache=True, nogil=True)
 def _parse_mh4(addresses, root_mode, scored, begin, heads):
     """Make the best legal move until the configuration is final."""
     parts, weights, bias = scored
-    config = new_configuration(len(heads) - 1)
-    initial(config, len(heads) - 1, len(heads), root_mode)
+    config = _begun(heads, root_mode)
     nodes = np.zeros(len(addresses), np.int32)
     while not is_final(MH4, config):
         _observe(config, addresses, begin, parts.shape[1] - 1, nodes)
@@ -222,8 +233,7 @@ def _parse_mh4(addresses, root_mode, scored, begin, heads):
                 scores[move] += hidden * weights[unit, move]
         if not _move(MH4, config, scores):
             break
-    finish(config, root_mode, 0, 0)
-    heads[:] = config.nodes[: len(heads), HEAD]
+    _end(config, root_mode, heads)
 
 
 @njit(cache=True, nogil=True)
