@@ -53,6 +53,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("parse", GOLD), "Missing option '--model'"),
     (("projectivize", GOLD), "Missing option '--encoding'. Choose from: baseline, head"),
     ((*TRAIN, "attardi", "--checkpoint", "c.ck"), "attardi is no neural parser"),
+    ((*TRAIN, "mh3", "--checkpoint", "text.txt/c.npz"), "text.txt is not a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "a", "-o", "b"), "--output takes one value but is given 2 times"),
     (("stats", GOLD, "--format", "conll-u"), "did you mean conllu"),
     (

@@ -1,5 +1,6 @@
 """The MH_k chart with scores of transitions against literal search."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -106,3 +107,14 @@ def test_shapes_are_named():
         decode(np.zeros((4, 4)), np.zeros((2, 4, 4)))
     with pytest.raises(NonprojError, match="not for 5"):
         decode(np.zeros((4, 4)), np.zeros((6, 4, 4)), k=5)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("table", ["shift", "reduce", "arc", "below"])
+def test_scores_that_are_no_numbers_are_refused(table, value):
+    scores = random_scores(np.random.default_rng(1), 3, 4, hybrid=True)
+    place = (5, 1, 2)[-scores[table].ndim :]
+    scores[table][place] = value
+    shown = re.escape(f"{table}{list(place)}: {value}, expected a number or -inf")
+    with pytest.raises(NonprojError, match=shown):
+        decode(**scores)

@@ -15,7 +15,7 @@ from nonproj.decoders.one_endpoint.third_order.parts import (
     GRANDPARENT,
     HEAD,
     N_KINDS,
-    NO_PART,
+    NO_OTHER,
     SIBLING,
     places_of_parts,
     third_order_parts,
@@ -182,7 +182,7 @@ def as_triples(others):
         (kind, int(other), m)
         for m, row in enumerate(others)
         for kind, other in enumerate(row)
-        if other != NO_PART
+        if other != NO_OTHER
     }
 
 

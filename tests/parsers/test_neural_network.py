@@ -5,7 +5,7 @@ import pytest
 
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.encoder import encode, inputs_of, new_encoder
+from nonproj.parsers.neural.encoder import dropped, encode, inputs_of, new_encoder
 from nonproj.parsers.neural.lstm import bidirectional, lstm
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import character_rows, pack
@@ -66,6 +66,16 @@ def test_directions_read_from_both_ends():
     np.testing.assert_allclose(out[:, :3], literal_lstm(pair["forward"], x[:, 0]), rtol=1e-4)
     backward = literal_lstm(pair["backward"], x[::-1, 0])[::-1]
     np.testing.assert_allclose(out[:, 3:], backward, rtol=1e-4)
+
+
+@pytest.mark.parametrize("axis", [0, 1, None])
+def test_units_are_dropped_alike_along_an_axis(axis):
+    kept = np.asarray(dropped(jnp.ones((40, 30, 20)), 0.3, jax.random.key(1), axis))
+    assert set(kept.ravel().tolist()) == {0.0, float(np.float32(1 / 0.7))}
+    assert (kept == 0).mean() == pytest.approx(0.3, abs=0.05)
+    for other in range(3):
+        alike = (kept == kept.take([0], other)).all()
+        assert alike == (other == axis)
 
 
 def test_packing_keeps_every_sentence_whole():

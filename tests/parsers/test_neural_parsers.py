@@ -6,7 +6,9 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
+from math import comb
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import optax
@@ -80,14 +82,8 @@ def dev():
 
 
 @pytest.fixture(scope="module")
-def lines():
-    """What the training of `model` reports."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def model(dev, lines):
-    return trained(Training(3, dev=dev, report=lines.append))
+def model(dev):
+    return trained(Training(3, dev=dev))
 
 
 @pytest.fixture(scope="module")
@@ -249,6 +245,24 @@ def test_epochs_are_scored_by_trees_whose_steps_are_undone():
     assert "LAS 100.00 UAS 100.00" in lines[-1]
 
 
+@pytest.mark.parametrize("name", ["biaffine", "mh3", "mh4-greedy-neural"])
+def test_training_ends_where_the_loss_is_no_number(name):
+    """The second batch is scored by what the first taught."""
+    settings = replace(SMALL, learning_rate=1e38, rows=1)
+    with pytest.raises(NonprojError, match=r"epoch \d+, batch \d+: the loss is (nan|inf)"):
+        trained(Training(1), name, settings)
+
+
+def test_a_development_set_has_sentences_with_trees():
+    without = written([[("a", 0, "x")], [("a", "_", "_")]], heads="ignored")
+    for dev, message in (
+        (made_treebank(2).select([]), "there is no sentence to score"),
+        (without, "sentence 1 has no HEAD to score"),
+    ):
+        with pytest.raises(NonprojError, match=message):
+            trained(Training(1, dev=dev))
+
+
 def test_a_sentence_of_the_development_set_may_be_too_long():
     dev = written([[("w", 0, "x")] * 181])
     with pytest.raises(NonprojError, match="sentence 1 has 181 words; 1ec takes 180 or fewer"):
@@ -276,11 +290,25 @@ def test_it_learns_what_it_sees(name):
     assert labels[treebank.is_word].mean() > 0.95
 
 
-def test_the_best_epoch_is_kept(model, dev, lines):
+def test_the_best_epoch_is_kept(dev):
     """Scores of the epochs as reported; the weights of the best parse as well as it did."""
+    lines = []
+    model = trained(Training(4, dev=dev, report=lines.append))
     uas = [float(line.split("UAS ")[1].split(",")[0]) for line in lines]
+    assert max(uas) > uas[-1] + 1
     right = (model.parse(dev).treebank.head == dev.head) & dev.is_word
     assert 100 * right.sum() / dev.n_words == pytest.approx(max(uas), abs=0.006)
+
+
+def test_the_mean_is_of_the_latest_updates():
+    """In closed form at first; then an update leaves a fixed share. What was before has no part."""
+    network = SimpleNamespace(settings=replace(SMALL, mean=0.9))
+    trainer = training.Trainer(network, None, None, 1)
+    drawn, mean = np.random.default_rng(1).normal(size=90).astype(np.float32), np.float32(1e6)
+    means = [mean := trainer._mean(mean, value, i + 1) for i, value in enumerate(drawn)]
+    shares = [comb(i + 7, 8) for i in range(1, 41)]
+    assert float(means[39]) == pytest.approx(np.average(drawn[:40], weights=shares), abs=1e-5)
+    assert float(means[89]) == pytest.approx(0.9 * float(means[88]) + 0.1 * drawn[89], abs=1e-5)
 
 
 def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
@@ -297,6 +325,35 @@ def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
     assert not state.scored((0, 0), replace(settings, patience=3)).ended(settings)
     assert state.scored((0, 0), settings).ended(settings)
     assert not state.scored((0, 0), settings).ended(replace(settings, decays=0))
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"decays": 2, "patience": 1, "patience_words": 0, "epochs": 9}, [1, 1, 1 / 4, 1 / 16]),
+        ({"decays": 0, "epochs": 6}, [1, 1, 1, 1, 2 / 3, 1 / 3]),
+    ],
+)
+def test_the_rates_of_epochs(settings, expected, dev, monkeypatch):
+    """Of their first batches, where the development set never scores better; or it sets none."""
+    rates, update = [], training.Trainer._updated
+
+    def updated(trainer, learnt, gradient, n_words, rate):
+        rates[-1].append(rate)
+        return update(trainer, learnt, gradient, n_words, rate)
+
+    def score(*_):
+        rates.append([])
+        return 0, 0
+
+    score()
+    monkeypatch.setattr(training.Trainer, "_updated", updated)
+    monkeypatch.setattr(training, "_dev_score", score)
+    settings = replace(SMALL, learning_rate=0.1, rows=1, **settings)
+    trained(Training(1, dev=dev), settings=settings)
+    assert [each[0] for each in rates[:-1]] == pytest.approx([0.1 * rate for rate in expected])
+    falling = [each for each in rates[:-1] if each[0] != each[-1]]
+    assert len(falling) == (0 if settings.decays else 3)
 
 
 def test_patience_is_one_of_epochs_and_of_words():
@@ -351,44 +408,6 @@ def test_a_file_that_training_does_not_write_is_refused(model, tmp_path):
     ):
         with pytest.raises(NonprojError, match=message):
             load(content | change, arrays)
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("biaffine-lemma-upos", "in this order"),
-        ("biaffine-tagged-upos", "in this order"),
-        ("biaffine@svm2", "no @svm2"),
-        ("biaffine+head", "nothing to encode"),
-        ("biaffine+raw", "no \\+raw"),
-        ("mh3+raw", "no \\+raw"),
-        ("mh3-greedy-neural+raw", "no \\+raw"),
-        ("mh4-hybrid+head", "nothing to encode"),
-        ("mh4-hybrid~s0-b0", "sees all words"),
-        ("mh4-greedy-neural~s0", "sees s2-s1-s0-b0 or s1-s0-b0 or s0-b0"),
-        ("mh4-twin", "not known"),
-    ],
-)
-def test_wrong_names(name, message):
-    with pytest.raises(NonprojError, match=message):
-        variant_named(name)
-
-
-def test_names_of_the_same_training():
-    """`-tagged` stands for all columns."""
-    all_four = variant_named("biaffine-upos-xpos-feats-lemma")
-    assert variant_named("biaffine-tagged").trained_as == all_four.trained_as
-    assert variant_named("biaffine").trained_as != all_four.trained_as
-    names = ["biaffine", "mst-neural", "mh3", "mh4-two", "mh4-hybrid", "1ec", "1ec-first-order"]
-    names += [
-        "mh3-greedy-neural",
-        "mh4-greedy-neural",
-        "mh4-greedy-neural~s1-s0-b0",
-        "mh4-greedy-neural~s0-b0",
-    ]
-    assert len({variant_named(name).trained_as for name in names}) == len(names)
-    usual, named = map(variant_named, ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"))
-    assert usual.trained_as == named.trained_as
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners import libsvm
 from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training
+from nonproj.parsers.parts import parse_in_parts
 from nonproj.parsers.transition import model as transition_model
 from nonproj.parsers.transition.actions import LabelParts
 from nonproj.parsers.transition.features import feature_model_of
@@ -209,7 +210,9 @@ def test_nothing_to_decide_is_an_error_or_a_parser():
 
 def test_an_empty_treebank_parses_to_itself():
     nothing = made_treebank(10).select([])
-    assert parse(trained("arc-standard", 40), nothing).n_sentences == 0
+    model = trained("arc-standard", 40)
+    assert parse(model, nothing).n_sentences == 0
+    assert parse_in_parts(model, nothing, 1, 3, lambda *_: None).n_sentences == 0
 
 
 def test_parsing_looks_at_no_gold_tree():

@@ -14,6 +14,7 @@ from nonproj.parsers.interface import ParserModel, Training, begin
 from nonproj.parsers.parts import parse_in_parts
 from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST, LONGEST_TREE
 from nonproj.parsers.variants import Variant
+from nonproj.trees.projectivity import projective_sentences
 
 PROJECTIVE = ANY_LENGTH.partition(" ")[0]
 
@@ -37,7 +38,9 @@ def texts(*lengths):
     return parse_treebank("".join(sentences).encode(), name="long.conll")
 
 
-@pytest.mark.parametrize("name", ["covington-d1~nivre-2007@libsvm", "mst", "1ec"])
+@pytest.mark.parametrize(
+    "name", ["covington-d1~nivre-2007@libsvm", "mst", "mh3-greedy-neural", "1ec"]
+)
 def test_the_longest_sentence_is_the_last_that_is_taken(name):
     longest = next(n for start, n in LONGEST.items() if name.startswith(start))
     variant = variant_named(name)
@@ -55,7 +58,7 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
             use()
 
 
-@pytest.mark.parametrize("name", [PROJECTIVE, "mh3-greedy-neural", "mh4-greedy"])
+@pytest.mark.parametrize("name", [PROJECTIVE, "mh4-greedy-neural", "mh4-greedy"])
 def test_what_reads_from_left_to_right_takes_any_length(name):
     Copying(variant_named(name)).parse(texts(50_000))
 
@@ -71,3 +74,5 @@ def test_a_nearest_tree_is_not_sought_for_a_large_one():
     message = f"long.conll: sentence 1: .* up to {LONGEST_TREE} words"
     with pytest.raises(NonprojError, match=message):
         begin(variant_named("mh4-greedy"), treebank, Training(), None)
+    _, nearest = variant_named("mh3-greedy-neural").prepare(treebank)  # in cubic time
+    assert projective_sentences(nearest.start, nearest.head).all()

@@ -25,4 +25,5 @@ with job_log(snakemake.log[0], **facts):
     model = train_or_share(snakemake.wildcards.variant, original, prepared, how, read.uncapped)
     model.save(snakemake.output[0])
     if how.checkpoint:
-        how.checkpoint.unlink(missing_ok=True)
+        for state in how.checkpoint.parent.glob("checkpoint-*.npz"):  # of earlier code, too
+            state.unlink(missing_ok=True)

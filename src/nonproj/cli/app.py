@@ -35,9 +35,10 @@ Input = Annotated[
 ]
 
 
-def _usable(output: Path) -> Path:
+def usable(output: Path | None) -> Path | None:
     """Check the output path up front, so that training does not fail at the very end."""
-    check_output(output)
+    if output is not None:
+        check_output(output)
     return output
 
 
@@ -47,7 +48,7 @@ Output = Annotated[
         *("-o", "--output"),
         help="File to write; - is standard output.",
         show_default="standard output",
-        callback=_usable,
+        callback=usable,
     ),
 ]
 TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)

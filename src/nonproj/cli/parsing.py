@@ -17,6 +17,7 @@ from nonproj.cli.app import (
     command,
     json_option,
     tags_of,
+    usable,
 )
 from nonproj.cli.output.messages import Stopwatch, counted, file_size, say, warn
 from nonproj.cli.output.progress import bars, parse_showing
@@ -166,8 +167,9 @@ Checkpoint = Annotated[
     Path | None,
     typer.Option(
         help="A file that a neural parser writes after each epoch. An interrupted training goes on "
-        "from it and gives the same model.",
+        "from it, with the same version of nonproj, and gives the same model.",
         show_default=False,
+        callback=usable,
     ),
 ]
 RootMode = Annotated[

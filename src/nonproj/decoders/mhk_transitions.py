@@ -101,8 +101,9 @@ def decode(
     size, rules = len(shift), TABLE[: n_reductions(k)]
     arc = np.zeros((size, size)) if arc is None else np.array(arc, np.float64)
     below = np.zeros(np.shape(reduce)) if below is None else below
-    _check(size, shift, reduce, below, arc, len(rules))
+    _check_shapes(size, shift, reduce, below, arc, len(rules))
     arc[-1] = arc[:, -1] = arc[:, 0] = -np.inf
+    _check_values(shift=shift, reduce=reduce, arc=arc, below=below)
     heads = np.full(size - 1, -1, np.int32)
     steps = np.full((max(2 * (size - 2), 0), 5), -1, np.int32)
     tables = [np.ascontiguousarray(table, np.float64) for table in (shift, reduce, below)]
@@ -111,7 +112,7 @@ def decode(
     return Derivation(heads, steps, float(score))
 
 
-def _check(size, shift, reduce, below, arc, n_rules) -> None:
+def _check_shapes(size, shift, reduce, below, arc, n_rules) -> None:
     square, blocks = (size, size), (n_rules, size, size)
     shapes = [table.shape for table in (shift, reduce, below, arc)]
     if shapes != [square, blocks, blocks, square]:
@@ -121,6 +122,14 @@ def _check(size, shift, reduce, below, arc, n_rules) -> None:
         )
     if size < 2:
         raise NonprojError("scores of transitions are of node 0 and the sentinel at least")
+
+
+def _check_values(**tables: np.ndarray) -> None:
+    for name, table in tables.items():
+        fit = np.less(table, np.inf)  # not where it is no number
+        if not fit.all():
+            bad = tuple(np.argwhere(~fit)[0].tolist())
+            raise NonprojError(f"{name}{list(bad)}: {table[bad]}, expected a number or -inf")
 
 
 @njit(cache=True, nogil=True)
@@ -183,7 +192,7 @@ def _unlinked(nearest_heads, i, k):
     """First and end of the range of those j for which there may be an item [i, j, k].
 
     All nodes between i and k have a head in i..k, but for j. Where a derivation of one tree is
-    searched for, few spans have such a j; where all arcs may be had, each node is one."""
+    searched for, few spans have such a j; where all arcs are allowed, each node is one."""
     unlinked = -1
     for node in range(i + 1, k):
         if nearest_heads[0, node] < i and nearest_heads[1, node] > k:

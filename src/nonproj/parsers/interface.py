@@ -45,12 +45,13 @@ def begin(
     variant: Variant, treebank: "Treebank", how: Training, prepared: "Treebank | None"
 ) -> tuple[Variant, "Treebank", int]:
     """The variant with its steps fitted, the trees after them, and the root mode of the parser."""
-    from nonproj.parsers.roots import Root, root_mode_of
+    from nonproj.parsers.roots import Root, require_trees, root_mode_of
     from nonproj.systems.configuration import SINGLE
 
-    for text in (treebank, how.dev):
-        if text is not None:
-            require_length(variant.name, text)
+    require_length(variant.name, treebank)
+    if how.dev is not None:
+        require_length(variant.name, how.dev)
+        require_trees(how.dev, "score")
     root = Root(how.root)
     root_mode = root_mode_of(treebank, root)
     if prepared is None:

@@ -14,6 +14,8 @@ def parse_in_parts(
 ) -> Treebank:
     """The same trees as the model gives to the whole text: it parses sentence by sentence."""
     require_length(model.variant.name, text)  # before any work, and by its number in the whole text
+    if text.n_sentences == 0:
+        return text
     bounds = np.linspace(0, text.n_sentences, min(n_parts, text.n_sentences) + 1, dtype=int)
     heads, labels = [], []
     show("parsing", 0.0)

@@ -22,18 +22,19 @@ def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     return np.add.reduceat((head == 0).astype(np.int64), start[:-1])
 
 
+def require_trees(treebank: Treebank, use: str) -> None:
+    """NonprojError if there is no sentence, or one without a tree, to be put to some use."""
+    if treebank.n_sentences == 0:
+        raise NonprojError(f"{treebank.name}: there is no sentence to {use}")
+    without = np.flatnonzero(treebank.is_word & (treebank.head < 0))
+    if len(without) > 0:
+        sentence = int(np.searchsorted(treebank.start, without[0], side="right"))
+        raise NonprojError(f"{treebank.name}: sentence {sentence} has no HEAD to {use}")
+
+
 def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
     """SINGLE or MULTIPLE; NonprojError where a tree is missing or has more roots than asked for."""
-    if treebank.n_sentences == 0:
-        raise NonprojError(f"{treebank.name}: there is no sentence to train on")
-    words = treebank.is_word
-    if (treebank.head[words] < 0).any():
-        sentence = int(
-            np.searchsorted(
-                treebank.start, np.flatnonzero(words & (treebank.head < 0))[0], side="right"
-            )
-        )
-        raise NonprojError(f"{treebank.name}: sentence {sentence} has no HEAD to train on")
+    require_trees(treebank, "train on")
     roots = roots_of(treebank.start, treebank.head)
     if root is Root.AUTO:
         return SINGLE if roots.max() == 1 else MULTIPLE

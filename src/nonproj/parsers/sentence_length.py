@@ -16,7 +16,7 @@ LONGEST = {
     "eisner": 2500,
     "mst": 5000,  # mst-neural, too
     "biaffine": 1000,
-    "mh3-greedy": None,
+    "mh3-greedy": 5000,
     "mh3": 330,
     "mh4-two": 280,
     "mh4-hybrid": 280,

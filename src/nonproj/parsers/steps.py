@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError, did_you_mean
-from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST_TREE
+from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST, LONGEST_TREE
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.schemes import (
     MOVES,
@@ -178,12 +178,12 @@ class Restructured(Step):
         return replace(transformation_named(self.scheme, fields.pop("style", self.style)), **fields)
 
 
-def _admit(text: str, sentence: int, n_words: int) -> None:
-    """NonprojError if the tree of a sentence is too large for a chart of O(n^4)."""
-    if n_words > LONGEST_TREE:
+def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
+    """NonprojError if the tree of a sentence is too large for the chart of its class."""
+    if n_words > longest:
         raise NonprojError(
             f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is sought"
-            f" for up to {LONGEST_TREE} words that are no leaves beside their heads, not {n_words};"
+            f" for up to {longest} words that are no leaves beside their heads, not {n_words};"
             f" {ANY_LENGTH}"
         )
 
@@ -207,7 +207,9 @@ class WithinClass(Step):
         from nonproj.systems.direction import mirror_heads
 
         turned = partial(mirror_heads, treebank.start) if self.right_to_left else lambda head: head
-        tree_class, admit = TreeClass(self.tree_class), partial(_admit, treebank.name)
+        tree_class = TreeClass(self.tree_class)
+        longest = LONGEST["eisner"] if tree_class == TreeClass.PROJECTIVE else LONGEST_TREE
+        admit = partial(_admit, treebank.name, longest)
         nearest = maximum_overlap(treebank.start, turned(treebank.head), tree_class, admit)
         return treebank.with_trees(turned(nearest.head), treebank.deprel)
 

@@ -31,7 +31,7 @@ JOIN_CROSSED, JOIN_BRAID = rows_of("join crossed"), rows_of("join braid")
 WEAVE_INNER, WEAVE_OUTER = rows_of("weave inner"), rows_of("weave outer")
 WEAVE_BARE = rows_of("weave bare")
 
-INSIDE, BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FAR, BRAID)
+KINDS_INSIDE, KINDS_BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FAR, BRAID)
 
 
 class Items(NamedTuple):
@@ -50,9 +50,9 @@ class Items(NamedTuple):
         i, j = np.meshgrid(np.arange(size), np.arange(size), indexing="ij")
         if kind in (SPAN, MIRRORED_SPAN):  # traced as the span that it mirrors
             first, last = np.zeros_like(i), np.full_like(i, -(kind == MIRRORED_SPAN))
-        elif kind in INSIDE:
+        elif kind in KINDS_INSIDE:
             first, last = i + 1, j - 1
-        elif kind in BEYOND:
+        elif kind in KINDS_BEYOND:
             first, last = j + 1, np.full_like(i, size - 1)
         else:
             first, last = np.zeros_like(i), i - 1

@@ -81,7 +81,9 @@ def read_state(path: str | Path, new: State, key: dict) -> State:
         return new
     content, arrays = read_archive(path)
     if content.get("kind") != KIND or content.get("key") != key:
-        raise NonprojError(f"{path}: not the checkpoint of a training with these options and data")
+        raise NonprojError(
+            f"{path}: not the checkpoint of a training with these options and data, by this version"
+        )
     trees = jax.tree.map(jnp.asarray, unflattened(arrays, _trees(new)))
     moments = jax.tree.unflatten(jax.tree.structure(new.moments), trees["moments"])
     return State(

@@ -18,7 +18,7 @@ if _FLAGS not in os.environ.get("XLA_FLAGS", ""):
 # order of additions: two everywhere, so that machines with more, or with one, give the same model.
 os.environ["NPROC"] = "2"
 
-# Several parsers can be trained beside each other on one accelerator.
+# Several parsers can be trained at once on one accelerator.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 import jax  # noqa: E402

@@ -1,8 +1,8 @@
 """Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
 The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, two networks
-that decide together. `-tagged` stands for -upos-xpos-feats-lemma, columns of the text that are read
-besides the words; without them, a network learns to predict UPOS and XPOS as a further aim."""
+that decide together. `-tagged` stands for -upos-xpos-feats-lemma, columns of the text that are
+read, too; without them, a network learns to predict UPOS and XPOS as a further aim."""
 
 import re
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True)
 class NeuralSystem:
-    """A scorer with its decoder, and the columns that are read besides the words."""
+    """A scorer with its decoder, and the columns that are read in addition to the words."""
 
     name: str = field(compare=False)  # -tagged is one spelling of all columns
     scorer: str
@@ -91,7 +91,7 @@ class NeuralFamily:
     def explained(self) -> tuple[str, ...]:
         return (
             f"Neural parsers: {', '.join(KINDS)}, each optionally followed by -tagged, which "
-            "reads UPOS, XPOS, FEATS and LEMMA besides the words, or by some of "
+            "reads UPOS, XPOS, FEATS and LEMMA in addition to the words, or by some of "
             f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine is two networks "
             "that decide together, trained at the same time by --threads 2. A greedy parser can "
             "see fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",

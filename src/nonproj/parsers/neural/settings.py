@@ -8,6 +8,7 @@ from msgspec import Meta
 Size = Annotated[int, Meta(ge=1, le=4096)]
 Count = Annotated[int, Meta(ge=0, le=4096)]
 Words = Annotated[int, Meta(ge=0)]
+Layers = Annotated[int, Meta(ge=1, le=6)]
 Share = Annotated[float, Meta(ge=0, lt=1)]
 Positive = Annotated[float, Meta(gt=0)]
 
@@ -25,17 +26,17 @@ class Settings:
     word: Size = 128
     least: Size = 5  # rarer words have no embedding of their own
     # Their embedding is predicted from their characters, which other words do without; or else
-    # the vector of the characters goes beside every embedding.
+    # the vector of the characters is appended to every embedding.
     predicted: bool = True
     character: Size = 64
     character_hidden: Size = 64  # in each direction
-    character_layers: Size = 2
+    character_layers: Layers = 2
     upos: Size = 32
     xpos: Size = 32
     feats: Size = 64
     lemma: Size = 64
     hidden: Size = 192  # in each direction
-    layers: Size = 2
+    layers: Layers = 2
     arc: Size = 192  # of vectors in a role
     label: Size = 64  # the same for labels that are scored jointly with arcs
     tagger: Size = 192
@@ -64,7 +65,7 @@ class Settings:
     # Networks, trained independently, at the same time where there are threads; trees are found by
     # the mean of their scores.
     networks: Annotated[int, Meta(ge=1, le=16)] = 1
-    mean: Share = 0.0  # what an update leaves of the mean weights, which the parser uses
+    mean: Share = 0.0  # what an update leaves at most of the mean weights, which the parser uses
     width: Annotated[int, Meta(ge=1, le=256)] = 64
     rows: Annotated[int, Meta(ge=1, le=64)] = 4
 

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import optax
 
+from nonproj import __version__
 from nonproj.data.conll import render
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.neural.checkpoints import State, read_state, write_state
-from nonproj.parsers.neural.device import jax
+from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
@@ -137,6 +138,9 @@ class Trainer:
                 break
             key = jax.random.PRNGKey(int(rng.integers(2**31)))
             loss, *gradient = self._gradient(learnt[0], batch, text, key, each)
+            if not np.isfinite(loss):
+                place = f"{self.treebank.name}: epoch {state.epoch + 1}, batch {number + 1}"
+                raise NonprojError(f"{place}: the loss is {loss}, training cannot go on")
             done = (state.epoch + number / len(batches)) / settings.epochs
             left = 0.25**state.decays if settings.decays and scored else min(1.0, 2 * (1 - done))
             learnt = self._updated(learnt, *gradient, settings.learning_rate * left)
@@ -187,7 +191,8 @@ class Trainer:
         """(weights, moments, mean) after a batch."""
         weights, moments, mean = learnt
         weights, moments = self._step(weights, moments, gradient, n_words, rate)
-        return weights, moments, self._mean(mean, weights) if self._kept else weights
+        updates = optax.tree_utils.tree_get(moments, "count")
+        return weights, moments, self._mean(mean, weights, updates) if self._kept else weights
 
     @cached_property
     def _step(self) -> Callable:
@@ -204,16 +209,20 @@ class Trainer:
 
     @cached_property
     def _mean(self) -> Callable:
-        def updated(mean: float, weight: float) -> float:
-            return self._kept * mean + (1 - self._kept) * weight
+        """The mean after an update; at first of about the last ninth (Shamir & Zhang 2013)."""
 
-        return jax.jit(lambda mean, weights: jax.tree.map(updated, mean, weights))
+        def updated(mean, weights, updates):
+            kept = jnp.minimum(self._kept, (updates - 1) / (updates + 8))
+            return jax.tree.map(lambda m, w: kept * m + (1 - kept) * w, mean, weights)
+
+        return jax.jit(updated)
 
 
 def _key(variant: Variant, root_mode: int, treebank: Treebank, how: Training, settings) -> dict:
     """A training that agrees in this can go on from a checkpoint."""
     texts = [render(text) for text in (treebank, how.dev) if text is not None]
     return {
+        "version": __version__,
         "variant": variant.name,
         "root": root_mode,
         "seed": how.seed,

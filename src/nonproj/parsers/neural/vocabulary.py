@@ -11,7 +11,6 @@ from nonproj.data.treebank import Column, Treebank
 
 PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
 LONGEST = 32  # of a longer word, the characters in its middle are left out
-MISSING = "_"
 FEATS, LEMMA = "feats", "lemma"
 
 

@@ -15,24 +15,24 @@ from nonproj.trees.projectivity import cross
 
 HEAD, GRANDPARENT, SIBLING, CROSSED = range(4)
 N_KINDS = 4
-NO_SIBLING, NO_PART = 0, -1
+NO_SIBLING, NO_OTHER = 0, -1
 
 
 def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """All parts of a tree, as places of their scores[kind, other, m]."""
     others = third_order_parts(heads)
-    m, kind = np.nonzero(others != NO_PART)
+    m, kind = np.nonzero(others != NO_OTHER)
     return kind, others[m, kind], m
 
 
 @njit(cache=True, nogil=True)
 def third_order_parts(heads):
-    """The other node of m's part of each kind, int32[n + 1, kind], NO_PART if m has none. O(n^2).
+    """The other node of m's part of each kind, int32[n + 1, kind], NO_OTHER if m has none. O(n^2).
 
     heads[m] is the head of m; the tree may be any."""
     size = len(heads)
     crossed = _are_crossed(heads)
-    others = np.full((size, N_KINDS), NO_PART, np.int32)
+    others = np.full((size, N_KINDS), NO_OTHER, np.int32)
     for m in range(1, size):
         h = heads[m]
         if crossed[m]:

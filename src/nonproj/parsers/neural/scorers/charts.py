@@ -44,7 +44,7 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
-        """The best tree by the tables of a sentence and by `arcs` [head, dependent] besides."""
+        """The best tree by a sentence's tables, to which `arcs` [head, dependent] are added."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
         """The places of the nodes that the tables know."""

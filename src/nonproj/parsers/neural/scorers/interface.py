@@ -27,7 +27,7 @@ class Scorer(ABC):
         """Weights before training."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
-        """Arrays of a shard that the loss needs besides heads and labels."""
+        """Arrays of a shard that the loss needs in addition to heads and labels."""
         return ()
 
     @abstractmethod
