@@ -65,13 +65,13 @@ def test_what_reads_from_left_to_right_takes_any_length(name):
 
 def test_a_nearest_tree_is_not_sought_for_a_large_one():
     """A random tree is far outside of the class, and few of its leaves are beside their heads."""
-    rng, n = np.random.default_rng(1), 2 * LONGEST_TREE
+    rng, n = np.random.default_rng(1), 2 * LONGEST_TREE["mh4"]
     order = rng.permutation(np.arange(1, n + 1)).tolist()
     heads = {word: order[int(rng.integers(i))] if i else 0 for i, word in enumerate(order)}
     word = "{}\tw\tw\tT\tT\t_\t{}\td\t_\t_\n"
     text = "".join(word.format(i, heads[i]) for i in range(1, n + 1)) + "\n"
     treebank = parse_treebank(text.encode(), name="long.conll")
-    message = f"long.conll: sentence 1: .* up to {LONGEST_TREE} words"
+    message = f"long.conll: sentence 1: .* up to {LONGEST_TREE['mh4']} words"
     with pytest.raises(NonprojError, match=message):
         begin(variant_named("mh4-greedy"), treebank, Training(), None)
     _, nearest = variant_named("mh3-greedy-neural").prepare(treebank)  # in cubic time

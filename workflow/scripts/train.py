@@ -5,7 +5,7 @@ from pathlib import Path
 from nonproj.data.conll import read_treebank
 from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
-from nonproj.parsers.model_files import checkpoint_beside
+from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside
 from nonproj.parsers.model_sharing import train_or_share
 
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
@@ -25,5 +25,4 @@ with job_log(snakemake.log[0], **facts):
     model = train_or_share(snakemake.wildcards.variant, original, prepared, how, read.uncapped)
     model.save(snakemake.output[0])
     if how.checkpoint:
-        for state in how.checkpoint.parent.glob("checkpoint-*.npz"):  # of earlier code, too
-            state.unlink(missing_ok=True)
+        remove_checkpoints_beside(snakemake.output[0])

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.decoders.scores import require_tree
+from nonproj.decoders.scores import require_numbers, require_tree
 from nonproj.errors import NonprojError
 
 S2, S1, S0, B0 = range(4)  # the heads of an item with four of them
@@ -101,9 +101,10 @@ def decode(
     size, rules = len(shift), TABLE[: n_reductions(k)]
     arc = np.zeros((size, size)) if arc is None else np.array(arc, np.float64)
     below = np.zeros(np.shape(reduce)) if below is None else below
-    _check_shapes(size, shift, reduce, below, arc, len(rules))
+    _check(size, shift, reduce, below, arc, len(rules))
     arc[-1] = arc[:, -1] = arc[:, 0] = -np.inf
-    _check_values(shift=shift, reduce=reduce, arc=arc, below=below)
+    for name, table in {"shift": shift, "reduce": reduce, "arc": arc, "below": below}.items():
+        require_numbers(name, table)
     heads = np.full(size - 1, -1, np.int32)
     steps = np.full((max(2 * (size - 2), 0), 5), -1, np.int32)
     tables = [np.ascontiguousarray(table, np.float64) for table in (shift, reduce, below)]
@@ -112,7 +113,7 @@ def decode(
     return Derivation(heads, steps, float(score))
 
 
-def _check_shapes(size, shift, reduce, below, arc, n_rules) -> None:
+def _check(size, shift, reduce, below, arc, n_rules) -> None:
     square, blocks = (size, size), (n_rules, size, size)
     shapes = [table.shape for table in (shift, reduce, below, arc)]
     if shapes != [square, blocks, blocks, square]:
@@ -122,14 +123,6 @@ def _check_shapes(size, shift, reduce, below, arc, n_rules) -> None:
         )
     if size < 2:
         raise NonprojError("scores of transitions are of node 0 and the sentinel at least")
-
-
-def _check_values(**tables: np.ndarray) -> None:
-    for name, table in tables.items():
-        fit = np.less(table, np.inf)  # not where it is no number
-        if not fit.all():
-            bad = tuple(np.argwhere(~fit)[0].tolist())
-            raise NonprojError(f"{name}{list(bad)}: {table[bad]}, expected a number or -inf")
 
 
 @njit(cache=True, nogil=True)

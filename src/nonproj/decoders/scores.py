@@ -1,4 +1,4 @@
-"""Arc scores, checked before a chart sees them."""
+"""Scores, checked before a chart sees them."""
 
 import numpy as np
 
@@ -15,11 +15,16 @@ def checked_scores(scores: np.ndarray) -> np.ndarray:
         raise NonprojError(f"arc scores have shape {scores.shape}, expected (n + 1, n + 1)")
     scores[:, 0] = -np.inf
     np.fill_diagonal(scores, -np.inf)
-    bad = np.argwhere(np.isnan(scores) | (scores == np.inf))
-    if len(bad) > 0:
-        h, d = bad[0]
-        raise NonprojError(f"arc scores [{h}, {d}]: {scores[h, d]}, expected a number or -inf")
+    require_numbers("arc scores ", scores)
     return scores
+
+
+def require_numbers(name: str, scores: np.ndarray) -> None:
+    """Raise NonprojError with the first place in a table that holds neither a number nor -inf."""
+    fit = np.less(scores, np.inf)  # NaN is not, either
+    if not fit.all():
+        place = tuple(np.argwhere(~fit)[0].tolist())
+        raise NonprojError(f"{name}{list(place)}: {scores[place]}, expected a number or -inf")
 
 
 def require_tree(best: float, tree_class: str) -> None:

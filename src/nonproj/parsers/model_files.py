@@ -28,6 +28,7 @@ from nonproj.systems.configuration import MULTIPLE, SINGLE
 
 FORMAT = "nonproj model 3"
 HEADER = "header"
+_CHECKPOINT = "checkpoint-{}.npz"
 # The head of a .npy member as `write_array` writes it, and no other.
 _NPY = re.compile(
     rb"\x93NUMPY\x01\x00(?s:..)\{'descr': '([<|][a-z][0-9]{1,2})', 'fortran_order': False, "
@@ -133,4 +134,10 @@ def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path])
     digest = hashlib.sha256(code.encode())
     for path in texts:
         digest.update(Path(path).read_bytes())
-    return Path(model).with_name(f"checkpoint-{digest.hexdigest()[:16]}.npz")
+    return Path(model).with_name(_CHECKPOINT.format(digest.hexdigest()[:16]))
+
+
+def remove_checkpoints_beside(model: str | Path) -> None:
+    """Those of other code and data, too."""
+    for path in Path(model).parent.glob(_CHECKPOINT.format("*")):
+        path.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError, did_you_mean
-from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST, LONGEST_TREE
+from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST_TREE
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.schemes import (
     MOVES,
@@ -208,8 +208,7 @@ class WithinClass(Step):
 
         turned = partial(mirror_heads, treebank.start) if self.right_to_left else lambda head: head
         tree_class = TreeClass(self.tree_class)
-        longest = LONGEST["eisner"] if tree_class == TreeClass.PROJECTIVE else LONGEST_TREE
-        admit = partial(_admit, treebank.name, longest)
+        admit = partial(_admit, treebank.name, LONGEST_TREE[tree_class])
         nearest = maximum_overlap(treebank.start, turned(treebank.head), tree_class, admit)
         return treebank.with_trees(turned(nearest.head), treebank.deprel)
 

@@ -191,8 +191,10 @@ class Trainer:
         """(weights, moments, mean) after a batch."""
         weights, moments, mean = learnt
         weights, moments = self._step(weights, moments, gradient, n_words, rate)
+        if not self._kept:
+            return weights, moments, weights
         updates = optax.tree_utils.tree_get(moments, "count")
-        return weights, moments, self._mean(mean, weights, updates) if self._kept else weights
+        return weights, moments, self._mean(mean, weights, updates)
 
     @cached_property
     def _step(self) -> Callable:
