@@ -1,0 +1,89 @@
+"""Paired tests of two parsers under one metric, over their frames of words.
+
+McNemar's test compares the same words, or sentences, of both. Where each parser has words of its
+own, precision is compared by a permutation of words, Pre and Post by a bootstrap over sentences.
+DEVIATION: precision-test. DEVIATION: pre-post-test"""
+
+import numpy as np
+
+from nonproj.evaluation.significance.paired_tests import mcnemar, newcombe, paired_t
+from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
+from nonproj.results.metrics import METRICS, Question, fold_scores
+
+EXACT = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
+WHOLE = {"las": True, "uas": False}  # metrics of all words
+T_TESTED = (*WHOLE, *EXACT)
+
+
+def observations(metric: str, question: Question) -> np.ndarray:
+    """bool per word, or per sentence in exact match: right or wrong."""
+    if metric in EXACT:
+        return question.exact(EXACT[metric])
+    if metric == "label-accuracy":
+        return question.column("label")
+    return question.right(WHOLE.get(metric))[question.inside("gold")]
+
+
+def test_fields(metric: str, a: Question, b: Question) -> dict | None:
+    """Return the fields of a test of a against b; None where there is nothing to compare."""
+    counts = a.count(metric), b.count(metric)
+    if not all(count.denominator for count in counts):
+        return None
+    if METRICS[metric].test == "mcnemar":
+        found = _same_words(observations(metric, a), observations(metric, b))
+        return found | (_t_tests(metric, a, b) if metric in T_TESTED else {})
+    (right_a, words_a), (right_b, words_b) = counts
+    found = {"correct_a": right_a, "correct_b": right_b, "total": words_a, "total_b": words_b}
+    resampled = _permuted if METRICS[metric].test == "permutation" else _bootstrapped
+    return found | resampled(metric, a, b)
+
+
+def p_value(metric: str, a: Question, b: Question) -> float | None:
+    """Return the p that Holm's method adjusts; None where there is nothing to compare."""
+    if METRICS[metric].test == "mcnemar":
+        right = observations(metric, a), observations(metric, b)
+        return mcnemar(*right).p if len(right[0]) else None
+    found = test_fields(metric, a, b)
+    return found and found["p_resampled"]
+
+
+def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
+    test, interval = mcnemar(a, b), newcombe(a, b)
+    return {
+        "correct_a": int(a.sum()),
+        "correct_b": int(b.sum()),
+        "total": len(a),
+        "only_a": test.only_a,
+        "only_b": test.only_b,
+        "p_mcnemar": test.p,
+        "low": interval.low,
+        "high": interval.high,
+    }
+
+
+def _t_tests(metric: str, a: Question, b: Question) -> dict:
+    """Compare the right observations of sentences, and the scores of folds if there are some."""
+    test = paired_t(*(_per_sentence(metric, question) for question in (a, b)))
+    of_folds = [fold_scores(question, metric) for question in (a, b)]
+    folds_p = paired_t(*of_folds).p if len(of_folds[0]) > 1 else None
+    return {"t": test.t, "p_t": test.p, "p_t_folds": folds_p}
+
+
+def _per_sentence(metric: str, question: Question) -> np.ndarray:
+    if metric in EXACT:
+        return question.exact(EXACT[metric]).astype(np.int64)
+    return question.per_sentence(question.right(WHOLE[metric]))
+
+
+def _permuted(metric: str, a: Question, b: Question) -> dict:
+    results = [np.where(q.inside("system"), 1 + q.right(), 0) for q in (a, b)]
+    pairs = np.bincount(3 * results[0] + results[1], minlength=9).reshape(3, 3)
+    return {"p_resampled": permutation_test(pairs)}
+
+
+def _bootstrapped(metric: str, a: Question, b: Question) -> dict:
+    part = metric.partition("-")[0]
+    masks = [mask for q in (a, b) for inside in [q.part(part)] for mask in (inside & q.right(), inside)]
+    sums = np.stack([a.per_sentence(mask) for mask in masks], axis=1)
+    (test,) = paired_bootstrap(sums[:, None])
+    return {"p_resampled": test.p, "low": test.interval.low, "high": test.interval.high}

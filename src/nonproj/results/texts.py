@@ -1,0 +1,194 @@
+"""Scored texts: the frames of words of all parses of a text, asked for values and tests on demand.
+
+A text is a split of a treebank under a training, such as the test set parsed by parsers of nine
+tenths of the training set. Its items (`train=90%`) and those of a combination (`classifiers=all4`)
+tell parses apart; the other items of a key are a question about words."""
+
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from nonproj.data.files import atomic_write
+from nonproj.errors import NonprojError
+from nonproj.evaluation.significance.paired_tests import holm
+from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.values import Key, Setting, Subject, Value, items_of, text_of
+from nonproj.results.metrics import METRICS, SETTINGS, Counts, Question, UnansweredError
+from nonproj.results.tests import p_value, test_fields
+from nonproj.results.words import BOOLEANS, Fold, Parsed, words_of
+
+Pair = tuple[Subject, Subject]
+HEADER = "header"
+RESOLUTION = 10**6  # of a p that a table prints
+
+
+@dataclass(frozen=True)
+class Text:
+    """The parses of one text, under all names that its setting has; tests are under the first.
+
+    `pairs` are corrected together; of tests of Pre, Post and roles, those with a reference."""
+
+    treebank: str
+    split: str
+    settings: Sequence[Setting]
+    parses: Mapping[Subject, Parsed]
+    pairs: Sequence[Pair] = ()
+    references: Sequence[Subject] = ()
+    _p_values: dict = field(default_factory=dict, init=False, repr=False)
+
+    def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
+        """Return the unit and the counts of a metric; None where this parse has none."""
+        against = next((i.removeprefix("against=") for i in items if i.startswith("against=")), "")
+        if against:
+            return self._p(subject, Subject(against), metric, items - {f"against={against}"})
+        row = METRICS.get(metric)
+        if row is None or row.count is None:
+            return None
+        others = {other.name: p for other, p in self.parses.items() if not other.items}
+        try:
+            counts = row.count(Question(self.parses[subject], items, others))
+        except UnansweredError:
+            return None
+        return ("percent" if "of=gold" in items else row.unit), counts
+
+    def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> PairwiseTest | None:
+        """Return the test of a against b; None where the two cannot be compared."""
+        if not self._comparable((a, b), items) or not METRICS[metric].test:
+            return None
+        fields = test_fields(metric, *(Question(self.parses[s], items) for s in (a, b)))
+        if fields is None:
+            return None
+        adjusted = self._adjusted(metric, items).get(frozenset((a, b)), 1.0)
+        setting = self.settings[0] | items
+        return PairwiseTest(
+            self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
+        )
+
+    def _comparable(self, pair: Pair, items: Setting) -> bool:
+        known = {*pair} <= self.parses.keys()
+        marks = "arcs=lifted" not in items or all(self.parses[s].marks_lifts for s in pair)
+        return known and marks
+
+    def _p(self, a: Subject, b: Subject, metric: str, items: Setting):
+        base, _, kind = metric.removesuffix("-holm").rpartition("-")
+        test = self.test(a, b, base, items) if kind == "p" and base in METRICS else None
+        if test is None:
+            return None
+        p = test.p_holm if metric.endswith("-holm") else test.p("mcnemar")
+        return "probability", Counts(round(p * RESOLUTION), RESOLUTION)
+
+    def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
+        """The p-values of all pairs of the family, adjusted by Holm's method."""
+        if (metric, items) not in self._p_values:
+            parts = METRICS[metric].test == "bootstrap" or any(i.startswith("tokens") for i in items)
+            family = [p for p in self.pairs if not parts or {*p} & {*self.references}]
+            found = {}
+            for pair in family:
+                if self._comparable(pair, items):
+                    found[frozenset(pair)] = p_value(
+                        metric, *(Question(self.parses[s], items) for s in pair)
+                    )
+            found = {pair: p for pair, p in found.items() if p is not None}
+            adjusted = holm([*found.values()]) if found else []
+            self._p_values[metric, items] = dict(zip(found, adjusted, strict=True))
+        return self._p_values[metric, items]
+
+
+class Texts:
+    """All scored texts of a suite."""
+
+    def __init__(self, texts: Iterable[Text] = ()) -> None:
+        self.texts = [*texts]
+        self._parses: dict[tuple, tuple[Text, Subject]] = {}
+        for text in self.texts:
+            for subject in text.parses:
+                for setting in text.settings:
+                    place = text.treebank, text.split, subject.name, setting | subject.items
+                    if self._parses.setdefault(place, (text, subject))[0] is not text:
+                        raise NonprojError(f"two texts hold the parse {place}")
+
+    def value(self, key: Key) -> Value | None:
+        """Count a value; None where no text has that parse, or the parse not that value."""
+        asked, others = split_setting(key.setting)
+        place = self._parses.get((key.treebank, key.split, key.system, others))
+        found = place and place[0].value(place[1], key.metric, asked)
+        return found and Value(key, found[0], *found[1])
+
+    def test(self, treebank: str, split: str, metric: str, a: Subject, b: Subject):
+        """Test two systems, given with all their items; None where no text has both."""
+        asked, _ = split_setting(a.items)
+        places = []
+        for subject in (a, b):
+            of_subject, others = split_setting(subject.items)
+            if of_subject != asked or metric not in METRICS:
+                return None
+            place = self._parses.get((treebank, split, subject.name, others))
+            if place is None or others - place[1].items != place[0].settings[0]:
+                return None
+            places.append(place)
+        (text, first), (other, second) = places
+        return text.test(first, second, metric, asked) if text is other else None
+
+
+def split_setting(setting: Setting) -> tuple[Setting, Setting]:
+    """Split into the question about words, and the items that tell parses apart."""
+    asked = frozenset(i for i in setting if (s := SETTINGS.get(i.partition("=")[0])) and s.asks)
+    return asked, setting - asked
+
+
+def write_text(path: Path | str, text: Text) -> None:
+    """Write the frames of a text to one file, about a dozen bytes a word."""
+    header = {
+        "treebank": text.treebank,
+        "split": text.split,
+        "settings": [text_of(setting) for setting in text.settings],
+        "systems": [[str(s), parsed.marks_lifts, parsed.counts] for s, parsed in text.parses.items()],
+        "pairs": [[str(a), str(b)] for a, b in text.pairs],
+        "references": [str(reference) for reference in text.references],
+    }
+    arrays = {HEADER: np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), np.uint8)}
+    for number, parsed in enumerate(text.parses.values()):
+        arrays |= {f"{number}.{name}": column for name, column in _packed(parsed.words).items()}
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)
+    atomic_write(Path(path), stream.getvalue())
+
+
+def read_texts(*paths: Path | str) -> Texts:
+    return Texts(map(_read, paths))
+
+
+def _read(path: Path | str) -> Text:
+    with np.load(path, allow_pickle=False) as arrays:
+        header = json.loads(arrays[HEADER].tobytes())
+        parses = {}
+        for number, (system, marks_lifts, counts) in enumerate(header["systems"]):
+            prefix = f"{number}."
+            columns = {n.removeprefix(prefix): arrays[n] for n in arrays if n.startswith(prefix)}
+            parses[Subject.of(system)] = Parsed(_unpacked(columns), counts, marks_lifts)
+    return Text(
+        header["treebank"],
+        header["split"],
+        [items_of(setting) for setting in header["settings"]],
+        parses,
+        [(Subject.of(a), Subject.of(b)) for a, b in header["pairs"]],
+        [Subject.of(reference) for reference in header["references"]],
+    )
+
+
+def _packed(words: pd.DataFrame) -> dict[str, np.ndarray]:
+    """The columns of numbers, and one of bits for those of yes and no."""
+    bits = sum(words[name].to_numpy().astype(np.uint16) << i for i, name in enumerate(BOOLEANS))
+    numbers = [name for name in words if name not in BOOLEANS]
+    return {name: words[name].to_numpy() for name in numbers} | {"bits": bits}
+
+
+def _unpacked(columns: dict[str, np.ndarray]) -> pd.DataFrame:
+    bits = columns.pop("bits")
+    booleans = {name: (bits >> i & 1).astype(bool) for i, name in enumerate(BOOLEANS)}
+    return pd.DataFrame(columns | booleans)

@@ -1,0 +1,168 @@
+"""A parse as one frame with a row for each word: what is right, and the classes of its arc.
+
+Everything that a study prints of a parser is a filter and a ratio over this frame
+(`nonproj.results.metrics`). Classes are decided in the gold and in the system tree separately, so
+that the right words among the predicted arcs of a class differ from those among the gold arcs, and
+no F1 follows from them (Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.evaluation.options import Labels, Punctuation
+from nonproj.evaluation.punctuation import scored_words
+from nonproj.trees.align import require_heads, require_same_text
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.measures import arc_lengths
+from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.trees.pseudo_projective import lift
+from nonproj.trees.relabel import column_of
+from nonproj.trees.restructuring.label_counts import style_of_treebank
+from nonproj.trees.restructuring.roles import roles
+
+ROLES = ("conjuncts", "auxiliaries")
+# The classes of an arc that are yes or no, in each of the two trees ...
+CLASSES = ("nonproj", "malteval", "root", *ROLES)
+SIDES = ("gold", "system")
+# ... and its numbers: |head - dependent|, and arcs from node 0 down to the head.
+NUMBERS = ("length", "depth")
+BOOLEANS = (
+    "head", "label", "punctuation", "lifted", "nonproj_sentence",
+    *(f"{side}_{name}" for side in SIDES for name in CLASSES),
+)  # fmt: skip
+MOST_LIFTS = 4  # words that are lifted more often are one class
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """The words of a parse, and what parsing took in each fold."""
+
+    words: pd.DataFrame
+    counts: Sequence[Mapping[str, int]] = ()
+    marks_lifts: bool = False  # labels said which arcs had been lifted
+
+
+@dataclass(frozen=True)
+class Fold:
+    """One parse of one text: a fold, a seed, or all there is."""
+
+    gold: Treebank
+    system: Treebank
+    lifted: np.ndarray | None = None  # bool per slot: its label carried ↑ before the inversion
+    counts: Mapping[str, int] | None = None  # what parsing took
+
+
+def parsed(folds: Sequence[Fold]) -> Parsed:
+    """Compare all folds of a parser with the gold trees, word by word."""
+    counts = [dict(fold.counts) for fold in folds if fold.counts]
+    marks_lifts = all(fold.lifted is not None for fold in folds)
+    return Parsed(words_of(folds), counts if len(counts) == len(folds) else (), marks_lifts)
+
+
+def words_of(folds: Sequence[Fold]) -> pd.DataFrame:
+    """Return one row for each word of all folds, with the classes of its arcs."""
+    frames, first = [], 0
+    for number, fold in enumerate(folds):
+        frame = compared(fold.gold, fold.system)
+        frame["sentence"] += first
+        frames.append(frame.assign(fold=np.int16(number), **_classes(fold)))
+        first += fold.gold.n_sentences
+    whole = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+    crossing = np.bincount(whole["sentence"], weights=whole["gold_nonproj"])
+    return whole.assign(nonproj_sentence=crossing[whole["sentence"]] > 0)
+
+
+def compared(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: Punctuation | str = Punctuation.EXCLUDE,
+    labels: Labels | str = Labels.FULL,
+) -> pd.DataFrame:
+    """Return one row for each word: its sentence, whether it has the right head and label, and
+    whether it is punctuation. TextMismatchError where the texts differ. O(n)."""
+    require_same_text(gold, system)
+    require_heads(gold, system)
+    if Labels(labels) is Labels.UNIVERSAL:
+        gold, system = _without_subtypes(gold), _without_subtypes(system)
+    words = gold.is_word
+    label = gold.deprel.codes == system.deprel.recoded(gold.deprel.values)
+    columns = {
+        "sentence": np.repeat(np.arange(gold.n_sentences, dtype=np.int32), np.diff(gold.start)),
+        "head": gold.head == system.head,
+        "label": label,
+        "punctuation": ~scored_words(gold, Punctuation(punctuation)),
+    }
+    return pd.DataFrame({name: column[words] for name, column in columns.items()})
+
+
+def _without_subtypes(treebank: Treebank) -> Treebank:
+    universal = [value.split(":")[0] for value in treebank.deprel.values]
+    return replace(treebank, deprel=column_of(treebank.deprel.codes, universal))
+
+
+def _classes(fold: Fold) -> dict[str, np.ndarray]:
+    gold, words = fold.gold, fold.gold.is_word
+    style = style_of_treebank(gold)
+    columns = {f"gold_{name}": column for name, column in _gold_classes(fold.gold, style).items()}
+    columns |= {f"system_{name}": c for name, c in _tree_classes(fold.system, style).items()}
+    position = np.arange(len(words)) - np.repeat(gold.start[:-1], np.diff(gold.start))
+    columns["position"] = position.astype(np.uint16)
+    columns["lifts"] = np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
+    columns["lifted"] = np.zeros(len(words), bool) if fold.lifted is None else fold.lifted
+    return {name: column[words] for name, column in columns.items()}
+
+
+@lru_cache(maxsize=16)
+def _gold_classes(gold: Treebank, style: str) -> dict[str, np.ndarray]:
+    return _tree_classes(gold, style)
+
+
+def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
+    start, head = checked_corpus(treebank.start, treebank.head)
+    nonproj = nonprojective_arcs(treebank.start, treebank.head)
+    found = {
+        "nonproj": nonproj,
+        "malteval": nonproj & ~_overlooked(start, head),
+        "root": treebank.head == 0,
+        "length": arc_lengths(treebank.start, treebank.head).astype(np.uint16),
+        "depth": np.maximum(_depths(start, head) - 1, 0).astype(np.uint16),
+    }
+    of_roles = roles(treebank, style)
+    return found | {role: of_roles[role] for role in ROLES}
+
+
+@njit(cache=True)
+def _overlooked(start, head):
+    """Mark arcs to the right that MaltEval 1.0 takes for projective, whatever they cross.
+
+    It never looks at the word just before the dependent. DEVIATION: malteval-arcs"""
+    found = np.zeros(len(head), np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for d in range(2, len(tree)):
+            h, inside = tree[d], True
+            for word in range(h + 1, d - 1):
+                node = word
+                while node > 0 and node != h:
+                    node = tree[node]
+                inside &= node == h
+            found[start[s] + d] = h < d and inside
+    return found
+
+
+@njit(cache=True)
+def _depths(start, head):
+    """Count the arcs from node 0 down to each node. Cost: the sum of depths."""
+    depth = np.zeros(len(head), np.int32)
+    for s in range(len(start) - 1):
+        for d in range(1, start[s + 1] - start[s]):
+            node = d
+            while node != 0:
+                node = head[start[s] + node]
+                depth[start[s] + d] += 1
+    return depth
