@@ -113,7 +113,7 @@ rule generic:
         gold=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
     output:
         scores="data/work/{treebank}/generic/{study}-{labels}.csv",
-        tests="data/work/{treebank}/generic/{study}-{labels}-tests.csv",
+        words="data/work/{treebank}/generic/{study}-{labels}.npz",
     wildcard_constraints:
         labels="[0-9]+",
     resources:

@@ -6,7 +6,7 @@ from pathlib import Path
 from snakemake.exceptions import IncompleteCheckpointException
 
 from nonproj.experiments.study.blends import Level
-from nonproj.experiments.study.names import is_neural
+from nonproj.experiments.study.names import REFERENCES, is_neural
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.planning.outlook import outlook
 from nonproj.experiments.planning.parses import Parse, Parser, receipts, training_file
@@ -95,7 +95,7 @@ def development_set(w):
 def scores_of_one_text(w):
     """The scores of the suite, if those of another seed are of the same treebanks."""
     SOURCES.require_one_text()
-    return PLAN().score_files
+    return PLAN().text_files
 
 
 def table(w):

@@ -17,8 +17,7 @@ rule scores:
     input:
         unpack(lambda w: PLAN().files_to_score(table(w))),
     output:
-        scores="data/work/{treebank}/scores/{name}.csv",
-        tests="data/work/{treebank}/tests/{name}.csv",
+        "data/work/{treebank}/words/{name}.npz",
     resources:
         mem_mb=2000,
     params:
@@ -26,6 +25,7 @@ rule scores:
         folders=lambda w: [parse.folder for parse in PLAN().scored[table(w)]],
         blends=lambda w: [of.blend.name for of in PLAN().blends(table(w))],
         pairs=lambda w: PLAN().pairs(table(w)),
+        references=REFERENCES,
         target=lambda w: table(w).target,
         labels=lambda w: table(w).labels,
     script:
@@ -51,7 +51,7 @@ rule oracles:
     input:
         "data/work/{treebank}/{split}.conll",
     output:
-        "data/work/{treebank}/oracles/{split}.csv",
+        "data/work/{treebank}/oracles/{split}.npz",
     resources:
         mem_mb=2000,
     params:
@@ -60,18 +60,30 @@ rule oracles:
         "../scripts/oracles.py"
 
 
-rule measurements:
+# What tables, figures, claims and findings ask for, and nothing else.
+rule significance:
     input:
         measurements=measures,
         scores=lambda w: PLAN().score_files,
-        tests=lambda w: PLAN().test_files,
+        words=lambda w: PLAN().text_files,
         seeds=FURTHER_SEEDS,
+        experiments=[f"workflow/experiments/{s.id}.yaml" for s in STUDIES],
+        published=[f"data/published/{s.id}.csv" for s in STUDIES if s.of_a_paper],
+        suite="reports/{suite}/suite.json",
+        catalogue="data/published/claims.csv",
+        stand_ins="data/stand-ins.tsv",
+        speeds="reports/{suite}/speeds.csv",
     output:
         measurements="reports/{suite}/measurements.csv",
         scores="reports/{suite}/scores.csv",
         tests="reports/{suite}/significance.csv",
+    resources:
+        mem_mb=4000,
+    params:
+        studies=[s.id for s in STUDIES],
+        parsed=PARSED,
     script:
-        "../scripts/measurements.py"
+        "../scripts/significance.py"
 
 
 # Scores of a suite from another seed, `make seed SUITE=neural SEED=2`: its report has the mean and
@@ -89,8 +101,8 @@ rule seed:
 
 rule claims:
     input:
-        measurements=rules.measurements.output[:2],
-        tests=rules.measurements.output.tests,
+        measurements=rules.significance.output[:2],
+        tests=rules.significance.output.tests,
         catalogue="data/published/claims.csv",
         stand_ins="data/stand-ins.tsv",
     output:

@@ -26,8 +26,8 @@ for study in STUDIES:
         input:
             experiment=f"workflow/experiments/{study.id}.yaml",
             published=[f"data/published/{study.id}.csv"] if study.of_a_paper else [],
-            measurements=rules.measurements.output[:2],
-            tests=rules.measurements.output.tests,
+            measurements=rules.significance.output[:2],
+            tests=rules.significance.output.tests,
             suite=rules.describe.output[0],
         output:
             *(
@@ -180,8 +180,8 @@ rule index:
     input:
         experiments=[f"workflow/experiments/{s.id}.yaml" for s in STUDIES],
         suite=rules.describe.output[0],
-        measurements=rules.measurements.output[:2],
-        tests=rules.measurements.output.tests,
+        measurements=rules.significance.output[:2],
+        tests=rules.significance.output.tests,
         claims=rules.claims.output[0],
         catalogue="data/published/claims.csv",
         speeds=rules.speeds.output[0],

@@ -1,8 +1,8 @@
 from nonproj.combination.generic_parsers import read_parses
-from nonproj.combination.generic_pool import Pool, compared, values_of
+from nonproj.combination.generic_pool import Pool, text_of, values_of
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.significance.table import write_tests
+from nonproj.evaluation.texts import write_text
 from nonproj.evaluation.values import Key, write_values
 from nonproj.joblog import job_log
 
@@ -14,4 +14,4 @@ with job_log(snakemake.log[0]):
         parses |= read_parses(path, [heldout, gold])
     pool = Pool(heldout, gold, parses, Weights(wanted.weights))
     write_values(snakemake.output.scores, values_of(pool, Key(treebank, wanted.target, "")))
-    write_tests(snakemake.output.tests, compared(pool, treebank, wanted.target))
+    write_text(snakemake.output.words, text_of(pool, treebank, wanted.target))

@@ -1,10 +1,10 @@
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.treebanks.oracle_coverage import oracle_scores
-from nonproj.evaluation.values import write_values
+from nonproj.evaluation.texts import write_text
+from nonproj.evaluation.treebanks.oracle_coverage import oracle_text
 from nonproj.joblog import job_log
 
 wildcards = snakemake.wildcards
 with job_log(snakemake.log[0]):
-    treebank = read_treebank(snakemake.input[0])
-    rows = oracle_scores(treebank, wildcards.treebank, wildcards.split, snakemake.params.variants)
-    write_values(snakemake.output[0], rows)
+    treebank, variants = read_treebank(snakemake.input[0]), snakemake.params.variants
+    text = oracle_text(treebank, wildcards.treebank, wildcards.split, variants)
+    write_text(snakemake.output[0], text)

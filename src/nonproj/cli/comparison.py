@@ -24,8 +24,7 @@ from nonproj.evaluation.significance.p_values import SIGNIFICANT, printed_p
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
-    from nonproj.evaluation.breakdowns import PrecisionRecall
-    from nonproj.evaluation.scores import Attachment
+    from nonproj.evaluation.scores import Attachment, PrecisionRecall
     from nonproj.evaluation.significance.comparison import MetricComparison
 
 Gold = Annotated[Path, typer.Argument(help="Gold standard.", show_default=False)]
@@ -67,16 +66,15 @@ def evaluate(
     sentences, over those whose gold tree is projective and over the others; an arc is classified
     in the tree it belongs to. --json prints every count."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation import breakdowns, scores
-    from nonproj.evaluation.outcomes import outcomes_of
+    from nonproj.evaluation import scores
 
     both = read_treebank(gold, format), read_treebank(system, format)
     _warn_if_all_count(both[0], punctuation)
-    outcomes = outcomes_of(*both, punctuation, labels)
     evaluation = scores.evaluate(*both, punctuation, labels)
-    arcs = breakdowns.by_projectivity(outcomes)
+    arcs = scores.by_projectivity(*both, punctuation, labels)
     if as_json:
-        print(json.dumps(evaluation.as_dict() | {"arcs": breakdowns.as_dict(arcs)}, indent=2))
+        counts = {"arcs": {name: pair.as_dict() for name, pair in arcs.items()}}
+        print(json.dumps(evaluation.as_dict() | counts, indent=2))
         return
     scored = evaluation.scores.items()
     print_table(("", "", ""), [(SCORES[m], percent(s), _counts(s)) for m, s in scored])

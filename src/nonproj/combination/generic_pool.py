@@ -12,12 +12,11 @@ from nonproj.combination.schemes import Weights
 from nonproj.combination.selection import peak_of
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.outcomes import Metric
-from nonproj.evaluation.parse_scores import Fold
+from nonproj.evaluation.options import Metric
 from nonproj.evaluation.scores import Attachment, evaluate
-from nonproj.evaluation.significance.all_pairs import pairwise_tests
-from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.texts import Text
 from nonproj.evaluation.values import Key, Subject, Value
+from nonproj.evaluation.words import Fold
 
 BASE, GENERIC = "base", "generic"
 NINE = 9  # parsers that join the base in Base+9
@@ -98,9 +97,7 @@ def _set_0(heldout: Treebank) -> Treebank:
 
 
 def values_of(pool: Pool, key: Key) -> Iterator[Value]:
-    """The values of table 9.1 and figure 9.3, and those of every transformation."""
-    for system, tree in pool.finalists.items():
-        yield from _scored(key._replace(system=system), pool.gold, tree)
+    """The values of figure 9.3, and those of every transformation."""
     yield from _alone(pool, key._replace(system=GENERIC))
     for inverted, suffix in ((True, "inv"), (False, "noinv")):
         falling = pool.ranked(inverted)
@@ -109,17 +106,11 @@ def values_of(pool: Pool, key: Key) -> Iterator[Value]:
             yield from _curve(pool, [0, *chosen], inverted, curve)
 
 
-def compared(pool: Pool, treebank: str, split: str) -> list[PairwiseTest]:
-    """Tests of the parses of table 9.1 against the base."""
+def text_of(pool: Pool, treebank: str, split: str) -> Text:
+    """The parses of table 9.1, which are tested against the base."""
     parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in pool.finalists.items()}
     pairs = [(Subject(BASE), other) for other in parses if other.name != BASE]
-    return pairwise_tests(treebank, split, "", parses, pairs)
-
-
-def _scored(key: Key, gold: Treebank, tree: Treebank) -> Iterator[Value]:
-    found = evaluate(gold, tree)
-    for metric in (Metric.LAS, Metric.UAS):
-        yield key.value(metric.value, "percent", found[metric].correct, found[metric].total)
+    return Text.of(treebank, [split, ""], parses, pairs)
 
 
 def _alone(pool: Pool, key: Key) -> Iterator[Value]:

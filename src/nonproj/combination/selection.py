@@ -16,8 +16,7 @@ from nonproj.combination.weights import Weights
 from nonproj.data.rows import write_rows
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.options import Option
-from nonproj.evaluation.outcomes import Metric
+from nonproj.evaluation.options import Metric, Option
 from nonproj.evaluation.scores import Attachment, Evaluation, evaluate
 from nonproj.evaluation.values import Key, Value
 from nonproj.parsers.roots import Root

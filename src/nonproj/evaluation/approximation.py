@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.outcomes import outcomes_of
 from nonproj.evaluation.values import Key, Value
 from nonproj.parsers.graph.missed import weigh
 from nonproj.parsers.graph.model import GraphModel
@@ -46,8 +45,7 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
     filter: the label filter forbids the gold arc; threshold: one move would have set it right and
     gained, but not enough; search: a tree with the gold arc is known that scores above the parse,
     so that the climb ended too early (see `nonproj.parsers.graph.missed`); model: none is known."""
-    outcomes = outcomes_of(gold, parsed)
-    missed = nonprojective_arcs(gold.start, gold.head) & ~outcomes.correct(labelled=True)
+    missed = nonprojective_arcs(gold.start, gold.head) & ~_same_arcs(gold, parsed)
     weighed = weigh(model, gold, parsed, missed)
     cause = np.select(
         [~weighed.allowed, weighed.gain > 0, weighed.in_better_tree],
@@ -62,8 +60,12 @@ def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarr
 
     fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
     chart = model.applied_as("carreras+raw").parse(gold).treebank
-    before, after = (outcomes_of(gold, tree).correct(labelled=True) for tree in (chart, parsed))
-    labels = parsed.deprel.recoded(chart.deprel.values) == chart.deprel.codes
-    changed = gold.is_word & ((chart.head != parsed.head) | ~labels)
+    before, after = (_same_arcs(gold, tree) for tree in (chart, parsed))
+    changed = gold.is_word & ~_same_arcs(chart, parsed)
     kinds = changed & ~before & after, changed & before, changed & ~before & ~after
     return np.array([int(np.sum(kind)) for kind in kinds])
+
+
+def _same_arcs(one: Treebank, other: Treebank) -> np.ndarray:
+    """bool per slot: both trees have the same head and label."""
+    return (one.head == other.head) & (one.deprel.codes == other.deprel.recoded(one.deprel.values))

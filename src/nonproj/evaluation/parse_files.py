@@ -13,8 +13,8 @@ from pathlib import Path
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
-from nonproj.evaluation.parse_scores import Fold
 from nonproj.evaluation.values import Subject
+from nonproj.evaluation.words import Fold
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.steps import lifted_arcs

@@ -1,19 +1,13 @@
 """Attachment scores as counts (Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3)."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import product
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
-from nonproj.evaluation.punctuation import Punctuation
-
-
-class Ratio(NamedTuple):
-    """A number that is no share: numerator / denominator, both whole."""
-
-    numerator: int
-    denominator: int
+from nonproj.evaluation.metrics import Question
+from nonproj.evaluation.options import Labels, Metric, Punctuation
+from nonproj.evaluation.words import Parsed, compared, projectivity
 
 
 @dataclass(frozen=True)
@@ -62,33 +56,44 @@ def evaluate(
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> Evaluation:
-    """LAS, UAS, label accuracy over scored words; LEM, UEM over sentences that have any. O(n)."""
-    outcomes = outcomes_of(gold, system, punctuation, labels)
-    scores = {metric: attachment(outcomes, metric) for metric in Metric}
+    """Count LAS, UAS, label accuracy over scored words; LEM, UEM over sentences with some. O(n)."""
+    question = scored(gold, system, punctuation, labels)
+    scores = {metric: Attachment(*question.count(metric)) for metric in Metric}
     return Evaluation(Punctuation(punctuation), Labels(labels), scores)
 
 
-def attachment(outcomes: Outcomes, metric: Metric | str) -> Attachment:
-    correct, total = outcomes.sentence_counts(Metric(metric))
-    return Attachment(int(correct.sum()), int(total.sum()))
+def scored(
+    gold: Treebank, system: Treebank, punctuation: Punctuation | str, labels: Labels | str
+) -> Question:
+    """Ask about the scored words of a parse."""
+    words = compared(gold, system, punctuation, labels)
+    return Question(Parsed(words), ["punctuation=exclude"])
 
 
-class ErrorReduction(NamedTuple):
-    """(p' - p) / (1 - p), and as Nilsson's T8.2 prints it, (p' - p) / (1 - p')."""
+@dataclass(frozen=True)
+class PrecisionRecall:
+    """Right words among those with a predicted, and among those with a gold arc in a class."""
 
-    of_baseline: Ratio
-    of_other: Ratio
+    precision: Attachment
+    recall: Attachment
+
+    def as_dict(self) -> dict[str, dict[str, int]]:
+        return {"precision": self.precision.as_dict(), "recall": self.recall.as_dict()}
 
 
-def error_reduction(baseline: Attachment, other: Attachment) -> ErrorReduction:
-    """Reduction of the errors of `baseline` (p) by `other` (p'); both formulas of Nilsson (2009).
-
-    The totals may differ, as those of the parts before and after the first error do. Where they
-    do not, the counts are errors, so that those of several texts add up."""
-    if baseline.total == other.total:
-        gain = other.correct - baseline.correct
-        return ErrorReduction(Ratio(gain, baseline.errors), Ratio(gain, other.errors))
-    gain = other.correct * baseline.total - baseline.correct * other.total
-    return ErrorReduction(
-        Ratio(gain, baseline.errors * other.total), Ratio(gain, other.errors * baseline.total)
-    )
+def by_projectivity(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: Punctuation | str = Punctuation.INCLUDE,
+    labels: Labels | str = Labels.FULL,
+) -> dict[str, PrecisionRecall]:
+    """Count right heads of projective and non-projective arcs, in all sentences, in those whose
+    gold tree is projective, and in the others."""
+    words = compared(gold, system, punctuation, labels).assign(**projectivity(gold, system))
+    found = {}
+    for kind, arcs in product(("all", "projective", "nonprojective"), ("proj", "nonproj")):
+        items = f"arcs={arcs}", f"sentences={kind}"
+        question = Question(Parsed(words), ["punctuation=exclude", *items])
+        counts = (Attachment(*question.count(metric)) for metric in ("precision", "recall"))
+        found[";".join(items)] = PrecisionRecall(*counts)
+    return found

@@ -1,41 +1,52 @@
 """Scores of the same parsers from several seeds, which need not be trained in one run."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from nonproj.evaluation.parse_scores import ATTACHMENT, spread
-from nonproj.evaluation.scores import Attachment
-from nonproj.evaluation.values import Value, Values, summed
+from nonproj.evaluation.metrics import deviation
+from nonproj.evaluation.texts import Texts
+from nonproj.evaluation.values import Key, Value, Values, summed
 
 SEED = "seed"
+METRICS = ("las", "uas")
 
 
-def of_seed(scores: Iterable[Value], seed: int) -> list[Value]:
-    """Attachment scores of whole texts, marked as those of a seed."""
+def of_seed(texts: Texts, seed: int) -> list[Value]:
+    """Return the attachment scores of whole texts, marked as those of a seed."""
+    found = (texts.find(key) for key in _keys(texts))
     return [
-        replace(value, key=value.key.under(f"{SEED}={seed}")) for value in _of_whole_texts(scores)
+        value.key.under(f"{SEED}={seed}").value(value.key.metric, *value.counts)
+        for value in found
+        if value is not None
     ]
 
 
-def over_seeds(scores: Values, further: Values) -> list[Value]:
-    """Scores together with those of further seeds, under `seeds=N`, and their spread.
+def over_seeds(texts: Texts, further: Values) -> list[Value]:
+    """Return scores together with those of further seeds, under `seeds=N`, and their spread.
 
-    What the scores have for N seeds already is left as it is."""
+    What the texts have for N seeds already is left as it is."""
     found: list[Value] = []
-    for value in _of_whole_texts(scores):
-        others = [other for _, other in further.along(SEED, value.key)]
-        together = list(_together([value, *others])) if others else []
-        found += [each for each in together if scores.find(each.key) is None]
+    for key in _keys(texts):
+        others = [other for _, other in further.along(SEED, key)]
+        own = texts.find(key) if others else None
+        if own is not None:
+            together = _together([own, *others])
+            found += [each for each in together if texts.find(each.key) is None]
     return found
 
 
-def _of_whole_texts(scores: Iterable[Value]) -> list[Value]:
-    return [value for value in scores if value.key.metric in ATTACHMENT and not value.key.setting]
+def _keys(texts: Texts) -> Iterator[Key]:
+    """The keys of whole texts that have no setting."""
+    for text in texts:
+        if frozenset() in text.settings:
+            for subject in text.parses:
+                if not subject.items:
+                    for metric in METRICS:
+                        yield Key(text.treebank, text.split, subject.name, metric=metric)
 
 
 def _together(values: Sequence[Value]) -> Iterator[Value]:
     key = values[0].key.under(f"seeds={len(values)}")
-    whole = summed(values)
-    yield key.value(key.metric, whole.unit, whole.numerator, whole.denominator)
-    attachments = [Attachment(value.numerator, value.denominator) for value in values]
-    yield from spread(key, key.metric, attachments)
+    yield key.value(key.metric, *summed(values).counts)
+    shares = [value.numerator / value.denominator for value in values]
+    for kind in ("sd", "se"):
+        yield key.value(f"{key.metric}-{kind}", "points", *deviation(shares, kind == "se"))

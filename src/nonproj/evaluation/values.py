@@ -6,9 +6,10 @@ and put together here and nowhere else."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from operator import index
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from nonproj.data.download.manifest import SPLITS
 from nonproj.data.rows import read_table, write_rows
@@ -87,6 +88,11 @@ class Value:
             raise DefectiveValueError(f"unit {self.unit!r} is none of {', '.join(UNITS)}")
 
     @property
+    def counts(self) -> tuple[str, int, int]:
+        """Unit, numerator and denominator."""
+        return self.unit, self.numerator, self.denominator
+
+    @property
     def row(self) -> tuple:
         """The columns of HEADER."""
         key = self.key._replace(setting=text_of(self.key.setting))
@@ -107,11 +113,24 @@ def summed(values: Sequence[Value]) -> Value | None:
     return Value(values[0].key, values[0].unit, *totals)
 
 
-class Values:
-    """Values by key, in the order of their arrival; a key has one value."""
+class Source(Protocol):
+    """Where values come from."""
 
-    def __init__(self, values: Iterable[Value] = ()) -> None:
+    treebanks: Sequence[str]
+
+    def find(self, key: Key) -> Value | None: ...
+
+    def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]: ...
+
+
+class Values:
+    """Values by key, in the order of their arrival; a key has one value.
+
+    `sources`, such as texts, are asked for values that are not there yet, which are kept."""
+
+    def __init__(self, values: Iterable[Value] = (), sources: Sequence["Source"] = ()) -> None:
         self._values: dict[Key, Value] = {}
+        self.sources = sources
         for value in values:
             known = self._values.setdefault(value.key, value)
             if known != value:
@@ -126,20 +145,24 @@ class Values:
     @property
     def treebanks(self) -> list[str]:
         """In order of first occurrence."""
-        return list(dict.fromkeys(key.treebank for key in self._values))
+        own = (key.treebank for key in self._values)
+        return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
 
     def find(self, *keys: Key) -> Value | None:
         """The value of the first of these keys that has one.
 
         The split `all` adds up the splits of a treebank where it has no value of its own."""
         for key in keys:
-            found = self._values.get(key) or self._over_splits(key)
+            found = self._get(key) or self._over_splits(key)
             if found is not None:
                 return found
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
         """The values whose settings have one `item=...` more than a key, with what it says."""
+        for source in self.sources:
+            for _, value in source.along(item, *keys):
+                self._values.setdefault(value.key, value)
         prefix, found = f"{item}=", []
         for key, value in self._values.items():
             extra = [x for x in key.setting if x.startswith(prefix)]
@@ -147,10 +170,19 @@ class Values:
                 found.append((extra[0].removeprefix(prefix), value))
         return found
 
+    def _get(self, key: Key) -> Value | None:
+        if key not in self._values:
+            found = (source.find(key) for source in self.sources)
+            value = next((value for value in found if value is not None), None)
+            if value is None:
+                return None
+            self._values[key] = value
+        return self._values[key]
+
     def _over_splits(self, key: Key) -> Value | None:
         if key.split != EVERY_SPLIT:
             return None
-        parts = (self._values.get(key._replace(split=split)) for split in SPLITS)
+        parts = (self._get(key._replace(split=split)) for split in SPLITS)
         whole = summed([part for part in parts if part is not None])
         return whole and replace(whole, key=key)
 

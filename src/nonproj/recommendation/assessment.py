@@ -7,9 +7,15 @@ import numpy as np
 
 from nonproj.combination.blending import blend
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.breakdowns import PrecisionRecall, by_projectivity
-from nonproj.evaluation.outcomes import Metric, outcomes_of
-from nonproj.evaluation.scores import Attachment, attachment
+from nonproj.evaluation.options import Labels, Metric, Punctuation
+from nonproj.evaluation.scores import (
+    Attachment,
+    PrecisionRecall,
+    by_projectivity,
+    evaluate,
+    scored,
+)
+from nonproj.evaluation.significance.comparison import sentence_counts
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.resampling import Interval, paired_bootstrap
 from nonproj.parsers.roots import Root
@@ -87,15 +93,16 @@ def assess(
 def _assessed(
     name: str, explained: str, trial: Trial | None, gold: Treebank, parse: Treebank
 ) -> Assessed:
-    outcomes = outcomes_of(gold, parse)
-    las, uas = (attachment(outcomes, metric) for metric in (Metric.LAS, Metric.UAS))
-    arcs = by_projectivity(outcomes)[NONPROJECTIVE]
-    return Assessed(name, explained, las, Interval(0.0, 1.0), uas, arcs, trial)
+    scores, arcs = evaluate(gold, parse), by_projectivity(gold, parse)[NONPROJECTIVE]
+    interval = Interval(0.0, 1.0)
+    return Assessed(name, explained, scores["las"], interval, scores["uas"], arcs, trial)
 
 
 def _bootstraps(gold, parses, pairs, seed, replicates):
     """One bootstrap of the LAS of each pair; against no parse, of the LAS itself."""
-    counts = {n: outcomes_of(gold, p).sentence_counts(Metric.LAS) for n, p in parses.items()}
+    questions = {n: scored(gold, p, Punctuation.INCLUDE, Labels.FULL) for n, p in parses.items()}
+    n_sentences = gold.n_sentences
+    counts = {n: sentence_counts(q, Metric.LAS, n_sentences) for n, q in questions.items()}
     total = next(iter(counts.values()))[1]
     counts[""] = (np.zeros_like(total), total)
     columns = [np.stack([*counts[a], *counts[b]], axis=1) for a, b in pairs]

@@ -1,10 +1,9 @@
 """All tables and figures of one study, by the names of their files."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
-from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import SuiteTreebank
@@ -12,7 +11,6 @@ from nonproj.fidelity.departures import Departure
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.tables.build import build
 from nonproj.reporting.tables.export import to_csv, to_latex, to_markdown
-from nonproj.reporting.tables.p_values import p_values
 from nonproj.reporting.winners import with_winners
 
 
@@ -27,7 +25,6 @@ def documents(
     """STUDY-TABLE.{csv,md,tex,json} and STUDY-FIGURE.svg."""
     found: dict[str, str | bytes] = {}
     study = with_winners(study, values)
-    values = Values([*values, *p_values(tests, _addresses(study))])
     for spec in study.tables:
         name, touching = f"{study.id}-{spec.id}", departures.get((study.id, spec.id), ())
         table = build(spec, values, published, treebanks, [one.id for one in touching], tests)
@@ -38,10 +35,3 @@ def documents(
     for spec in study.figures:
         found[f"{study.id}-{spec.id}.svg"] = draw(spec, values, treebanks, tests)
     return found
-
-
-def _addresses(study: Study) -> Iterator[Address]:
-    for table in study.tables:
-        for row in table.rows:
-            for column in table.columns:
-                yield table.address_of(row, column)

@@ -7,9 +7,9 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.outcomes import Labels, Metric, Outcomes, outcomes_of
-from nonproj.evaluation.punctuation import Punctuation
-from nonproj.evaluation.scores import Attachment, attachment
+from nonproj.evaluation.metrics import Question
+from nonproj.evaluation.options import Labels, Metric, Punctuation
+from nonproj.evaluation.scores import Attachment, scored
 from nonproj.evaluation.significance.paired_tests import (
     McNemar,
     PairedT,
@@ -19,6 +19,7 @@ from nonproj.evaluation.significance.paired_tests import (
     paired_t,
 )
 from nonproj.evaluation.significance.resampling import Bootstrap, Interval, paired_bootstrap
+from nonproj.evaluation.significance.word_tests import EXACT, observations
 
 
 @dataclass(frozen=True)
@@ -73,39 +74,51 @@ def compare(
     replicates: int = 10_000,
     seed: int = 1,
 ) -> Comparison:
-    """All tests for each metric; their p-values are as they come (`holm` adjusts those of a table).
+    """Run all tests for each metric; p-values are not adjusted for each other (see `holm`).
 
     O(n) but for the bootstrap, which costs sentences times replicates."""
     metrics = [Metric(metric) for metric in metrics]
-    both = [outcomes_of(gold, system, punctuation, labels) for system in (a, b)]
-    if not both[0].sentence_counts(Metric.UAS)[1].any():
+    both = [scored(gold, system, punctuation, labels) for system in (a, b)]
+    if not len(both[0]):
         raise NonprojError(
             f"{gold.name}: no word to score, punctuation: {Punctuation(punctuation).value}"
         )
-    bootstraps = paired_bootstrap(_sentences(both, metrics), replicates, seed)
-    compared = {
-        metric: _compared(both, metric, bootstrap)
+    counts = {
+        metric: [sentence_counts(question, metric, gold.n_sentences) for question in both]
+        for metric in metrics
+    }
+    columns = [np.stack([*of_a, *of_b], axis=1) for of_a, of_b in counts.values()]
+    bootstraps = paired_bootstrap(np.stack(columns, axis=1), replicates, seed)
+    found = {
+        metric: _compared(both, metric, counts[metric], bootstrap)
         for metric, bootstrap in zip(metrics, bootstraps, strict=True)
     }
-    return Comparison(a.name, b.name, Punctuation(punctuation), Labels(labels), compared)
+    return Comparison(a.name, b.name, Punctuation(punctuation), Labels(labels), found)
 
 
-def _sentences(both: Sequence[Outcomes], metrics: Sequence[Metric]) -> np.ndarray:
-    """int64[sentence, metric, 4]: right and all observations of a, of b."""
-    return np.stack(
-        [np.stack([c for o in both for c in o.sentence_counts(m)], axis=1) for m in metrics],
-        axis=1,
+def sentence_counts(
+    question: Question, metric: Metric, n_sentences: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """int64 per sentence: right and all observations; 0 of 0 where no word is scored."""
+    sentence = question.column("sentence")
+    if metric in EXACT:
+        sentence = np.unique(sentence)
+    right = observations(metric, question)
+    return tuple(
+        np.bincount(sentence[mask], minlength=n_sentences) for mask in (right, right | True)
     )
 
 
-def _compared(both: Sequence[Outcomes], metric: Metric, bootstrap: Bootstrap) -> MetricComparison:
-    observed = [outcomes.observations(metric) for outcomes in both]
-    (correct_a, total_a), (correct_b, total_b) = (o.sentence_counts(metric) for o in both)
+def _compared(
+    both: Sequence[Question], metric: Metric, counts: Sequence, bootstrap: Bootstrap
+) -> MetricComparison:
+    observed = [observations(metric, question) for question in both]
+    (correct_a, total), (correct_b, _) = counts
     return MetricComparison(
-        *(attachment(outcomes, metric) for outcomes in both),
+        *(Attachment(*question.count(metric)) for question in both),
         mcnemar(*observed),
-        _paired_t(correct_a[total_a > 0], correct_b[total_b > 0]),
-        _paired_t(fold_shares(correct_a, total_a), fold_shares(correct_b, total_b)),
+        _paired_t(correct_a[total > 0], correct_b[total > 0]),
+        _paired_t(fold_shares(correct_a, total), fold_shares(correct_b, total)),
         bootstrap,
         newcombe(*observed),
     )

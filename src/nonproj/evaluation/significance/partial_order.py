@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonproj.evaluation.outcomes import Metric
+from nonproj.evaluation.options import Metric
 
 LEVELS = SOLID, DASHED = 0.01, 0.05
 

@@ -3,14 +3,14 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from nonproj.data.rows import read_rows, write_rows
 from nonproj.errors import NonprojError
-from nonproj.evaluation.outcomes import Metric
+from nonproj.evaluation.options import Metric
 from nonproj.evaluation.significance.paired_tests import paired_error
 from nonproj.evaluation.significance.partial_order import LEVELS, Edge, PartialOrder, order_of
 from nonproj.evaluation.values import Setting, Subject, items_of, text_of
@@ -108,38 +108,68 @@ P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 class Tests:
-    """Pairwise tests by what they compare; a pair has one test."""
+    """Pairwise tests by what they compare; a pair has one test.
+
+    `sources`, such as texts, are asked for tests that are not there yet, which are kept."""
 
     __test__ = False  # pytest would take the name for one of its own
 
-    def __init__(self, tests: Iterable[PairwiseTest] = ()) -> None:
-        self._families: dict[Family, list[PairwiseTest]] = {}
+    def __init__(
+        self, tests: Iterable[PairwiseTest] = (), sources: Sequence["TestSource"] = ()
+    ) -> None:
         self._tests: dict[tuple, PairwiseTest] = {}
+        self.sources = sources
         for test in tests:
-            a, b = ((name, items | test.setting) for name, items in (test.a, test.b))
-            for pair in ((a, b), (b, a)):
-                key = (test.treebank, test.split, test.metric, *pair)
-                known = self._tests.setdefault(key, test)
-                if known != test:
-                    raise PairwiseTestError(f"two tests of one pair: {known} and {test}")
-            self._families.setdefault(test.family, []).append(test)
+            known = self._tests.setdefault(_place(test), test)
+            if known != test:
+                raise PairwiseTestError(f"two tests of one pair: {known} and {test}")
 
     def __iter__(self) -> Iterator[PairwiseTest]:
-        return iter(dict.fromkeys(self._tests.values()))
+        return iter(self._tests.values())
 
     @property
     def treebanks(self) -> list[str]:
         """In order of first occurrence."""
-        return list(dict.fromkeys(family.treebank for family in self._families))
-
-    def of(self, family: Family) -> list[PairwiseTest]:
-        return self._families.get(family, [])
+        own = (test.treebank for test in self)
+        return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
 
     def find(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> PairwiseTest | None:
         """The test of two systems under all their items, those that they share included."""
-        return self._tests.get((treebank, split, metric, a, b))
+        place = treebank, split, metric, frozenset((a, b))
+        if place not in self._tests:
+            found = (source.test(treebank, split, metric, a, b) for source in self.sources)
+            test = next((test for test in found if test is not None), None)
+            if test is None:
+                return None
+            self._tests[place] = test
+        return self._tests[place]
+
+    test = find
+
+    def among(self, family: Family, systems: Iterable[str]) -> list[PairwiseTest]:
+        """The tests of all pairs of these systems."""
+        subjects = [Subject(name, family.setting) for name in systems]
+        place = family.treebank, family.split, family.metric
+        found = (self.find(*place, a, b) for a, b in combinations(subjects, 2))
+        return [test for test in found if test is not None]
+
+
+class TestSource(Protocol):
+    """Where tests come from."""
+
+    __test__ = False
+    treebanks: Sequence[str]
+
+    def test(
+        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
+    ) -> PairwiseTest | None: ...
+
+
+def _place(test: PairwiseTest) -> tuple:
+    pair = frozenset(Subject(name, items | test.setting) for name, items in (test.a, test.b))
+    return test.treebank, test.split, test.metric, pair
 
 
 def order_of_tests(

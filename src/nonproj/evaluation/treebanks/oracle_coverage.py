@@ -11,8 +11,9 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.parse_scores import Fold, parse_scores
-from nonproj.evaluation.values import Subject, Value, items_of
+from nonproj.evaluation.texts import Text
+from nonproj.evaluation.values import Subject, items_of
+from nonproj.evaluation.words import Fold
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
@@ -63,10 +64,8 @@ def oracle_parse(
     return OracleParse(restore(variant.steps, parse), built.moves, built.stuck)
 
 
-def oracle_scores(
-    treebank: Treebank, name: str, split: str, variants: Sequence[str]
-) -> list[Value]:
-    """Score the output of the oracles of these variants as if parsers had made it.
+def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
+    """Compare the output of the oracles of these variants with the gold trees, like parses.
 
     Where one is stuck, also with what it leaves attached in the other way that the paper leaves
     open (`CHAINED`)."""
@@ -78,4 +77,4 @@ def oracle_scores(
         if rebuilt.stuck.any():
             other = oracle_parse(treebank, variant, chained=True).treebank
             parses[Subject(variant.name, CHAINED)] = [Fold(treebank, other, counts=took)]
-    return parse_scores(name, split, ["oracle"], parses, list(combinations(parses, 2)))
+    return Text.of(name, [split, "oracle"], parses, combinations(parses, 2))

@@ -338,9 +338,9 @@ class Plan:
         generic = self.generics[study]
         return generic.core_labels if self.runs.core else generic.labels
 
-    def _generic_file(self, treebank: str, study: str, kind: str = "") -> str:
+    def _generic_file(self, treebank: str, study: str, kind: str = ".csv") -> str:
         """Scores, or another kind of results; the name says how many labels are moved."""
-        return f"{WORK}/{treebank}/generic/{study}-{self.labels_of_generic(study)}{kind}.csv"
+        return f"{WORK}/{treebank}/generic/{study}-{self.labels_of_generic(study)}{kind}"
 
     @cached_property
     def selections(self) -> list[tuple[str, str]]:
@@ -379,18 +379,18 @@ class Plan:
 
     @cached_property
     def score_files(self) -> list[str]:
-        """All files of scores, of every kind."""
+        """Files of values that are not counted from the frames of words."""
         return [
-            *(f"{WORK}/{s.treebank}/scores/{s.name}.csv" for s in self.scored),
-            *(f"{WORK}/{treebank}/oracles/{split}.csv" for treebank, split in self.oracles),
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *(self._generic_file(treebank, study) for treebank, study in self.generic),
             *(f"{WORK}/{s.treebank}/approximation/{s.name}.csv" for s in self.approximated),
         ]
 
     @property
-    def test_files(self) -> list[str]:
+    def text_files(self) -> list[str]:
+        """Frames of words of all parses."""
         return [
-            *(f"{WORK}/{s.treebank}/tests/{s.name}.csv" for s in self.scored),
-            *(self._generic_file(treebank, study, "-tests") for treebank, study in self.generic),
+            *(f"{WORK}/{s.treebank}/words/{s.name}.npz" for s in self.scored),
+            *(f"{WORK}/{treebank}/oracles/{split}.npz" for treebank, split in self.oracles),
+            *(self._generic_file(treebank, study, ".npz") for treebank, study in self.generic),
         ]

@@ -48,10 +48,10 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
 def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
     """The tests on the first alternative of the split that has any, each in both orders."""
     first = spec.series[0].address
-    systems = {item.address.system for item in spec.series}
+    systems = [item.address.system for item in spec.series]
     for split in first.splits:
-        family = tests.of(Family(treebank, split, first.setting, metric))
-        pairs = {(str(t.a), str(t.b)): t for t in family if {str(t.a), str(t.b)} <= systems}
+        found = tests.among(Family(treebank, split, first.setting, metric), systems)
+        pairs = {(str(test.a), str(test.b)): test for test in found}
         if pairs:
             return pairs | {pair[::-1]: test for pair, test in pairs.items()}
     return {}

@@ -89,7 +89,7 @@ def _order(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Partia
     systems = [item.address.system for item in spec.series]
     for split in first.splits:
         family = Family(treebank, split, first.setting, metric)
-        order = order_of_tests(tests.of(family), metric, systems, spec.test)
+        order = order_of_tests(tests.among(family, systems), metric, systems, spec.test)
         if order is not None:
             return order
     return None

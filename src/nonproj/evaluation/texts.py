@@ -6,7 +6,7 @@ tell parses apart; the other items of a key are a question about words."""
 
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,12 +15,12 @@ import pandas as pd
 
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
+from nonproj.evaluation.metrics import METRICS, SETTINGS, Counts, Question, UnansweredError
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.word_tests import p_value, test_fields
 from nonproj.evaluation.values import Key, Setting, Subject, Value, items_of, text_of
-from nonproj.results.metrics import METRICS, SETTINGS, Counts, Question, UnansweredError
-from nonproj.results.tests import p_value, test_fields
-from nonproj.results.words import BOOLEANS, Fold, Parsed, words_of
+from nonproj.evaluation.words import BOOLEANS, Fold, Parsed, parsed
 
 Pair = tuple[Subject, Subject]
 HEADER = "header"
@@ -40,6 +40,20 @@ class Text:
     pairs: Sequence[Pair] = ()
     references: Sequence[Subject] = ()
     _p_values: dict = field(default_factory=dict, init=False, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        treebank: str,
+        labels: Sequence[str],
+        parses: Mapping[Subject, Sequence[Fold]],
+        pairs: Iterable[Pair] = (),
+        references: Iterable[Subject] = (),
+    ) -> "Text":
+        """Compare the folds of each parser with the gold trees; labels: split and settings."""
+        split, *settings = labels
+        words = {subject: parsed(folds) for subject, folds in parses.items()}
+        return cls(treebank, split, [*map(items_of, settings)], words, [*pairs], [*references])
 
     def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
         """Return the unit and the counts of a metric; None where this parse has none."""
@@ -85,7 +99,9 @@ class Text:
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
         """The p-values of all pairs of the family, adjusted by Holm's method."""
         if (metric, items) not in self._p_values:
-            parts = METRICS[metric].test == "bootstrap" or any(i.startswith("tokens") for i in items)
+            parts = METRICS[metric].test == "bootstrap" or any(
+                i.startswith("tokens") for i in items
+            )
             family = [p for p in self.pairs if not parts or {*p} & {*self.references}]
             found = {}
             for pair in family:
@@ -112,14 +128,29 @@ class Texts:
                     if self._parses.setdefault(place, (text, subject))[0] is not text:
                         raise NonprojError(f"two texts hold the parse {place}")
 
-    def value(self, key: Key) -> Value | None:
+    def __iter__(self) -> Iterator[Text]:
+        return iter(self.texts)
+
+    @property
+    def treebanks(self) -> list[str]:
+        return list(dict.fromkeys(text.treebank for text in self.texts))
+
+    def find(self, key: Key) -> Value | None:
         """Count a value; None where no text has that parse, or the parse not that value."""
         asked, others = split_setting(key.setting)
         place = self._parses.get((key.treebank, key.split, key.system, others))
         found = place and place[0].value(place[1], key.metric, asked)
         return found and Value(key, found[0], *found[1])
 
-    def test(self, treebank: str, split: str, metric: str, a: Subject, b: Subject):
+    def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
+        """The values of all classes of an item, such as the lengths of arcs."""
+        classes = SETTINGS[item].classes
+        found = ((c, self.find(key.under(f"{item}={c}"))) for key in keys for c in classes)
+        return [(c, value) for c, value in found if value is not None]
+
+    def test(
+        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
+    ) -> PairwiseTest | None:
         """Test two systems, given with all their items; None where no text has both."""
         asked, _ = split_setting(a.items)
         places = []
@@ -132,7 +163,8 @@ class Texts:
                 return None
             places.append(place)
         (text, first), (other, second) = places
-        return text.test(first, second, metric, asked) if text is other else None
+        pair = (second, first) if (second, first) in text.pairs else (first, second)
+        return text.test(*pair, metric, asked) if text is other else None
 
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
@@ -147,13 +179,13 @@ def write_text(path: Path | str, text: Text) -> None:
         "treebank": text.treebank,
         "split": text.split,
         "settings": [text_of(setting) for setting in text.settings],
-        "systems": [[str(s), parsed.marks_lifts, parsed.counts] for s, parsed in text.parses.items()],
+        "systems": [[str(s), p.marks_lifts, p.counts] for s, p in text.parses.items()],
         "pairs": [[str(a), str(b)] for a, b in text.pairs],
         "references": [str(reference) for reference in text.references],
     }
     arrays = {HEADER: np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), np.uint8)}
-    for number, parsed in enumerate(text.parses.values()):
-        arrays |= {f"{number}.{name}": column for name, column in _packed(parsed.words).items()}
+    for number, parse in enumerate(text.parses.values()):
+        arrays |= {f"{number}.{name}": column for name, column in _packed(parse.words).items()}
     stream = io.BytesIO()
     np.savez_compressed(stream, **arrays)
     atomic_write(Path(path), stream.getvalue())

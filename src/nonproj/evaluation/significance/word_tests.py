@@ -6,9 +6,9 @@ DEVIATION: precision-test. DEVIATION: pre-post-test"""
 
 import numpy as np
 
+from nonproj.evaluation.metrics import METRICS, Question, fold_scores
 from nonproj.evaluation.significance.paired_tests import mcnemar, newcombe, paired_t
 from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
-from nonproj.results.metrics import METRICS, Question, fold_scores
 
 EXACT = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
 WHOLE = {"las": True, "uas": False}  # metrics of all words
@@ -83,7 +83,9 @@ def _permuted(metric: str, a: Question, b: Question) -> dict:
 
 def _bootstrapped(metric: str, a: Question, b: Question) -> dict:
     part = metric.partition("-")[0]
-    masks = [mask for q in (a, b) for inside in [q.part(part)] for mask in (inside & q.right(), inside)]
+    masks = [
+        mask for q in (a, b) for inside in [q.part(part)] for mask in (inside & q.right(), inside)
+    ]
     sums = np.stack([a.per_sentence(mask) for mask in masks], axis=1)
     (test,) = paired_bootstrap(sums[:, None])
     return {"p_resampled": test.p, "low": test.interval.low, "high": test.interval.high}

@@ -1,6 +1,6 @@
 """Metrics and settings: the two lists of what can be asked of a parse, and how it is counted.
 
-A metric is a ratio of two counts over a frame of words (`nonproj.results.words`). A setting is a
+A metric is a ratio of two counts over a frame of words (`nonproj.evaluation.words`). A setting is a
 set of items, `name` or `name=value`, that say which words count, when one is right, and with what
 it is compared."""
 
@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.errors import NonprojError, did_you_mean
-from nonproj.results.words import ROLES, Parsed
+from nonproj.errors import did_you_mean
+from nonproj.evaluation.words import ROLES, Parsed
 
 MILLION = 10**6  # resolution of a mean of folds and of a spread, which are no ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
@@ -86,7 +86,10 @@ class Question:
 
     def folds(self) -> list["Question"]:
         """The same question about each fold."""
-        fold, items = self.parsed.words["fold"], [f"{n}={v}" if v else n for n, v in self.items.items()]
+        fold, items = (
+            self.parsed.words["fold"],
+            [f"{n}={v}" if v else n for n, v in self.items.items()],
+        )
         parts = (Parsed(self.parsed.words[fold == each]) for each in fold.unique())
         return [Question(part, items) for part in parts]
 
@@ -446,7 +449,9 @@ def require_setting(items: Iterable[str]) -> None:
     for item in items:
         name, sign, value = item.partition("=")
         if name not in SETTINGS:
-            raise ValueError(f"setting {item!r}: {name!r} is not known{did_you_mean(name, SETTINGS)}")
+            raise ValueError(
+                f"setting {item!r}: {name!r} is not known{did_you_mean(name, SETTINGS)}"
+            )
         pattern = SETTINGS[name].values
         if bool(sign) != bool(pattern) or not re.fullmatch(pattern, value):
             expected = f"expected {name}={pattern}" if pattern else f"expected {name} alone"

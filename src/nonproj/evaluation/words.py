@@ -1,9 +1,9 @@
 """A parse as one frame with a row for each word: what is right, and the classes of its arc.
 
 Everything that a study prints of a parser is a filter and a ratio over this frame
-(`nonproj.results.metrics`). Classes are decided in the gold and in the system tree separately, so
-that the right words among the predicted arcs of a class differ from those among the gold arcs, and
-no F1 follows from them (Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
+(`nonproj.evaluation.metrics`). A class of arcs is decided in each tree separately, so that the
+right words among its predicted and among its gold arcs differ, and no F1 follows from them
+(Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,11 +26,9 @@ from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.roles import roles
 
 ROLES = ("conjuncts", "auxiliaries")
-# The classes of an arc that are yes or no, in each of the two trees ...
+# The classes of an arc that are yes or no, in each of the two trees
 CLASSES = ("nonproj", "malteval", "root", *ROLES)
 SIDES = ("gold", "system")
-# ... and its numbers: |head - dependent|, and arcs from node 0 down to the head.
-NUMBERS = ("length", "depth")
 BOOLEANS = (
     "head", "label", "punctuation", "lifted", "nonproj_sentence",
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
@@ -70,11 +68,10 @@ def words_of(folds: Sequence[Fold]) -> pd.DataFrame:
     for number, fold in enumerate(folds):
         frame = compared(fold.gold, fold.system)
         frame["sentence"] += first
-        frames.append(frame.assign(fold=np.int16(number), **_classes(fold)))
+        classes = projectivity(fold.gold, fold.system) | _classes(fold)
+        frames.append(frame.assign(fold=np.int16(number), **classes))
         first += fold.gold.n_sentences
-    whole = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
-    crossing = np.bincount(whole["sentence"], weights=whole["gold_nonproj"])
-    return whole.assign(nonproj_sentence=crossing[whole["sentence"]] > 0)
+    return pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
 
 
 def compared(
@@ -105,35 +102,50 @@ def _without_subtypes(treebank: Treebank) -> Treebank:
     return replace(treebank, deprel=column_of(treebank.deprel.codes, universal))
 
 
+def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
+    """Tell non-projective arcs of either tree, and gold trees that have some."""
+    crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
+    sizes = np.diff(gold.start)
+    sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0
+    columns = {f"{side}_nonproj": column[gold.is_word] for side, column in crossing.items()}
+    return columns | {"nonproj_sentence": np.repeat(sentences, sizes)[gold.is_word]}
+
+
+@lru_cache(maxsize=16)  # the gold trees are the same for all parsers
+def _nonprojective(treebank: Treebank) -> np.ndarray:
+    return nonprojective_arcs(treebank.start, treebank.head)
+
+
 def _classes(fold: Fold) -> dict[str, np.ndarray]:
-    gold, words = fold.gold, fold.gold.is_word
-    style = style_of_treebank(gold)
-    columns = {f"gold_{name}": column for name, column in _gold_classes(fold.gold, style).items()}
+    gold, style = fold.gold, style_of_treebank(fold.gold)
+    place = np.arange(len(gold.head)) - np.repeat(gold.start[:-1], np.diff(gold.start))
+    columns = {f"gold_{name}": column for name, column in _tree_classes(gold, style).items()}
     columns |= {f"system_{name}": c for name, c in _tree_classes(fold.system, style).items()}
-    position = np.arange(len(words)) - np.repeat(gold.start[:-1], np.diff(gold.start))
-    columns["position"] = position.astype(np.uint16)
-    columns["lifts"] = np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
-    columns["lifted"] = np.zeros(len(words), bool) if fold.lifted is None else fold.lifted
-    return {name: column[words] for name, column in columns.items()}
+    columns |= {
+        "position": place.astype(np.uint16),
+        "lifts": _lifts(gold),
+        "lifted": np.zeros(len(place), bool) if fold.lifted is None else fold.lifted,
+    }
+    return {name: column[gold.is_word] for name, column in columns.items()}
 
 
 @lru_cache(maxsize=16)
-def _gold_classes(gold: Treebank, style: str) -> dict[str, np.ndarray]:
-    return _tree_classes(gold, style)
+def _lifts(gold: Treebank) -> np.ndarray:
+    """How often projectivizing lifts each arc; 0: the lift of another arc was enough."""
+    return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 
+@lru_cache(maxsize=16)
 def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
     start, head = checked_corpus(treebank.start, treebank.head)
-    nonproj = nonprojective_arcs(treebank.start, treebank.head)
-    found = {
-        "nonproj": nonproj,
-        "malteval": nonproj & ~_overlooked(start, head),
+    of_roles = roles(treebank, style)
+    return {
+        "malteval": _nonprojective(treebank) & ~_overlooked(start, head),
         "root": treebank.head == 0,
         "length": arc_lengths(treebank.start, treebank.head).astype(np.uint16),
         "depth": np.maximum(_depths(start, head) - 1, 0).astype(np.uint16),
+        **{role: of_roles[role] for role in ROLES},
     }
-    of_roles = roles(treebank, style)
-    return found | {role: of_roles[role] for role in ROLES}
 
 
 @njit(cache=True)

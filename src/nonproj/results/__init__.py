@@ -1,1 +1,0 @@
-"""Results: a parse as one frame of words, metrics over it, and tests of differences."""

@@ -1,0 +1,36 @@
+import json
+from pathlib import Path
+
+from nonproj.claims.studies import all_claims
+from nonproj.evaluation.seeds import over_seeds
+from nonproj.evaluation.significance.table import Tests, write_tests
+from nonproj.evaluation.texts import read_texts
+from nonproj.evaluation.values import Values, read_values, write_values
+from nonproj.experiments.study.load import load_studies
+from nonproj.experiments.study.published import read_published
+from nonproj.experiments.treebanks.provenance import stand_ins
+from nonproj.experiments.treebanks.suite import Suite
+from nonproj.joblog import job_log
+from nonproj.reporting.asked import ask
+from nonproj.reporting.timings import read_speeds
+
+read, write, params = snakemake.input, snakemake.output, snakemake.params
+with job_log(snakemake.log[0]):
+    texts, further = read_texts(*read.words), read_values(*read.seeds)
+    measurements = read_values(*read.measurements)
+    scores = read_values(*read.scores, *read.seeds)
+    seeds = Values(over_seeds(texts, further))
+    values, tests = Values(sources=[measurements, scores, texts, seeds]), Tests(sources=[texts])
+    ask(
+        load_studies(Path(read.experiments[0]).parent, params.studies, params.parsed),
+        values,
+        tests,
+        [value for path in read.published for value in read_published(path)],
+        Suite.of(json.loads(Path(read.suite).read_text())),
+        all_claims(read.catalogue),
+        stand_ins(Path.cwd()),
+        read_speeds(read.speeds),
+    )
+    write_values(write.measurements, measurements)
+    write_values(write.scores, (value for value in values if not measurements.find(value.key)))
+    write_tests(write.tests, tests)
