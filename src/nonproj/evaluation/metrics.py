@@ -69,7 +69,7 @@ class Question:
 
     def without(self, *names: str) -> "Question":
         """The same question less some items."""
-        kept = (f"{n}={v}" if v else n for n, v in self.items.items() if n not in names)
+        kept = (item for item in self.setting if item.partition("=")[0] not in names)
         return Question(self.parsed, kept, self.others)
 
     def count(self, metric: str) -> Counts:
@@ -81,17 +81,17 @@ class Question:
         own, baseline = self.without("of", "baseline", "per"), self.items["baseline"]
         if baseline not in self.others:
             raise UnansweredError(baseline)
-        kept = (f"{n}={v}" if v else n for n, v in own.items.items())
-        return own.count(metric), Question(self.others[baseline], kept).count(metric)
+        return own.count(metric), Question(self.others[baseline], own.setting).count(metric)
 
     def folds(self) -> list["Question"]:
         """The same question about each fold."""
-        fold, items = (
-            self.parsed.words["fold"],
-            [f"{n}={v}" if v else n for n, v in self.items.items()],
-        )
-        parts = (Parsed(self.parsed.words[fold == each]) for each in fold.unique())
-        return [Question(part, items) for part in parts]
+        words = self.parsed.words
+        parts = (Parsed(words[words["fold"] == fold]) for fold in words["fold"].unique())
+        return [Question(part, self.setting) for part in parts]
+
+    @property
+    def setting(self) -> list[str]:
+        return [f"{name}={value}" if value else name for name, value in self.items.items()]
 
     def exact(self, labelled: bool) -> np.ndarray:
         """bool per sentence with a scored word: all of its words are right."""
@@ -348,7 +348,7 @@ def _parts() -> dict[str, Metric]:
             ),
             f"norm-{part}-error-rate": Metric(
                 "percent-of-total-error", f"normalised errors in {name}",
-                lambda q, errors=errors: _normalised(errors(q), _share(q.right() | True, ~q.right())),
+                lambda q, errors=errors: _normalised(errors(q), _error_rate(q)),
             ),
             f"{part}-error-reduction": Metric(
                 "percent", f"errors less in {name}",
@@ -386,7 +386,8 @@ _OVER_WORDS: dict[str, Metric] = {
     "las": Metric("percent", "LAS", _attachment(True), "mcnemar"),
     "uas": Metric("percent", "UAS", _attachment(False), "mcnemar"),
     "label-accuracy": Metric(
-        "percent", "label accuracy", lambda q: _share(q.inside("gold"), q.column("label")), "mcnemar"
+        "percent", "label accuracy",
+        lambda q: _share(q.inside("gold"), q.column("label")), "mcnemar",
     ),
     "lem": Metric("percent", "LEM", lambda q: _exact_match(q, True), "mcnemar"),
     "uem": Metric("percent", "UEM", lambda q: _exact_match(q, False), "mcnemar"),

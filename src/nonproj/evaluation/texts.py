@@ -99,16 +99,15 @@ class Text:
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
         """The p-values of all pairs of the family, adjusted by Holm's method."""
         if (metric, items) not in self._p_values:
-            parts = METRICS[metric].test == "bootstrap" or any(
-                i.startswith("tokens") for i in items
+            of_all = METRICS[metric].test != "bootstrap" and not any(
+                item.startswith("tokens=") for item in items
             )
-            family = [p for p in self.pairs if not parts or {*p} & {*self.references}]
             found = {}
-            for pair in family:
-                if self._comparable(pair, items):
-                    found[frozenset(pair)] = p_value(
-                        metric, *(Question(self.parses[s], items) for s in pair)
-                    )
+            for pair in self.pairs:
+                wanted = of_all or {*pair} & {*self.references}
+                if wanted and self._comparable(pair, items):
+                    both = (Question(self.parses[subject], items) for subject in pair)
+                    found[frozenset(pair)] = p_value(metric, *both)
             found = {pair: p for pair, p in found.items() if p is not None}
             adjusted = holm([*found.values()]) if found else []
             self._p_values[metric, items] = dict(zip(found, adjusted, strict=True))
