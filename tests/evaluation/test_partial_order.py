@@ -1,6 +1,6 @@
 """Partial orders of systems (Kuhlmann & Nivre 2010, figure 4) and their positions."""
 
-from nonproj.evaluation.outcomes import Metric
+from nonproj.evaluation.options import Metric
 from nonproj.evaluation.significance.partial_order import (
     DASHED,
     SOLID,

@@ -4,7 +4,6 @@ import itertools
 import json
 import math
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,11 +11,8 @@ from scipy import stats
 from statsmodels.stats import multitest
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.outcomes import Metric, outcomes_of
-from nonproj.evaluation.parse_scores import Fold
-from nonproj.evaluation.propagation import pre_post
-from nonproj.evaluation.scores import attachment
-from nonproj.evaluation.significance.all_pairs import pairwise_tests
+from nonproj.evaluation.options import Metric
+from nonproj.evaluation.scores import evaluate
 from nonproj.evaluation.significance.comparison import compare
 from nonproj.evaluation.significance.paired_tests import (
     PairedT,
@@ -29,9 +25,7 @@ from nonproj.evaluation.significance.paired_tests import (
     paired_error,
     paired_t,
 )
-from nonproj.evaluation.significance.parts import pre_post_test, precision_test, recalled
 from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
-from nonproj.evaluation.values import Subject
 from oracles import evaluation as oracle
 from samples.sentences import treebank
 
@@ -244,10 +238,8 @@ def test_comparison_of_two_parses(parses):
     gold, good, _, bad = parses
     comparison = compare(gold, good, bad, replicates=1000)
     for metric in Metric:
-        a, b = (outcomes_of(gold, system) for system in (good, bad))
         row = comparison[metric]
-        assert (row.a, row.b) == (attachment(a, metric), attachment(b, metric))
-        assert row.mcnemar == mcnemar(a.observations(metric), b.observations(metric))
+        assert (row.a, row.b) == tuple(evaluate(gold, s)[metric] for s in (good, bad))
         assert row.mcnemar.only_a - row.mcnemar.only_b == row.a.correct - row.b.correct
         assert row.difference > 0
         assert row.bootstrap.interval.low <= row.difference <= row.bootstrap.interval.high
@@ -298,89 +290,6 @@ def test_comparison_as_json(parses):
     }
     assert read["las"]["a"].keys() == {"correct", "total"}
     assert read["las"]["bootstrap"]["interval"].keys() == {"low", "high", "level"}
-
-
-def test_recall_and_precision_of_a_class(parses):
-    gold, good, _, bad = parses
-    a, b = (outcomes_of(gold, system) for system in (good, bad))
-    of_label = [t.deprel.codes == t.deprel.index["a"] for t in (gold, good, bad)]
-    recall = mcnemar(*(recalled([of], [of_label[0]], labelled=True) for of in (a, b)))
-    assert recall.p < 0.01
-    assert recall.only_a > recall.only_b
-    precision = precision_test([a], [b], [of_label[1]], [of_label[2]], labelled=True)
-    assert (precision.a.total, precision.b.total) == (of_label[1].sum(), of_label[2].sum())
-    assert precision.a.correct == int((a.correct(True) & of_label[1]).sum())
-    assert precision.p == 1.0  # what is labelled a is right in both
-    assert precision_test([a], [b], [a.scored], [b.scored], labelled=True).p < 0.01
-
-
-def test_pre_and_post_of_two_parses(parses):
-    gold, good, _, bad = parses
-    a, b = (outcomes_of(gold, system) for system in (good, bad))
-    tests = pre_post_test([a], [b], replicates=2000)
-    assert tests["pre"].bootstrap.p < 0.01
-    for part in ("pre", "post"):
-        of_a, of_b = (getattr(pre_post(o), part) for o in (a, b))
-        difference = of_a.correct / of_a.total - of_b.correct / of_b.total
-        assert (tests[part].a, tests[part].b) == (of_a, of_b)
-        interval = tests[part].bootstrap.interval
-        assert interval.low <= difference <= interval.high
-
-
-def test_parts_that_a_parse_has_no_word_of_are_not_compared(parses):
-    """A parse without an error has no word after one."""
-    gold, good, *_ = parses
-    flawless, other = outcomes_of(gold, gold), outcomes_of(gold, good)
-    assert [*pre_post_test([flawless], [other], replicates=100)] == ["pre"]
-    made = {Subject("arc-eager+head"): [Fold(gold, gold)], Subject("swap-lazy"): [Fold(gold, good)]}
-    tests = pairwise_tests(
-        "t", "test", "", made, [(Subject("arc-eager+head"), Subject("swap-lazy"))]
-    )
-    metrics = {test.metric for test in tests}
-    assert "pre-accuracy" in metrics
-    assert "post-accuracy" not in metrics
-
-
-def test_every_pair_is_tested_on_the_whole_text_on_arcs_and_on_parts_of_sentences():
-    """Two folds against the same text in one piece: a test of a pair does not know about folds."""
-    rng = random.Random(3)
-    texts = [chains(rng, None, n_sentences=40) for _ in range(2)]
-    made = {
-        name: [chains(random.Random(seed + i), accuracy, text) for i, text in enumerate(texts)]
-        for name, accuracy, seed in (
-            ("arc-eager+head", 0.9, 5),
-            ("mst", 0.7, 7),
-            ("swap-lazy", 0.7, 9),
-        )
-    }
-    pairs = [*itertools.combinations(map(Subject.of, made), 2)]
-
-    def tests_of(gold, parts):
-        folds = {
-            Subject(name): [
-                Fold(treebank(g), treebank(s)) for g, s in zip(gold, parts[name], strict=True)
-            ]
-            for name in made
-        }
-        return pairwise_tests("t", "test", "train=90%", folds, pairs)
-
-    joined = {name: [[*parts[0], *parts[1]]] for name, parts in made.items()}
-    folded, whole = tests_of(texts, made), tests_of([[*texts[0], *texts[1]]], joined)
-    assert [replace(test, p_t_folds=None) for test in folded] == whole
-    metrics = {(test.metric, *sorted(test.setting - {"train=90%"})) for test in whole}
-    part = {
-        (f"{name}-accuracy", kind)
-        for name in ("pre", "post")
-        for kind in ("labelled", "unlabelled")
-    }
-    assert part | {("las",), ("uem", "punctuation=exclude")} <= metrics
-    for test in whole:
-        alone = Subject("arc-eager+head") in (test.a, test.b)
-        assert alone or test.metric not in ("pre-accuracy", "post-accuracy")
-        assert (test.p_mcnemar is None) == (test.only_a is None) == (test.p_resampled is not None)
-        assert test.p("mcnemar") <= test.p_holm <= 1
-        if test.low is not None:
-            assert test.low <= test.difference <= test.high
 
 
 def test_sentences_without_a_scored_word_are_no_pairs():

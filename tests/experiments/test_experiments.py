@@ -10,12 +10,11 @@ from inventions import measured, printed_in
 from nonproj.claims.relations import System
 from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
-from nonproj.evaluation.parse_scores import SINGLES
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values, items_of, text_of
 from nonproj.experiments.study import load as experiments
 from nonproj.experiments.study.addresses import Address
-from nonproj.experiments.study.names import is_neural, is_variant
+from nonproj.experiments.study.names import REFERENCES, is_neural, is_variant
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.translation import Translation
@@ -351,7 +350,7 @@ def test_what_a_metric_says_itself_is_no_part_of_the_key():
 
 def test_a_selection_is_read(studies):
     study = next(study for study in studies if study.id == "nilsson-2009")
-    assert study.selection.parsers[0] == SINGLES[0]
+    assert study.selection.parsers[0] == REFERENCES[0]
     assert (study.selection.training, study.selection.target) == ("cv0", "test")
     parsed = {(r.training, r.target): r.variants for r in study.runs}
     for target in ("test", "heldout"):

@@ -9,15 +9,18 @@ import pytest
 from inventions import measured
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.parse_scores import SINGLES, Fold, parse_scores
-from nonproj.evaluation.values import Subject, Value, Values, items_of
+from nonproj.evaluation.metrics import METRICS, SETTINGS
+from nonproj.evaluation.texts import Text, Texts
+from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
+from nonproj.evaluation.words import Fold
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting.tables.quotients import quotient_of
 from nonproj.reporting.tables.summaries import summarised
 from oracles import evaluation as oracle
 
-SINGLE = SINGLES[0]
-
+SINGLE = "arc-eager+head"
+BY_METRIC = "difference", "error-reduction"  # which `of` names
+COMPARED = *BY_METRIC, "pre-error-reduction", "post-error-reduction"
 QUOTIENTS = ("norm-", "error-reduction")
 
 
@@ -49,10 +52,28 @@ def scored():
     rows = [
         row
         for name, found in zip("ab", texts, strict=True)
-        for row in parse_scores(name, "test", [""], {s: [part] for s, part in found.items()}, ())
+        for row in rows_of(name, {s: [part] for s, part in found.items()})
     ]
     both = {system: [found[system] for found in texts] for system in texts[0]}
-    return rows, parse_scores("both", "test", [""], both, ())
+    return rows, rows_of("both", both)
+
+
+def rows_of(name, parses):
+    """Every value of both parsers, over the first one where it needs a baseline."""
+    texts = Texts([Text.of(name, ["test", ""], parses)])
+    settings = [f"{kind}{more}" for kind in ("labelled", "unlabelled")
+                for more in ("", *(f";bin={c}" for c in SETTINGS["bin"].classes))]  # fmt: skip
+    settings += [f"{s};baseline={SINGLE}" for s in settings]
+    settings += [f"of={metric};baseline={SINGLE}" for metric in ("las", "uas")]
+    keys = (
+        Key(name, "test", system, items_of(setting), metric)
+        for system in (SINGLE, "mst")
+        for setting in settings
+        for metric in METRICS
+        if ("baseline=" in setting) == (metric in COMPARED)
+        and ("of=" in setting) == (metric in BY_METRIC)
+    )
+    return [value for value in map(texts.find, keys) if value is not None]
 
 
 def test_sums_are_those_of_the_concatenated_text(scored):

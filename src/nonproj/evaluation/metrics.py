@@ -77,10 +77,10 @@ class Question:
 
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
         """The counts of this parse and of the baseline, under the metric that `of` names."""
-        metric = metric or self.items["of"]
-        own, baseline = self.without("of", "baseline", "per"), self.items["baseline"]
-        if baseline not in self.others:
-            raise UnansweredError(baseline)
+        metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
+        if baseline not in self.others or metric not in METRICS:
+            raise UnansweredError(f"{metric} over {baseline}")
+        own = self.without("of", "baseline", "per")
         return own.count(metric), Question(self.others[baseline], own.setting).count(metric)
 
     def folds(self) -> list["Question"]:
@@ -104,9 +104,9 @@ class Question:
         return np.add.reduceat(mask.astype(np.int64), self._first)
 
     def part(self, name: str) -> np.ndarray:
-        """bool per word: it is in Pre, which ends with the first error of a sentence, or in Post,
-        which holds all later words (Nilsson 2009, 4.2.1)."""
-        return (self._earlier_errors() == 0) == (name == "pre")
+        """bool per word asked for: it is in Pre, which ends with the first error of a sentence, or
+        in Post, which holds all later words (Nilsson 2009, 4.2.1)."""
+        return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
 
     def distance(self) -> np.ndarray:
         """int per word: words since the latest wrong one, or since the start of the sentence."""
@@ -153,6 +153,8 @@ def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
 
 def _arcs(question: Question, side: str, value: str) -> np.ndarray:
     if value == LIFTED:  # as its label said before the inversion (Nilsson 2009, T5.7)
+        if not question.parsed.marks_lifts:
+            raise UnansweredError(LIFTED)
         return question.column(LIFTED if side == "system" else "gold_nonproj")
     if value in OTHER_ARCS:
         return ~question.column(f"{side}_{OTHER_ARCS[value]}")
@@ -225,6 +227,9 @@ SETTINGS: dict[str, Item] = {
 }
 
 
+PLACES = ("bin", "position")  # items that single out some words of a sentence
+
+
 @dataclass(frozen=True)
 class Metric:
     """A metric: its unit, its name in print, how it is counted over words, and how it is tested.
@@ -259,6 +264,8 @@ def _over_folds(question: Question, whole: Counts, labelled: bool) -> Counts:
 def fold_scores(question: Question, metric: str) -> np.ndarray:
     """Return the score of each fold, as a share of 1."""
     counts = [fold.count(metric) for fold in question.without("over").folds()]
+    if not all(total for _, total in counts):
+        raise UnansweredError("a fold without such words")
     return np.array([right / total for right, total in counts])
 
 
@@ -277,7 +284,7 @@ def _normalised(part: Counts, whole: Counts) -> Counts:
 
 
 def _norm_error_rate(question: Question) -> Counts:
-    return _normalised(_error_rate(question), _error_rate(question.without("bin", "position")))
+    return _normalised(_error_rate(question), _error_rate(question.without(*PLACES)))
 
 
 def _n_nonproj(question: Question) -> Counts:
@@ -348,7 +355,7 @@ def _parts() -> dict[str, Metric]:
             ),
             f"norm-{part}-error-rate": Metric(
                 "percent-of-total-error", f"normalised errors in {name}",
-                lambda q, errors=errors: _normalised(errors(q), _error_rate(q)),
+                lambda q, errors=errors: _normalised(errors(q), _error_rate(q.without(*PLACES))),
             ),
             f"{part}-error-reduction": Metric(
                 "percent", f"errors less in {name}",

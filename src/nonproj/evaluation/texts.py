@@ -6,7 +6,7 @@ tell parses apart; the other items of a key are a question about words."""
 
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,9 +72,7 @@ class Text:
 
     def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> PairwiseTest | None:
         """Return the test of a against b; None where the two cannot be compared."""
-        if not self._comparable((a, b), items) or not METRICS[metric].test:
-            return None
-        fields = test_fields(metric, *(Question(self.parses[s], items) for s in (a, b)))
+        fields = self._compared(test_fields, (a, b), metric, items)
         if fields is None:
             return None
         adjusted = self._adjusted(metric, items).get(frozenset((a, b)), 1.0)
@@ -83,10 +81,13 @@ class Text:
             self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
         )
 
-    def _comparable(self, pair: Pair, items: Setting) -> bool:
-        known = {*pair} <= self.parses.keys()
-        marks = "arcs=lifted" not in items or all(self.parses[s].marks_lifts for s in pair)
-        return known and marks
+    def _compared(self, compare: Callable, pair: Pair, metric: str, items: Setting):
+        if not {*pair} <= self.parses.keys() or not METRICS[metric].test:
+            return None
+        try:
+            return compare(metric, *(Question(self.parses[subject], items) for subject in pair))
+        except UnansweredError:
+            return None
 
     def _p(self, a: Subject, b: Subject, metric: str, items: Setting):
         base, _, kind = metric.removesuffix("-holm").rpartition("-")
@@ -102,12 +103,8 @@ class Text:
             of_all = METRICS[metric].test != "bootstrap" and not any(
                 item.startswith("tokens=") for item in items
             )
-            found = {}
-            for pair in self.pairs:
-                wanted = of_all or {*pair} & {*self.references}
-                if wanted and self._comparable(pair, items):
-                    both = (Question(self.parses[subject], items) for subject in pair)
-                    found[frozenset(pair)] = p_value(metric, *both)
+            family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
+            found = {frozenset(p): self._compared(p_value, p, metric, items) for p in family}
             found = {pair: p for pair, p in found.items() if p is not None}
             adjusted = holm([*found.values()]) if found else []
             self._p_values[metric, items] = dict(zip(found, adjusted, strict=True))
