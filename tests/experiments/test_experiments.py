@@ -263,6 +263,11 @@ def blend_with(**changes):
         (lambda c: c["variants"].update({"arc-eagre": "p0"}), "'arc-eagre' is not known"),
         (lambda c: c["runs"][0].update(variants=["arc-eagre"]), "'arc-eagre' is not known"),
         (lambda c: c["tables"][0].pop("split"), "no split given"),
+        (
+            lambda c: c["tables"][0]["columns"][0].update(metric="lsa"),
+            r"table .*: metric 'lsa' is not known; did you mean las\?",
+        ),
+        (swap(setting="oracel"), r"setting 'oracel': .* did you mean oracle\?"),
         (lambda c: c["figures"][0].pop("unit"), "no unit given"),
         (lambda c: c["figures"][4].update(complement=True), "complement of the unit 'count'"),
         (lambda c: c.update(study="nilsson-2010"), "expected 'nilsson-2009'"),

@@ -242,8 +242,8 @@ def test_what_a_table_of_scores_is_computed_from():
     assert files["gold"] == ["data/work/a/dev.conll"] * 2
     assert files["parses"] == ["data/work/a/train/seed7/parses.json"]
     assert files["blends"] == []
-    assert plan.score_files == ["data/work/a/scores/train-dev.csv"]
-    assert plan.test_files == ["data/work/a/tests/train-dev.csv"]
+    assert plan.score_files == []
+    assert plan.text_files == ["data/work/a/words/train-dev.npz"]
 
 
 def test_parsers_are_selected_where_there_is_a_target():
@@ -374,7 +374,7 @@ def test_generic_transformations():
     plan = plan_of(generic=generic, words=49)
     assert plan.generic == [("a", "s")]
     assert len(plan.generic_parsers) == 4 * 3 + 1
-    assert plan.test_files == ["data/work/a/generic/s-3-tests.csv"]
+    assert plan.text_files == ["data/work/a/generic/s-3.npz"]
     assert plan.score_files == ["data/work/a/generic/s-3.csv"]
     core = plan_of(generic=generic, words=49, core=True)
     assert len(core.generic_parsers) == 4 + 1

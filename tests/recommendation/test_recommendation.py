@@ -11,8 +11,7 @@ import pytest
 
 from command_line import TREES, nonproj
 from nonproj.data.conll import parse_treebank, render
-from nonproj.evaluation.breakdowns import PrecisionRecall
-from nonproj.evaluation.scores import Attachment, evaluate
+from nonproj.evaluation.scores import Attachment, PrecisionRecall, evaluate
 from nonproj.evaluation.significance.comparison import compare
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.resampling import Interval

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from inventions import invented, measured, printed_in
 from nonproj.errors import NonprojError
-from nonproj.evaluation.scores import Attachment, error_reduction
+from nonproj.evaluation.metrics import Counts, error_reduction
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.load import load
 from nonproj.experiments.study.published import read_published
 from nonproj.experiments.study.study import Sort
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.tables import build as tables
+from nonproj.reporting.tables.cells import cell_of, ours_from
 
 
 @pytest.fixture(scope="module")
@@ -338,14 +339,15 @@ def test_reductions_of_several_treebanks_are_those_of_their_concatenation(studie
 
 def blended(treebank, single, blend, total):
     """Both scores, labelled and not, and both reductions."""
-    reductions = error_reduction(Attachment(single, total), Attachment(blend, total))
+    pair = Counts(blend, total), Counts(single, total)
+    of_errors, of_remaining = (error_reduction(*pair, kind) for kind in (False, True))
     for metric in ("las", "uas"):
         items = f"of={metric};baseline=arc-eager+head"
         for system, setting, name, share in (
             ("arc-eager+head", "", metric, (single, total)),
             ("blend", "", metric, (blend, total)),
-            ("blend", items, "error-reduction", reductions.of_baseline),
-            ("blend", f"{items};per=remaining", "error-reduction", reductions.of_other),
+            ("blend", items, "error-reduction", of_errors),
+            ("blend", f"{items};per=remaining", "error-reduction", of_remaining),
         ):
             joined = f"train=90%;{setting}"
             yield measured(treebank, "test", system, joined, name, "percent", *share)
@@ -427,3 +429,9 @@ def test_the_table_of_a_sixth_study_is_built(project_of_six, published, build, m
     (row,) = build(spec, [invented(spec.columns[0].address, "aaa-bank", "82")]).rows
     (found,) = row.cells
     assert (found.published, found.ours, found.difference) == ("81.5", "82.0", "+0.5")
+
+
+@pytest.mark.parametrize(("decimals", "shown"), [(4, "<0.0001"), (2, "<0.01")])
+def test_no_p_prints_as_zero(decimals, shown):
+    p = measured("t", "test", "mst", "against=eisner", "las-p", "probability", 0, 10**6)
+    assert cell_of(ours_from(p, "probability"), None, "probability", decimals).ours == shown

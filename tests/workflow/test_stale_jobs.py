@@ -87,7 +87,7 @@ def test_a_finished_run_has_nothing_to_do(finished):
 def test_a_changed_feature_model_retrains_its_own_parsers(edited):
     found = edited(f"{FEATURES}/attardi.yaml", "# changed\n")
     assert retrained(found) == {"attardi"}
-    assert {rule for rule, _ in found} >= {"parse", "scores", "measurements"}
+    assert {rule for rule, _ in found} >= {"parse", "scores", "significance"}
     assert "measure" not in {rule for rule, _ in found}
 
 

@@ -5,22 +5,34 @@ set of items, `name` or `name=value`, that say which words count, when one is ri
 it is compared."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import stdev
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from nonproj.errors import did_you_mean
-from nonproj.evaluation.words import ROLES, Parsed
+
+if TYPE_CHECKING:
+    import pandas
 
 MILLION = 10**6  # resolution of a mean of folds and of a spread, which are no ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
 ARCS = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class
 LIFTED = "lifted"
+ROLES = ("conjuncts", "auxiliaries")
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """The words of a parse, and what parsing took in each fold."""
+
+    words: "pandas.DataFrame"
+    counts: Sequence[Mapping[str, int]] = ()
+    marks_lifts: bool = False  # labels said which arcs had been lifted
 
 
 class Counts(NamedTuple):

@@ -5,9 +5,9 @@ from itertools import product
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.metrics import Question
+from nonproj.evaluation.metrics import Parsed, Question
 from nonproj.evaluation.options import Labels, Metric, Punctuation
-from nonproj.evaluation.words import Parsed, compared, projectivity
+from nonproj.evaluation.words import compared, projectivity
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ import pandas as pd
 
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
-from nonproj.evaluation.metrics import METRICS, SETTINGS, Counts, Question, UnansweredError
+from nonproj.evaluation.metrics import METRICS, SETTINGS, Counts, Parsed, Question, UnansweredError
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.word_tests import p_value, test_fields
 from nonproj.evaluation.values import Key, Setting, Subject, Value, items_of, text_of
-from nonproj.evaluation.words import BOOLEANS, Fold, Parsed, parsed
+from nonproj.evaluation.words import BOOLEANS, Fold, parsed
 
 Pair = tuple[Subject, Subject]
 HEADER = "header"

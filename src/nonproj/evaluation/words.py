@@ -14,6 +14,7 @@ import pandas as pd
 from numba import njit
 
 from nonproj.data.treebank import Treebank
+from nonproj.evaluation.metrics import ROLES, Parsed
 from nonproj.evaluation.options import Labels, Punctuation
 from nonproj.evaluation.punctuation import scored_words
 from nonproj.trees.align import require_heads, require_same_text
@@ -25,7 +26,6 @@ from nonproj.trees.relabel import column_of
 from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.roles import roles
 
-ROLES = ("conjuncts", "auxiliaries")
 # The classes of an arc that are yes or no, in each of the two trees
 CLASSES = ("nonproj", "malteval", "root", *ROLES)
 SIDES = ("gold", "system")
@@ -34,15 +34,6 @@ BOOLEANS = (
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
 )  # fmt: skip
 MOST_LIFTS = 4  # words that are lifted more often are one class
-
-
-@dataclass(frozen=True)
-class Parsed:
-    """The words of a parse, and what parsing took in each fold."""
-
-    words: pd.DataFrame
-    counts: Sequence[Mapping[str, int]] = ()
-    marks_lifts: bool = False  # labels said which arcs had been lifted
 
 
 @dataclass(frozen=True)

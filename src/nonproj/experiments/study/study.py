@@ -14,6 +14,7 @@ from msgspec.structs import asdict, force_setattr, replace
 
 from nonproj.data.yaml_files import Model, Name, reject_duplicates, require
 from nonproj.errors import NonprojError
+from nonproj.evaluation.metrics import require_metric, require_setting
 from nonproj.evaluation.units import UNITS
 from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.planning.pools import Generic, Selection
@@ -126,7 +127,9 @@ class Table(Located, kw_only=True):
         require_systems(self.variants)
         for row in self.rows:
             for column in self.columns:
-                _reject_incomplete(self.address_of(row, column), f"{place}: {column.id}")
+                _require_complete(
+                    self.address_of(row, column), f"{place}: {column.id}", column.published_only
+                )
 
     def address_of(self, row: RowSpec, column: ColumnSpec) -> Address:
         return column.address.refined(row.address)
@@ -209,7 +212,7 @@ class Figure(Located, kw_only=True):
         if self.kind is not Kind.PARTIAL_ORDER and len(self.series) > MOST_SERIES:
             raise ValueError(f"{place}: {len(self.series)} series, expected at most {MOST_SERIES}")
         for series in self.series:
-            _reject_incomplete(series.address, f"{place}: {series.label}")
+            _require_complete(series.address, f"{place}: {series.label}")
             if self.complement and series.unit != "percent":
                 raise ValueError(f"{place}: the complement of the unit {series.unit!r}")
 
@@ -399,6 +402,13 @@ def _named(specs: tuple, name: str, kind: str):
     raise NonprojError(f"no {kind} is called {name!r}")
 
 
-def _reject_incomplete(address: Address, place: str) -> None:
+def _require_complete(address: Address, place: str, published_only: bool = False) -> None:
+    """ValueError for an address without some part, or with a name that no metric or setting has."""
     if address.missing:
         raise ValueError(f"{place}: no {', '.join(address.missing)} given")
+    if not published_only:
+        try:
+            require_metric(address.metric)
+            require_setting(address.setting)
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
