@@ -3,8 +3,9 @@
 from snakemake.scheduling import job_scheduler
 from snakemake.utils import min_version
 
+from nonproj.data.declared import as_declared
 from nonproj.data.files import atomic_write
-from nonproj.data.yaml_files import as_declared, read_yaml
+from nonproj.data.yaml_files import read_yaml
 from nonproj.experiments.treebanks.config import Config
 from nonproj.joblog import collect_times
 from nonproj.startup import shorten_processes

@@ -94,14 +94,17 @@ def test_the_configuration_is_as_declared():
     ("change", "message"),
     [
         ({"colour": "red"}, "config: colour: 'red'; expected one of suite, seed, mirror"),
-        ({"seed": -1}, "seed: -1; expected int >= 0"),
-        ({"embedded": {"train": 0, "dev": 1, "test": 1}}, "embedded.train: 0; expected int >= 1"),
+        ({"seed": -1}, "seed: -1; expected a whole number >= 0"),
+        (
+            {"embedded": {"train": 0, "dev": 1, "test": 1}},
+            "embedded.train: 0; expected a whole number >= 1",
+        ),
         ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
         ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
         ({"suites": {"s": {"title": "T"}}}, "suites.s: 'missing' is missing"),
         (
             {"suites": {"s": {"missing": "\ud800"}}, "x": 1},
-            r"suites.s.missing: '\ud800' is no text that a file can hold",
+            r"suites.s.missing: '\ud800'; expected one of fail, skip",
         ),
     ],
 )

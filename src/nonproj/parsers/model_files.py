@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal
 
 import numpy as np
-from msgspec import Meta
 
+from nonproj.data.declared import Declared, Limits
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
-from nonproj.data.yaml_files import Model
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import Variant
@@ -35,17 +34,17 @@ _NPY = re.compile(
     rb"'shape': \(([0-9, ]{0,99})\), \} {0,99}\n"
 )
 
-Count = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Limits(ge=0)]
 
 
-class Content(Model, kw_only=True):
+class Content(Declared, kw_only=True):
     """What the header of every model says; families add to it."""
 
     kind: str  # the name of the family
     variant: str
     root_mode: Literal[MULTIPLE, SINGLE]
     seed: Count
-    labels: Annotated[tuple[str, ...], Meta(min_length=1)]
+    labels: Annotated[tuple[str, ...], Limits(min_length=1)]
     steps: dict[str, dict[str, Any]]  # states of fitted steps
 
     def __post_init__(self) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from msgspec import to_builtins
 
 from nonproj.data.arrays import Array, check_arrays
+from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel
@@ -87,7 +87,7 @@ class NeuralModel(ParserModel):
             vocabulary=network.vocabulary,
             character_rows=self.character_rows,
         )
-        write_archive(path, to_builtins(content), flattened(self.weights))
+        write_archive(path, as_content(content), flattened(self.weights))
 
     @classmethod
     def of(cls, content: NeuralContent, arrays: dict[str, np.ndarray]) -> "NeuralModel":

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from msgspec import to_builtins
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
+from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import NO_KEY
@@ -107,7 +107,7 @@ class Model(ParserModel):
         return propose(self.classifier, self.refiner, self.actions, instances, masks)
 
     def save(self, path: str | Path) -> None:
-        content = to_builtins(self.content_as(TRANSITION, self.variant))
+        content = as_content(self.content_as(TRANSITION, self.variant))
         write_archive(path, content, self.frame_arrays | self.classifier_arrays)
 
     def content_as(self, kind: str, variant: Variant) -> TransitionContent:

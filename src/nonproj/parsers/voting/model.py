@@ -1,13 +1,13 @@
 """A parser whose transitions are voted on by several classifiers, in memory and in one file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
+from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
@@ -115,7 +115,7 @@ class VotingModel(ParserModel):
     def save(self, path: str | Path) -> None:
         """Write the model; parts that the members share are stored once."""
         first = self.members[0]
-        content = msgspec.to_builtins(first.content_as(VOTING, self.variant))
+        content = as_content(first.content_as(VOTING, self.variant))
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
             arrays |= named(f"member{i}", member.classifier_arrays)
@@ -130,7 +130,7 @@ class VotingModel(ParserModel):
         check_arrays(own, ARRAYS, members=len(names), labels=len(content.labels))
         members = [
             model_of(
-                msgspec.structs.replace(content, kind=TRANSITION, variant=name),
+                replace(content, kind=TRANSITION, variant=name),
                 arrays | owned(f"member{i}", arrays),
             )
             for i, name in enumerate(names)
