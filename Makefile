@@ -63,7 +63,7 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 
 CASES ?= 5000
 fuzz: $(VENV)/.installed-test  ## CASES random files, trees, configurations, and models under bounds checks
-	for target in readers labels blending configuration; do \
+	for target in readers labels blending configuration yaml; do \
 		$(BIN)/python -m tests.fuzz $$target --cases $(CASES) || exit 1; done
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 

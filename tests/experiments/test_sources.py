@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nonproj.data.yaml_files import as_declared, read_declared, read_yaml
+from nonproj.data.declared import as_declared
+from nonproj.data.yaml_files import read_declared, read_yaml
 from nonproj.errors import NonprojError
 from nonproj.experiments.treebanks.config import Config
 from nonproj.experiments.treebanks.sources import Sources

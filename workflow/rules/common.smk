@@ -57,6 +57,13 @@ wildcard_constraints:
     study="|".join(study.id for study in STUDIES),
 
 
+def verbatim(value):
+    """A parameter as it is.
+
+    In texts that are not the result of a function, Snakemake replaces wildcards in braces."""
+    return lambda w: value
+
+
 def availability():
     """What is available, known once downloads were tried.
 

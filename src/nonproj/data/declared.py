@@ -95,9 +95,7 @@ def as_declared(content: Any, declared: type[Made], place: str) -> Made:
     try:
         return _made(content, declared)
     except _MisfitError as misfit:
-        message = str(misfit)[:LONGEST_MESSAGE]
-        line = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
-        raise NonprojError(f"{place}: {line}") from None
+        raise NonprojError(f"{place}: {_line(str(misfit))}") from None
 
 
 def as_content(value: Any) -> Any:
@@ -123,7 +121,13 @@ def reject_duplicates(names: Iterable[str], place: str) -> None:
 
 def problem(key: str, value: object, expected: str) -> str:
     """One line about a value that is not as expected."""
-    return f"{key}: {_shown(value)}; expected {expected}".removeprefix(": ")
+    return _line(f"{key}: {_shown(value)}; expected {expected}".removeprefix(": "))
+
+
+def _line(message: str) -> str:
+    """The beginning of a message, without line ends and codes of terminals."""
+    message = message[:LONGEST_MESSAGE]
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
 
 
 def _shown(value: object) -> str:

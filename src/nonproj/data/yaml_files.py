@@ -12,7 +12,7 @@ from nonproj.data.declared import Made, as_declared
 from nonproj.errors import NonprojError
 
 LARGEST = 10_000_000  # bytes of a file
-MOST_VALUES = 100_000  # those of an alias count again
+MOST_VALUES = 50_000  # those of an alias count again
 DEEPEST = 100
 LONGEST_KEY = 200
 LONGEST_NUMBER = 40
