@@ -60,7 +60,8 @@ wildcard_constraints:
 def verbatim(value):
     """A parameter as it is.
 
-    In texts that are not the result of a function, Snakemake replaces wildcards in braces."""
+    In texts that are not the result of a function, Snakemake replaces wildcards in braces.
+    """
     return lambda w: value
 
 

@@ -7,10 +7,10 @@ take different kinds of content. A class with `DECLARED` is made from content of
 import math
 import re
 import reprlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, reduce
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -30,15 +30,6 @@ from nonproj.errors import NonprojError, did_you_mean
 Made = TypeVar("Made")
 SHOWN = 60  # characters of a value or a key in a message
 LONGEST_MESSAGE = 2000
-NAMES = {
-    str: "text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    NoneType: "null",
-    dict: "a mapping",
-    list: "a list",
-}
 
 
 @dataclass_transform(frozen_default=True)
@@ -93,7 +84,7 @@ Name = Annotated[str, Limits(min_length=1)]
 def as_declared(content: Any, declared: type[Made], place: str) -> Made:
     """The content as the type; NonprojError names place, key, value and what was expected."""
     try:
-        return _made(content, declared)
+        return _reader(declared).read(content)
     except _MisfitError as misfit:
         raise NonprojError(f"{place}: {_line(str(misfit))}") from None
 
@@ -153,9 +144,161 @@ class _MisfitError(Exception):
         return f"{key}: {self.message}".removeprefix(": ")
 
 
+class _Reader:
+    """Makes a type from content of some kinds; here, a type that is the content itself."""
+
+    def __init__(self, expected: str, *kinds: type):
+        self.expected, self.kinds = expected, kinds
+
+    def read(self, content: Any) -> Any:
+        if _kind(content) not in self.kinds:
+            raise self.misfit(content)
+        return self.made(content)
+
+    def made(self, content: Any) -> Any:
+        return content
+
+    def misfit(self, content: Any) -> _MisfitError:
+        return _MisfitError(problem("", content, self.expected))
+
+
+class _Anything(_Reader):
+    def read(self, content: Any) -> Any:
+        return content
+
+
+class _Text(_Reader):
+    def made(self, content: str) -> str:
+        try:
+            content.encode()
+        except UnicodeEncodeError:  # half of a character, which JSON and Python can write
+            raise _MisfitError(f"{_shown(content)} is no text that a file can hold") from None
+        return content
+
+
+class _Number(_Reader):
+    def made(self, content: float) -> float:
+        try:
+            number = float(content)
+        except OverflowError:  # a whole number beyond all floats
+            number = math.inf
+        if not math.isfinite(number):
+            raise _MisfitError(problem("", content, "a finite number"))
+        return number
+
+
+class _Choice(_Reader):
+    """One of the values, or what stands for it."""
+
+    def __init__(self, choices: dict[Any, Any]):
+        super().__init__(f"one of {', '.join(map(str, choices))}", *map(type, choices))
+        self.choices = {(type(choice), choice): made for choice, made in choices.items()}
+
+    def read(self, content: Any) -> Any:
+        if type(content) not in self.kinds or (type(content), content) not in self.choices:
+            raise self.misfit(content)
+        return self.choices[type(content), content]
+
+
+class _Union(_Reader):
+    """The member that takes content of this kind."""
+
+    def __init__(self, members: list[_Reader]):
+        self.members = {kind: member for member in members for kind in member.kinds}
+        super().__init__(" or ".join(member.expected for member in members), *self.members)
+
+    def made(self, content: Any) -> Any:
+        return self.members[_kind(content)].read(content)
+
+
+class _Limited(_Reader):
+    def __init__(self, inner: _Reader, limit: Limits | Pattern):
+        super().__init__(limit.described(inner.expected), *inner.kinds)
+        self.inner, self.limit = inner, limit
+
+    def made(self, content: Any) -> Any:
+        made = self.inner.read(content)
+        if not self.limit.admit(made):
+            raise self.misfit(content)
+        return made
+
+
+class _Constructed(_Reader):
+    """What a function makes from another type."""
+
+    def __init__(self, inner: _Reader, function: Callable[[Any], Any]):
+        super().__init__(inner.expected, *inner.kinds)
+        self.inner, self.function = inner, function
+
+    def made(self, content: Any) -> Any:
+        return self.function(self.inner.read(content))
+
+
+class _Sequence(_Reader):
+    """Items of one type, or one type for each."""
+
+    def __init__(self, each: _Reader | None, items: list[_Reader]):
+        super().__init__("a list" if each else f"a list of length {len(items)}", list)
+        self.each, self.items = each, items
+
+    def made(self, content: Sequence) -> tuple:
+        items = [self.each] * len(content) if self.each else self.items
+        if len(items) != len(content):
+            raise self.misfit(content)
+        made: list[Any] = []
+        try:
+            for reader, item in zip(items, content, strict=True):
+                made.append(reader.read(item))
+        except _MisfitError as misfit:
+            raise misfit.inside(len(made)) from None
+        return tuple(made)
+
+
+class _Mapping(_Reader):
+    def __init__(self, key: _Reader, value: _Reader):
+        super().__init__("a mapping", dict)
+        self.key, self.value = key, value
+
+    def made(self, content: dict) -> dict:
+        made = {}
+        for key, value in content.items():
+            try:
+                name = self.key.read(key)
+                made[name] = self.value.read(value)
+            except _MisfitError as misfit:
+                raise misfit.inside(key) from None
+        return made
+
+
+class _Dataclass(_Reader):
+    def __init__(self, kind: type):
+        super().__init__("a mapping", dict)
+        self.kind, self.fields = kind, _fields(kind)
+
+    def made(self, content: dict) -> Any:
+        values = {}
+        for key, field in self.fields.items():
+            if key in content:
+                try:
+                    values[field.name] = field.reader.read(content[key])
+                except _MisfitError as misfit:
+                    raise misfit.inside(key) from None
+        for key in sorted(map(str, content.keys() - self.fields)):
+            hint = did_you_mean(key, self.fields)
+            expected = f"one of {', '.join(self.fields)} instead of this key{hint}"
+            raise _MisfitError(problem("", content.get(key), expected), key)
+        for key, field in self.fields.items():
+            if field.required and key not in content:
+                raise _MisfitError(f"{key!r} is missing")
+        try:
+            return self.kind(**values)
+        except ValueError as error:
+            raise _MisfitError(str(error)) from None
+
+
 class _Field(NamedTuple):
     name: str
-    type: Any
+    reader: _Reader
     required: bool
 
 
@@ -168,138 +311,51 @@ def _fields(kind: type) -> dict[str, _Field]:
         dashed = field.name.replace("_", "-") if issubclass(kind, Declared) else field.name
         required = field.default is MISSING and field.default_factory is MISSING
         key = field.metadata.get("key", dashed)
-        found[key] = _Field(field.name, hints[field.name], required)
+        found[key] = _Field(field.name, _reader(hints[field.name]), required)
     return found
 
 
-def _made(content: Any, kind: Any) -> Any:
-    """The content as a type; the one place that knows all kinds of annotations."""
-    if kind is Any:
-        return content
-    if hasattr(kind, "DECLARED"):
-        return kind(_made(content, kind.DECLARED))
-    if not _taken(content, kind):
-        raise _MisfitError(problem("", content, _expected(kind)))
-    if isinstance(content, str) and not _is_unicode(content):
-        raise _MisfitError(f"{_shown(content)} is no text that a file can hold")
+def _kind(content: Any) -> type:
+    """What YAML and JSON know: `dict`, `list`, or the type of a scalar."""
+    if isinstance(content, dict):
+        return dict
+    return list if isinstance(content, list | tuple) else type(content)
+
+
+@cache
+def _reader(kind: Any) -> _Reader:
+    """The reader of an annotation."""
     origin, arguments = get_origin(kind), get_args(kind)
+    if kind in SCALARS:
+        return SCALARS[kind]
+    if hasattr(kind, "DECLARED"):
+        return _Constructed(_reader(kind.DECLARED), kind)
     if origin is Annotated:
-        made = _made(content, arguments[0])
-        if not all(limit.admit(made) for limit in arguments[1:]):
-            raise _MisfitError(problem("", content, _expected(kind)))
-        return made
+        return reduce(_Limited, arguments[1:], _reader(arguments[0]))
     if origin in (Union, UnionType):
-        return _made(content, next(member for member in arguments if _taken(content, member)))
+        return _Union([_reader(member) for member in arguments])
+    if origin is Literal:
+        return _Choice({choice: choice for choice in arguments})
     if origin is dict:
-        return dict(_pairs(content, *arguments))
+        return _Mapping(*map(_reader, arguments))
+    if origin is tuple and arguments[-1] is ...:
+        return _Sequence(_reader(arguments[0]), [])
     if origin is tuple:
-        return tuple(_items(content, arguments))
+        return _Sequence(None, [_reader(item) for item in arguments])
     if is_dataclass(kind):
-        return _dataclass(content, kind)
-    if isinstance(kind, type) and issubclass(kind, tuple):
+        return _Dataclass(kind)
+    if issubclass(kind, tuple):
         hints = get_type_hints(kind, include_extras=True)
-        return kind(*_items(content, tuple(hints[name] for name in kind._fields)))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(content)
-    return float(content) if kind is float else content
+        items = [_reader(hints[name]) for name in kind._fields]
+        return _Constructed(_Sequence(None, items), kind._make)
+    return _Choice({member.value: member for member in kind})
 
 
-def _pairs(content: dict, key_type: Any, value_type: Any) -> Iterator[tuple[Any, Any]]:
-    for key, value in content.items():
-        try:
-            yield _made(key, key_type), _made(value, value_type)
-        except _MisfitError as misfit:
-            raise misfit.inside(key) from None
-
-
-def _items(content: list, types: tuple) -> Iterator[Any]:
-    if types[-1] is ...:
-        types = types[:1] * len(content)
-    if len(types) != len(content):
-        raise _MisfitError(problem("", content, f"a list of length {len(types)}"))
-    for index, (value, kind) in enumerate(zip(content, types, strict=True)):
-        try:
-            yield _made(value, kind)
-        except _MisfitError as misfit:
-            raise misfit.inside(index) from None
-
-
-def _dataclass(content: dict, kind: type) -> Any:
-    known, values = _fields(kind), {}
-    for key, field in known.items():
-        if key in content:
-            try:
-                values[field.name] = _made(content[key], field.type)
-            except _MisfitError as misfit:
-                raise misfit.inside(key) from None
-    for key in sorted(map(str, content.keys() - known)):
-        hint = did_you_mean(key, known)
-        expected = f"one of {', '.join(known)} instead of this key{hint}"
-        raise _MisfitError(problem("", content.get(key), expected), key)
-    for key, field in known.items():
-        if field.required and key not in content:
-            raise _MisfitError(f"{key!r} is missing")
-    try:
-        return kind(**values)
-    except ValueError as error:
-        raise _MisfitError(str(error)) from None
-
-
-def _taken(content: Any, kind: Any) -> bool:
-    """True where content of this kind can be what the type says, whatever is inside it."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if hasattr(kind, "DECLARED"):
-        return _taken(content, kind.DECLARED)
-    if origin is Annotated:
-        return _taken(content, arguments[0])
-    if origin in (Union, UnionType):
-        return any(_taken(content, member) for member in arguments)
-    choices = _choices(kind)
-    if choices:
-        return any(type(content) is type(choice) and content == choice for choice in choices)
-    if kind in (str, int, bool, NoneType):
-        return type(content) is kind
-    if kind is float:
-        return type(content) in (int, float) and _is_finite(content)
-    if origin is dict or is_dataclass(kind):
-        return isinstance(content, dict)
-    return kind is Any or isinstance(content, list | tuple)
-
-
-def _choices(kind: Any) -> tuple:
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return tuple(member.value for member in kind)
-    return get_args(kind) if get_origin(kind) is Literal else ()
-
-
-def _expected(kind: Any) -> str:
-    origin, arguments = get_origin(kind), get_args(kind)
-    if hasattr(kind, "DECLARED"):
-        return _expected(kind.DECLARED)
-    if origin is Annotated:
-        described = _expected(arguments[0])
-        for limit in arguments[1:]:
-            described = limit.described(described)
-        return described
-    if origin in (Union, UnionType):
-        return " or ".join(map(_expected, arguments))
-    if choices := _choices(kind):
-        return f"one of {', '.join(map(str, choices))}"
-    if origin is dict or is_dataclass(kind):
-        return NAMES[dict]
-    return NAMES.get(kind, NAMES[list])
-
-
-def _is_unicode(text: str) -> bool:
-    """False for text with half of a character, which JSON and Python can write."""
-    try:
-        return text.isascii() or bool(text.encode())
-    except UnicodeEncodeError:
-        return False
-
-
-def _is_finite(number: float) -> bool:
-    try:
-        return math.isfinite(number)
-    except OverflowError:  # a whole number beyond all floats
-        return False
+SCALARS = {
+    Any: _Anything("anything"),
+    str: _Text("text", str),
+    int: _Reader("a whole number", int),
+    float: _Number("a number", int, float),
+    bool: _Reader("true or false", bool),
+    NoneType: _Reader("null", NoneType),
+}

@@ -11,10 +11,10 @@ from zlib import crc32
 
 import numpy as np
 
-from nonproj.data.declared import Limits, Name
+from nonproj.data.declared import Limits, Pattern
 
 Value = TypeVar("Value", bound=Hashable)
-Id = Name
+Id = Annotated[str, Pattern(r"[\w-]+")]
 Weights = Annotated[
     dict[str, Annotated[float, Limits(gt=0, le=1000)]],
     Limits(min_length=1),
