@@ -58,9 +58,9 @@ wildcard_constraints:
 
 
 def verbatim(value):
-    """A parameter as it is.
+    """Return a parameter that stays as it is.
 
-    In texts that are not the result of a function, Snakemake replaces wildcards in braces.
+    Snakemake replaces words in braces in all parameters but those that functions return.
     """
     return lambda w: value
 

@@ -82,7 +82,7 @@ Name = Annotated[str, Limits(min_length=1)]
 
 
 def as_declared(content: Any, declared: type[Made], place: str) -> Made:
-    """The content as the type; NonprojError names place, key, value and what was expected."""
+    """Make a type from content; raise NonprojError with place, key, value and expectation."""
     try:
         return _reader(declared).read(content)
     except _MisfitError as misfit:
@@ -90,7 +90,7 @@ def as_declared(content: Any, declared: type[Made], place: str) -> Made:
 
 
 def as_content(value: Any) -> Any:
-    """The content of a file from which `as_declared` makes the value again."""
+    """Return the content of a file from which `as_declared` makes the value again."""
     if is_dataclass(value):
         known = _fields(type(value))
         return {key: as_content(getattr(value, field.name)) for key, field in known.items()}
@@ -102,7 +102,7 @@ def as_content(value: Any) -> Any:
 
 
 def reject_duplicates(names: Iterable[str], place: str) -> None:
-    """ValueError for the first name that occurs again."""
+    """Raise ValueError for the first name that occurs again."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -111,12 +111,12 @@ def reject_duplicates(names: Iterable[str], place: str) -> None:
 
 
 def problem(key: str, value: object, expected: str) -> str:
-    """One line about a value that is not as expected."""
+    """Describe in one line a value that is not as expected."""
     return _line(f"{key}: {_shown(value)}; expected {expected}".removeprefix(": "))
 
 
 def _line(message: str) -> str:
-    """The beginning of a message, without line ends and codes of terminals."""
+    """Return the beginning of a message; line ends and codes of terminals are escaped."""
     message = message[:LONGEST_MESSAGE]
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
 
@@ -145,7 +145,7 @@ class _MisfitError(Exception):
 
 
 class _Reader:
-    """Makes a type from content of some kinds; here, a type that is the content itself."""
+    """A type that is made from content of some kinds; here, the content itself."""
 
     def __init__(self, expected: str, *kinds: type):
         self.expected, self.kinds = expected, kinds
@@ -304,7 +304,7 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(kind: type) -> dict[str, _Field]:
-    """The fields of a dataclass by the keys of its files."""
+    """Return the fields of a dataclass by the keys of its files."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):
@@ -316,7 +316,7 @@ def _fields(kind: type) -> dict[str, _Field]:
 
 
 def _kind(content: Any) -> type:
-    """What YAML and JSON know: `dict`, `list`, or the type of a scalar."""
+    """Return what YAML and JSON tell apart: `dict`, `list`, or the type of a scalar."""
     if isinstance(content, dict):
         return dict
     return list if isinstance(content, list | tuple) else type(content)
@@ -324,7 +324,7 @@ def _kind(content: Any) -> type:
 
 @cache
 def _reader(kind: Any) -> _Reader:
-    """The reader of an annotation."""
+    """Build the reader of an annotation."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in SCALARS:
         return SCALARS[kind]

@@ -22,18 +22,18 @@ _TEXT = _PLAIN.DEFAULT_SCALAR_TAG
 
 
 def read_declared(path: Path | str, declared: type[Made]) -> Made:
-    """The content of a file as the type that declares its fields."""
+    """Read a file as the type that declares its fields."""
     return as_declared(read_yaml(path), declared, str(path))
 
 
 def read_yaml(path: Path | str) -> Any:
-    """The content of a file; NonprojError names the file and what is wrong in it."""
+    """Read a file; raise NonprojError with its name, the line and what is wrong there."""
     try:
         with open(path, "rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise NonprojError(f"more than {LARGEST} bytes")
-        return _Reader(data.decode()).document()
+        return _Document(data.decode()).content()
     except FileNotFoundError:
         raise NonprojError(f"{path}: no such file") from None
     except (OSError, UnicodeDecodeError, yaml.YAMLError, NonprojError) as error:
@@ -41,17 +41,17 @@ def read_yaml(path: Path | str) -> Any:
         raise NonprojError(f"{path}: {' '.join(message.split())}") from None
 
 
-class _Reader:
-    """Builds the content of a text from the events of the parser, and stops beyond the bounds.
+class _Document:
+    """A text whose content is built from the events of the parser, up to the bounds.
 
-    The parser keeps its own stack; what PyYAML builds from it recurses without bounds, in C."""
+    The parser of events does not recurse. The loaders of PyYAML do, in C and without bounds."""
 
     def __init__(self, text: str):
         self.events = yaml.parse(text, Loader=_PARSER)
         self.anchored: dict[str, Any] = {}
         self.values = 0
 
-    def document(self) -> Any:
+    def content(self) -> Any:
         next(self.events)  # the stream begins
         if isinstance(next(self.events), yaml.StreamEndEvent):
             return None
@@ -120,7 +120,7 @@ class _Reader:
 
 
 def _depths(value: Any, depth: int) -> Iterator[int]:
-    """The depth of a value and of each value in it."""
+    """Yield the depth of a value and of each value in it."""
     yield depth
     inside = value.values() if isinstance(value, dict) else value
     for each in inside if isinstance(value, dict | list) else ():
@@ -128,7 +128,7 @@ def _depths(value: Any, depth: int) -> Iterator[int]:
 
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
-    """A number, truth value, null, date or text; folded and literal text lacks its last newline."""
+    """Return a scalar as YAML 1.1 reads it; folded and literal text ends without a newline."""
     if event.style in ("|", ">"):
         return event.value.rstrip("\n")
     tag = _PLAIN.resolve(yaml.ScalarNode, event.value, event.implicit)

@@ -205,7 +205,7 @@ class Figure(Located, kw_only=True):
 
     @property
     def addresses(self) -> list[Address]:
-        """Those of the series."""
+        """The addresses of the series."""
         return [self.address.refined(series.address) for series in self.series]
 
     @property
@@ -358,7 +358,7 @@ class Study(Declared):
 
     @property
     def completed(self) -> "Study":
-        """The study whose tables and figures, columns and series hold what is said around them."""
+        """The study whose columns, series, tables and figures hold what is said above them."""
         tables, figures = map(self._table, self.tables), map(self._figure, self.figures)
         return replace(self, tables=tuple(tables), figures=tuple(figures))
 
