@@ -225,7 +225,8 @@ def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tm
 def test_all_of_a_state_is_read_from_its_checkpoint(tmp_path):
     network, optimizer = [{"W": np.arange(3.0)}], optax.scale_by_adam()
     new = State.new(network, optimizer)
-    parts = {name: [{"W": np.full(3, i, np.float32)}] for i, name in enumerate(("weights", "mean", "best"))}
+    names = "weights", "mean", "best"
+    parts = {name: [{"W": np.full(3, i, np.float32)}] for i, name in enumerate(names)}
     moments = jax.tree.map(lambda array: array + 9, new.moments)
     counts = {"epoch": 9, "best_epoch": 6, "best_score": (5, 4), "decays": 1}
     state = replace(new, moments=moments, **parts, **counts)
