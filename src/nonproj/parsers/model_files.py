@@ -81,8 +81,8 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
         intact = header["checksum"] == _checksum(header["content"], arrays)
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror or error}") from None
-    except MemoryError:  # says nothing about the file
-        raise
+    except MemoryError:
+        raise NonprojError(f"{path}: there is not enough memory to read it") from None
     except Exception:  # the libraries for zip and JSON raise a dozen kinds for damaged files
         raise NonprojError(f"{path}: not a model file, or damaged") from None
     if header["format"] != FORMAT:

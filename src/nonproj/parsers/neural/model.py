@@ -95,6 +95,9 @@ class NeuralModel(ParserModel):
         names = set(vocabulary.columns)
         if names != {*variant.system.columns, *TAGS}:
             raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
+        most = content.settings.width * content.settings.rows + 8  # see `packing`
+        if content.character_rows > most:
+            raise NonprojError(f"{content.character_rows} rows of characters; expected {most}")
         network = Network(variant.system, vocabulary, content.labels, content.settings)
         check_weights(network, arrays)
         rest = content.root_mode, content.seed, network, content.character_rows
