@@ -138,8 +138,8 @@ def test_a_neural_model_that_claims_gigabytes_is_refused_before_it_takes_them(si
     ("change", "message"),
     [
         ({"character-rows": 4096}, "4096 rows of characters; expected 72"),
-        ({"settings": {"width": 256}}, "width: 256"),
-        ({"settings": {"rows": 64}}, "rows: 64"),
+        ({"settings": {"width": 256}}, "settings.*64"),
+        ({"settings": {"rows": 64}}, "settings.*16"),
     ],
 )
 def test_sizes_of_neural_models_that_no_array_bounds(change, message, stored):
