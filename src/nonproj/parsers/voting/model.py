@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
-from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import variant_of, write_archive
+from nonproj.parsers.model_files import variant_of, write_declared
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
@@ -115,11 +114,10 @@ class VotingModel(ParserModel):
     def save(self, path: str | Path) -> None:
         """Write the model; parts that the members share are stored once."""
         first = self.members[0]
-        content = as_content(first.content_as(VOTING, self.variant))
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
             arrays |= named(f"member{i}", member.classifier_arrays)
-        write_archive(path, content, arrays)
+        write_declared(path, first.content_as(VOTING, self.variant), arrays)
 
     @classmethod
     def of(cls, content: TransitionContent, arrays: dict[str, np.ndarray]) -> "VotingModel":
