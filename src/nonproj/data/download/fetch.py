@@ -19,7 +19,7 @@ import requests
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 from nonproj.data.download.manifest import Manifest, Part, load_manifest
-from nonproj.data.files import atomic_path, atomic_write, errors_name
+from nonproj.data.files import atomic_path, atomic_write, errors_name, move_into_place
 from nonproj.errors import NonprojError
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
@@ -77,7 +77,7 @@ def fetch(
         for part, scratch in zip(parts, scratches, strict=True):
             _obtain(part, scratch, prefixes, patience)
         if len(parts) == 1:
-            os.replace(scratches[0], destination)
+            move_into_place(scratches[0], destination)
         else:
             _concatenate(parts, scratches, destination)
 
