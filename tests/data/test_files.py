@@ -65,7 +65,7 @@ def test_a_folder_that_cannot_be_flushed_is_no_fault(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
 def test_a_device_that_is_full_is_named():
-    with pytest.raises(NonprojError, match="^/dev/full: No space left on device$"):
+    with pytest.raises(NonprojError, match=r"^/dev/full: No space left on device$"):
         atomic_write("/dev/full", "new")
 
 
