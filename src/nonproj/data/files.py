@@ -25,7 +25,7 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     stay as well, see `_pour`."""
     check_output(path)
     if _is_stream(path):
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder, errors_name(folder):
             scratch = Path(folder, f"output{Path(path).suffix}")
             yield scratch
             _pour(scratch.read_bytes(), path)
