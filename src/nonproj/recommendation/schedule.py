@@ -35,9 +35,7 @@ class Schedule:
     tell: Tell
     clock: Callable[[], float] = monotonic
     pace: float = field(default=1.0, init=False)  # how much slower than expected this machine is
-    missing: dict[str, str] = field(
-        default_factory=dict, init=False
-    )  # strategies, and why they were not tried
+    missing: dict[str, str] = field(default_factory=dict, init=False)  # why they were not tried
     running: list[Popen] = field(default_factory=list, init=False)
     ending: bool = field(default=False, init=False)
     lock: Lock = field(default_factory=Lock, init=False)
