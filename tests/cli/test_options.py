@@ -78,7 +78,7 @@ def test_every_dev_treebank_is_scored(treebank, tmp_path):
     trained, *scored = done.stderr.splitlines()
     assert trained.startswith("nonproj: trained on 2 sentences, 5 words in ")
     assert [line.partition(", ")[0] for line in scored] == [
-        f"{path}: Labelled attachment (LAS) 100.00 %" for path in (treebank, other)
+        f"nonproj: {path}: Labelled attachment (LAS) 100.00 %" for path in (treebank, other)
     ]
 
 

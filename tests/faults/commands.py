@@ -3,11 +3,13 @@
 import os
 import random
 import resource
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from command_line import TREES
@@ -45,6 +47,7 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("commands")
     (folder / "many.conll").write_text(TREES * 4_000)
     (folder / "few.conll").write_text(CONLLX * 100)
+    (folder / "crossing.conll").write_text(TREES * 300)
     profile = Path(__file__).parents[2] / "data" / "embedded" / "cross-serial.yaml"
     (folder / "profile.yaml").write_bytes(profile.read_bytes())
     return folder
@@ -75,6 +78,28 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(folder, expected, number):
     assert output.read_bytes() in (b"old", right)
     assert run(folder, *COMMANDS[name], "-o", output)[0] == 0
     assert output.read_bytes() == right
+
+
+@pytest.mark.parametrize("begun", [1, 2])
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)]
+)
+def test_a_recommendation_that_is_ended_leaves_no_trial_and_no_folder(
+    folder, tmp_path, number, status, begun
+):
+    """The first trial runs alone, then two at once."""
+    output = tmp_path / "out"
+    options = ("--strategies", "arc-standard+head,swap-lazy", "-o", output)
+    process = started(folder, "recommend", "crossing.conll", *options)
+    while len(list(output.glob("trials/*.log"))) < begun:
+        assert process.poll() is None
+        time.sleep(0.01)
+    trials = psutil.Process(process.pid).children(recursive=True)
+    process.send_signal(number)
+    said = process.communicate()[1]
+    assert (process.returncode, "Traceback" in said) == (status, False)
+    assert not any(trial.is_running() for trial in trials)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_may_not_grow(folder):

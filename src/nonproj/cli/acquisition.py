@@ -1,6 +1,5 @@
 """Commands that get treebanks: fetch, synthesize."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +8,7 @@ import typer
 
 from nonproj.cli.app import DATA, TO_STANDARD_OUTPUT, Output, command
 from nonproj.cli.output.messages import counted, say
+from nonproj.cli.output.progress import is_watched
 from nonproj.errors import NonprojError
 
 
@@ -54,7 +54,7 @@ def fetch(
         for split in manifest.splits(treebank) or manifest.parts_of(treebank, "train")
     ]  # an unknown treebank has no splits; asking for its parts raises
     failures = []
-    with Progress(disable=not sys.stderr.isatty()) as progress:
+    with Progress(disable=not is_watched()) as progress:
         bar = progress.add_task("fetching", total=len(wanted))
         for treebank, split in wanted:
             progress.update(bar, description=f"{treebank} {split}")

@@ -5,6 +5,7 @@ The parser of the command line takes the last of several values and says nothing
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +60,29 @@ class Command(TyperCommand):
         return super().invoke(ctx)
 
 
+class ClosedPipeError(Exception):
+    """The reader of the output has closed the pipe."""
+
+
+@contextmanager
+def _own_error_of_closed_pipes() -> Iterator[None]:
+    """Raise ClosedPipeError instead of BrokenPipeError, which typer makes exit status 1."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ClosedPipeError from error
+
+
 class Commands(TyperGroup):
     """The application: its commands under headings, and similar names where one is not known."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Context:
+        with _own_error_of_closed_pipes():  # of help
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: Context) -> Any:
+        with _own_error_of_closed_pipes():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: Context, formatter: Any) -> None:
         panels: dict[str, list[tuple[str, str]]] = {}

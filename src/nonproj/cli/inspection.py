@@ -62,7 +62,7 @@ def stats(
         ]
     if as_json:
         rows = {name: [v.as_dict() for v in values] for name, values in found.items()}
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        print(json.dumps(rows, indent=2))
     elif found:
         _print_values(found)
     if failures:
@@ -120,7 +120,7 @@ def check(
         found += [(str(path), defect) for defect in find_defects(data, layout_of(fmt))]
     if as_json:
         rows = [{"file": name, **vars(defect)} for name, defect in found]
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        print(json.dumps(rows, indent=2))
     else:
         for name, defect in found:
             print(f"{defect.severity}: {defect.text(name)}")

@@ -227,7 +227,7 @@ def train(
     for path, gold in held.items():
         scores = evaluate(gold, model.parse(gold, threads).treebank).scores
         shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
-        print(f"{path}: {', '.join(shown)}", file=sys.stderr)
+        say(f"{path}: {', '.join(shown)}")
 
 
 def _refuse_terminal(output: Path) -> None:

@@ -44,7 +44,7 @@ def claims(
         row for row in rows if verdict in (None, row["verdict"]) and study in (None, row["paper"])
     ]
     if as_json:
-        print(json.dumps(chosen, indent=2, ensure_ascii=False))
+        print(json.dumps(chosen, indent=2))
     elif verdict or study:
         for row in chosen:
             print(_described(row))

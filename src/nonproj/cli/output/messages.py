@@ -12,11 +12,14 @@ BYTES = ("bytes", "kB", "MB", "GB")
 def say(text: str) -> None:
     """Print one line, whatever a file is called or holds: line ends are shown as escapes.
 
-    Where standard error is closed nobody is told: standard output is not for messages."""
+    Where standard error is closed or full, nobody is told: standard output is not for messages."""
     if sys.stderr is None:
         return
     signs = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    print(f"nonproj: {''.join(signs)}", file=sys.stderr)
+    try:
+        print(f"nonproj: {''.join(signs)}", file=sys.stderr)
+    except OSError:
+        sys.stderr = None  # or Python would try again at the end and change the exit status
 
 
 def warn(text: str) -> None:
