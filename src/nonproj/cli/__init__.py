@@ -20,7 +20,7 @@ from nonproj.cli import (
 from nonproj.cli.app import app
 from nonproj.cli.output.messages import say, warn
 from nonproj.errors import NonprojError, did_you_mean
-from nonproj.startup import shorten
+from nonproj.fingerprint import use_kernel_cache
 
 __all__ = [
     "acquisition",
@@ -42,7 +42,7 @@ CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
 
 def main() -> None:
     """The program: start quickly, tell of compilation and of warnings in a line each."""
-    shorten(lambda: say("compiling kernels (once) …"))
+    use_kernel_cache()
     warnings.showwarning = lambda message, *_: warn(str(message))
     sys.exit(run(sys.argv[1:]))
 

@@ -16,6 +16,7 @@ from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError, did_you_mean
 
 OUTPUTS = ("output",)  # parameters that name what a command writes
+WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize")  # commands that compile nothing
 LONGEST_SUMMARY = 200  # characters
 
 
@@ -56,7 +57,12 @@ class Command(TyperCommand):
         for output in outputs:
             if any(is_same_file(output, path) for path in inputs):
                 raise NonprojError(f"{output}: is an input, too; choose another output")
-        return super().invoke(ctx)
+        if self.name in WITHOUT_KERNELS:
+            return super().invoke(ctx)
+        from nonproj.cli.output.compilation import watched_compilation
+
+        with watched_compilation():
+            return super().invoke(ctx)
 
 
 class Commands(TyperGroup):

@@ -19,7 +19,7 @@ from nonproj.cli.app import (
     tags_of,
     usable,
 )
-from nonproj.cli.output.messages import Stopwatch, counted, file_size, say, warn
+from nonproj.cli.output.messages import counted, file_size, say, warn
 from nonproj.cli.output.progress import bars, parse_showing
 from nonproj.cli.output.tables import percent, print_table
 from nonproj.cli.output.wording import COVERAGES, SCORES, TREE_CLASSES
@@ -198,6 +198,7 @@ def train(
     gold_tags: GoldTags = False,
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
+    from nonproj.cli.output.compilation import Stopwatch
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers import families
@@ -245,6 +246,7 @@ def parse(
     gold_tags: GoldTags = False,
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL."""
+    from nonproj.cli.output.compilation import Stopwatch
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.parsers.families import load_model
 
