@@ -1,6 +1,6 @@
 """The command line, a public contract: `nonproj --help`."""
 
-import re
+import gc
 import sys
 import warnings
 
@@ -19,7 +19,7 @@ from nonproj.cli import (
 )
 from nonproj.cli.app import app
 from nonproj.cli.output.messages import say, warn
-from nonproj.errors import NonprojError, did_you_mean
+from nonproj.errors import NonprojError
 from nonproj.fingerprint import use_kernel_cache
 
 __all__ = [
@@ -37,11 +37,12 @@ __all__ = [
 ]
 
 BAD_INPUT = 2
-CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
+MANY_OBJECTS = 100_000  # before a collection of garbage: modules that are imported are none
 
 
 def main() -> None:
     """The program: start quickly, tell of compilation and of warnings in a line each."""
+    gc.set_threshold(MANY_OBJECTS)
     use_kernel_cache()
     warnings.showwarning = lambda message, *_: warn(str(message))
     sys.exit(run(sys.argv[1:]))
@@ -66,10 +67,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _usage(error: TyperException) -> str:
-    """What is wrong with the words of the command, similar names, and where help is."""
-    message = " ".join(error.format_message().split())
-    hint = ""
-    if choice := CHOICE.search(message):
-        hint = did_you_mean(choice[1], re.findall("'([^']*)'", choice[2]))
+    """Format a usage error as one line with a pointer to --help."""
+    message = " ".join(error.format_message().split()).rstrip(".")
     where = f"; see `{error.ctx.command_path} --help`" if getattr(error, "ctx", None) else ""
-    return f"{message.rstrip('.')}{hint}{where}"
+    return message + where

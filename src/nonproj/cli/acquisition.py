@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import DATA, TO_STANDARD_OUTPUT, Output, command
+from nonproj.cli.app import TO_STANDARD_OUTPUT, Output, command
 from nonproj.cli.output.messages import counted, say
 from nonproj.errors import NonprojError
 
@@ -19,7 +19,7 @@ def _names(incomplete: str) -> list[str]:
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
 
 
-@command(rich_help_panel=DATA)
+@command()
 def fetch(
     treebanks: Annotated[
         list[str],
@@ -80,7 +80,7 @@ def _remove_empty(folders: Sequence[Path]) -> None:
             folder.rmdir()
 
 
-@command(rich_help_panel=DATA)
+@command()
 def synthesize(
     profile: Annotated[
         Path,

@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from nonproj.cli.app import (
-    COMPARE,
-    TO_STANDARD_OUTPUT,
-    FormatOption,
-    Output,
-    command,
-    json_option,
-)
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Output, command, json_option
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
@@ -52,7 +45,7 @@ WeightsOption = Annotated[
 ]
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def evaluate(
     gold: Gold,
     system: System,
@@ -108,7 +101,7 @@ def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
         warn(f"{gold.name}: no word is tagged PUNCT, so every word is scored")
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def compare(
     gold: Gold,
     system_a: System,
@@ -176,7 +169,7 @@ def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
     )
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def blend(
     systems: Annotated[
         list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
@@ -188,7 +181,9 @@ def blend(
     ] = None,
     heldout: Annotated[
         list[Path] | None,
-        typer.Option(help="Parse of the held-out data; one per parser, in the same order."),
+        typer.Option(
+            metavar="<path>", help="Parse of the held-out data; one per parser, in the same order."
+        ),
     ] = None,
     accumulate: Annotated[
         bool, typer.Option("--accumulate", help="Sum the votes for an arc over its labels.")

@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonproj.cli.app import (
-    TO_STANDARD_OUTPUT,
-    TRANSFORM,
-    FormatOption,
-    Input,
-    Output,
-    command,
-)
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command
 from nonproj.cli.output.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
@@ -43,7 +36,7 @@ Training = Annotated[
 ]
 
 
-@command(rich_help_panel=TRANSFORM)
+@command()
 def transform(
     input: Input,
     scheme: Annotated[str, SCHEMES],

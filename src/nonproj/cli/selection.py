@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonproj.cli.app import COMPARE, FormatOption, command, json_option
+from nonproj.cli.app import FormatOption, command, json_option
 from nonproj.cli.comparison import WeightsOption
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 Curves = dict["Order", list[tuple[int, "Attachment"]]]  # the parser that joins, the blend's LAS
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def select(
     heldout_gold: Annotated[
         Path, typer.Option(help="Gold standard of the held-out data.", show_default=False)
     ],
     heldout: Annotated[
         list[Path],
-        typer.Option(help="Parse of the held-out data; one per parser.", show_default=False),
+        typer.Option(
+            metavar="<path>", help="Parse of the held-out data; one per parser.", show_default=False
+        ),
     ],
     systems: Annotated[
         list[Path] | None,
