@@ -13,7 +13,7 @@ from nonproj.errors import NonprojError
 
 
 def _names(incomplete: str) -> list[str]:
-    """For the completion of the shell."""
+    """Complete names of treebanks in the shell."""
     from nonproj.data.download.manifest import load_manifest
 
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]

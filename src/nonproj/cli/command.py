@@ -1,4 +1,4 @@
-"""What all commands share: options with one value are given once, inputs stay, help has examples.
+"""Rules of all commands: options with one value are given once, inputs stay, help has examples.
 
 The parser of the command line takes the last of several values and says nothing about the others:
 `--dev a --dev b` would leave a out, `-o a -o b` write no a."""
@@ -21,7 +21,7 @@ LONGEST = 200  # characters of a summary
 
 
 class Command(TyperCommand):
-    """A command whose epilog may be a function, called only where help is asked for."""
+    """A command whose epilog is a function, called only when help is printed."""
 
     def __init__(self, *args: Any, epilog: Callable[[], str] | None = None, **options: Any) -> None:
         super().__init__(*args, **options)

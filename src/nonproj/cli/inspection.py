@@ -85,7 +85,7 @@ def _print_values(found: dict) -> None:
 
 
 def _printed(value: "Value") -> str:
-    """A value in its unit; a dash where nothing was counted."""
+    """Format a value in its unit, with a dash if nothing was counted."""
     from nonproj.reporting.printing import BOOLEANS, number_in, printed
 
     number = number_in(value, value.unit)

@@ -97,7 +97,7 @@ def _class_coverage(treebank: "Treebank", classes: list) -> dict[str, dict[str, 
 
 
 def _completed(incomplete: str) -> list[str]:
-    """For the completion of the shell: systems, then steps or learners after + or @."""
+    """Complete names in the shell: systems first, steps after +, learners after @."""
     from nonproj.learners.registry import LEARNERS
     from nonproj.parsers.families import FAMILIES
     from nonproj.parsers.steps import stem, step_forms
@@ -233,8 +233,7 @@ def parse(
 
 
 def _warn_if_unfamiliar(model: "ParserModel", text: "Treebank") -> None:
-    """Warn where the model knows few of the words and tags (another language or tag set), and
-    where the text lacks columns that it reads."""
+    """Warn if the model knows few words or tags of the text, or the text lacks columns it reads."""
     for name, share in model.known(text).items():
         if share < FAMILIAR:
             warn(

@@ -66,7 +66,7 @@ def _check(what: str, value: str | None, known: list[str]) -> None:
 
 
 def _described(row: dict[str, str]) -> str:
-    """The verdict with how many relations held; indented, what was compared."""
+    """Format a verdict with the number of relations that held and, indented, what was compared."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if int(row["instances"]) > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]
