@@ -14,11 +14,10 @@ from nonproj.parsers.roots import Root
 
 
 def test_help_has_no_line_breaks_of_the_source():
-    command = Command(
-        "x", help="one\ntwo\n\nthree\nfour", epilog=lambda: "five\nsix", rich_markup_mode=None
-    )
+    helped = {"help": "one\ntwo\n\nthree\nfour", "epilog": lambda: "five\nsix\n\nseven\neight"}
+    command = Command("x", **helped, rich_markup_mode=None)
     lines = [line.strip() for line in command.get_help(Context(command)).splitlines()]
-    assert {"one two", "three four", "five six"} <= set(lines)
+    assert {"one two", "three four", "five six", "seven eight"} <= set(lines)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The command line, a public contract: `nonproj --help`."""
 
 import errno
-import re
+import gc
 import sys
 import warnings
 
@@ -21,8 +21,8 @@ from nonproj.cli import (
 from nonproj.cli.app import app
 from nonproj.cli.command import ClosedPipeError
 from nonproj.cli.output.messages import say, warn
-from nonproj.errors import NonprojError, did_you_mean
-from nonproj.startup import shorten
+from nonproj.errors import NonprojError
+from nonproj.fingerprint import use_kernel_cache
 
 __all__ = [
     "acquisition",
@@ -39,14 +39,15 @@ __all__ = [
 ]
 
 BAD_INPUT = 2
-CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
+MANY_OBJECTS = 100_000  # before a collection of garbage: modules that are imported are none
 
 
 def main() -> None:
     """Run the command line; print compilation notices and warnings as single lines.
 
     Signs that the encoding of standard output lacks become question marks."""
-    shorten(lambda: say("compiling kernels (once) …"))
+    gc.set_threshold(MANY_OBJECTS)
+    use_kernel_cache()
     warnings.showwarning = lambda message, *_: warn(str(message))
     if sys.stdout is not None:
         sys.stdout.reconfigure(errors="replace")
@@ -88,10 +89,7 @@ def _forget_unwritten_output() -> None:
 
 
 def _usage(error: TyperException) -> str:
-    """Format a usage error with suggestions and a pointer to --help."""
-    message = " ".join(error.format_message().split())
-    hint = ""
-    if choice := CHOICE.search(message):
-        hint = did_you_mean(choice[1], re.findall("'([^']*)'", choice[2]))
+    """Format a usage error as one line with a pointer to --help."""
+    message = " ".join(error.format_message().split()).rstrip(".")
     where = f"; see `{error.ctx.command_path} --help`" if getattr(error, "ctx", None) else ""
-    return f"{message.rstrip('.')}{hint}{where}"
+    return message + where

@@ -6,20 +6,20 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import DATA, TO_STANDARD_OUTPUT, Output, command
+from nonproj.cli.app import TO_STANDARD_OUTPUT, Output, command
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.progress import is_watched
 from nonproj.errors import NonprojError
 
 
 def _names(incomplete: str) -> list[str]:
-    """For the completion of the shell."""
+    """Complete names of treebanks in the shell."""
     from nonproj.data.download.manifest import load_manifest
 
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
 
 
-@command(rich_help_panel=DATA)
+@command()
 def fetch(
     treebanks: Annotated[
         list[str],
@@ -80,7 +80,7 @@ def _remove_empty(folders: Sequence[Path]) -> None:
             folder.rmdir()
 
 
-@command(rich_help_panel=DATA)
+@command()
 def synthesize(
     profile: Annotated[
         Path,

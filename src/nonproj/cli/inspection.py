@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonproj.cli.app import (
-    INSPECT,
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from nonproj.evaluation.values import Value
 
 
-@command(rich_help_panel=INSPECT)
+@command()
 def stats(
     treebanks: Treebanks,
     format: FormatOption = None,
@@ -86,7 +85,7 @@ def _print_values(found: dict) -> None:
 
 
 def _printed(value: "Value") -> str:
-    """A value in its unit; a dash where nothing was counted."""
+    """Format a value in its unit, with a dash if nothing was counted."""
     from nonproj.reporting.printing import BOOLEANS, number_in, printed
 
     number = number_in(value, value.unit)
@@ -97,7 +96,7 @@ def _printed(value: "Value") -> str:
     return f"{int(number):,}" if value.unit == "count" else printed(number, 2)
 
 
-@command(rich_help_panel=INSPECT)
+@command()
 def check(
     treebanks: Treebanks,
     format: FormatOption = None,
@@ -130,7 +129,7 @@ def check(
         raise typer.Exit(1)
 
 
-@command(rich_help_panel=INSPECT)
+@command()
 def draw(
     gold: Annotated[Path, typer.Argument(help="Treebank.", show_default=False)],
     sentence: Annotated[

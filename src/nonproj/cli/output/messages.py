@@ -1,10 +1,7 @@
 """What commands say about their work, a line on standard error."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 
 BYTES = ("bytes", "kB", "MB", "GB")
 
@@ -50,17 +47,3 @@ def size(n_bytes: float) -> str:
 def file_size(path: Path) -> str:
     """The size of a file; "" where the path is a stream."""
     return size(path.stat().st_size) if path.is_file() else ""
-
-
-class Stopwatch:
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        begin = perf_counter()
-        yield
-        self.seconds += perf_counter() - begin
-
-    def __str__(self) -> str:
-        return duration(self.seconds)
