@@ -3,8 +3,8 @@
 import os
 import random
 import resource
-import signal
 import shutil
+import signal
 import subprocess
 import sys
 import time
