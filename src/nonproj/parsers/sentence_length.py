@@ -1,6 +1,8 @@
-"""Sentences that are too long for a parser: refused at once, instead of hours of work."""
+"""Texts that are too long for a parser: refused at once, instead of hours of work."""
 
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from nonproj.errors import NonprojError
 
@@ -25,6 +27,8 @@ LONGEST = {
 # Of trees outside a class in which the nearest one is sought, see `steps`.
 LONGEST_TREE = {"projective": LONGEST["eisner"], "mh4": 280, "1ec": 280}
 
+MOST_ITEMS = 100  # of FEATS, whose pairs are features of arcs; twenty are many
+
 
 def require_length(variant: str, treebank: "Treebank") -> None:
     """NonprojError if a sentence is too long for the parser."""
@@ -35,3 +39,16 @@ def require_length(variant: str, treebank: "Treebank") -> None:
             f"{treebank.name}: sentence {sentence + 1} has {treebank.sentence_length[sentence]} "
             f"words; {variant} takes {longest} or fewer, {ANY_LENGTH}"
         )
+
+
+def require_few_items(treebank: "Treebank") -> None:
+    """NonprojError if a word has too many items of FEATS for parsers that read each of them."""
+    for code, value in enumerate(treebank.feats.values):
+        items = 1 + value.count("|")
+        if items > MOST_ITEMS:
+            slot = int((treebank.feats.codes == code).argmax())
+            sentence = int(np.searchsorted(treebank.start, slot, side="right"))
+            raise NonprojError(
+                f"{treebank.name}: sentence {sentence} has a word with {items} items of FEATS; "
+                f"this parser takes {MOST_ITEMS} or fewer"
+            )

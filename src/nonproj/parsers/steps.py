@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 from urllib.parse import quote, unquote
 
-from nonproj.data.yaml_files import as_declared
+from nonproj.data.declared import as_declared
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST_TREE
 from nonproj.trees.labels import Encoding

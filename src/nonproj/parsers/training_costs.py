@@ -5,7 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from nonproj.data.yaml_files import Model, Name, read_declared
+from nonproj.data.declared import Declared, Name
+from nonproj.data.yaml_files import read_declared
 from nonproj.parsers.neural.settings import JOINT, MANY
 from nonproj.parsers.variants import parts_of
 from nonproj.parsers.voting.committees import committee_named
@@ -31,12 +32,12 @@ class Cost(NamedTuple):
     megabytes: float
 
 
-class Starting(Model):
+class Starting(Declared):
     seconds: float
     megabytes: float
 
 
-class Rate(Model):
+class Rate(Declared):
     variant: Name
     seconds: float
     grows: float
@@ -45,7 +46,7 @@ class Rate(Model):
     small: float = 0
 
 
-class Costs(Model):
+class Costs(Declared):
     starting: Starting
     parsing: float
     measuring: float

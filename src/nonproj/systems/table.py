@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nonproj.errors import NonprojError
-from nonproj.fingerprint import use_compiled_kernel_cache
+from nonproj.fingerprint import use_kernel_cache
 from nonproj.systems.moves import Move
 
 UNBOUNDED = 2**30  # a bound on degree that bounds nothing
@@ -141,7 +141,7 @@ def register(row: Row) -> None:
     if {"nonproj.systems.dispatch", "nonproj.systems.gold"} & sys.modules.keys():
         raise NonprojError(f"system {row.name}: register it before parsers are trained or applied")
     ROWS.append(row)
-    use_compiled_kernel_cache()
+    use_kernel_cache()
     os.environ["NUMBA_CACHE_DIR"] += f"-{row.name}"
     if "numba" in sys.modules:
         sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]

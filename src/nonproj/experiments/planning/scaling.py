@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from nonproj.data.yaml_files import Model, Name, read_declared
+from nonproj.data.declared import Declared, Name
+from nonproj.data.yaml_files import read_declared
 from nonproj.parsers.training_costs import Cost, Size, cost_of_training
 
 HOUR = 3600
@@ -26,18 +27,18 @@ on top.
 """
 
 
-class Stored(Model):
+class Stored(Declared):
     variant: Name
     megabytes: float
 
 
-class Graph(Model):
+class Graph(Declared):
     jobs: int
     seconds: float
     suite: str
 
 
-class Experiment(Model):
+class Experiment(Declared):
     title: str
     what: str
     folds: int  # 1: trained once on all
@@ -46,7 +47,7 @@ class Experiment(Model):
     treebanks: dict[str, Size]
 
 
-class Scaling(Model):
+class Scaling(Declared):
     cores: tuple[int, ...]
     parsing: float
     models: tuple[Stored, ...]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from nonproj.data.declared import as_declared
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
-from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
 from nonproj.parsers.training_costs import USUAL_LENGTH, Size

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nonproj.data.yaml_files import as_declared
+from nonproj.data.declared import as_declared
 from nonproj.decoders import NPA_THRESHOLD
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel, Training

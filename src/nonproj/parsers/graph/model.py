@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-from msgspec import Meta, to_builtins
 
 from nonproj.data.arrays import Array, check_arrays, offsets
+from nonproj.data.declared import Limits
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.graph.family import GRAPH
@@ -21,7 +21,7 @@ from nonproj.parsers.graph.seen import none_seen
 from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, variant_of, write_archive
+from nonproj.parsers.model_files import Content, variant_of, write_declared
 from nonproj.parsers.variants import Variant
 from nonproj.systems.configuration import SINGLE
 from nonproj.trees.relabel import column_of
@@ -38,7 +38,7 @@ ARRAYS = {
 class GraphContent(Content, kw_only=True):
     """The header of a graph-based parser."""
 
-    bits: Annotated[int, Meta(ge=6, le=28)]  # the table has 2^bits places
+    bits: Annotated[int, Limits(ge=6, le=28)]  # the table has 2^bits places
     tags: tuple[str, ...]  # coarse tags of training
 
 
@@ -106,7 +106,7 @@ class GraphModel(ParserModel):
             "filter.begin": self.label_filter.begin,
             "filter.labels": self.label_filter.labels,
         }
-        write_archive(path, to_builtins(content), arrays)
+        write_declared(path, content, arrays)
 
     @classmethod
     def of(cls, content: GraphContent, arrays: dict[str, np.ndarray]) -> "GraphModel":

@@ -9,6 +9,7 @@ import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.graph.templates import ATTRIBUTES, number_of
+from nonproj.parsers.sentence_length import require_few_items
 
 MISSING = "_"
 _ODD = np.uint64(number_of("tag and features") | 1)
@@ -25,6 +26,7 @@ class Words(NamedTuple):
 
 def words_of(treebank: Treebank) -> Words:
     """The form stands for a missing lemma, and the coarse tag for a missing fine one."""
+    require_few_items(treebank)
     columns = {name: _numbers(getattr(treebank, name), name) for name in ATTRIBUTES[:4]}
     feats = _numbers(treebank.feats, "feats")
     columns["lemma"] = _where_missing(treebank.lemma, columns["form"], columns["lemma"])

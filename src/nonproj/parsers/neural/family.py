@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nonproj.data.yaml_files import as_declared
+from nonproj.data.declared import as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from nonproj.data.yaml_files import as_declared
+from nonproj.data.declared import as_declared
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named

@@ -1,10 +1,9 @@
 """A parser whose transitions are voted on by several classifiers, in memory and in one file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import msgspec
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
@@ -12,7 +11,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import variant_of, write_archive
+from nonproj.parsers.model_files import variant_of, write_declared
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
@@ -115,11 +114,10 @@ class VotingModel(ParserModel):
     def save(self, path: str | Path) -> None:
         """Write the model; parts that the members share are stored once."""
         first = self.members[0]
-        content = msgspec.to_builtins(first.content_as(VOTING, self.variant))
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
             arrays |= named(f"member{i}", member.classifier_arrays)
-        write_archive(path, content, arrays)
+        write_declared(path, first.content_as(VOTING, self.variant), arrays)
 
     @classmethod
     def of(cls, content: TransitionContent, arrays: dict[str, np.ndarray]) -> "VotingModel":
@@ -130,7 +128,7 @@ class VotingModel(ParserModel):
         check_arrays(own, ARRAYS, members=len(names), labels=len(content.labels))
         members = [
             model_of(
-                msgspec.structs.replace(content, kind=TRANSITION, variant=name),
+                replace(content, kind=TRANSITION, variant=name),
                 arrays | owned(f"member{i}", arrays),
             )
             for i, name in enumerate(names)
