@@ -313,3 +313,23 @@ def test_an_odd_file_is_read_with_one_warning_and_its_line_ends_stay(tmp_path):
     assert said == "nonproj: 1 of 5 arcs lifted"
     listed = nonproj("check", path)
     assert (listed.returncode, listed.stdout.count("warning")) == (0, 3)
+
+
+REPORTS = Path(__file__).parents[2] / "reports"
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"),
+    [("csv", "treebank,label,part,words"), ("markdown", "| Treebank |"), ("latex", r"\toprule"),
+     ("json", '"id": "T5.2"')],
+)  # fmt: skip
+def test_tables_of_a_report_in_other_formats(nonproj, kind, shown):
+    assert shown in nonproj("table", REPORTS / "coverage", "T5.2", "--as", kind).stdout
+
+
+def test_names_of_tables_that_are_not_there_or_in_doubt(nonproj):
+    place = REPORTS / "coverage"
+    message = nonproj("table", place, "T5.22", status=2).stderr
+    assert "no table is called 'T5.22'; did you mean T5.2" in message
+    message = nonproj("table", place, "T1", status=2).stderr
+    assert "expected gomez-rodriguez-2018-T1 or" in message

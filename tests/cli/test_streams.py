@@ -177,7 +177,7 @@ runpy.run_module("nonproj", run_name="__main__", alter_sys=True)
 @pytest.mark.parametrize(
     "module",
     [
-        *("nonproj.cli", "typer", "nonproj.cli.app", "nonproj.cli.verdicts"),
+        *("nonproj.cli", "typer", "nonproj.cli.app", "nonproj.cli.reports"),
         *("numpy", "numpy._core.multiarray", "numba", "numba.core.caching"),
     ],
 )

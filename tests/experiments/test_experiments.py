@@ -19,7 +19,8 @@ from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.translation import Translation
 from nonproj.experiments.treebanks.suite import SuiteTreebank
-from nonproj.reporting.study import documents
+from nonproj.reporting.study import tables_of
+from nonproj.reporting.tables.export import to_markdown
 
 STUDIES = [
     "bjorkelund-kuhn-2012",
@@ -112,8 +113,8 @@ def test_a_study_of_no_paper_is_in_suites_that_name_it(families, studies):
 def test_its_tables_need_no_printed_values(families):
     suite = (SuiteTreebank("mine"),)
     values = Values([measured("mine", "dev", "swap-lazy", "", "las", "percent", 4, 5)])
-    made = documents(families, values, Tests(), [], suite, {})
-    assert "80.00" in made["families-families.md"]
+    tables = {table.id: table for table in tables_of(families, values, Tests(), [], suite)}
+    assert "80.00" in to_markdown(tables["families"])
 
 
 def test_every_variant_of_the_tables_is_run(studies, families):

@@ -223,13 +223,6 @@ def test_notes_stand_below_the_rows_that_have_them(studies, reproduce, build):
     assert foreign.measured_part.notes == []
 
 
-def test_json_round_trip(studies, values, suite, build):
-    for study in studies:
-        for spec in study.tables:
-            table = build(spec, values, suite.treebanks)
-            assert tables.Table.from_json(table.to_json()) == table
-
-
 @pytest.fixture(scope="module")
 def transformed(studies):
     return next(study for study in studies if study.id == "nilsson-2009").table("T5.6")

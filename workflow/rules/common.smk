@@ -209,7 +209,9 @@ def complete(each):
     """Add what all rules have: the code of the script, an environment, a log, and times."""
     script = Path(each.basedir.join(each.script).get_path_or_uri(secret_free=True))
     if "code" not in each.params.keys():
-        each.set_params(code=lambda w: fingerprint(script))  # only of rules that have jobs
+        each.set_params(
+            code=lambda w: fingerprint(script)
+        )  # only of rules that have jobs
     wildcards = re.findall(r"\{\w+", str(next(iter(each.output), "")))
     job = f"{each.name}/" + "-".join(f"{wildcard}}}" for wildcard in wildcards)
     each.log_modifier = each.benchmark_modifier = each.output_modifier

@@ -32,14 +32,13 @@ for study in STUDIES:
         output:
             *(
                 report(
-                    f"reports/{{suite}}/tables/{study.id}-{table.id}.{kind}",
+                    f"reports/{{suite}}/tables/{study.id}-{table.id}.csv",
                     caption="../report/study.rst",
                     category=study.id,
                     subcategory="tables",
-                    labels={"table": table.id, "title": table.title, "format": kind},
+                    labels={"table": table.id, "title": table.title},
                 )
                 for table in study.tables
-                for kind in ("csv", "md", "tex", "json")
             ),
             *(
                 report(
@@ -188,8 +187,9 @@ rule index:
         trees=rules.trees.output[0],
         recommendations=recommendations,
         peers=rules.peers.output[0],
+        published=[f"data/published/{s.id}.csv" for s in STUDIES if s.of_a_paper],
         tables=[
-            f"reports/{{suite}}/tables/{s.id}-{t.id}.json"
+            f"reports/{{suite}}/tables/{s.id}-{t.id}.csv"
             for s in STUDIES
             for t in s.tables
         ],

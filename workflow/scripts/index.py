@@ -6,15 +6,21 @@ from nonproj.evaluation.peers import read_peers
 from nonproj.evaluation.significance.table import read_tests
 from nonproj.evaluation.values import read_values
 from nonproj.experiments.study import load as experiments
+from nonproj.experiments.study.published import read_published
 from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, load_coverage
-from nonproj.fidelity.departures import check_departures, departures_as_csv, load_departures
+from nonproj.fidelity.departures import (
+    check_departures,
+    departures_as_csv,
+    departures_by_exhibit,
+    load_departures,
+)
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
 from nonproj.reporting.answers.report import answers
 from nonproj.reporting.ledger import read_ledger
-from nonproj.reporting.tables.build import Table
+from nonproj.reporting.study import tables_of
 from nonproj.reporting.timings import read_speeds
 
 read, params = snakemake.input, snakemake.params
@@ -31,7 +37,14 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
     )
     check_coverage(coverage, complete)
     check_departures(departures, Exhibits(complete))
-    tables = [Table.from_json(Path(path).read_text()) for path in read.tables]
+    values, tests = read_values(*read.measurements), read_tests(read.tests)
+    printed = [value for path in read.published for value in read_published(path)]
+    touching = departures_by_exhibit(departures, Exhibits(studies))
+    tables = [
+        table
+        for study in studies
+        for table in tables_of(study, values, tests, printed, suite.treebanks, touching)
+    ]
     page = html.render(
         suite,
         studies,
@@ -41,8 +54,8 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
         answers(
             suite,
             studies,
-            read_values(*read.measurements),
-            read_tests(read.tests),
+            values,
+            tests,
             read_ledger(read.catalogue, read.claims, studies, suite.names),
             tables,
             read_speeds(read.speeds),

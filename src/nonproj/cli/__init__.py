@@ -13,10 +13,10 @@ from nonproj.cli import (
     inspection,
     parsing,
     recommendation,
+    reports,
     restructuring,
     selection,
     transformation,
-    verdicts,
 )
 from nonproj.cli.app import app
 from nonproj.cli.command import ClosedPipeError
@@ -32,10 +32,10 @@ __all__ = [
     "main",
     "parsing",
     "recommendation",
+    "reports",
     "restructuring",
     "selection",
     "transformation",
-    "verdicts",
 ]
 
 BAD_INPUT = 2

@@ -11,10 +11,8 @@ from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.answers.report import found_in
 from nonproj.reporting.answers.sentences import sentences
-from nonproj.reporting.figures.draw import draw
-from nonproj.reporting.tables.build import build
+from nonproj.reporting.study import figures_of, tables_of
 from nonproj.reporting.timings import Speed
-from nonproj.reporting.winners import with_winners
 
 
 def ask(
@@ -28,10 +26,8 @@ def ask(
     speeds: Sequence[Speed],
 ) -> None:
     """Look up all that tables, figures, claims and findings show."""
-    for study in (with_winners(study, values) for study in studies):
-        for table in study.tables:
-            build(table, values, published, suite.treebanks, tests=tests)
-        for figure in study.figures:
-            draw(figure, values, suite.treebanks, tests)
+    for study in studies:
+        tables_of(study, values, tests, published, suite.treebanks)
+        figures_of(study, values, tests, suite.treebanks)
     verdicts(claims, values, tests, stand_ins)
     sentences(found_in(suite, studies, values, tests, speeds))

@@ -22,8 +22,6 @@ from nonproj.reporting.figures.draw import is_empty, themed
 from nonproj.reporting.tables.build import Column, Row, Table
 from nonproj.reporting.tables.cells import Cell
 
-FORMATS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
-
 # What the page links to: results as files, and what differs from run to run.
 FILES = {
     "scores": "scores.csv",
@@ -47,7 +45,7 @@ def render(
 ) -> str:
     """`tables` and `figures` are those of the studies; figures by (study, id).
 
-    The downloads are expected next to the page: tables/STUDY-ID.{csv,md,tex,json} and
+    The downloads are expected next to the page: tables/STUDY-ID.csv and
     figures/STUDY-ID.svg."""
     template, exhibits = _environment().get_template("index.html"), Exhibits(studies)
     return template.render(
@@ -73,7 +71,6 @@ def render(
         coverage=[entry for entry in coverage if entry.paper in {study.id for study in studies}],
         states=count_states(coverage),
         State=State,
-        formats=FORMATS,
     )
 
 

@@ -1,4 +1,4 @@
-"""All tables and figures of one study, by the names of their files."""
+"""All tables and figures of one study."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,29 +9,29 @@ from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.fidelity.departures import Departure
 from nonproj.reporting.figures.draw import draw
-from nonproj.reporting.tables.build import build
-from nonproj.reporting.tables.export import to_csv, to_latex, to_markdown
+from nonproj.reporting.tables.build import Table, build
 from nonproj.reporting.winners import with_winners
 
 
-def documents(
+def tables_of(
     study: Study,
     values: Values,
     tests: Tests,
     published: Sequence[PublishedValue],
     treebanks: Sequence[SuiteTreebank],
-    departures: Mapping[tuple[str, str], Sequence[Departure]],
-) -> dict[str, str | bytes]:
-    """STUDY-TABLE.{csv,md,tex,json} and STUDY-FIGURE.svg."""
-    found: dict[str, str | bytes] = {}
-    study = with_winners(study, values)
-    for spec in study.tables:
-        name, touching = f"{study.id}-{spec.id}", departures.get((study.id, spec.id), ())
-        table = build(spec, values, published, treebanks, [one.id for one in touching], tests)
-        found[f"{name}.csv"] = to_csv(table)
-        found[f"{name}.md"] = to_markdown(table)
-        found[f"{name}.tex"] = to_latex(table)
-        found[f"{name}.json"] = table.to_json()
-    for spec in study.figures:
-        found[f"{study.id}-{spec.id}.svg"] = draw(spec, values, treebanks, tests)
-    return found
+    departures: Mapping[tuple[str, str], Sequence[Departure]] = {},
+) -> list[Table]:
+    """Build the tables in the order of the study."""
+    tables = []
+    for spec in with_winners(study, values).tables:
+        touching = [departure.id for departure in departures.get((study.id, spec.id), ())]
+        tables.append(build(spec, values, published, treebanks, touching, tests))
+    return tables
+
+
+def figures_of(
+    study: Study, values: Values, tests: Tests, treebanks: Sequence[SuiteTreebank]
+) -> dict[tuple[str, str], bytes]:
+    """Draw the figures as SVG, by study and id."""
+    specs = with_winners(study, values).figures
+    return {(study.id, spec.id): draw(spec, values, treebanks, tests) for spec in specs}

@@ -1,8 +1,7 @@
 """Tables of the papers next to ours: every cell is published | ours | difference, if possible."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from nonproj.data.download.manifest import SPLITS
@@ -103,23 +102,6 @@ class Table:
         chosen = [replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows]
         columns, (chosen,), notes = marked([self.columns[i] for i in kept], [chosen])
         return Part(columns, chosen, notes)
-
-    def to_json(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
-
-    @classmethod
-    def from_json(cls, text: str) -> "Table":
-        content = json.loads(text)
-        return cls(
-            **{
-                **content,
-                "columns": tuple(Column(**column) for column in content["columns"]),
-                "rows": _rows_from(content["rows"]),
-                "published_rows": _rows_from(content["published_rows"]),
-                "unavailable": tuple(Unavailable(**item) for item in content["unavailable"]),
-                "departures": tuple(content["departures"]),
-            }
-        )
 
 
 def build(
@@ -367,9 +349,3 @@ class _Builder:
         if EVERY_SPLIT in splits:
             return set(SPLITS)
         return {split if split in SPLITS else "train" for split in splits}
-
-
-def _rows_from(rows: list[dict]) -> tuple[Row, ...]:
-    return tuple(
-        Row(**{**row, "cells": tuple(Cell(**cell) for cell in row["cells"])}) for row in rows
-    )

@@ -1,7 +1,9 @@
 """A table as CSV for programs, Markdown for people and LaTeX for papers."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 
 from nonproj.data.rows import as_csv
 from nonproj.evaluation.units import UNITS
@@ -60,6 +62,10 @@ def to_csv(table: Table) -> str:
         for row in rows
     )
     return as_csv(header, lines)
+
+
+def to_json(table: Table) -> str:
+    return json.dumps(asdict(table), ensure_ascii=False, indent=1) + "\n"
 
 
 def to_markdown(table: Table) -> str:

@@ -1,0 +1,142 @@
+"""Commands that show parts of a report: its tables, and the verdicts on the papers' claims."""
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nonproj.cli.app import command, json_option
+from nonproj.cli.output.tables import print_table
+from nonproj.errors import NonprojError, did_you_mean
+
+REPORTS, VERDICTS = Path("reports"), "claims.csv"
+
+
+class Kind(StrEnum):
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    JSON = "json"
+
+
+Report = Annotated[
+    Path,
+    typer.Argument(
+        help="Folder of a report, such as reports/embedded, or the name of its suite.",
+        show_default=False,
+    ),
+]
+
+
+@command()
+def claims(
+    report: Report,
+    verdict: Annotated[
+        str | None, typer.Option(help="List the claims with this verdict only.")
+    ] = None,
+    study: Annotated[str | None, typer.Option(help="List the claims of this study only.")] = None,
+    as_json: Annotated[bool, json_option(help="Print all columns, as JSON.")] = False,
+) -> None:
+    """Print which of the papers' claims hold on the treebanks of a report.
+
+    By default a table of studies and verdicts; with --verdict or --study, the claims themselves,
+    with the values that were compared."""
+    from nonproj.claims.verdicts import HEADER, Judgement
+    from nonproj.data.rows import read_rows
+
+    path = _folder_of(report, VERDICTS) / VERDICTS
+    rows = [dict(zip(HEADER, row, strict=True)) for _, row in read_rows(path, HEADER)]
+    studies = list(dict.fromkeys(row["paper"] for row in rows))
+    _check("verdict", verdict, [*Judgement])
+    _check("study", study, studies)
+    chosen = [
+        row for row in rows if verdict in (None, row["verdict"]) and study in (None, row["paper"])
+    ]
+    if as_json:
+        print(json.dumps(chosen, indent=2))
+    elif verdict or study:
+        for row in chosen:
+            print(_described(row))
+    else:
+        _print_counts(rows, studies, [*Judgement])
+
+
+@command()
+def table(
+    report: Report,
+    name: Annotated[
+        str, typer.Argument(help="Table, such as T5.2 or nilsson-2009-T5.2.", show_default=False)
+    ],
+    kind: Annotated[Kind, typer.Option("--as", help="Format.")] = Kind.MARKDOWN,
+) -> None:
+    """Print a table of a report, published figures beside those of this project.
+
+    The report lies in a checkout of the project, whose experiment files describe the table."""
+    from nonproj.evaluation.significance.table import read_tests
+    from nonproj.evaluation.values import read_values
+    from nonproj.experiments.study.load import load
+    from nonproj.experiments.study.published import read_published
+    from nonproj.experiments.treebanks.suite import Suite
+    from nonproj.reporting.study import tables_of
+    from nonproj.reporting.tables import export
+
+    folder = _folder_of(report, Path("suite.json"))
+    study_id, table_id = _table_named(folder, name)
+    root = folder.resolve().parents[1]
+    study = load(root / "workflow" / "experiments" / f"{study_id}.yaml")
+    printed = root / "data" / "published" / f"{study_id}.csv"
+    tables = tables_of(
+        study,
+        read_values(folder / "measurements.csv", folder / "scores.csv"),
+        read_tests(folder / "significance.csv"),
+        read_published(printed) if study.of_a_paper else [],
+        Suite.of(json.loads((folder / "suite.json").read_text(encoding="utf-8"))).treebanks,
+    )
+    (wanted,) = (table for table in tables if table.id == table_id)
+    print(getattr(export, f"to_{kind.value}")(wanted), end="")
+
+
+def _table_named(folder: Path, name: str) -> tuple[str, str]:
+    """The study and the id of a table, whose study may be left out where it is the only one."""
+    names = [path.stem for path in sorted((folder / "tables").glob("*.csv"))]
+    found = [n for n in names if name in (n, n.rpartition("-")[2])]
+    if len(found) != 1:
+        known = [*names, *(n.rpartition("-")[2] for n in names)]
+        hint = f"; expected {' or '.join(found)}" if found else did_you_mean(name, known)
+        problem = "several tables are called" if found else "no table is called"
+        raise NonprojError(f"{folder}: {problem} {name!r}{hint}")
+    study, _, table_id = found[0].rpartition("-")
+    return study, table_id
+
+
+def _folder_of(report: Path, file: Path) -> Path:
+    """The folder of a report that has this file."""
+    for folder in (report, REPORTS / report):
+        if (folder / file).is_file():
+            return folder
+    raise NonprojError(f"{report}: there is no {report / file}; `make SUITE=…` writes one")
+
+
+def _check(what: str, value: str | None, known: list[str]) -> None:
+    if value is not None and value not in known:
+        expected = f"{', '.join(known)}{did_you_mean(value, known)}"
+        raise NonprojError(f"{what} {value!r}; expected one of {expected}")
+
+
+def _described(row: dict[str, str]) -> str:
+    """Format a verdict with the number of relations that held and, indented, what was compared."""
+    where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
+    counts = f", {row['held']} of {row['instances']}" if int(row["instances"]) > 1 else ""
+    compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]
+    return "\n".join([f"{row['claim']}{where}: {row['verdict']}{counts}", *compared])
+
+
+def _print_counts(rows: list[dict], studies: list[str], verdicts: list[str]) -> None:
+    met = [verdict for verdict in verdicts if any(row["verdict"] == verdict for row in rows)]
+    counts = [
+        (study, *(str(sum((r["paper"], r["verdict"]) == (study, v) for r in rows)) for v in met))
+        for study in studies
+    ]
+    print_table(("Study", *met), counts)
