@@ -328,7 +328,7 @@ def test_tables_of_a_report_in_other_formats(kind, shown):
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("T5.22", "'T5.22'; did you mean T5.2"), ("T1", "expected gomez-rodriguez-2018-T1 or")],
+    [("T5.22", "'T5.22'; did you mean T5.2"), ("T1", "expected bjorkelund-kuhn-2012-T1 or")],
 )
 def test_names_of_tables_that_are_not_there_or_in_doubt(name, hint):
     done = nonproj("table", REPORT, name)

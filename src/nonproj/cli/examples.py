@@ -38,6 +38,7 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                    "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
                    "a.conllu b.conllu -o blended.conllu"),
         "claims": ("claims reports/embedded", "claims reports/embedded --verdict contradicted"),
+        "table": ("table reports/embedded T5.2", "table ud20 nilsson-2009-T5.4 --as latex"),
     },
 }  # fmt: skip
 EXAMPLES = {name: examples for panel in PANELS.values() for name, examples in panel.items()}
