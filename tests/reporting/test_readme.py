@@ -1,128 +1,114 @@
-"""The generated parts of the README come from a report, and from nothing else."""
+"""What the README says exists, and its numbers are those of the committed findings."""
 
-import json
-import shutil
-from dataclasses import asdict
+import re
+import shlex
 
 import pytest
+from typer.main import get_command
 
+import nonproj
 from committed import RESULTS, ROOT
-from inventions import measured, pairwise
-from nonproj.claims.verdicts import write_verdicts
-from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.table import write_tests
-from nonproj.evaluation.values import write_values
-from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
-from nonproj.reporting import readme
-from nonproj.reporting.timings import SPEED_HEADER
+from nonproj.cli import app
+from nonproj.parsers.families import variant_named
+from nonproj.reporting.findings import results
+from nonproj.reporting.findings.finding import read_findings
+from nonproj.synthesis import load_profile, synthesize
 
-BEFORE = "# Title\n<!-- results -->\nyesterday\n<!-- end of results -->\nbetween\n"
-BEFORE += "<!-- times -->\n<!-- end of times -->\nlast\n"
-
-
-@pytest.fixture
-def project(tmp_path):
-    """The studies and the claims of this one, without its README."""
-    for part in ("workflow", "data"):
-        (tmp_path / part).symlink_to(ROOT / part)
-    (tmp_path / "docs").mkdir()
-    return tmp_path
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+FOUND = {
+    (folder.name, finding.id): {row["title"]: row for row in finding.table.to_dict("records")}
+    for folder in RESULTS
+    for finding in read_findings(folder / "findings.json")
+}
 
 
-@pytest.fixture
-def report(project):
-    tests = [
-        pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
-        pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
-    ]
-    return _report(project, "demo", "A Demonstration", "mine", tests)
+def section(name):
+    return re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)[1]
 
 
-def _report(project, name, title, treebank, tests):
-    folder = project / "reports" / name
-    folder.mkdir(parents=True)
-    suite = Suite(name, title, (SuiteTreebank(treebank, treebank.title()),))
-    (folder / "suite.json").write_text(json.dumps(asdict(suite)), encoding="utf-8")
-    write_values(folder / "scores.csv", [])
-    share = measured(treebank, "train", "gold", "", "pct-nonproj-sentences", "percent", 12, 100)
-    write_values(folder / "measurements.csv", [share])
-    write_tests(folder / "significance.csv", tests)
-    jobs = "job\tseconds\tmegabytes\tcpu_seconds\na\t9\t100\t60\nb\t9\t300\t120\nc\t0\tNA\tNA\n"
-    (folder / "timings.tsv").write_text(jobs, encoding="utf-8")
-    (folder / "speeds.csv").write_text(",".join(SPEED_HEADER) + "\n", encoding="utf-8")
-    write_verdicts(folder / "claims.csv", [])
-    return folder
+def test_it_is_short():
+    assert len(TEXT.splitlines()) <= 135
+    assert len(TEXT.split()) <= 900
 
 
-def test_the_parts_are_replaced_and_nothing_else(report, tmp_path):
-    file = tmp_path / "README.md"
-    file.write_text(BEFORE, encoding="utf-8")
-    readme.renew(file, report)
-    text = file.read_text(encoding="utf-8")
-    row = "| Mine (dev) | `arc-standard+head` | 49.00 | `arc-standard` "
-    assert row + "| **+8.00 [−10.00, +10.00]** | 0.002 |" in text
-    assert "swap-lazy" not in text, "only the best over each twin"
-    assert "| `demo` | 3 | 3 | 300 |" in text
-    assert "yesterday" not in text
-    assert text.startswith("# Title\n<!-- results -->\n")
-    assert "\nbetween\n" in text
-    assert text.endswith("<!-- end of times -->\nlast\n")
-    assert (tmp_path / readme.PICTURE).read_bytes().startswith(b"<?xml")
-    readme.renew(file, report)
-    assert file.read_text(encoding="utf-8") == text
+def test_links_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", TEXT):
+        assert (ROOT / target).exists(), target
 
 
-@pytest.mark.parametrize(("treebank", "shown"), [("theirs", True), ("mine", False)])
-def test_other_reports_say_what_blending_adds_on_other_treebanks(
-    treebank, shown, project, report, tmp_path
-):
-    tests = [pairwise(treebank, "las", "swap-lazy", "blend", 30, 90, 0.001)]
-    other = _report(project, "more", "More", treebank, tests)
-    file = tmp_path / "README.md"
-    file.write_text(BEFORE, encoding="utf-8")
-    readme.renew(file, report, other)
-    link = "from the [report](reports/more/index.html) on *More*"
-    text = file.read_text(encoding="utf-8")
-    assert (f"- **What blending adds, {link}.** " in text) is shown
-    assert ("  - Theirs: +6.00 " in text) is shown
+def test_commands_and_options_exist():
+    commands = get_command(app).commands
+    lines = re.findall(r"^nonproj (?!--)(.+?)(?: +#.*)?$", TEXT, re.MULTILINE)
+    assert len(lines) == 6
+    for line in lines:
+        command, *words = shlex.split(line)
+        known = {name for param in commands[command].params for name in param.opts}
+        assert {word for word in words if word.startswith("-")} <= known, line
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"^make ([a-z]+)", TEXT, re.MULTILINE):
+        assert f"\n{target}: " in makefile
 
 
-def test_a_readme_without_the_markers_is_refused(report, tmp_path):
-    file = tmp_path / "README.md"
-    file.write_text("# Title\n", encoding="utf-8")
-    with pytest.raises(NonprojError, match="<!-- results -->"):
-        readme.renew(file, report)
+def test_the_lines_of_python_run(tmp_path, monkeypatch, capsys):
+    profile = load_profile(ROOT / "data/embedded/short-frequent.yaml")
+    for seed, name in enumerate(("train", "dev"), start=1):
+        (tmp_path / f"{name}.conllu").write_bytes(synthesize(profile, 20, seed))
+    monkeypatch.chdir(tmp_path)
+    exec(re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)[1], {})
+    assert nonproj.read("parsed.conllu").n_sentences == 20
+    assert capsys.readouterr().out.startswith("Attachment(correct=")
 
 
-def test_the_readme_shows_what_is_in_the_committed_reports(project):
-    shutil.copy(ROOT / "README.md", project)
-    readme.renew(project / "README.md", *RESULTS)
-    for name in ("README.md", readme.PICTURE):
-        shown, made = ((folder / name).read_bytes() for folder in (ROOT, project))
-        assert made == shown, f"{name} is not up to date: make readme"
+def test_parsers_exist():
+    names = re.findall(r"`([a-z0-9]+(?:-[a-z0-9]+)*(?:[+@][a-z0-9-]+)*)`", section("Strategies"))
+    assert len(names) > 8
+    for name in names:
+        variant_named(name)
 
 
-def test_what_several_treebanks_have_is_folded(project, tmp_path):
-    tests = [
-        pairwise("mine", "las", "arc-standard", "swap-lazy", 10, 90, 0.001),
-        pairwise("yours", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
-    ]
-    report = _report(project, "demo", "A Demonstration", "mine", tests)
-    suite = Suite("demo", "D", tuple(SuiteTreebank(n, n.title()) for n in ("mine", "yours")))
-    (report / "suite.json").write_text(json.dumps(asdict(suite)), encoding="utf-8")
-    file = tmp_path / "README.md"
-    file.write_text(BEFORE, encoding="utf-8")
-    readme.renew(file, report)
-    text = file.read_text(encoding="utf-8")
-    _, folded = text.split("  <details><summary>On each treebank</summary>\n\n")
-    mine, yours, empty, end, *_ = folded.splitlines()
-    assert mine.startswith("  - Mine (12.0 % non-projective): swap-lazy")
-    assert yours.startswith("  - Yours: swap-lazy")
-    assert (empty, end) == ("", "  </details>")
+@pytest.mark.parametrize(
+    ("report", "finding", "texts"),
+    [
+        ("ud20", "families", ("+1.70", "+4.26")),
+        ("families", "families", ("+0.71", "+2.71")),
+        ("ud20", "blends", ("+0.40", "+1.38")),
+    ],
+)
+def test_ranges_of_gains_are_those_of_the_reports(report, finding, texts):
+    points = [row["points"] for row in FOUND[report, finding].values()]
+    assert tuple(f"{end(points):+.2f}" for end in (min, max)) == texts
+    assert f"by {texts[0]}" in TEXT
+    assert texts[1] in TEXT
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(0, "3"), (240, "3 + 4 by the clock")])
-def test_jobs_whose_processor_time_is_not_known_are_told_of(report, seconds, told):
-    timings = report / "timings.tsv"
-    timings.write_text(timings.read_text().replace("c\t0\tNA", f"c\t{seconds}\tNA"))
-    assert f"| `demo` | 3 | {told} | 300 |" in readme._times([report])
+def test_findings_are_those_of_the_reports():
+    gains = {title.split("-")[0]: row for title, row in FOUND["ud20", "gains"].items()}
+    for name, points, share in (("Latin", "+2.12", "49.9 %"), ("Vietnamese", "+0.22", "3.1 %")):
+        row = gains[name]
+        assert (f"{row['points']:+.2f}", f"{row['nonprojective']:.1f} %") == (points, share)
+        assert points in TEXT
+        assert share in TEXT
+    assert (gains["Latin"]["significant"], gains["Vietnamese"]["significant"]) == (True, False)
+    first = {
+        name: [r["first"] for r in FOUND[name, "families"].values()]
+        for name in ("ud20", "families")
+    }
+    assert first == {"ud20": ["graph-based"] * 6, "families": ["neural"] * 4}
+    blends = FOUND["ud20", "blends"].values()
+    assert (len(blends), sum(row["significant"] for row in blends)) == (6, 4)
+
+
+def test_claims_are_those_of_the_reports():
+    rows = re.findall(r"^\| ([^|]+\d{4}) \| [^|]+ \| (.+) \|$", section("The five studies"), re.M)
+    assert len(rows) == 5
+    for study, counts in rows:
+        report = "neural" if study.startswith("Gómez") else "ud20"
+        expected = {k: n for k, n in FOUND[report, "claims"][study].items() if k != "title"}
+        assert counts.split(" | ") == [str(n) for n in expected.values()]
+
+
+def test_documents_are_made_of_the_committed_findings(tmp_path):
+    results.write(tmp_path, RESULTS)
+    for name in ("results.md", "differences.svg"):
+        same = (tmp_path / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
+        assert same, f"docs/{name} is not up to date: make docs"

@@ -17,7 +17,13 @@ from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 
 OUTPUTS = ("output",)  # parameters that name what a command writes
-WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # commands that compile nothing
+WITHOUT_KERNELS = (
+    "check",
+    "claims",
+    "fetch",
+    "synthesize",
+    "table",
+)  # commands that compile nothing
 LONGEST = 200  # characters of a summary
 
 

@@ -9,8 +9,7 @@ from nonproj.evaluation.values import Values
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
-from nonproj.reporting.answers.report import found_in
-from nonproj.reporting.answers.sentences import sentences
+from nonproj.reporting.findings.report import measured
 from nonproj.reporting.study import figures_of, tables_of
 from nonproj.reporting.timings import Speed
 
@@ -30,4 +29,4 @@ def ask(
         tables_of(study, values, tests, published, suite.treebanks)
         figures_of(study, values, tests, suite.treebanks)
     verdicts(claims, values, tests, stand_ins)
-    sentences(found_in(suite, studies, values, tests, speeds))
+    measured(suite, studies, values, tests, speeds)
