@@ -8,7 +8,7 @@ import pytest
 from fuzz import models as fuzz
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
-from nonproj.parsers.families import FAMILIES, family_named, load_model, variant_named
+from nonproj.parsers.families import FAMILIES, load_model, model_of, variant_named
 from nonproj.parsers.model_files import read_archive, write_archive
 
 
@@ -81,6 +81,8 @@ def test_an_array_that_kernels_could_not_rely_on_is_refused(
         ({"root-mode": 7}, "root-mode: 7"),
         ({"variant": "mst"}, "variant 'mst' in a model of kind 'transition'"),
         ({"variant": "attardi@svm3"}, "svm3"),
+        ({"variant": ["attardi"]}, "variant ['attardi'] in a model of kind 'transition'"),
+        ({"kind": "voting"}, "variant 'attardi' in a model of kind 'voting'"),
         ({"default-labels": [0, 1000]}, "default labels"),
         ({"columns": []}, "0 columns; expected 5"),
         ({"steps": {"x": {}}}, "states of steps"),
@@ -91,7 +93,7 @@ def test_an_array_that_kernels_could_not_rely_on_is_refused(
 def test_a_header_that_training_does_not_write_is_refused(change, message, stored):
     content, arrays = stored("attardi")
     with pytest.raises(NonprojError) as caught:
-        family_named("transition").load(content | change, arrays)
+        model_of(content | change, arrays)
     assert message in str(caught.value)
 
 
@@ -99,9 +101,9 @@ def test_missing_and_unknown_arrays_are_named(stored):
     content, arrays = stored("mst")
     without = {name: array for name, array in arrays.items() if name != "places"}
     with pytest.raises(NonprojError, match="'places' is missing"):
-        family_named("graph").load(content, without)
+        model_of(content, without)
     with pytest.raises(NonprojError, match="'extra' is not known"):
-        family_named("graph").load(content, arrays | {"extra": arrays["places"]})
+        model_of(content, arrays | {"extra": arrays["places"]})
 
 
 def test_compressed_members_are_not_unpacked(stored, tmp_path):

@@ -22,9 +22,7 @@ from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
 from nonproj.data.yaml_files import Model
 from nonproj.errors import NonprojError
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.variants import Variant
-from nonproj.systems.configuration import MULTIPLE, SINGLE
+from nonproj.systems.moves import MULTIPLE, SINGLE
 
 FORMAT = "nonproj model 3"
 HEADER = "header"
@@ -52,14 +50,6 @@ class Content(Model, kw_only=True):
         for label in self.labels:
             if UNWRITABLE_LABEL.search(label):
                 raise ValueError(f"{label!r} cannot be a label of a column file")
-
-
-def variant_of(content: Content) -> Variant:
-    """The variant of a header, with its fitted steps."""
-    variant = variant_named(content.variant)
-    if variant.family != content.kind:
-        raise NonprojError(f"variant {content.variant!r} in a model of kind {content.kind!r}")
-    return variant.with_states(content.steps)
 
 
 def write_archive(path: str | Path, content: dict, arrays: dict[str, np.ndarray]) -> None:

@@ -13,7 +13,6 @@ from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.training_costs import Size
 from nonproj.recommendation.advice import Advice, advise
 from nonproj.recommendation.assessment import Assessed, assess
 from nonproj.recommendation.ladder import Strategy, strategies
@@ -98,8 +97,8 @@ def recommend(
     write_treebank(train, files.text("train"))
     write_treebank(dev, files.text("dev"))
     ladder, missing = _promising(wanted, profile)
-    size = Size(train.n_words, train.n_sentences)
-    schedule = Schedule(files, size, request.budget, request.workers, request.seed, tell)
+    words = train.n_words
+    schedule = Schedule(files, words, request.budget, request.workers, request.seed, tell)
     tried, untried = schedule.run(ladder)
     if not tried:
         rmtree(request.folder)  # so that the same command can be tried again

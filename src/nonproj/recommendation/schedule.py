@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
-from nonproj.parsers.training_costs import Size, cost_of_training, costs
+from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.recommendation.ladder import Strategy
 from nonproj.recommendation.trial import Files
 
@@ -33,7 +33,7 @@ class Schedule:
     workers."""
 
     files: Files
-    size: Size  # of the training treebank
+    words: int  # of the training treebank
     budget: float  # seconds
     workers: int
     seed: int
@@ -65,10 +65,10 @@ class Schedule:
 
     def expected(self, strategy: Strategy, pace: float = 1.0) -> float:
         """Seconds until a strategy is trained and has parsed."""
-        return costs().starting.seconds + pace * self._training(strategy)
+        return STARTING.seconds + pace * self._training(strategy)
 
     def _training(self, strategy: Strategy) -> float:
-        return cost_of_training(strategy.name, self.size).seconds - costs().starting.seconds
+        return cost_of_training(strategy.name, self.words).seconds - STARTING.seconds
 
     def _start(self, waiting, running, missing, pace, end, alone) -> None:
         while waiting and len(running) < (1 if alone else self.workers):

@@ -10,9 +10,10 @@ from msgspec import to_builtins
 
 from nonproj.data.arrays import Array, check_arrays
 from nonproj.data.treebank import Treebank
+from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, variant_of, write_archive
+from nonproj.parsers.model_files import Content, write_archive
 from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
@@ -70,10 +71,6 @@ class NeuralModel(ParserModel):
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.network.vocabulary.columns.get(column)
 
-    @property
-    def columns_read(self) -> Sequence[str]:
-        return self.network.system.columns
-
     def save(self, path: str | Path) -> None:
         network = self.network
         content = NeuralContent(
@@ -89,15 +86,15 @@ class NeuralModel(ParserModel):
         )
         write_archive(path, to_builtins(content), flattened(self.weights))
 
-    @classmethod
-    def of(cls, content: NeuralContent, arrays: dict[str, np.ndarray]) -> "NeuralModel":
-        """The model of what a file holds; NonprojError where it could not have been trained."""
-        variant, vocabulary = variant_of(content), content.vocabulary
-        names = set(vocabulary.columns)
-        if names != {*variant.system.columns, *TAGS}:
-            raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
-        network = Network(variant.system, vocabulary, content.labels, content.settings)
-        like = [network.new_weights(np.random.default_rng(0))] * content.settings.networks
-        check_arrays(arrays, {k: Array("float32", a.shape, "") for k, a in flattened(like).items()})
-        rest = content.root_mode, content.seed, network, content.character_rows
-        return cls(variant, *rest, unflattened(arrays, like))
+
+def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
+    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    header = as_declared(content, NeuralContent, "header")
+    variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
+    if names != {*variant.system.columns, *TAGS}:
+        raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
+    network = Network(variant.system, header.vocabulary, header.labels, header.settings)
+    like = [network.new_weights(np.random.default_rng(0))] * header.settings.networks
+    check_arrays(arrays, {k: Array("float32", a.shape, "") for k, a in flattened(like).items()})
+    rest = header.root_mode, header.seed, network, header.character_rows
+    return NeuralModel(variant, *rest, unflattened(arrays, like))

@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from hashlib import sha256
 from threading import Event
-from typing import TYPE_CHECKING
 
 import numpy as np
 import optax
@@ -23,6 +22,7 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.neural.checkpoints import State, read_state, write_state
 from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
@@ -31,9 +31,6 @@ from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
 from nonproj.parsers.variants import Variant
-
-if TYPE_CHECKING:
-    from nonproj.parsers.neural.family import NeuralSystem
 
 
 def train(
@@ -44,8 +41,8 @@ def train(
     settings: Settings | None = None,
 ) -> NeuralModel:
     """Train a parser on a treebank; with a development set, the weights of its best epoch."""
-    if how.feature_model:
-        raise NonprojError(f"{variant.name}: the features of neural parsers can not be chosen")
+    if how.features:
+        raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     system = variant.system
     settings = settings or settings_of(system.scorer, how.size)
@@ -75,7 +72,7 @@ def train(
     return model(state.best)
 
 
-def _network_of(system: "NeuralSystem", treebank: Treebank, settings: Settings) -> Network:
+def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
     columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
     vocabulary = Vocabulary.of(treebank, columns, settings.least)
     return Network(system, vocabulary, treebank.deprel.values, settings)
