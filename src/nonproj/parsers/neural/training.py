@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from hashlib import sha256
+from importlib.metadata import version
 from threading import Event
 
 import numpy as np
 import optax
 
-from nonproj import __version__
 from nonproj.data.conll import render
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
@@ -221,7 +221,7 @@ def _key(variant: Variant, root_mode: int, treebank: Treebank, how: Training, se
     """A training that agrees in this can go on from a checkpoint."""
     texts = [render(text) for text in (treebank, how.dev) if text is not None]
     return {
-        "version": __version__,
+        "version": version("nonproj"),
         "variant": variant.name,
         "root": root_mode,
         "seed": how.seed,
