@@ -230,7 +230,7 @@ class Entry:
     implied: bool = False  # systems bring it along, no name of a variant mentions it
 
 
-def _encoded(encoding: Encoding) -> Entry:
+def _encoded_entry(encoding: Encoding) -> Entry:
     return Entry(
         f"{encoding}[-capN][-split]",
         rf"{encoding}(?:-cap([0-9]{{1,6}}))?(-split)?",
@@ -239,7 +239,7 @@ def _encoded(encoding: Encoding) -> Entry:
     )
 
 
-def _in_a_style(form: str, pattern: str) -> Entry:
+def _styled_entry(form: str, pattern: str) -> Entry:
     return Entry(
         f"{form}[-STYLE]",
         rf"({pattern})(?:-({'|'.join((*STYLES, AUTO))}))?",
@@ -247,8 +247,8 @@ def _in_a_style(form: str, pattern: str) -> Entry:
     )
 
 
-def _of_a_label(move: str) -> Entry:
-    """What is no letter, digit, or one of _.-~: can be, and + and @ must be, %XX in LABEL."""
+def _label_entry(move: str) -> Entry:
+    """Read LABEL percent-encoded: + and @ must be %XX, other punctuation can be."""
     return Entry(
         f"{move}:LABEL",
         f"{move}:(.+)",
@@ -258,14 +258,14 @@ def _of_a_label(move: str) -> Entry:
 
 STEPS = [
     Entry("raw", "raw", lambda _: None, closing=True),
-    _encoded(Encoding.HEAD),
-    _encoded(Encoding.PATH),
-    _encoded(Encoding.HEADPATH),
-    _in_a_style("tau-v", "tau-v"),
-    _in_a_style("tau-c[-plus][-star]", "tau-c(?:-plus)?(?:-star)?"),
-    _in_a_style("cs[-plus]", "cs(?:-plus)?"),
+    _encoded_entry(Encoding.HEAD),
+    _encoded_entry(Encoding.PATH),
+    _encoded_entry(Encoding.HEADPATH),
+    _styled_entry("tau-v", "tau-v"),
+    _styled_entry("tau-c[-plus][-star]", "tau-c(?:-plus)?(?:-star)?"),
+    _styled_entry("cs[-plus]", "cs(?:-plus)?"),
     Entry("ps-ud", "ps-ud", lambda _: Restructured("ps", "ud")),
-    *map(_of_a_label, MOVES),
+    *map(_label_entry, MOVES),
     Entry(
         "baseline",
         "baseline",
@@ -284,7 +284,7 @@ STEPS = [
 
 
 def stem(form: str) -> str:
-    """What all names begin with that have a form: stem("covington-d{0,1}") == "covington-d"."""
+    """Return the beginning of all names of a form: stem("covington-d{0,1}") == "covington-d"."""
     return re.split(r"[\[{, :]", form)[0]
 
 

@@ -133,6 +133,7 @@ class System:
     degree: int
     right_to_left: bool
     options: ClassVar[tuple[str, ...]] = ()
+    columns: ClassVar[tuple[str, ...]] = ()  # its feature model has them
 
     @cached_property
     def code(self) -> int:
