@@ -12,7 +12,7 @@ from nonproj.parsers.variants import ParserSystem, Variant, parts_of
 
 @dataclass(frozen=True)
 class ChainRow:
-    longest: int = 40
+    longest: int = 50
     timed: bool = False
 
 
