@@ -62,8 +62,8 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakemake --dry-run --quiet --config suite=coverage
 
 CASES ?= 5000
-fuzz: $(VENV)/.installed-test  ## CASES random files, trees, configurations, and models under bounds checks
-	for target in readers labels blending configuration; do \
+fuzz: $(VENV)/.installed-test  ## CASES random files, trees, configurations, checkpoints, and models under bounds checks
+	for target in readers labels blending configuration checkpoints; do \
 		$(BIN)/python -m tests.fuzz $$target --cases $(CASES) || exit 1; done
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 

@@ -4,6 +4,8 @@ import copy
 
 import numpy as np
 
+from nonproj.errors import NonprojError
+
 EDGES = (0, 1, -1, -2, 2, 3, 15, 16, 17, 60, 255, 300, 2**15, 2**16, 10**8, 2**31 - 1, -(2**31))
 ODD_FLOATS = (0.0, -1.0, 1e-300, 1e14, 1e30, float("nan"), float("inf"), -float("inf"))
 ODD_JSON = (
@@ -15,6 +17,13 @@ OTHER_TYPES = (
     *("int8", "int16", "int32", "int64", "uint8"),
     *("uint64", "float32", "float64", ">i4", "S3"),
 )
+
+
+def refusal(error: NonprojError) -> str:
+    """The outcome of a case that was refused; AssertionError for several lines."""
+    if len(str(error).splitlines()) > 1:
+        raise AssertionError("more than one line") from error
+    return "refused"
 
 
 def edited_arrays(rng: np.random.Generator, arrays: dict, others: list[dict]) -> dict:

@@ -1,15 +1,21 @@
 """A model file is data that nobody trusts: what kernels rely on is checked when it is loaded."""
 
+import subprocess
+import sys
+import tracemalloc
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from fuzz import models as fuzz
+from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import FAMILIES, load_model, model_of, variant_named
 from nonproj.parsers.model_files import read_archive, write_archive
+from nonproj.parsers.neural.family import KINDS
 
 
 @pytest.fixture(scope="module")
@@ -119,13 +125,75 @@ def test_compressed_members_are_not_unpacked(stored, tmp_path):
         read_archive(tmp_path / "packed.npz")
 
 
-def test_every_family_and_learner_is_fuzzed():
-    """But neural parsers, which are compiled anew for each model; see `test_neural_parsers`."""
-    variants = [variant_named(name) for name in fuzz.VARIANTS]
-    assert {variant.family for variant in variants} == {family.name for family in FAMILIES} - {
-        "neural"
+@pytest.mark.parametrize("sizes", [{"hidden": 4096, "layers": 6}, {"arc": 4096}, {"word": 4096}])
+def test_a_neural_model_that_claims_gigabytes_is_refused_before_it_takes_them(sizes, stored):
+    content, arrays = stored("mst-neural")
+    claimed = content | {"settings": content["settings"] | sizes}
+    tracemalloc.start()
+    with pytest.raises(NonprojError, match=r"is missing|dimensions"):
+        model_of(claimed, arrays)
+    assert tracemalloc.get_traced_memory()[1] < 2e6
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"character-rows": 4096}, "4096 rows of characters; expected 72"),
+        ({"settings": {"width": 256}}, "settings.*64"),
+        ({"settings": {"rows": 64}}, "settings.*16"),
+    ],
+)
+def test_sizes_of_neural_models_that_no_array_bounds(change, message, stored):
+    content, arrays = stored("mst-neural")
+    changed = content | {
+        name: content[name] | value if isinstance(value, dict) else value
+        for name, value in change.items()
     }
+    with pytest.raises(NonprojError, match=message):
+        model_of(changed, arrays)
+
+
+PARSED = """
+import sys
+from nonproj.data.conll import read_treebank
+from nonproj.memory import most_memory
+from nonproj.parsers.families import load_model
+model = load_model(sys.argv[1])
+text = read_treebank(sys.argv[2], heads="ignored")
+model.known(text), model.lacking(text), model.parse(text)
+print(most_memory())
+"""
+
+
+@pytest.mark.parametrize("column", ["form", "lemma"])
+def test_a_text_with_a_long_token_takes_memory_in_proportion(column, stored, tmp_path):
+    write_archive(tmp_path / "m.npz", *stored("arc-standard+head"))
+    size = 10_000_000
+    word = {"form": "a", "lemma": "b"} | {column: size * "x"}
+    row = f"1\t{word['form']}\t{word['lemma']}\tX\t_\t_\t0\troot\t_\t_\n\n"
+    (tmp_path / "t.conllu").write_text(row)
+    command = [sys.executable, "-c", PARSED, tmp_path / "m.npz", tmp_path / "t.conllu"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 20 * size + 250e6
+
+
+@pytest.mark.parametrize("name", ["mst", "biaffine-tagged"])
+def test_a_word_of_many_features_is_refused(name, stored):
+    content, arrays = stored(name)
+    text = fuzz.text()
+    many = "|".join(f"A{i}=x" for i in range(101))
+    feats = Column.of([many if word else None for word in text.feats.strings()])
+    model = model_of(content, arrays)
+    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 items of FEATS"):
+        model.parse(replace(text, feats=feats))
+
+
+def test_every_family_learner_and_scorer_is_fuzzed():
+    variants = [variant_named(name) for name in fuzz.VARIANTS]
+    assert {variant.family for variant in variants} == {family.name for family in FAMILIES}
     assert {*LEARNERS} <= {variant.learner for variant in variants}
+    assert {*KINDS} <= {*fuzz.VARIANTS}
 
 
 def test_random_changes_end_in_one_line_or_in_a_parse():

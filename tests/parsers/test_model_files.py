@@ -1,5 +1,9 @@
 """What was stored comes back; what was changed, cut or never ours is one clear error."""
 
+import io
+import tracemalloc
+import zipfile
+
 import numpy as np
 import pytest
 
@@ -77,6 +81,45 @@ def test_pickles_are_not_opened(tmp_path):
     np.savez(tmp_path / "evil.npz", header=np.array([{"a": 1}], dtype=object))
     with pytest.raises(NonprojError, match="not a model file"):
         read_archive(tmp_path / "evil.npz")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"shape": (10**12,)},
+        {"shape": (10**6, 10**6)},
+        {"shape": (3,), "fortran_order": True},
+        {"shape": (1,), "descr": "|O"},
+        {"shape": (1,), "descr": [("x", "<f4" + " " * 1000)]},
+    ],
+)
+def test_an_array_that_is_not_what_its_head_claims_takes_no_memory(head, stored, tmp_path):
+    member = io.BytesIO()
+    default = {"descr": "<f8", "fortran_order": False}
+    np.lib.format.write_array_header_1_0(member, default | head)
+    member.write(bytes(24))
+    with zipfile.ZipFile(stored) as plain, zipfile.ZipFile(tmp_path / "m.npz", "w") as other:
+        for name in plain.namelist():
+            other.writestr(name, member.getvalue() if name == "d.npy" else plain.read(name))
+    tracemalloc.start()
+    with pytest.raises(NonprojError, match="not a model file, or damaged"):
+        read_archive(tmp_path / "m.npz")
+    assert tracemalloc.get_traced_memory()[1] < 1e6
+    tracemalloc.stop()
+
+
+def test_a_lack_of_memory_is_not_blamed_on_the_file(stored, monkeypatch):
+    def read(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(zipfile.ZipFile, "read", read)
+    with pytest.raises(NonprojError, match=r"model\.npz: there is not enough memory"):
+        read_archive(stored)
+
+
+def test_members_have_the_date_of_no_day(stored):
+    with zipfile.ZipFile(stored) as archive:
+        assert {member.date_time[:3] for member in archive.infolist()} == {(1980, 1, 1)}
 
 
 def test_missing_file(tmp_path):

@@ -11,6 +11,7 @@ from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import character_rows, pack
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import FIRST, LONGEST, ROOT, UNKNOWN, Vocabulary
+from nonproj.parsers.neural.weights import drawn
 from samples.treebanks import made_treebank, written
 
 SETTINGS = Settings(width=8, rows=3)
@@ -122,7 +123,7 @@ def test_characters_of_words_that_do_without_them_are_left_out(predicted):
     whole = vocabulary.text(treebank)
     spelled = network.spelled(whole)
     assert len({*spelled.form.tolist()}) == (2 if predicted else 4)
-    weights = new_encoder(np.random.default_rng(1), vocabulary, (), settings)
+    weights = drawn(new_encoder(vocabulary, (), settings), np.random.default_rng(1))
     vectors = [vectors_by_slot(weights, text, settings) for text in (whole, spelled)]
     np.testing.assert_allclose(*vectors, rtol=1e-5, atol=1e-6)
 

@@ -20,10 +20,9 @@ from nonproj.parsers.families import load_model, model_of, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
-from nonproj.parsers.neural.checkpoints import State, read_state, write_state
+from nonproj.parsers.neural.checkpoints import Checkpoint, State
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import encode
-from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
 from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.weights import flattened
@@ -107,11 +106,12 @@ def test_two_networks_are_different_and_the_first_is_that_of_one(pair):
 
 def test_networks_that_begin_alike_learn_apart(monkeypatch):
     """Their sentences come in other orders, and other units are dropped."""
-    new = Network.new_weights
+    drawn, orders, begun = training.drawn, [], training.pack
     monkeypatch.setattr(
-        Network, "new_weights", lambda network, _: new(network, np.random.default_rng(0))
+        training,
+        "drawn",
+        lambda networks, _: [drawn(n, np.random.default_rng(0)) for n in networks],
     )
-    orders, begun = [], training.pack
 
     def packed(text, order, *rest):
         orders.append(tuple(order))
@@ -225,13 +225,14 @@ def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tm
 def test_all_of_a_state_is_read_from_its_checkpoint(tmp_path):
     network, optimizer = [{"W": np.arange(3.0)}], optax.scale_by_adam()
     new = State.new(network, optimizer)
-    parts = {name: [{"W": np.full(3, i)}] for i, name in enumerate(("weights", "mean", "best"))}
-    moments = jax.tree.map(lambda array: array + 7, new.moments)
-    counts = {"epoch": 9, "best_epoch": 6, "decays": 2, "waiting": 1}
-    scores = {"last": (3, 2), "best_score": (5, 4)}
-    state = replace(new, moments=moments, **parts, **counts, **scores)
-    write_state(tmp_path / "state.npz", state, {})
-    read = read_state(tmp_path / "state.npz", new, {})
+    names = "weights", "mean", "best"
+    parts = {name: [{"W": np.full(3, i, np.float32)}] for i, name in enumerate(names)}
+    moments = jax.tree.map(lambda array: array + 9, new.moments)
+    counts = {"epoch": 9, "best_epoch": 6, "best_score": (5, 4), "decays": 1}
+    state = replace(new, moments=moments, **parts, **counts)
+    checkpoint = Checkpoint(tmp_path / "state.npz", {}, Settings(), dev_words=9)
+    checkpoint.write(state)
+    read = checkpoint.read(new)
     jax.tree.map(np.testing.assert_array_equal, vars(state), vars(read))
 
 
@@ -303,7 +304,7 @@ def test_the_best_epoch_is_kept(dev):
 def test_the_mean_is_of_the_latest_updates():
     """In closed form at first; then an update leaves a fixed share. What was before has no part."""
     network = SimpleNamespace(settings=replace(SMALL, mean=0.9))
-    trainer = training.Trainer(network, None, None, 1)
+    trainer = training.Trainer(None, 0, network, None, None, 1)
     drawn, mean = np.random.default_rng(1).normal(size=90).astype(np.float32), np.float32(1e6)
     means = [mean := trainer._mean(mean, value, i + 1) for i, value in enumerate(drawn)]
     shares = [comb(i + 7, 8) for i in range(1, 41)]
@@ -322,6 +323,7 @@ def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
         (1, 0, False), (2, 0, False), (3, 0, False), (3, 0, False),
         (5, 0, False), (5, 0, False), (5, 1, False), (5, 1, False),
     ]  # fmt: skip
+    state = state.after_epoch([({}, (), {})])
     assert not state.scored((0, 0), replace(settings, patience=3)).ended(settings)
     assert state.scored((0, 0), settings).ended(settings)
     assert not state.scored((0, 0), settings).ended(replace(settings, decays=0))

@@ -19,6 +19,7 @@ from nonproj.parsers.neural.scorers.greedy import Scored
 from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.weights import drawn
 from nonproj.systems.moves import (
     LEFT_ARC,
     LEFT_ARC_2,
@@ -53,7 +54,7 @@ def packed_of(treebank):
 
 def random_tables(scorer, seed):
     rng = np.random.default_rng(seed)
-    weights = scorer.new_weights(rng)
+    weights = drawn(scorer.parameters(), rng)
     vectors = rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
     tables = scorer.training(weights, vectors.astype(np.float32), None, None, jax.random.key(0))[1]
     return {name: 3 * np.asarray(table) for name, table in tables.items()}
@@ -147,7 +148,7 @@ def test_likelihood_of_labelled_arcs():
     """The loss of `biaffine` against numpy, sentence by sentence: heads are those of a sentence."""
     settings = replace(SETTINGS, dropout=0.0)
     scorer, rng = scorer_of(variant_named("biaffine").system, 3, settings), np.random.default_rng(1)
-    weights = jax.tree.map(lambda a: rng.normal(size=a.shape), scorer.new_weights(rng))
+    weights = jax.tree.map(lambda a: rng.normal(size=a.shape), drawn(scorer.parameters(), rng))
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
     treebank = written(map(sentence, trees))
     packed = packed_of(treebank)
@@ -294,7 +295,7 @@ def test_greedy_trees(name):
     packed, found = packed_of(treebank), set()
     for seed in range(20):
         rng = np.random.default_rng([seed, *name.encode()])
-        weights, vectors = scorer.new_weights(rng), random_vectors(rng)
+        weights, vectors = drawn(scorer.parameters(), rng), random_vectors(rng)
         head = np.full((2, len(treebank.head)), -1, np.int32)
         tables = scorer.tables(weights, vectors, None)
         scorer.fill_trees(tables, packed, treebank.start, False, *head)
@@ -320,7 +321,7 @@ def test_greedy_parsers_learn_by_the_scores_that_they_parse_with(name):
     treebank = written(map(sentence, trees))
     packed = packed_of(treebank)
     rng = np.random.default_rng(1)
-    weights = scorer.new_weights(rng)
+    weights = drawn(scorer.parameters(), rng)
     vectors = random_vectors(rng)
     gold = SimpleNamespace(further=scorer.gold(packed, treebank))
     loss, _ = scorer.training(weights, vectors, None, gold, jax.random.key(0))

@@ -130,7 +130,8 @@ class Treebank:
         codes = found.codes[self.is_word]
         if {found.values[code] for code in np.unique(codes).tolist()} <= {UNSPECIFIED}:
             return None
-        known = np.isin(found.values, list(values))
+        seen = set(values)
+        known = np.array([value in seen for value in found.values])
         return float(known[codes].mean())
 
     def heads(self, sentence: int) -> np.ndarray:

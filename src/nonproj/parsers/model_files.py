@@ -9,14 +9,14 @@ import hashlib
 import io
 import json
 import os
-import re
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal
 
 import numpy as np
-from msgspec import Meta
+from msgspec import Meta, to_builtins
+from numpy.lib import format as npy
 
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
@@ -27,11 +27,7 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 FORMAT = "nonproj model 3"
 HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
-# The head of a .npy member as `write_array` writes it, and no other.
-_NPY = re.compile(
-    rb"\x93NUMPY\x01\x00(?s:..)\{'descr': '([<|][a-z][0-9]{1,2})', 'fortran_order': False, "
-    rb"'shape': \(([0-9, ]{0,99})\), \} {0,99}\n"
-)
+LONGEST_HEADER = 256  # of an array: numpy evaluates it as a literal of Python
 
 Count = Annotated[int, Meta(ge=0)]
 
@@ -52,28 +48,31 @@ class Content(Model, kw_only=True):
                 raise ValueError(f"{label!r} cannot be a label of a column file")
 
 
-def write_archive(path: str | Path, content: dict, arrays: dict[str, np.ndarray]) -> None:
-    """Write beside and rename. The same content gives the same bytes."""
-    header = {"format": FORMAT, "content": content}
-    header["checksum"] = _checksum(header["content"], arrays)
+def write_declared(path: str | Path, content: Model, arrays: Mapping[str, np.ndarray]) -> None:
+    """Write a header of a declared type, and arrays."""
+    write_archive(path, to_builtins(content), arrays)
+
+
+def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarray]) -> None:
+    """Write beside and rename. The same content gives the same bytes, as `savez` keeps no dates."""
+    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    header = {"format": FORMAT, "content": content, "checksum": _checksum(content, arrays)}
     text = json.dumps(header, ensure_ascii=False).encode()
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
-        for name, array in {HEADER: np.frombuffer(text, np.uint8), **arrays}.items():
-            member = zipfile.ZipInfo(f"{name}.npy")  # dated 1980, whatever the time
-            with archive.open(member, "w", force_zip64=True) as target:
-                np.lib.format.write_array(target, np.ascontiguousarray(array), allow_pickle=False)
-    atomic_write(Path(path), stream.getvalue())
+    np.savez(stream, **{HEADER: np.frombuffer(text, np.uint8), **arrays})
+    atomic_write(path, stream.getvalue())
 
 
 def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
-    """(content, arrays); one NonprojError where the file is not exactly what was written."""
+    """Return content and arrays; NonprojError where the file is not exactly what was written."""
     try:
         with open(path, "rb") as file:
             header, arrays = _read(file)
         intact = header["checksum"] == _checksum(header["content"], arrays)
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror or error}") from None
+    except MemoryError:
+        raise NonprojError(f"{path}: there is not enough memory to read it") from None
     except Exception:  # the libraries for zip and JSON raise a dozen kinds for damaged files
         raise NonprojError(f"{path}: not a model file, or damaged") from None
     if header["format"] != FORMAT:
@@ -87,7 +86,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
 
 
 def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The header and the arrays; any exception where the file is not as `write_archive` writes."""
+    """Return header and arrays; raise any exception where `write_archive` does not write so."""
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
         size = sum(member.file_size for member in members)
@@ -104,16 +103,19 @@ def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 def _array(data: bytes) -> np.ndarray:
-    head = _NPY.match(data)
-    shape = [int(size) for size in head[2].split(b",") if size.strip()]
-    array = np.frombuffer(data, np.dtype(head[1].decode()), offset=head.end())
-    return array.reshape(shape).copy()  # compiled code is compiled for arrays one may write to
+    """Return the array of an .npy file: a copy of its data, whatever size the file claims."""
+    stream = io.BytesIO(data)
+    if npy.read_magic(stream) != (1, 0):
+        raise ValueError("a version of .npy for other types")
+    shape, transposed, dtype = npy.read_array_header_1_0(stream, max_header_size=LONGEST_HEADER)
+    if transposed:
+        raise ValueError("an array that is not in the order of rows")
+    return np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape).copy()
 
 
-def _checksum(content: dict, arrays: dict[str, np.ndarray]) -> str:
+def _checksum(content: dict, arrays: Mapping[str, np.ndarray]) -> str:
     digest = hashlib.sha256(json.dumps(content, ensure_ascii=False, sort_keys=True).encode())
-    for name in sorted(arrays):
-        array = np.ascontiguousarray(arrays[name])
+    for name, array in sorted(arrays.items()):
         digest.update(f"\0{name}\0{array.dtype.str}\0{array.shape}\0".encode())
         digest.update(array.reshape(-1).view(np.uint8).data)
     return digest.hexdigest()

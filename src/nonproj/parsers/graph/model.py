@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-from msgspec import Meta, to_builtins
+from msgspec import Meta
 
 from nonproj.data.arrays import Array, check_arrays, offsets
 from nonproj.data.treebank import Treebank
@@ -22,7 +22,7 @@ from nonproj.parsers.graph.seen import none_seen
 from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, write_archive
+from nonproj.parsers.model_files import Content, write_declared
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
 from nonproj.trees.relabel import column_of
@@ -103,7 +103,7 @@ class GraphModel(ParserModel):
             "filter.begin": self.label_filter.begin,
             "filter.labels": self.label_filter.labels,
         }
-        write_archive(path, to_builtins(content), arrays)
+        write_declared(path, content, arrays)
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> GraphModel:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
+from nonproj.parsers.feats import require_few_items
 from nonproj.parsers.graph.templates import ATTRIBUTES, number_of
 
 MISSING = "_"
@@ -25,6 +26,7 @@ class Words(NamedTuple):
 
 def words_of(treebank: Treebank) -> Words:
     """The form stands for a missing lemma, and the coarse tag for a missing fine one."""
+    require_few_items(treebank)
     columns = {name: _numbers(getattr(treebank, name), name) for name in ATTRIBUTES[:4]}
     feats = _numbers(treebank.feats, "feats")
     columns["lemma"] = _where_missing(treebank.lemma, columns["form"], columns["lemma"])

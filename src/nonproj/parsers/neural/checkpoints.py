@@ -3,11 +3,15 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Literal
 
+import numpy as np
 import optax
 
+from nonproj.data.arrays import Array, check_arrays
+from nonproj.data.yaml_files import Model, as_declared
 from nonproj.errors import NonprojError
-from nonproj.parsers.model_files import read_archive, write_archive
+from nonproj.parsers.model_files import Count, read_archive, write_declared
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.weights import flattened, unflattened
@@ -26,10 +30,8 @@ class State:
     best: list[dict]
     epoch: int = 0  # epochs done
     best_epoch: int = 0
-    last: tuple[int, int] = (0, 0)  # correct words of the development set: heads, and labels too
-    best_score: tuple[int, int] = (-1, -1)
+    best_score: tuple[int, int] = (-1, -1)  # correct words: heads, and labels too
     decays: int = 0  # how often the learning rate was divided
-    waiting: int = 0  # epochs since the last decay or the best score
 
     @classmethod
     def new(cls, weights: list[dict], optimizer: optax.GradientTransformation) -> "State":
@@ -41,6 +43,12 @@ class State:
         """(weights, moments, mean weights) of each network."""
         return zip(self.weights, self.moments, self.mean, strict=True)
 
+    @property
+    def trees(self) -> dict[str, list]:
+        """All that is stored as arrays."""
+        names = "weights", "moments", "mean", "best"
+        return {name: getattr(self, name) for name in names}
+
     def after_epoch(self, learnt: Iterable[tuple[dict, tuple, dict]]) -> "State":
         weights, moments, mean = map(list, zip(*learnt, strict=True))
         return replace(self, weights=weights, moments=moments, mean=mean, epoch=self.epoch + 1)
@@ -48,60 +56,80 @@ class State:
     def scored(self, score: tuple[int, int] | None, settings: Settings) -> "State":
         """With the score of the mean weights; without a development set, the last are the best."""
         order = (0, 1) if settings.chosen_by == "uas" else (1, 0)
-        if score is not None and [score[i] for i in order] <= [self.best_score[i] for i in order]:
-            waited = self.waiting + 1
-            if waited < settings.patience:
-                return replace(self, last=score, waiting=waited)
-            return replace(self, last=score, waiting=0, decays=self.decays + 1)
-        score = score or (0, 0)
-        best = replace(self, best=self.mean, best_epoch=self.epoch, best_score=score, last=score)
-        return replace(best, waiting=0)
+        if score is None or [score[i] for i in order] > [self.best_score[i] for i in order]:
+            score = score or (0, 0)
+            return replace(self, best=self.mean, best_epoch=self.epoch, best_score=score)
+        waited = self.epoch - self.best_epoch
+        return replace(self, decays=self.decays + (waited % settings.patience == 0))
 
     def ended(self, settings: Settings) -> bool:
         return self.epoch >= settings.epochs or 0 < settings.decays < self.decays
 
 
-def write_state(path: str | Path, state: State, key: dict) -> None:
-    content = {
-        "kind": KIND,
-        "key": key,
-        "epoch": state.epoch,
-        "best_epoch": state.best_epoch,
-        "last": state.last,
-        "best_score": state.best_score,
-        "decays": state.decays,
-        "waiting": state.waiting,
-    }
-    write_archive(path, content, flattened(_trees(state)))
+class CheckpointContent(Model):
+    """The header of a checkpoint."""
+
+    kind: Literal[KIND]
+    key: dict[str, Any]
+    epoch: Count
+    best_epoch: Count
+    best_score: tuple[Count, Count]
+    decays: Count
 
 
-def read_state(path: str | Path, new: State, key: dict) -> State:
-    """The state of a file, a new one where there is no file; NonprojError for another training."""
-    if not Path(path).exists():
-        return new
-    content, arrays = read_archive(path)
-    if content.get("kind") != KIND or content.get("key") != key:
-        raise NonprojError(
-            f"{path}: not the checkpoint of a training with these options and data, by this version"
-        )
-    trees = jax.tree.map(jnp.asarray, unflattened(arrays, _trees(new)))
-    moments = jax.tree.unflatten(jax.tree.structure(new.moments), trees["moments"])
-    return State(
-        **trees | {"moments": moments},
-        epoch=content["epoch"],
-        best_epoch=content["best_epoch"],
-        last=tuple(content["last"]),
-        best_score=tuple(content["best_score"]),
-        decays=content["decays"],
-        waiting=content["waiting"],
-    )
+@dataclass(frozen=True)
+class Checkpoint:
+    """A file that a training goes on from, if it exists."""
+
+    path: str | Path
+    key: dict[str, Any]  # a training that agrees in it can go on
+    settings: Settings
+    dev_words: int  # of the development set; 0 if there is none
+
+    def write(self, state: State) -> None:
+        counts = state.epoch, state.best_epoch, state.best_score, state.decays
+        content = CheckpointContent(KIND, self.key, *counts)
+        write_declared(self.path, content, flattened(state.trees))
+
+    def read(self, new: State) -> State:
+        """Return the state of the file, or a new one where there is no file.
+
+        NonprojError for another training, and where no training comes to this state."""
+        if not Path(self.path).exists():
+            return new
+        content, arrays = read_archive(self.path)
+        if content.get("kind") != KIND or content.get("key") != self.key:
+            raise NonprojError(
+                f"{self.path}: not the checkpoint of a training with these options and data, by "
+                "this version"
+            )
+        header = as_declared(content, CheckpointContent, str(self.path))
+        try:
+            self._check_counts(header)
+            check_arrays(arrays, _declared(new, header.epoch))
+        except NonprojError as error:
+            raise NonprojError(f"{self.path}: {error}") from None
+        trees = jax.tree.map(jnp.asarray, unflattened(arrays, new.trees))
+        counts = header.epoch, header.best_epoch, header.best_score, header.decays
+        return State(trees["weights"], trees["moments"], trees["mean"], trees["best"], *counts)
+
+    def _check_counts(self, header: CheckpointContent) -> None:
+        epoch, best_epoch, patience = header.epoch, header.best_epoch, self.settings.patience
+        heads, labels = header.best_score
+        if not 1 <= best_epoch <= epoch <= self.settings.epochs:
+            raise NonprojError(
+                f"epoch {epoch}, best epoch {best_epoch}; expected 1 to {self.settings.epochs}"
+            )
+        if not labels <= heads <= self.dev_words:
+            raise NonprojError(f"score {header.best_score} of {self.dev_words} words")
+        if not (epoch - best_epoch) // patience <= header.decays <= (epoch - 1) // patience:
+            raise NonprojError(f"{header.decays} decays in {epoch} epochs, the best {best_epoch}")
 
 
-def _trees(state: State) -> dict:
-    moments = jax.tree.leaves(state.moments)
+def _declared(new: State, epochs: int) -> dict[str, Array]:
+    """The arrays of a state after so many epochs; those of integers count updates."""
+    least = {"i": epochs}
     return {
-        "weights": state.weights,
-        "moments": moments,
-        "mean": state.mean,
-        "best": state.best,
+        path: Array(leaf.dtype.name, np.shape(leaf) or (1,), "", least.get(leaf.dtype.kind))
+        for path, leaf in flattened(new.trees).items()
     }

@@ -5,10 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.lstm import bidirectional
+from nonproj.parsers.neural.lstm import bidirectional, new_lstm
 from nonproj.parsers.neural.packing import Shard
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import FEATS, PAD, UNKNOWN, Text, Vocabulary
+from nonproj.parsers.neural.weights import Parameter, embedding, new_dense
 
 
 class Inputs(NamedTuple):
@@ -41,23 +42,19 @@ def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
     return Inputs(word, shard.form, columns, *spelled, first, last, shard.sentence)
 
 
-def new_encoder(
-    rng: np.random.Generator, vocabulary: Vocabulary, names: tuple[str, ...], settings: Settings
-) -> dict:
-    """Weights before training."""
-    s = settings
+def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> dict:
     sizes = {name: getattr(s, name) for name in names}
     embedded = {"word": (vocabulary.size("words"), s.word)}
     embedded["character"] = (vocabulary.size("characters"), s.character)
     embedded |= {name: (vocabulary.size(name), size) for name, size in sizes.items()}
     spelled = s.word if s.predicted else s.word + 2 * s.character_hidden
     width = spelled + sum(sizes.values())
-    predictor = {"spelled": new_dense(rng, 2 * s.character_hidden, s.word)} if s.predicted else {}
+    predictor = {"spelled": new_dense(2 * s.character_hidden, s.word)} if s.predicted else {}
     return {
         **predictor,
-        "embedding": {name: _embedding(rng, *shape) for name, shape in embedded.items()},
-        "characters": _layers(rng, s.character, s.character_hidden, s.character_layers),
-        "sentence": _layers(rng, width, s.hidden, s.layers),
+        "embedding": {name: Parameter(shape, embedding) for name, shape in embedded.items()},
+        "characters": _layers(s.character, s.character_hidden, s.character_layers),
+        "sentence": _layers(width, s.hidden, s.layers),
     }
 
 
@@ -112,31 +109,10 @@ def dropped(x, rate: float, key, axis: int | None = 0):
     return x * (jax.random.bernoulli(key, 1 - rate, shape) / (1 - rate))
 
 
-def new_dense(rng: np.random.Generator, n_in: int, n_out: int) -> dict:
-    """Weights and bias of a layer (Glorot & Bengio 2010)."""
-    bound = np.sqrt(6 / (n_in + n_out))
-    weights = rng.uniform(-bound, bound, (n_in, n_out)).astype(np.float32)
-    return {"W": weights, "b": np.zeros(n_out, np.float32)}
-
-
 def dense(layer: dict, x):
     return x @ layer["W"] + layer["b"]
 
 
-def _embedding(rng, n_values: int, size: int) -> np.ndarray:
-    table = rng.normal(0, 0.1, (n_values, size)).astype(np.float32)
-    table[[PAD, UNKNOWN]] = 0
-    return table
-
-
-def _layers(rng, n_in: int, hidden: int, layers: int) -> list[dict]:
+def _layers(n_in: int, hidden: int, layers: int) -> list[dict]:
     sizes = [n_in, *[2 * hidden] * (layers - 1)]
-    return [{way: _lstm(rng, size, hidden) for way in ("forward", "backward")} for size in sizes]
-
-
-def _lstm(rng, n_in: int, hidden: int) -> dict:
-    blocks = [np.linalg.qr(rng.normal(size=(hidden, hidden)))[0] for _ in range(4)]
-    bias = np.zeros(4 * hidden, np.float32)
-    bias[hidden : 2 * hidden] = 1  # the forget gate
-    weights = new_dense(rng, n_in, 4 * hidden)["W"]
-    return {"W": weights, "U": np.concatenate(blocks, 1).astype(np.float32), "b": bias}
+    return [{way: new_lstm(size, hidden) for way in ("forward", "backward")} for size in sizes]

@@ -5,7 +5,26 @@ of all gates are kept and multiplied once at the end, which takes half the time.
 
 from functools import partial
 
+import numpy as np
+
 from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.weights import Parameter, Shape, orthogonal, uniform
+
+
+def new_lstm(n_in: int, hidden: int) -> dict:
+    return {
+        "U": Parameter((hidden, 4 * hidden), _orthogonal_gates),
+        "W": Parameter((n_in, 4 * hidden), uniform),
+        "b": Parameter((4 * hidden,), _open_forget_gate),
+    }
+
+
+def _orthogonal_gates(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    return np.concatenate([orthogonal(rng, shape[0]) for _ in range(4)], 1)
+
+
+def _open_forget_gate(_: np.random.Generator, shape: Shape) -> np.ndarray:
+    return np.repeat([0, 1, 0, 0], shape[0] // 4)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(3,))

@@ -1,19 +1,18 @@
 """A trained neural parser: all that parsing needs, in memory and in one file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from msgspec import to_builtins
 
 from nonproj.data.arrays import Array, check_arrays
 from nonproj.data.treebank import Treebank
 from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, write_archive
+from nonproj.parsers.model_files import Content, write_declared
 from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
@@ -84,7 +83,7 @@ class NeuralModel(ParserModel):
             vocabulary=network.vocabulary,
             character_rows=self.character_rows,
         )
-        write_archive(path, to_builtins(content), flattened(self.weights))
+        write_declared(path, content, flattened(self.weights))
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
@@ -93,8 +92,16 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
     variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
     if names != {*variant.system.columns, *TAGS}:
         raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
+    most = header.settings.width * header.settings.rows + 8  # see `packing`
+    if header.character_rows > most:
+        raise NonprojError(f"{header.character_rows} rows of characters; expected {most}")
     network = Network(variant.system, header.vocabulary, header.labels, header.settings)
-    like = [network.new_weights(np.random.default_rng(0))] * header.settings.networks
-    check_arrays(arrays, {k: Array("float32", a.shape, "") for k, a in flattened(like).items()})
+    check_weights(network, arrays)
     rest = header.root_mode, header.seed, network, header.character_rows
-    return NeuralModel(variant, *rest, unflattened(arrays, like))
+    return NeuralModel(variant, *rest, unflattened(arrays, network.parameters()))
+
+
+def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:
+    """NonprojError where arrays are not the weights of a network. No memory is taken for them."""
+    parameters = flattened(network.parameters())
+    check_arrays(arrays, {path: Array("float32", p.shape, "") for path, p in parameters.items()})

@@ -52,16 +52,16 @@ class Network:
     def scorer(self) -> Scorer:
         return scorer_of(self.system, len(self.labels), self.settings)
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
-        vocabulary, settings = self.vocabulary, self.settings
-        weights = {
-            "encoder": new_encoder(rng, vocabulary, self.names, settings),
-            "parser": self.scorer.new_weights(rng),
-            "taggers": new_taggers(rng, vocabulary, self.tagged, settings),
+    def parameters(self) -> list[dict]:
+        """The weights of each network, to be drawn."""
+        parameters = {
+            "encoder": new_encoder(self.vocabulary, self.names, self.settings),
+            "parser": self.scorer.parameters(),
+            "taggers": new_taggers(self.vocabulary, self.tagged, self.settings),
         }
         if not self.scorer.labels_too:
-            weights["labeller"] = new_labeller(rng, len(self.labels), settings)
-        return weights
+            parameters["labeller"] = new_labeller(len(self.labels), self.settings)
+        return [parameters] * self.settings.networks
 
     def spelled(self, text: Text) -> Text:
         """The text without the characters of words that do without them."""

@@ -66,8 +66,9 @@ class Settings:
     # the mean of their scores.
     networks: Annotated[int, Meta(ge=1, le=16)] = 1
     mean: Share = 0.0  # what an update leaves at most of the mean weights, which the parser uses
-    width: Annotated[int, Meta(ge=1, le=256)] = 64
-    rows: Annotated[int, Meta(ge=1, le=64)] = 4
+    # Not bounded by the arrays of a model: tables of arcs have rows * width^2 places.
+    width: Annotated[int, Meta(ge=1, le=64)] = 64
+    rows: Annotated[int, Meta(ge=1, le=16)] = 4
 
     def for_words(self, words: int) -> "Settings":
         """Settings for a treebank of so many words: in epochs where these are in words."""

@@ -20,16 +20,17 @@ from nonproj.data.conll import render
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Training, begin
-from nonproj.parsers.neural.checkpoints import State, read_state, write_state
+from nonproj.parsers.neural.checkpoints import Checkpoint, State
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.family import NeuralSystem
-from nonproj.parsers.neural.model import NeuralModel
+from nonproj.parsers.neural.model import NeuralModel, check_weights
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
+from nonproj.parsers.neural.weights import drawn, flattened
 from nonproj.parsers.variants import Variant
 
 
@@ -44,32 +45,10 @@ def train(
     if how.features:
         raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
-    system = variant.system
-    settings = settings or settings_of(system.scorer, how.size)
-    settings = settings.for_words(treebank.n_words)
-    network = _network_of(system, treebank, settings)
+    settings = settings or settings_of(variant.system.scorer, how.size)
+    network = _network_of(variant.system, treebank, settings.for_words(treebank.n_words))
     text = network.vocabulary.text(treebank)
-    trainer = Trainer(network, text, treebank, how.seed)
-    state = trainer.new_state()
-    if how.checkpoint:
-        key = _key(variant, root_mode, treebank, how, settings)
-        state = read_state(how.checkpoint, state, key)
-
-    def model(weights: list[dict]) -> NeuralModel:
-        rest = network, trainer.character_rows, jax.tree.map(np.asarray, weights)
-        return NeuralModel(variant, root_mode, how.seed, *rest)
-
-    begun, first = time.monotonic(), state.epoch
-    with ThreadPoolExecutor(how.threads) as pool, trainer.interruptible():
-        while not state.ended(settings):
-            state, loss = trainer.epoch(state, pool, how.dev is not None)
-            state = state.scored(_dev_score(model(state.mean), how), settings)
-            if how.checkpoint:
-                write_state(how.checkpoint, state, key)
-            left = (time.monotonic() - begun) / (state.epoch - first)
-            how.report(_line(state, loss, how, left * (settings.epochs - state.epoch)))
-            how.progress("epochs", state.epoch / settings.epochs)
-    return model(state.best)
+    return Trainer(variant, root_mode, network, text, treebank, how.seed).train(how)
 
 
 def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
@@ -82,20 +61,59 @@ def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) ->
 class Trainer:
     """A network, the text that it learns from, and how its weights are updated."""
 
+    variant: Variant
+    root_mode: int
     network: Network
     text: Text
     treebank: Treebank
     seed: int
     stop: Event = field(default_factory=Event)
 
+    def train(self, how: Training) -> NeuralModel:
+        """Train from the beginning, or from a checkpoint."""
+        settings, state = self.network.settings, self.new_state()
+        words = how.dev.n_words if how.dev else 0
+        if how.checkpoint:
+            checkpoint = Checkpoint(how.checkpoint, self._key(how), settings, words)
+            state = checkpoint.read(state)
+        begun, first = time.monotonic(), state.epoch
+        with ThreadPoolExecutor(how.threads) as pool, self._interruptible():
+            while not state.ended(settings):
+                state, loss = self.epoch(state, pool, how.dev is not None)
+                score = _dev_score(self.model(state.mean), how)
+                state = state.scored(score, settings)
+                if how.checkpoint:
+                    checkpoint.write(state)
+                left = (time.monotonic() - begun) / (state.epoch - first)
+                left *= settings.epochs - state.epoch
+                how.report(_line(state, loss, score, words, left))
+                how.progress("epochs", state.epoch / settings.epochs)
+        check_weights(self.network, flattened(state.best))
+        return self.model(state.best)
+
+    def model(self, weights: list[dict]) -> NeuralModel:
+        rest = self.network, self.character_rows, jax.tree.map(np.asarray, weights)
+        return NeuralModel(self.variant, self.root_mode, self.seed, *rest)
+
     def new_state(self) -> State:
         """The state before training."""
         rng = np.random.default_rng(np.random.SeedSequence(self.seed))
-        weights = [self.network.new_weights(rng) for _ in range(self.network.settings.networks)]
-        return State.new(weights, self.optimizer)
+        return State.new(drawn(self.network.parameters(), rng), self.optimizer)
+
+    def _key(self, how: Training) -> dict:
+        """A training that agrees in this can go on from a checkpoint."""
+        texts = [render(text) for text in (self.treebank, how.dev) if text is not None]
+        return {
+            "version": version("nonproj"),
+            "variant": self.variant.name,
+            "root": self.root_mode,
+            "seed": self.seed,
+            "settings": asdict(self.network.settings),
+            "texts": [sha256(text).hexdigest() for text in texts],
+        }
 
     @contextmanager
-    def interruptible(self) -> Iterator[None]:
+    def _interruptible(self) -> Iterator[None]:
         """Let the other threads stop after their batch where this one is interrupted."""
         try:
             yield
@@ -217,19 +235,6 @@ class Trainer:
         return jax.jit(updated)
 
 
-def _key(variant: Variant, root_mode: int, treebank: Treebank, how: Training, settings) -> dict:
-    """A training that agrees in this can go on from a checkpoint."""
-    texts = [render(text) for text in (treebank, how.dev) if text is not None]
-    return {
-        "version": version("nonproj"),
-        "variant": variant.name,
-        "root": root_mode,
-        "seed": how.seed,
-        "settings": asdict(settings),
-        "texts": [sha256(text).hexdigest() for text in texts],
-    }
-
-
 def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
     """Correct words of the development set, unlabelled and labelled."""
     if how.dev is None:
@@ -240,9 +245,9 @@ def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
     return int(right.sum()), int((right & labels).sum())
 
 
-def _line(state: State, loss: float, how: Training, seconds: float) -> str:
+def _line(state: State, loss: float, score, words: int, seconds: float) -> str:
     line = f"epoch {state.epoch}: loss {loss:.3f}"
-    if how.dev is not None:
-        uas, las = (100 * n / how.dev.n_words for n in state.last)
+    if score is not None:
+        uas, las = (100 * n / words for n in score)
         line += f", dev LAS {las:.2f} UAS {uas:.2f}, best of epoch {state.best_epoch}"
     return f"{line}; at most {seconds / 60:.1f} minutes left"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
+from nonproj.parsers.feats import require_few_items
 
 PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
 LONGEST = 32  # of a longer word, the characters in its middle are left out
@@ -53,6 +54,8 @@ class Vocabulary:
 
     def text(self, treebank: Treebank) -> Text:
         """The numbers of a treebank's words; values that training has not seen are UNKNOWN."""
+        if FEATS in self.columns:
+            require_few_items(treebank)
         words = _numbers([form.lower() for form in treebank.form.values], self.words)
         characters, n_characters = self._characters(treebank.form.values)
         return Text(

@@ -1,34 +1,71 @@
-"""Weights of a network as named arrays, and back."""
+"""Weights of a network: their shapes, how they are drawn before training, and their names."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from nonproj.parsers.neural.device import jax
+from nonproj.parsers.neural.vocabulary import PAD, UNKNOWN
 
-def flattened(tree, prefix: str = "") -> dict[str, np.ndarray]:
-    """{path: array} of nested dicts and lists; parts of a path are joined by a slash."""
-    if isinstance(tree, dict):
-        pairs = tree.items()
-    elif isinstance(tree, list):
-        pairs = enumerate(tree)
-    else:
-        return {prefix: np.asarray(tree)}
-    found: dict[str, np.ndarray] = {}
-    for key, part in pairs:
-        found |= flattened(part, _path(prefix, key))
-    return found
+Shape = tuple[int, ...]
+Draw = Callable[[np.random.Generator, Shape], np.ndarray]
 
 
-def unflattened(arrays: dict[str, np.ndarray], like, prefix: str = ""):
-    """The arrays in the shape of another tree."""
+@dataclass(frozen=True)
+class Parameter:
+    """An array of weights before it is drawn, so that shapes are known before memory is taken."""
 
-    def part(key, tree):
-        return unflattened(arrays, tree, _path(prefix, key))
-
-    if isinstance(like, dict):
-        return {key: part(key, tree) for key, tree in like.items()}
-    if isinstance(like, list):
-        return [part(i, tree) for i, tree in enumerate(like)]
-    return arrays[prefix].reshape(np.shape(like))  # a file has no arrays without dimensions
+    shape: Shape
+    draw: Draw
 
 
-def _path(prefix: str, key: str | int) -> str:
-    return f"{prefix}/{key}" if prefix else str(key)
+def drawn(parameters: Any, rng: np.random.Generator) -> Any:
+    """Draw the parameters of nested dicts and lists in the order in which they stand there."""
+    if isinstance(parameters, dict):
+        return {name: drawn(part, rng) for name, part in parameters.items()}
+    if isinstance(parameters, list):
+        return [drawn(part, rng) for part in parameters]
+    return parameters.draw(rng, parameters.shape).astype(np.float32)
+
+
+def zeros(_: np.random.Generator, shape: Shape) -> np.ndarray:
+    return np.zeros(shape)
+
+
+def normal(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    return rng.normal(0, 0.1, shape)
+
+
+def embedding(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    table = normal(rng, shape)
+    table[[PAD, UNKNOWN]] = 0
+    return table
+
+
+def uniform(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    """Draw the matrix of a layer (Glorot & Bengio 2010)."""
+    bound = np.sqrt(6 / sum(shape))
+    return rng.uniform(-bound, bound, shape)
+
+
+def orthogonal(rng: np.random.Generator, size: int) -> np.ndarray:
+    return np.linalg.qr(rng.normal(size=(size, size)))[0]
+
+
+def new_dense(n_in: int, n_out: int) -> dict:
+    """Matrix and bias of a layer."""
+    return {"W": Parameter((n_in, n_out), uniform), "b": Parameter((n_out,), zeros)}
+
+
+def flattened(tree: Any) -> dict[str, Any]:
+    """The leaves by their paths, whose parts are joined by a slash."""
+    leaves = jax.tree_util.tree_leaves_with_path(tree)
+    return {jax.tree_util.keystr(path, simple=True, separator="/"): leaf for path, leaf in leaves}
+
+
+def unflattened(arrays: Mapping[str, np.ndarray], like: Any) -> Any:
+    """Arrays by path in the form of another tree, whose leaves have shapes."""
+    leaves = [arrays[path].reshape(leaf.shape) for path, leaf in flattened(like).items()]
+    return jax.tree.unflatten(jax.tree.structure(like), leaves)

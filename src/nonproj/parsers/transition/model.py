@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from msgspec import to_builtins
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.data.treebank import Treebank
@@ -18,7 +17,7 @@ from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, Count, write_archive
+from nonproj.parsers.model_files import Content, Count, write_declared
 from nonproj.parsers.transition.actions import Actions, LabelParts
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
@@ -108,8 +107,8 @@ class Model(ParserModel):
         return propose(self.classifier, self.refiner, self.actions, instances, masks)
 
     def save(self, path: str | Path) -> None:
-        content = to_builtins(self.content_as(TRANSITION, self.variant))
-        write_archive(path, content, self.frame_arrays | self.classifier_arrays)
+        content = self.content_as(TRANSITION, self.variant)
+        write_declared(path, content, self.frame_arrays | self.classifier_arrays)
 
     def content_as(self, kind: str, variant: Variant) -> TransitionContent:
         """The header; nothing else in it depends on the learner."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from msgspec import to_builtins
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.data.treebank import Treebank
@@ -13,7 +12,7 @@ from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import write_archive
+from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, SystemCode
@@ -115,11 +114,10 @@ class VotingModel(ParserModel):
     def save(self, path: str | Path) -> None:
         """Write the model; parts that the members share are stored once."""
         first = self.members[0]
-        content = to_builtins(first.content_as(VOTING, self.variant))
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
             arrays |= named(f"member{i}", member.classifier_arrays)
-        write_archive(path, content, arrays)
+        write_declared(path, first.content_as(VOTING, self.variant), arrays)
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> VotingModel:

@@ -10,9 +10,10 @@ import numpy as np
 
 from nonproj.decoders import chu_liu_edmonds
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.encoder import dense, new_dense
+from nonproj.parsers.neural.encoder import dense
 from nonproj.parsers.neural.scorers.interface import Scorer
 from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, in_roles, negative_log_likelihood
+from nonproj.parsers.neural.weights import Parameter, new_dense, zeros
 
 ROLES = ("arc head", "arc word", "label head", "label word")
 
@@ -38,17 +39,17 @@ class Biaffine(Scorer):
 
     labels_too = True
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
+    def parameters(self) -> dict:
         s = self.settings
         vector = 2 * s.hidden
         sizes = (s.arc, s.arc, s.label, s.label)
         return {
-            **{role: new_dense(rng, vector, n) for role, n in zip(ROLES, sizes, strict=True)},
-            "arc": {"U": np.zeros((s.arc, s.arc), np.float32), "head": np.zeros(s.arc, np.float32)},
+            **{role: new_dense(vector, n) for role, n in zip(ROLES, sizes, strict=True)},
+            "arc": {"U": Parameter((s.arc, s.arc), zeros), "head": Parameter((s.arc,), zeros)},
             "label": {
-                "U": np.zeros((s.label, self.n_labels, s.label), np.float32),
-                "head": new_dense(rng, s.label, self.n_labels),
-                "word": new_dense(rng, s.label, self.n_labels),
+                "U": Parameter((s.label, self.n_labels, s.label), zeros),
+                "head": new_dense(s.label, self.n_labels),
+                "word": new_dense(s.label, self.n_labels),
             },
         }
 

@@ -116,9 +116,9 @@ class ArcScorer(PartScorer):
     roles = ("head", "word")
     name = "arc"
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
-        roles = new_roles(rng, self.roles, self.settings)
-        return {**roles, "arc": new_bilinear(rng, self.settings.arc, 1)}
+    def parameters(self) -> dict:
+        roles = new_roles(self.roles, self.settings)
+        return {**roles, "arc": new_bilinear(self.settings.arc, 1)}
 
     def _tables(self, weights, vectors, key):
         head, word = in_roles(weights, self.roles, vectors, self.settings, key)
@@ -151,9 +151,9 @@ class ThirdOrder(PartScorer):  # DEVIATION: third-order-parts
     roles = ("head", "grandparent", "sibling", "word")
     name = "part"
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
-        roles = new_roles(rng, self.roles, self.settings)
-        return {**roles, "part": new_bilinear(rng, self.settings.arc, N_KINDS)}
+    def parameters(self) -> dict:
+        roles = new_roles(self.roles, self.settings)
+        return {**roles, "part": new_bilinear(self.settings.arc, N_KINDS)}
 
     def _tables(self, weights, vectors, key):
         head, grandparent, sibling, word = in_roles(

@@ -11,11 +11,12 @@ from numba import njit
 
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.device import jnp
-from nonproj.parsers.neural.encoder import dense, dropped, new_dense
+from nonproj.parsers.neural.encoder import dense, dropped
 from nonproj.parsers.neural.packing import Packed
 from nonproj.parsers.neural.scorers.interface import Scorer
 from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, margin_loss
 from nonproj.parsers.neural.scorers.transitions import Mh3
+from nonproj.parsers.neural.weights import Parameter, new_dense, normal
 from nonproj.systems.configuration import (
     BUFFER,
     HEAD,
@@ -61,8 +62,8 @@ class GreedyMh3(Scorer):
     def _mh3(self) -> Mh3:
         return Mh3(self.n_labels, self.settings)
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
-        return self._mh3.new_weights(rng)
+    def parameters(self) -> dict:
+        return self._mh3.parameters()
 
     def gold(self, packed: Packed, treebank: Treebank) -> Steps:
         return _steps_of(ARC_HYBRID, self._mh3.roles, packed, treebank)
@@ -92,12 +93,12 @@ class GreedyMh4(Scorer):
 
     positions: tuple[str, ...]
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
+    def parameters(self) -> dict:
         s = self.settings
         return {
-            "words": {name: new_dense(rng, 2 * s.hidden, s.arc) for name in self.positions},
-            "nothing": rng.normal(0, 0.1, (len(self.positions), s.arc)).astype(np.float32),
-            "out": new_dense(rng, s.arc, N_MOVES),
+            "words": {name: new_dense(2 * s.hidden, s.arc) for name in self.positions},
+            "nothing": Parameter((len(self.positions), s.arc), normal),
+            "out": new_dense(s.arc, N_MOVES),
         }
 
     def gold(self, packed: Packed, treebank: Treebank) -> Steps:

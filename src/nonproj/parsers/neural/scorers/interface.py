@@ -23,8 +23,8 @@ class Scorer(ABC):
     settings: Settings
 
     @abstractmethod
-    def new_weights(self, rng: np.random.Generator) -> dict:
-        """Weights before training."""
+    def parameters(self) -> dict:
+        """The weights of the scorer, to be drawn."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
         """Arrays of a shard that the loss needs in addition to heads and labels."""

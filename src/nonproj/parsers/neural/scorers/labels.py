@@ -1,18 +1,17 @@
 """A label for each arc of a given tree, from the vectors of its two words."""
 
-import numpy as np
-
 from nonproj.parsers.neural.device import jnp
-from nonproj.parsers.neural.encoder import dense, dropped, new_dense
+from nonproj.parsers.neural.encoder import dense, dropped
 from nonproj.parsers.neural.scorers.layers import negative_log_likelihood
 from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.weights import new_dense
 
 
-def new_labeller(rng: np.random.Generator, n_labels: int, s: Settings) -> dict:
+def new_labeller(n_labels: int, s: Settings) -> dict:
     return {
-        "head": new_dense(rng, 2 * s.hidden, s.arc),
-        "word": new_dense(rng, 2 * s.hidden, s.arc),
-        "out": new_dense(rng, s.arc, n_labels),
+        "head": new_dense(2 * s.hidden, s.arc),
+        "word": new_dense(2 * s.hidden, s.arc),
+        "out": new_dense(s.arc, n_labels),
     }
 
 

@@ -3,14 +3,15 @@
 import numpy as np
 
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.encoder import dense, dropped, new_dense
+from nonproj.parsers.neural.encoder import dense, dropped
 from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.weights import Parameter, Shape, new_dense, orthogonal
 
 IMPOSSIBLE = -1e9
 
 
-def new_roles(rng: np.random.Generator, roles: tuple[str, ...], s: Settings) -> dict:
-    return {role: new_dense(rng, 2 * s.hidden, s.arc) for role in roles}
+def new_roles(roles: tuple[str, ...], s: Settings) -> dict:
+    return {role: new_dense(2 * s.hidden, s.arc) for role in roles}
 
 
 def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
@@ -23,9 +24,13 @@ def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings,
     ]
 
 
-def new_bilinear(rng: np.random.Generator, size: int, n_scores: int) -> np.ndarray:
-    """Orthogonal matrices over vectors with a constant unit."""
-    return np.stack([orthogonal(rng, size + 1) for _ in range(n_scores)])
+def new_bilinear(size: int, n_scores: int) -> Parameter:
+    """Matrices over vectors with a constant unit."""
+    return Parameter((n_scores, size + 1, size + 1), _orthogonal_matrices)
+
+
+def _orthogonal_matrices(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    return np.stack([orthogonal(rng, shape[-1]) for _ in range(shape[0])])
 
 
 def bilinear(matrices, left, right):
@@ -36,10 +41,6 @@ def bilinear(matrices, left, right):
 
 def _with_one(vectors):
     return jnp.concatenate([vectors, jnp.ones_like(vectors[..., :1])], -1)
-
-
-def orthogonal(rng: np.random.Generator, size: int) -> np.ndarray:
-    return np.linalg.qr(rng.normal(size=(size, size)))[0].astype(np.float32)
 
 
 def negative_log_likelihood(logits, gold, counted):

@@ -1,24 +1,21 @@
 """Tags predicted from the same vectors, as a further aim of training (Zhang & Weiss 2016)."""
 
-import numpy as np
-
 from nonproj.parsers.neural.device import jnp
-from nonproj.parsers.neural.encoder import dense, new_dense
+from nonproj.parsers.neural.encoder import dense
 from nonproj.parsers.neural.scorers.layers import negative_log_likelihood
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.weights import new_dense
 
 TAGS = ("upos", "xpos")
 
 
-def new_taggers(
-    rng: np.random.Generator, vocabulary: Vocabulary, names: tuple[str, ...], settings: Settings
-) -> dict:
+def new_taggers(vocabulary: Vocabulary, names: tuple[str, ...], settings: Settings) -> dict:
     size = 2 * settings.hidden
     return {
         name: {
-            "hidden": new_dense(rng, size, settings.tagger),
-            "out": new_dense(rng, settings.tagger, vocabulary.size(name)),
+            "hidden": new_dense(size, settings.tagger),
+            "out": new_dense(settings.tagger, vocabulary.size(name)),
         }
         for name in names
     }

@@ -16,6 +16,7 @@ from nonproj.parsers.neural.packing import Packed
 from nonproj.parsers.neural.scorers.charts import ChartScorer, Tables
 from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_bilinear, new_roles
+from nonproj.parsers.neural.weights import Parameter, normal
 
 N_PARTS = 4  # of a batch, which are searched side by side
 
@@ -34,12 +35,12 @@ class TransitionScorer(ChartScorer):
     roles = ("s0", "b0")
     k = 4
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
+    def parameters(self) -> dict:
         return {
-            **new_roles(rng, self.roles, self.settings),
-            "sentinel": rng.normal(0, 0.1, self.settings.arc).astype(np.float32),
-            "shift": new_bilinear(rng, self.settings.arc, 1),
-            "reduce": new_bilinear(rng, self.settings.arc, n_reductions(self.k)),
+            **new_roles(self.roles, self.settings),
+            "sentinel": Parameter((self.settings.arc,), normal),
+            "shift": new_bilinear(self.settings.arc, 1),
+            "reduce": new_bilinear(self.settings.arc, n_reductions(self.k)),
         }
 
     def _tables(self, weights, vectors, key):
@@ -97,9 +98,9 @@ class Mh4Hybrid(TransitionScorer):
 
     roles = ("s0", "b0", "s1")
 
-    def new_weights(self, rng: np.random.Generator) -> dict:
-        below = new_bilinear(rng, self.settings.arc, n_reductions(self.k))
-        return {**super().new_weights(rng), "reduce below": below}
+    def parameters(self) -> dict:
+        below = new_bilinear(self.settings.arc, n_reductions(self.k))
+        return {"reduce below": below, **super().parameters()}  # in the order of drawing
 
     def _tables(self, weights, vectors, key):
         s0, b0, s1 = self._in_roles(weights, vectors, key)

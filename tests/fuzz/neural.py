@@ -1,0 +1,58 @@
+"""Small neural parsers that are not trained, and networks that are compiled once."""
+
+from dataclasses import replace
+from functools import cache
+
+from nonproj.data.treebank import Treebank
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import ParserModel, Training, begin
+from nonproj.parsers.neural.model import NeuralModel
+from nonproj.parsers.neural.network import Network
+from nonproj.parsers.neural.scorers.tagging import TAGS
+from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.training import Trainer
+from nonproj.parsers.neural.vocabulary import Vocabulary
+from samples.treebanks import made_treebank
+
+SETTINGS = Settings(
+    word=8,
+    least=2,
+    character=4,
+    character_hidden=4,
+    upos=4,
+    xpos=4,
+    feats=4,
+    lemma=4,
+    hidden=8,
+    arc=8,
+    label=4,
+    tagger=4,
+    epochs=4,
+    patience=1,
+    mean=0.5,
+    width=32,
+    rows=2,
+)
+
+
+@cache
+def trainer_of(name: str) -> Trainer:
+    variant, treebank, root_mode = begin(variant_named(name), made_treebank(30), Training(), None)
+    columns = dict.fromkeys((*variant.system.columns, *TAGS))
+    vocabulary = Vocabulary.of(treebank, [*columns], SETTINGS.least)
+    network = Network(variant.system, vocabulary, treebank.deprel.values, SETTINGS)
+    return Trainer(variant, root_mode, network, vocabulary.text(treebank), treebank, seed=1)
+
+
+def untrained(name: str) -> NeuralModel:
+    trainer = trainer_of(name)
+    return trainer.model(trainer.new_state().weights)
+
+
+def parse(model: ParserModel, text: Treebank) -> Treebank:
+    """Parse a text; a neural parser takes a network that was compiled before, if it is the same."""
+    if isinstance(model, NeuralModel):
+        compiled = trainer_of(model.variant.name).network
+        if compiled == model.network:
+            model = replace(model, network=compiled)
+    return model.parse(text).treebank
