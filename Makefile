@@ -63,7 +63,7 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 
 CASES ?= 5000
 fuzz: $(VENV)/.installed-test  ## CASES random files, trees, configurations, checkpoints, and models under bounds checks
-	for target in readers labels blending configuration checkpoints; do \
+	for target in readers labels blending configuration yaml checkpoints; do \
 		$(BIN)/python -m tests.fuzz $$target --cases $(CASES) || exit 1; done
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 
@@ -89,7 +89,7 @@ readme: $(VENV)/.installed  ## renew results and times in README.md from the com
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		pyproject.toml -o envs/requirements.txt
+		--group build pyproject.toml -o envs/requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -106,7 +106,7 @@ $(VENV)/.installed: envs/requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nonproj needs Python 3.11 or newer; set PYTHON")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r envs/requirements.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.installed-cluster: $(VENV)/.installed envs/requirements-cluster.txt
@@ -114,7 +114,7 @@ $(VENV)/.installed-cluster: $(VENV)/.installed envs/requirements-cluster.txt
 	@touch $@
 
 $(VENV)/.installed-cuda: $(VENV)/.installed pyproject.toml
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable '.[cuda]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --no-build-isolation --editable '.[cuda]'
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed envs/requirements-test.txt

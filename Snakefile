@@ -3,11 +3,12 @@
 from snakemake.scheduling import job_scheduler
 from snakemake.utils import min_version
 
+from nonproj.data.declared import as_declared
 from nonproj.data.files import atomic_write
-from nonproj.data.yaml_files import as_declared, read_yaml
+from nonproj.data.yaml_files import read_yaml
 from nonproj.experiments.treebanks.config import Config
+from nonproj.fingerprint import use_kernel_cache
 from nonproj.joblog import collect_times
-from nonproj.startup import shorten_processes
 
 min_version("9.27")
 
@@ -21,7 +22,7 @@ for path in ("config.yaml", *workflow.configfiles):
 configfile: "config.yaml"
 
 
-shorten_processes()
+use_kernel_cache()  # of jobs, too
 # Where Snakemake limits how many jobs start in a second, each job that it ever started wakes it every
 # second from then on, to look at all that wait: a third of a core after 250 jobs.
 assert hasattr(job_scheduler, "JobRateLimiter")

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from nonproj.fingerprint import use_kernel_cache
 from sixth_study import EXPERIMENT, PUBLISHED
 
+use_kernel_cache()
 ROOT = Path(__file__).parent.parent
 # No test fails because the machine is busy.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])

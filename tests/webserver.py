@@ -3,10 +3,17 @@
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain, repeat
+
+ENDLESS = {  # faults: how an answer begins, and what it goes on with
+    "endless header": (b"HTTP/1.1 200 OK\r\nX: ", b"x"),
+    "endless continue": (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "endless size": (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"0"),
+}
 
 
 @dataclass
@@ -15,7 +22,8 @@ class Site:
 
     Faults: a number is a status; "cut" closes the connection after half of the announced bytes,
     "short" announces nothing and sends half; "elsewhere" answers a range with another range;
-    "drip" sends byte after byte; any other text is a header of the answer, instead of our own."""
+    "drip" sends byte after byte; those of ENDLESS never get to the body; any other text is a
+    header of the answer, instead of our own."""
 
     address: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
@@ -36,6 +44,9 @@ class Handler(BaseHTTPRequestHandler):
         fault = self.site.faults[self.path].pop(0) if self.site.faults[self.path] else None
         if isinstance(fault, int):
             self.send_error(fault)
+        elif fault in ENDLESS:
+            begin, rest = ENDLESS[fault]
+            self._drip(chain([begin], repeat(rest)))
         elif self.path not in self.site.files:
             self.send_error(404)
         else:
@@ -60,14 +71,14 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if fault == "drip":
-            self._drip(body)
+            self._drip(bytes([byte]) for byte in body)
             return
         self.wfile.write(body[: len(body) // 2] if fault in ("cut", "short") else body)
 
-    def _drip(self, body: bytes) -> None:
+    def _drip(self, pieces: Iterable[bytes]) -> None:
         try:
-            for byte in body:
-                self.wfile.write(bytes([byte]))
+            for piece in pieces:
+                self.wfile.write(piece)
                 time.sleep(0.002)
         except OSError:
             self.close_connection = True  # nobody listens any more

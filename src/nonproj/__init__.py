@@ -1,10 +1,7 @@
 """nonproj: strategies for non-projective dependency parsing, compared."""
 
-import os
 from importlib import import_module
 from typing import TYPE_CHECKING
-
-from nonproj.fingerprint import use_compiled_kernel_cache
 
 if TYPE_CHECKING:
     from nonproj.api import (
@@ -35,12 +32,6 @@ __all__ = [
     "train",
     "write",
 ]
-
-use_compiled_kernel_cache()
-if os.environ.get("NONPROJ_SHORT_START"):  # see `startup.shorten_processes`
-    from nonproj.startup import shorten
-
-    shorten(lambda: None)
 
 
 def __getattr__(name: str) -> object:

@@ -1,42 +1,41 @@
 """Fingerprints of code: hashes over all that a script or module imports, directly or not.
 
 Snakemake misses a change in an imported module, and numba's `cache=True` misses a change in a
-*called* kernel of another file. Imports are found by pattern: parsing every module would delay
-`import nonproj`. Imports inside functions count, and so do modules that a string names
-("nonproj.a.b"); imports for type checkers do not. A module brings the tables that bear its name:
-`a.yaml`, or `a/*.yaml`, beside `a.py`."""
+*called* kernel of another file. Comments and docstrings do not count. Imports inside functions do,
+and so do modules that a string names ("nonproj.a.b"). A module brings the tables that bear its
+name: `a.yaml`, or `a/*.yaml`, beside `a.py`."""
 
+import ast
 import hashlib
 import os
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 PACKAGE = Path(__file__).parent
-_FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
-_IMPORT = re.compile(
-    r"^([ \t]*)(?:from (nonproj[\w.]*) import (\([^)]*\)|.*)|import (nonproj[\w.]*))", re.MULTILINE
+# Folders without compiled functions, and without anything that these are made of.
+WITHOUT_KERNELS = (
+    *("claims", "cli", "experiments", "fidelity", "recommendation", "reporting", "synthesis"),
 )
-_NAMED = re.compile(r"""["'](nonproj(?:\.\w+)+)["']""")
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @cache
 def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bool = True) -> str:
     """Hash of the import closure of scripts (paths) and modules (names), with its tables or not."""
     files = closure(sources, choosers)
+    parts = [(path, _source(path).meaning) for path in files]
     if tables:
-        files += [table for path in files for table in _tables(path)]
-    return _digest(files)
+        parts += [(table, _text(table)) for path in files for table in _tables(path)]
+    return _digest(parts)
 
 
-def closure(
-    sources: Iterable[str | Path], choosers: Collection[str] = (), deferred: bool = True
-) -> list[Path]:
+def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> list[Path]:
     """The files of the package that running `sources` may load, and those of `sources`, sorted.
 
     `choosers` are modules that import others on demand, of which `sources` name those that are
-    wanted. Without `deferred`, all imports on demand are left out."""
+    wanted."""
     shut = {path for name in choosers for path in _files(name)}
     found: set[Path] = set()
     waiting = [path for source in sources for path in _files(source)]
@@ -44,16 +43,18 @@ def closure(
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            at_top, on_demand = _imports(path)
-            chooses = path in shut or path.name == "__init__.py"  # which offers, but needs none
-            waiting += at_top if chooses or not deferred else at_top | on_demand
+            source = _source(path)
+            waiting += source.imported
+            if path not in shut and path.name != "__init__.py":  # which offers, but needs none
+                waiting += source.on_demand
     return sorted(found)
 
 
-def use_compiled_kernel_cache() -> None:
-    """Keep compiled kernels per state of their sources; an existing NUMBA_CACHE_DIR is respected.
+def use_kernel_cache() -> None:
+    """Keep the kernels of this process and its children in a folder for the state of the sources.
 
-    numba does not tell kernels with bounds checks from those without; the folder does."""
+    To be called before numba is imported. An existing NUMBA_CACHE_DIR is respected. numba does not
+    tell kernels with bounds checks from those without; the folder does."""
     if "NUMBA_CACHE_DIR" not in os.environ:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else ""
@@ -62,16 +63,22 @@ def use_compiled_kernel_cache() -> None:
 
 
 def kernel_fingerprint() -> str:
-    """Hash of the modules with compiled functions and of those that they import at the top."""
-    names = [name for name, path in _modules().items() if "\nfrom numba" in _text(path)]
-    return _digest(closure(names, deferred=False))
+    """Hash of the text of all modules that compiled functions may be made of."""
+    return _digest((path, _text(path)) for path in kernel_files())
 
 
-def _digest(paths: Iterable[Path]) -> str:
+def kernel_files() -> list[Path]:
+    """The modules in folders that hold compiled functions, sorted."""
+    folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in WITHOUT_KERNELS)
+    return sorted(path for folder in folders for path in folder.rglob("*.py"))
+
+
+def _digest(parts: Iterable[tuple[Path, str]]) -> str:
+    """Hash of files by their places in the package, the same wherever it is, and their content."""
     digest = hashlib.sha256()
-    for path in paths:
-        name = _name_in_package(path) or path.name
-        digest.update(f"{name}\0{_text(path)}\0".encode())
+    for path, content in parts:
+        place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
+        digest.update(f"{place}\0{content}\0".encode())
     return digest.hexdigest()[:16]
 
 
@@ -81,30 +88,52 @@ def _tables(path: Path) -> list[Path]:
     return sorted([*path.parent.glob(f"{path.stem}.yaml"), *path.with_suffix("").glob("*.yaml")])
 
 
-def _name_in_package(path: Path) -> str:
-    """The same wherever the package is; "" for other files."""
-    name = str(path)
-    return name.removeprefix(str(PACKAGE)) if name.startswith(str(PACKAGE)) else ""
-
-
-@cache
 def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+class Source(NamedTuple):
+    meaning: str  # the syntax tree without docstrings
+    imported: frozenset[Path]  # files of the package
+    on_demand: frozenset[Path]  # files that are imported in functions or named by strings
+
+
 @cache
-def _imports(path: Path) -> tuple[frozenset[Path], frozenset[Path]]:
-    """The files of the package that a file imports at the top, and those on demand."""
-    text = _FOR_TYPES.sub("", _text(path))
-    found: tuple[set[Path], set[Path]] = set(), set()
-    for indent, source, names, module in _IMPORT.findall(text):
-        imported = found[bool(indent)]
-        imported |= _files(source or module)
-        for name in re.findall(r"\w+(?: as \w+)?", re.sub("#.*", "", names)):
-            imported |= _files(f"{source}.{name.split()[0]}")
-    for name in _NAMED.findall(text):
-        found[1].update(_files(name))
-    return frozenset(found[0]), frozenset(found[1])
+def _source(path: Path) -> Source:
+    """Parse a file of Python."""
+    text = _text(path)
+    tree = ast.parse(text)
+    statements = [tree, *_statements(tree)]
+    for node in statements:
+        if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False):
+            del node.body[0]
+    at_top = {name for node in tree.body for name in _imported(node)}
+    anywhere = {name for node in statements for name in _imported(node)}
+    if '"nonproj.' in text:  # few files name modules by strings, and a walk takes long
+        strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        anywhere |= {string for string in strings if isinstance(string, str)}
+    return Source(ast.dump(tree), _files_of(at_top), _files_of(anywhere - at_top))
+
+
+def _statements(block: ast.AST) -> Iterator[ast.AST]:
+    """Walk the statements of a block and of the blocks in it."""
+    for node in ast.iter_child_nodes(block):
+        if isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case)):
+            yield node
+            yield from _statements(node)
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """The names of modules that a statement imports, and of what it imports from them."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
+
+
+def _files_of(names: Iterable[str]) -> frozenset[Path]:
+    return frozenset(file for name in names for file in _files(name))
 
 
 @cache
@@ -122,10 +151,7 @@ def _files(source: str | Path) -> frozenset[Path]:
 def _modules() -> dict[str, Path]:
     """The files of all modules by their names."""
     found = {}
-    for folder, _, names in os.walk(PACKAGE):
-        package = ".".join(["nonproj", *Path(folder).relative_to(PACKAGE).parts])
-        for name in names:
-            if name.endswith(".py"):
-                module = package if name == "__init__.py" else f"{package}.{name[:-3]}"
-                found[module] = Path(folder, name)
+    for path in PACKAGE.rglob("*.py"):
+        parts = ["nonproj", *path.relative_to(PACKAGE).with_suffix("").parts]
+        found[".".join(parts[:-1] if path.name == "__init__.py" else parts)] = path
     return found

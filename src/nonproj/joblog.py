@@ -7,11 +7,12 @@ import csv
 import io
 import os
 import platform
+import re
 import resource
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
+from importlib.metadata import requires, version
 from pathlib import Path
 
 from nonproj.errors import NonprojError
@@ -19,12 +20,13 @@ from nonproj.memory import most_memory
 
 CLOCK = "s"  # as Snakemake names seconds
 PROCESSOR, MEMORY, DEVICE = "processor seconds", "megabytes", "device"  # names in logs
-LIBRARIES = ("nonproj", "numpy", "numba", "scipy", "scikit-learn", "pandas", "jax", "snakemake")
 
 
 def versions() -> dict[str, str]:
-    """Python and the libraries that figures depend on."""
-    return {"python": platform.python_version()} | {name: version(name) for name in LIBRARIES}
+    """Return the versions of Python, of the package, and of all libraries that it requires."""
+    required = [line for line in requires("nonproj") or () if "extra ==" not in line]
+    libraries = ["nonproj", *(re.split(r"[^\w.-]", line)[0] for line in required)]
+    return {"python": platform.python_version()} | {name: version(name) for name in libraries}
 
 
 @contextmanager

@@ -6,12 +6,13 @@ import sys
 
 import pytest
 from typer.main import get_command
+from typer.testing import CliRunner
 
 from command_line import TREES, nonproj
 from nonproj import parse, read, train
 from nonproj.cli import app
 from nonproj.cli.command import OUTPUTS
-from nonproj.cli.examples import EXAMPLES
+from nonproj.cli.examples import EXAMPLES, PANELS
 from nonproj.cli.output.messages import counted, duration, size
 from nonproj.data.conll import render
 from nonproj.parsers.parts import parse_in_parts
@@ -117,12 +118,32 @@ def test_examples_name_what_exists(name):
         assert required <= {*words}
 
 
+def test_help_is_in_the_order_of_a_users_work():
+    text = nonproj("--help").stdout
+    assert sorted(EXAMPLES) == sorted(COMMANDS)
+    words = [word for panel, names in PANELS.items() for word in (f"{panel}:", *names)]
+    places = [text.index(word if word.endswith(":") else f"  {word} ") for word in words]
+    assert places == sorted(places)
+    assert [*PANELS][:2] == ["Get treebanks", "Look at treebanks"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_usage_names_arguments_as_people_write_them(name):
+    """In capitals, as in the list of arguments; neither braces nor types of Python."""
+    text = CliRunner().invoke(app, [name, "--help"]).stdout
+    usage = text.partition("\n\n")[0].split("[OPTIONS]")[1].split()
+    assert usage == [word.upper() for word in usage]
+    assert not set("{}<>") & set("".join(usage))
+    assert "list[" not in text
+    arguments = text.partition("Arguments:\n")[2].partition("\n\n")[0]
+    assert [word for word in usage if f"  {word}  " not in arguments] == []
+
+
 def test_similar_names():
     for arguments, hint in (
-        (("pars",), "did you mean parse?"),
+        (("pars",), "Did you mean 'parse'?"),
         (("fetch", "ud20-gto"), "did you mean ud20-got"),
         (("stats", "x", "--jsn"), "--json"),
-        (("projectivize", "--encoding", "haed", "x"), "did you mean head"),
         (("train", "--variant", "arc-standrd", "x", "-o", "y"), "did you mean arc-standard"),
         (("train", "--variant", "arc-eager+hed", "x", "-o", "y"), "did you mean head?"),
         (("train", "--variant", "mh4-greddy", "x", "-o", "y"), "mh4-greedy "),

@@ -43,9 +43,9 @@ HELD = ("--heldout-gold", GOLD, "--heldout", GOLD)
 
 MISTAKES = [  # words of the command, and what the line has to say
     # commands and options
-    (("frobnicate",), "there is no command 'frobnicate'; expected one of"),
-    (("pars", GOLD), "did you mean parse?"),
-    (("eval", GOLD, GOLD), "did you mean evaluate"),
+    (("frobnicate",), "No such command 'frobnicate'; see `nonproj --help`"),
+    (("pars", GOLD), "Did you mean 'parse'"),
+    (("eval", GOLD, GOLD), "Did you mean 'evaluate'"),
     (("stats",), "Missing argument 'treebanks'"),
     (("stats", GOLD, "--jsn"), "--json"),
     (("train", GOLD, "-o", "new.npz"), "Missing option '--variant'"),
@@ -55,7 +55,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*TRAIN, "attardi", "--checkpoint", "c.ck"), "attardi is no neural parser"),
     ((*TRAIN, "mh3", "--checkpoint", "text.txt/c.npz"), "text.txt is not a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "a", "-o", "b"), "--output takes one value but is given 2 times"),
-    (("stats", GOLD, "--format", "conll-u"), "did you mean conllu"),
+    (("stats", GOLD, "--format", "conll-u"), "'conll-u' is not one of 'conllu'"),
     (
         (*TRAIN, "attardi", "--threads", "0"),
         "'--threads': Input should be greater than or equal to 1",
@@ -87,9 +87,12 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*PROJECTIVIZE, GOLD, "-o", "folder"), "folder: is a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "other.conll/new"), "is not a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", GOLD), "is an input, too"),
-    (("projectivize", "--encoding", "haed", GOLD, "-o", "new"), "did you mean head"),
+    (("projectivize", "--encoding", "haed", GOLD, "-o", "new"), "'haed' is not one of 'baseline'"),
     (("projectivize", "--encoding", "head", "--cap", "-1", GOLD), "'--cap'"),
-    (("deprojectivize", "--encoding", "baseline", GOLD, "-o", "new"), "expected one of head, path"),
+    (
+        ("deprojectivize", "--encoding", "baseline", GOLD, "-o", "new"),
+        "'baseline' is not one of 'head'",
+    ),
     # names
     ((*TRAIN, "arc-standrd"), "did you mean arc-standard"),
     ((*TRAIN, "arc-standard+haed"), "did you mean head"),

@@ -14,11 +14,10 @@ from nonproj.parsers.roots import Root
 
 
 def test_help_has_no_line_breaks_of_the_source():
-    command = Command(
-        "x", help="one\ntwo\n\nthree\nfour", epilog=lambda: "five\nsix", rich_markup_mode=None
-    )
+    helped = {"help": "one\ntwo\n\nthree\nfour", "epilog": lambda: "five\nsix\n\nseven\neight"}
+    command = Command("x", **helped, rich_markup_mode=None)
     lines = [line.strip() for line in command.get_help(Context(command)).splitlines()]
-    assert {"one two", "three four", "five six"} <= set(lines)
+    assert {"one two", "three four", "five six", "seven eight"} <= set(lines)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,7 @@ def test_every_dev_treebank_is_scored(treebank, tmp_path):
     trained, *scored = done.stderr.splitlines()
     assert trained.startswith("nonproj: trained on 2 sentences, 5 words in ")
     assert [line.partition(", ")[0] for line in scored] == [
-        f"{path}: Labelled attachment (LAS) 100.00 %" for path in (treebank, other)
+        f"nonproj: {path}: Labelled attachment (LAS) 100.00 %" for path in (treebank, other)
     ]
 
 

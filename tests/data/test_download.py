@@ -2,9 +2,11 @@
 
 import hashlib
 import re
+import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -17,7 +19,7 @@ from nonproj.data.download.fetch import (
 )
 from nonproj.data.download.manifest import Manifest, Part, UnknownTreebankError
 from nonproj.errors import NonprojError
-from webserver import serving
+from webserver import ENDLESS, serving
 
 SENTENCE = "1\t{}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 TEXTS = [(SENTENCE.format(word) * 5000).encode() for word in ("one", "two", "three")]
@@ -306,11 +308,35 @@ def test_an_endless_file_is_given_up(site, get, tmp_path, monkeypatch):
     assert left_over(tmp_path) == []
 
 
-def test_a_file_that_takes_too_long_is_given_up(site, get):
-    site.faults["/toy/0.conllu"] = ["drip"] * 9
-    hasty = Patience(attempts=2, first_wait=0.001, longest=0.05)
+@pytest.mark.parametrize("fault", ["drip", *ENDLESS])
+def test_a_file_that_takes_too_long_is_given_up(site, get, tmp_path, fault):
+    site.faults["/toy/0.conllu"] = [fault] * 9
+    hasty = Patience(attempts=2, first_wait=0.001, longest=0.2)
     with pytest.raises(NotAvailableError, match=r"found \d+ bytes after 0 seconds"):
         get("dev", patience=hasty)
+    assert left_over(tmp_path) == [] or fault == "drip"
+
+
+def test_the_limit_ends_with_the_fetch(get):
+    before = signal.getsignal(signal.SIGALRM)
+    get("dev")
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_another_thread_fetches_without_a_limit(get):
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(get, "dev").result() == TEXTS[0]
+
+
+@pytest.mark.parametrize("split", ["dev", "test"])
+def test_a_range_that_was_not_asked_for_cannot_be_refused(site, get, tmp_path, split):
+    path = {"dev": "/toy/0.conllu", "test": "/toy/1.conllu"}[split]
+    site.faults[path] = [416] * 9
+    with pytest.raises(NotAvailableError, match=r"found HTTP 416 Requested Range[^\n]+$"):
+        get(split)
+    assert site.requests == [(path, None)]
+    assert left_over(tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """Outputs appear completely or not at all, and only where a path leads."""
 
+import errno
 import os
 import stat
 import threading
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +36,37 @@ def test_the_file_appears_at_the_end_of_the_block(tmp_path):
         assert not path.exists()
     assert path.read_bytes() == b"new"
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_reaches_the_disk_before_its_name_and_then_the_folder(tmp_path, monkeypatch):
+    path, flush, seen = tmp_path / "out", os.fsync, []
+    atomic_write(path, "old")
+
+    def recorded(descriptor):
+        flush(descriptor)
+        seen.append((os.readlink(f"/proc/self/fd/{descriptor}"), path.read_text()))
+
+    monkeypatch.setattr(os, "fsync", recorded)
+    atomic_write(path, "new")
+    (scratch, before), (folder, after) = seen
+    assert (Path(scratch).parent, before) == (tmp_path, "old")
+    assert (Path(folder), after) == (tmp_path, "new")
+
+
+def test_a_folder_that_cannot_be_flushed_is_no_fault(tmp_path, monkeypatch):
+    def refuse(descriptor):
+        if os.path.isdir(f"/proc/self/fd/{descriptor}"):
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    atomic_write(tmp_path / "out", "new")
+    assert (tmp_path / "out").read_text() == "new"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_a_device_that_is_full_is_named():
+    with pytest.raises(NonprojError, match=r"^/dev/full: No space left on device$"):
+        atomic_write("/dev/full", "new")
 
 
 def test_others_may_read_what_the_mask_lets_them(tmp_path):

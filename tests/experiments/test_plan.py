@@ -1,9 +1,9 @@
 """Which parsers the runs of the studies need."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from msgspec.structs import replace
 
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError

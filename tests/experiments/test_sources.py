@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nonproj.data.yaml_files import as_declared, read_declared, read_yaml
+from nonproj.data.declared import as_declared
+from nonproj.data.yaml_files import read_declared, read_yaml
 from nonproj.errors import NonprojError
 from nonproj.experiments.treebanks.config import Config
 from nonproj.experiments.treebanks.sources import Sources
@@ -94,14 +95,17 @@ def test_the_configuration_is_as_declared():
     ("change", "message"),
     [
         ({"colour": "red"}, "config: colour: 'red'; expected one of suite, seed, mirror"),
-        ({"seed": -1}, "seed: -1; expected int >= 0"),
-        ({"embedded": {"train": 0, "dev": 1, "test": 1}}, "embedded.train: 0; expected int >= 1"),
+        ({"seed": -1}, "seed: -1; expected a whole number >= 0"),
+        (
+            {"embedded": {"train": 0, "dev": 1, "test": 1}},
+            "embedded.train: 0; expected a whole number >= 1",
+        ),
         ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
         ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
         ({"suites": {"s": {"title": "T"}}}, "suites.s: 'missing' is missing"),
         (
             {"suites": {"s": {"missing": "\ud800"}}, "x": 1},
-            r"suites.s.missing: '\ud800' is no text that a file can hold",
+            r"suites.s.missing: '\ud800'; expected one of fail, skip",
         ),
     ],
 )

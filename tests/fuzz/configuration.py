@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from fuzz.mutations import edited_json
-from nonproj.data.yaml_files import as_declared, read_yaml
+from nonproj.data.declared import as_declared
+from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.config import Config

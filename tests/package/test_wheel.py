@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,11 @@ def test_the_wheel_works_outside_the_checkout(run):
     options = ("--strategies", "arc-standard", "-o", "found")
     advised = run("recommend", "trees.conll", *options)
     assert "For accuracy, and for speed, and for both: arc-standard" in advised
+
+
+def test_the_build_is_locked():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["dependency-groups"]["build"] == project["build-system"]["requires"]
+    locked = (ROOT / "envs" / "requirements.txt").read_text()
+    for requirement in project["build-system"]["requires"]:
+        assert f"\n{requirement} \\\n    --hash=sha256:" in locked

@@ -74,7 +74,7 @@ def test_nivres_list_has_his_22_features():
         ({"merges": ["s0.colour + b0.upos"]}, "feature 's0.colour'"),
         ({"distances": ["s0"]}, "expected two addresses"),
         ({"nodes": {}}, "nodes"),
-        ({"nodes": 3}, "nodes: 3; expected object"),
+        ({"nodes": 3}, "nodes: 3; expected a mapping"),
     ],
 )
 def test_mistakes_are_named(change, message):

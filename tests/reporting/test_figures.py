@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from msgspec import structs
 
 from inventions import measured
 from inventions import pairwise as pairwise_test
@@ -114,7 +113,7 @@ def test_themed_figures_share_no_ids_and_no_colours(spec):
 
 
 def test_constant_values_can_be_drawn(spec):
-    spec = structs.replace(spec, complement=False, kind="stacked")
+    spec = replace(spec, complement=False, kind="stacked")
     rows = [covered("t", s, 0) for s in ("projective", "mh4", "1ec")]
     assert "t" in texts(draw(spec, rows))
 
@@ -195,7 +194,7 @@ def orders(svg):
 def order(studies):
     figure = next(study for study in studies if study.id.startswith("kuhl")).figure("significance")
     systems = [item.address.system for item in figure.series]
-    las = structs.replace(figure, metrics={"las": "LAS"})
+    las = replace(figure, metrics={"las": "LAS"})
 
     def order(**p):
         """Tests of all pairs; those named are won by the second, with this p."""
@@ -223,9 +222,9 @@ def test_more_than_four_systems_are_a_matrix(study):
 def test_labels_of_columns_do_not_cover_one_another(order, letters):
     """Of slanted ones, lines of text are as far apart as they are high."""
     spec, tests = order(P0P1=0.009)
-    series = [structs.replace(s, label=s.label[:2].ljust(letters, "n")) for s in spec.series]
+    series = [replace(s, label=s.label[:2].ljust(letters, "n")) for s in spec.series]
     with style.figure_style("order"):
-        figure = draw_matrices(structs.replace(spec, series=series), Tests(tests), {"t": "t"})
+        figure = draw_matrices(replace(spec, series=series), Tests(tests), {"t": "t"})
         figure.draw_without_rendering()
         labels = figure.axes[0].get_xticklabels()
         boxes = [label.get_window_extent() for label in labels]

@@ -1,7 +1,8 @@
 """Rows of tables: what is best, what is gained, what repeats, and why a treebank is missing."""
 
+from dataclasses import replace
+
 import pytest
-from msgspec import structs
 
 from inventions import measured, pairwise
 from nonproj.evaluation.significance.table import Tests
@@ -33,13 +34,13 @@ def two_encodings(study):
     """Table 2 less all but the baseline and one encoding, capped and not."""
     spec = study("bjorkelund-kuhn-2012").table("T2")
     rows = [
-        structs.replace(row, system=system)
+        replace(row, system=system)
         for row, system in zip(
             spec.rows, ("carreras", "carreras+path-cap30", "carreras+path"), strict=False
         )
     ]
     columns = tuple(column for column in spec.columns if column.metric == "las")
-    return structs.replace(spec, rows=tuple(rows), columns=columns)
+    return replace(spec, rows=tuple(rows), columns=columns)
 
 
 def test_a_cap_that_changes_nothing_shares_a_row(two_encodings, build):
@@ -91,5 +92,5 @@ def test_why_a_treebank_is_not_in_a_table(two_encodings, build):
 
     assert reason("train", "dev") == "not parsed in this suite"
     assert reason("test") == "no such split"
-    of_seeds = structs.replace(two_encodings, setting="punctuation=exclude;seeds=5", source=None)
+    of_seeds = replace(two_encodings, setting="punctuation=exclude;seeds=5", source=None)
     assert reason("dev", study=of_seeds) == "not parsed in this suite with seeds=5"

@@ -1,9 +1,8 @@
 """Cells of published | ours | difference, and what happens where one of them is missing."""
 
-import dataclasses
+from dataclasses import replace
 
 import pytest
-from msgspec.structs import replace
 
 from inventions import invented, measured, printed_in
 from nonproj.errors import NonprojError
@@ -217,7 +216,7 @@ def test_notes_stand_below_the_rows_that_have_them(studies, reproduce, build):
     everything = build(spec, printed)
     assert everything.published_part.notes == []
     assert len(part.measured_part.notes) + len(part.published_part.notes) >= 3
-    one = dataclasses.replace(printed[0], key=printed[0].key._replace(treebank="t"))
+    one = replace(printed[0], key=printed[0].key._replace(treebank="t"))
     foreign = build(spec, [one])
     assert foreign.rows
     assert foreign.measured_part.notes == []
@@ -316,7 +315,7 @@ def test_sums_add_the_counts(studies, build):
     (summary,) = (row for row in build(spec, rows).rows if row.summary)
     assert {(c.ours, c.numerator, c.denominator) for c in summary.cells} == {("86.36", 950, 1100)}
     columns = (replace(spec.columns[0], unit="count", decimals=0),)
-    rows = [dataclasses.replace(row, unit="count") for row in rows]
+    rows = [replace(row, unit="count") for row in rows]
     with pytest.raises(NonprojError, match="do not add up"):
         build(replace(spec, source=None, columns=columns), rows)
 
@@ -416,7 +415,7 @@ def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, buil
         for treebank, system in [*(("t", s) for s in ("mst", "arc-eager+head")), ("u", "mst")]
     ]
     assert not any(row.summary for row in build(spec, rows).rows)
-    more = dataclasses.replace(rows[1], key=rows[1].key._replace(treebank="u"))
+    more = replace(rows[1], key=rows[1].key._replace(treebank="u"))
     assert build(spec, [*rows, more]).rows[-1].treebank == ""
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from msgspec import structs
 
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
@@ -262,7 +261,7 @@ def test_only_movements_cross(name, languages):
 def test_every_movement_crosses(name, languages):
     profile = languages[name].profile
     for movement in profile.grammar.movements:
-        alone = (structs.replace(movement, rate=1.0),)
+        alone = (replace(movement, rate=1.0),)
         moved = replace(profile, grammar=replace(profile.grammar, movements=alone))
         drawn = sentences_of(synthesize(moved, 400, 5))
         crossed = [s for s in drawn if nonprojective_dependents(heads_and_labels(s)[0])]

@@ -25,9 +25,9 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
     ),
     "unknown-word-key": ("words.noun.colour", "red", r"words\.noun\.colour: 'red'"),
     "missing-key": ("movements.0.rate", None, r"movements\.0: 'rate' is missing"),
-    "rate": ("movements.0.rate", 1.5, r"movements\.0\.rate: 1\.5; expected float <= 1"),
-    "weight": ("start.statement", 0, r"start\.statement: 0; expected float > 0"),
-    "type": ("lexicon-seed", "one", r"lexicon-seed: 'one'; expected int, got str"),
+    "rate": ("movements.0.rate", 1.5, r"movements\.0\.rate: 1\.5; expected a number >= 0 and <= 1"),
+    "weight": ("start.statement", 0, r"start\.statement: 0; expected a number > 0"),
+    "type": ("lexicon-seed", "one", r"lexicon-seed: 'one'; expected a whole number >= 0"),
     "start": ("start", "stop", r"start: 'stop'; expected one of statement, question"),
     "phrase": ("comma", "coma", r"comma: 'coma'; expected one of statement, question"),
     "slot-phrase": (
@@ -54,9 +54,9 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
     ),
     "movement-phrase": ("movements.0.moves", ["odd"], r"movements\.0\.moves: 'odd'"),
     "fine-tag": ("words.verb.fine-tag", "V{odd}", r"words\.verb\.fine-tag: 'odd'"),
-    "broken-fine-tag": ("words.verb.fine-tag", "V{gender", r"words\.verb: 'V\{gender'; expected"),
-    "tag": ("words.verb.tag", "V\tX", r"words\.verb: 'V\\tX'; expected text that matches"),
-    "noise-label": ("noise.labels.Sb", {"Obj X": 0.1}, r"noise: 'Obj X'; expected text"),
+    "broken-fine-tag": ("words.verb.fine-tag", "V{gender", r"fine-tag: 'V\{gender'; expected"),
+    "tag": ("words.verb.tag", "V\tX", r"words\.verb\.tag: 'V\\tX'; expected text that matches"),
+    "noise-label": ("noise.labels.Sb", {"Obj X": 0.1}, r"Sb\.Obj X: 'Obj X'; expected text"),
     "sounds": ("sounds", {name: [""] for name in ("onsets", "nuclei", "codas", "finals")}, "empty"),
     "endings": (
         "words.clitic.inflection.endings",
@@ -101,7 +101,7 @@ def test_bad_profiles_name_file_key_and_value(defect, tmp_path):
         ("title: a\ntitle: b\n", "line 2: key 'title' occurs twice"),
         ("words: {no: 1}\n", "line 1: key False is not text"),
         ("title: [\n", "while parsing a flow node"),
-        ("- 1\n", r"\[1\]; expected object, got array"),
+        ("- 1\n", r"\[1\]; expected a mapping"),
     ],
 )
 def test_files_that_are_no_profiles_are_refused(text, message, tmp_path):

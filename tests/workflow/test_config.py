@@ -1,9 +1,11 @@
 """What the workflow says of a configuration that it cannot follow."""
 
+import json
 import subprocess
 import sys
 
 import pytest
+import yaml
 
 from small_project import ROOT, copied
 
@@ -88,4 +90,47 @@ def test_predicted_tags_need_a_training_set(tmp_path, treebanks, suite, message)
     (project / "mine.yaml").write_text(f"{config} ten_folds_below: 0, treebanks: [{suite}]}}}}\n")
     done = snakemake(project, "--configfile", "mine.yaml", "--dry-run")
     assert done.returncode
+    assert message in done.stdout + done.stderr
+
+
+BRACED = "a {x} {wildcards.y} {{z}} {0} } {"
+
+
+def braced(project, **changes):
+    """The suite of `small.yaml` with braces in what anybody may write as they like."""
+    suite = {"title": BRACED, "note": BRACED, "missing": "fail", "ten_folds_below": 0}
+    suite |= {"treebanks": ["cross-serial"], "runs": "core", "studies": ["kuhlmann-nivre-2010"]}
+    config = {"suite": "small", "mirror": BRACED, "suites": {"small": suite | changes}}
+    config["peers"] = {"other": {"train": BRACED, "parse": BRACED}}
+    (project / "small.yaml").write_text(json.dumps(config))
+    return snakemake(project, "--configfile", "small.yaml", "--cores", "1", "--dry-run")
+
+
+def test_braces_in_texts_of_the_configuration_and_of_experiments_stay(tmp_path):
+    project = copied(tmp_path)
+    path = project / "workflow/experiments/kuhlmann-nivre-2010.yaml"
+    study = yaml.safe_load(path.read_text())
+    for key in ("short", "authors", "title", "venue", "question"):
+        study[key] = BRACED
+    study["treebanks"] = dict.fromkeys(study["treebanks"], BRACED)
+    for shown in (*study["tables"], *study["figures"]):
+        shown |= {"title": BRACED, "caption": BRACED}
+    path.write_text(json.dumps(study))
+    done = braced(project)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "index" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("treebanks", "is unknown; name its files"),
+        ("studies", "no such experiment file"),
+        ("leave_out", "leave_out"),
+    ],
+)
+def test_braces_in_names_are_refused(tmp_path, key, message):
+    done = braced(copied(tmp_path), **{key: ["a{x}"]})
+    assert done.returncode
+    assert "a{x}" in done.stdout + done.stderr
     assert message in done.stdout + done.stderr

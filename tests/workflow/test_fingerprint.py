@@ -18,10 +18,11 @@ def module_of(path):
     return ".".join(["nonproj", *path.relative_to(PACKAGE).with_suffix("").parts])
 
 
-def imported(path):
-    """Modules of the package that a file imports, by its syntax tree."""
+def imported(path, nested=True):
+    """Modules of the package that a file imports, by its syntax tree; only at its top or all."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree) if nested else tree.body:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             node.body = []
         if isinstance(node, ast.Import):
@@ -49,29 +50,30 @@ def test_closures_hold_all_imports(script):
 
 
 @pytest.fixture
-def stale(tmp_path, monkeypatch):
+def stale(monkeypatch):
     """stale("data/folds.py") -> names of scripts and variants that a change of the file reruns."""
 
     def prints():
-        for function in (subject.fingerprint, subject._text, subject._imports):
-            function.cache_clear()
+        subject.fingerprint.cache_clear()
         scripts = {path.stem: subject.fingerprint(path) for path in SCRIPTS.glob("*.py")}
         trained = {name: code_of(SCRIPTS / "train.py", name) for name in (*VARIANTS, RESTRUCTURED)}
         return scripts | trained
 
-    def changed(file):
-        before = prints()
-        read = Path.read_text
-        monkeypatch.setattr(
-            Path,
-            "read_text",
-            lambda path, **how: read(path, **how) + "\n# changed" * (path == PACKAGE / file),
-        )
+    def stale(file):
+        before, source, text = prints(), subject._source, subject._text
+        changed = PACKAGE / file
+        assert changed.exists()
+
+        def another_source(path):
+            return source(path)._replace(meaning="other") if path == changed else source(path)
+
+        monkeypatch.setattr(subject, "_source", another_source)
+        monkeypatch.setattr(subject, "_text", lambda path: text(path) + "#" * (path == changed))
         after = prints()
         monkeypatch.undo()
         return {name for name in before if before[name] != after[name]}
 
-    yield changed
+    yield stale
     prints()
 
 
@@ -129,7 +131,36 @@ def test_every_transition_system_has_its_feature_model():
     assert all(Path(file).is_file() for name in VARIANTS for file in feature_files(name))
 
 
-def test_kernels_are_kept_when_the_command_line_or_the_report_changes(monkeypatch):
-    names = [name for name, path in subject._modules().items() if "from numba" in path.read_text()]
-    kernels = {module_of(path) for path in closure(names, deferred=False)}
-    assert not {name for name in kernels if name.startswith(("nonproj.cli", "nonproj.reporting"))}
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("def f(x): return (x + 1)", True),
+        ("'Of a module.'\ndef f(x):\n    'Of a function.'\n    # why\n    return x + 1", True),
+        ("def f(x):\n    return x + 2", False),
+        ("def f(x):\n    return 'x'\n    'no docstring'", False),
+    ],
+)
+def test_comments_and_docstrings_do_not_count(tmp_path, text, same):
+    folders = [tmp_path / name for name in ("one", "other")]
+    for folder, content in zip(folders, ("def f(x):\n    return x + 1\n", text), strict=True):
+        folder.mkdir()
+        (folder / "script.py").write_text(content)
+    one, other = (subject.fingerprint(folder / "script.py") for folder in folders)
+    assert (one == other) is same
+
+
+def test_kernels_are_made_again_when_something_that_they_are_made_of_changes():
+    """All that modules with compiled functions import before they are compiled."""
+    texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    modules = {module_of(path): path for path in texts}
+    waiting = [path for path, text in texts.items() if "\nfrom numba import" in text]
+    found = set()
+    assert len(waiting) > 50
+    while waiting:
+        path = waiting.pop()
+        if path.name != "__init__.py" and path not in found:
+            found.add(path)
+            waiting += [modules[name] for name in imported(path, nested=False) if name in modules]
+    kept = set(subject.kernel_files())
+    assert {path for path in found - kept if path.parent != PACKAGE} == set()
+    assert not {path for path in kept if path.is_relative_to(PACKAGE / "reporting")}

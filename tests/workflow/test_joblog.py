@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
-from nonproj.joblog import collect_times, processor_seconds
+from nonproj.joblog import collect_times, processor_seconds, versions
 
 JOB = """
 import sys, time
@@ -65,3 +67,12 @@ def test_what_failed_or_used_an_accelerator_has_no_processor_time(tmp_path):
     assert processor_seconds(log) is None
     log.write_text("device: cpu\nprocessor seconds: 12.00\nmegabytes: 3.00\n", encoding="utf-8")
     assert processor_seconds(log) == 12
+
+
+def test_a_log_has_the_version_of_every_library_that_the_project_declares():
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    found = versions()
+    for declared in project["dependencies"]:
+        name = declared.replace("~", "=").replace(">", "=").partition("=")[0]
+        assert found[name] == version(name)
+    assert {"python", "nonproj", "statsmodels", "matplotlib", "optax"} <= found.keys()

@@ -57,6 +57,14 @@ wildcard_constraints:
     study="|".join(study.id for study in STUDIES),
 
 
+def verbatim(value):
+    """Return a parameter that stays as it is.
+
+    Snakemake replaces words in braces in all parameters but those that functions return.
+    """
+    return lambda w: value
+
+
 def availability():
     """What is available, known once downloads were tried.
 
@@ -201,7 +209,7 @@ def complete(each):
     """Add what all rules have: the code of the script, an environment, a log, and times."""
     script = Path(each.basedir.join(each.script).get_path_or_uri(secret_free=True))
     if "code" not in each.params.keys():
-        each.set_params(code=fingerprint(script))
+        each.set_params(code=lambda w: fingerprint(script))  # only of rules that have jobs
     wildcards = re.findall(r"\{\w+", str(next(iter(each.output), "")))
     job = f"{each.name}/" + "-".join(f"{wildcard}}}" for wildcard in wildcards)
     each.log_modifier = each.benchmark_modifier = each.output_modifier

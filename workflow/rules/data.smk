@@ -27,7 +27,7 @@ rule download:
     wildcard_constraints:
         treebank=SOURCES.pattern("public"),
     params:
-        mirror=lambda w: SOURCES.mirror,
+        mirror=verbatim(SOURCES.mirror),
         missing=SOURCES.suite.missing,
         pins=lambda w: SOURCES.pins(w.treebank),
     script:

@@ -10,9 +10,9 @@ rule describe:
     output:
         "reports/{suite}/suite.json",
     params:
-        title=lambda w: SOURCES.suite.title,
+        title=verbatim(SOURCES.suite.title),
         kinds=SOURCES.treebanks,
-        labels=LABELS,
+        labels=verbatim(LABELS),
         pins=lambda w: [SOURCES.pins(treebank) for treebank in SOURCES.public],
     script:
         "../scripts/describe.py"
@@ -52,7 +52,7 @@ for study in STUDIES:
                 for figure in study.figures
             ),
         params:
-            source=study.source,
+            source=verbatim(study.source),
         script:
             "../scripts/study.py"
 
@@ -212,6 +212,6 @@ rule index:
         parsed=PARSED,
         seed=config["seed"],
         commit=commit(ROOT),
-        note=SOURCES.suite.note,
+        note=verbatim(SOURCES.suite.note),
     script:
         "../scripts/index.py"

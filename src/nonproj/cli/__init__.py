@@ -1,6 +1,7 @@
 """The command line, a public contract: `nonproj --help`."""
 
-import re
+import errno
+import gc
 import sys
 import warnings
 
@@ -18,9 +19,10 @@ from nonproj.cli import (
     verdicts,
 )
 from nonproj.cli.app import app
+from nonproj.cli.command import ClosedPipeError
 from nonproj.cli.output.messages import say, warn
-from nonproj.errors import NonprojError, did_you_mean
-from nonproj.startup import shorten
+from nonproj.errors import NonprojError
+from nonproj.fingerprint import use_kernel_cache
 
 __all__ = [
     "acquisition",
@@ -37,39 +39,57 @@ __all__ = [
 ]
 
 BAD_INPUT = 2
-CHOICE = re.compile(r"'([^']*)' is not one of (.*)")
+MANY_OBJECTS = 100_000  # before a collection of garbage: modules that are imported are none
 
 
 def main() -> None:
-    """The program: start quickly, tell of compilation and of warnings in a line each."""
-    shorten(lambda: say("compiling kernels (once) …"))
+    """Run the command line; print compilation notices and warnings as single lines.
+
+    Signs that the encoding of standard output lacks become question marks."""
+    gc.set_threshold(MANY_OBJECTS)
+    use_kernel_cache()
     warnings.showwarning = lambda message, *_: warn(str(message))
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(errors="replace")
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command; what a user can fix becomes a line on standard error and exit status 2."""
+    """Run a command and return its exit status; print a mistake of the user as one line, with 2.
+
+    The status is 0 if the reader of the output closes the pipe."""
     try:
-        return app(arguments or ["--help"], prog_name="nonproj", standalone_mode=False) or 0
+        status = app(arguments or ["--help"], prog_name="nonproj", standalone_mode=False) or 0
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
     except NonprojError as error:
         for line in error.args:
             say(str(line))
     except TyperException as error:
         say(_usage(error))
-    except BrokenPipeError:  # the reader of our output has closed the pipe
-        sys.stderr.close()
+    except (BrokenPipeError, ClosedPipeError):
         return 0
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        say(f"{place}{error.strerror or error}")
+        full = "standard output" if error.errno == errno.ENOSPC else ""  # other files are named
+        place = error.filename or full
+        say(f"{place}{': ' if place else ''}{error.strerror or error}")
+    finally:
+        _forget_unwritten_output()
     return BAD_INPUT
 
 
+def _forget_unwritten_output() -> None:
+    """Give up output that cannot be written; Python would try again and print a traceback."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        sys.stdout = None
+
+
 def _usage(error: TyperException) -> str:
-    """What is wrong with the words of the command, similar names, and where help is."""
-    message = " ".join(error.format_message().split())
-    hint = ""
-    if choice := CHOICE.search(message):
-        hint = did_you_mean(choice[1], re.findall("'([^']*)'", choice[2]))
+    """Format a usage error as one line with a pointer to --help."""
+    message = " ".join(error.format_message().split()).rstrip(".")
     where = f"; see `{error.ctx.command_path} --help`" if getattr(error, "ctx", None) else ""
-    return f"{message.rstrip('.')}{hint}{where}"
+    return message + where

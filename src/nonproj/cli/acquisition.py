@@ -1,25 +1,25 @@
 """Commands that get treebanks: fetch, synthesize."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import DATA, TO_STANDARD_OUTPUT, Output, command
+from nonproj.cli.app import TO_STANDARD_OUTPUT, Output, command
 from nonproj.cli.output.messages import counted, say
+from nonproj.cli.output.progress import is_watched
 from nonproj.errors import NonprojError
 
 
 def _names(incomplete: str) -> list[str]:
-    """For the completion of the shell."""
+    """Complete names of treebanks in the shell."""
     from nonproj.data.download.manifest import load_manifest
 
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
 
 
-@command(rich_help_panel=DATA)
+@command()
 def fetch(
     treebanks: Annotated[
         list[str],
@@ -54,7 +54,7 @@ def fetch(
         for split in manifest.splits(treebank) or manifest.parts_of(treebank, "train")
     ]  # an unknown treebank has no splits; asking for its parts raises
     failures = []
-    with Progress(disable=not sys.stderr.isatty()) as progress:
+    with Progress(disable=not is_watched()) as progress:
         bar = progress.add_task("fetching", total=len(wanted))
         for treebank, split in wanted:
             progress.update(bar, description=f"{treebank} {split}")
@@ -80,7 +80,7 @@ def _remove_empty(folders: Sequence[Path]) -> None:
             folder.rmdir()
 
 
-@command(rich_help_panel=DATA)
+@command()
 def synthesize(
     profile: Annotated[
         Path,

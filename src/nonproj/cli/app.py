@@ -20,9 +20,6 @@ app = typer.Typer(
 )
 command = partial(app.command, cls=Command)
 
-INSPECT, TRANSFORM, DATA = "Look at treebanks", "Transform trees", "Get treebanks"
-PARSE, COMPARE = "Train and parse", "Score and combine parses"
-
 Treebanks = Annotated[
     list[Path],
     typer.Argument(
@@ -53,8 +50,7 @@ Output = Annotated[
 ]
 TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)
 FormatOption = Annotated[
-    Format | None,
-    typer.Option("--format", help="Format of the input; detected by default."),
+    Format | None, typer.Option("--format", help="Format of the input; detected by default.")
 ]
 GoldTags = Annotated[
     bool,

@@ -1,41 +1,50 @@
-"""What all commands share: options with one value are given once, inputs stay, help has examples.
+"""Rules of all commands: options with one value are given once, inputs stay, help has examples.
 
 The parser of the command line takes the last of several values and says nothing about the others:
 `--dev a --dev b` would leave a out, `-o a -o b` write no a."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from typer import Context
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from nonproj.cli.examples import EXAMPLES
+from nonproj.cli.examples import EXAMPLES, PANELS
 from nonproj.data.files import is_same_file
-from nonproj.errors import NonprojError, did_you_mean
+from nonproj.errors import NonprojError
 
 OUTPUTS = ("output",)  # parameters that name what a command writes
-LONGEST_SUMMARY = 200  # characters
+WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize")  # commands that compile nothing
+LONGEST = 200  # characters of a summary
 
 
 class Command(TyperCommand):
-    """A command whose epilog may be a function, called only where help is asked for."""
+    """A command whose epilog is a function, called only when help is printed."""
 
-    def __init__(
-        self,
-        *args: Any,
-        help: str | None = None,
-        epilog: Callable[[], str] | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, help=_unwrapped(help), **kwargs)
+    def __init__(self, *args: Any, epilog: Callable[[], str] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
         self._epilog = epilog
 
+    def collect_usage_pieces(self, ctx: Context) -> list[str]:
+        return ["[OPTIONS]", *(_usage(p) for p in self.params if isinstance(p, TyperArgument))]
+
+    def format_options(self, ctx: Context, formatter: Any) -> None:
+        """List arguments, by their names in the usage line, and options."""
+        records = [(p, p.get_help_record(ctx)) for p in self.get_params(ctx)]
+        arguments = [(_usage(p), text) for p, (_, text) in records if isinstance(p, TyperArgument)]
+        options = [record for p, record in records if not isinstance(p, TyperArgument)]
+        for heading, rows in (("Arguments", arguments), ("Options", options)):
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
     def format_epilog(self, ctx: Context, formatter: Any) -> None:
-        for paragraph in (self._epilog() if self._epilog else "").split("\n\n"):
+        if self._epilog:
             formatter.write_paragraph()
-            formatter.write_text(" ".join(paragraph.split()))
+            formatter.write_text(self._epilog())
         with formatter.section("Examples"):
             for line in EXAMPLES.get(self.name, ()):
                 formatter.write(f"  nonproj {line}\n")
@@ -56,27 +65,50 @@ class Command(TyperCommand):
         for output in outputs:
             if any(is_same_file(output, path) for path in inputs):
                 raise NonprojError(f"{output}: is an input, too; choose another output")
-        return super().invoke(ctx)
+        if self.name in WITHOUT_KERNELS:
+            return super().invoke(ctx)
+        from nonproj.cli.output.compilation import watched_compilation
+
+        with watched_compilation():
+            return super().invoke(ctx)
+
+
+class ClosedPipeError(Exception):
+    """The reader of the output has closed the pipe."""
+
+
+@contextmanager
+def _own_error_of_closed_pipes() -> Iterator[None]:
+    """Raise ClosedPipeError instead of BrokenPipeError, which typer makes exit status 1."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ClosedPipeError from error
 
 
 class Commands(TyperGroup):
-    """The application: its commands under headings, and similar names where one is not known."""
+    """The application, with its commands in the order of a user's work."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Context:
+        with _own_error_of_closed_pipes():  # of help
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: Context) -> Any:
+        with _own_error_of_closed_pipes():
+            return super().invoke(ctx)
 
     def format_commands(self, ctx: Context, formatter: Any) -> None:
-        panels: dict[str, list[tuple[str, str]]] = {}
-        for name, command in self.commands.items():
-            row = (name, command.get_short_help_str(limit=LONGEST_SUMMARY))
-            panels.setdefault(command.rich_help_panel or "Commands", []).append(row)
-        for panel, rows in panels.items():
+        for panel, names in PANELS.items():
+            commands = [self.commands[name] for name in names]
             with formatter.section(panel):
-                formatter.write_dl(rows)
+                formatter.write_dl([(c.name, c.get_short_help_str(LONGEST)) for c in commands])
 
-    def resolve_command(self, ctx: Context, args: list[str]) -> Any:
-        if args[0] not in self.commands:
-            known = f"expected one of {', '.join(self.commands)}"
-            hint = did_you_mean(args[0], self.commands)
-            raise NonprojError(f"there is no command {args[0]!r}; {known}{hint}")
-        return super().resolve_command(ctx, args)
+
+def _usage(argument: TyperArgument) -> str:
+    """Return the name of an argument as a line of usage shows it: TRAIN, [SYSTEM], PARSE..."""
+    name = (argument.metavar or argument.name).upper()
+    name += "..." * (argument.nargs != 1)
+    return name if argument.required else f"[{name}]"
 
 
 def _paths(parameters: dict[str, Any]) -> Iterator[tuple[str, Path]]:
@@ -84,10 +116,3 @@ def _paths(parameters: dict[str, Any]) -> Iterator[tuple[str, Path]]:
         for path in value if isinstance(value, list | tuple) else [value]:
             if isinstance(path, Path):
                 yield name, path
-
-
-def _unwrapped(text: str | None) -> str | None:
-    """Join the lines of each paragraph; the terminal breaks them where it has to."""
-    if text is None:
-        return None
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))

@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from nonproj.cli.app import (
-    COMPARE,
-    TO_STANDARD_OUTPUT,
-    FormatOption,
-    Output,
-    command,
-    json_option,
-)
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Output, command, json_option
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
@@ -52,7 +45,7 @@ WeightsOption = Annotated[
 ]
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def evaluate(
     gold: Gold,
     system: System,
@@ -100,7 +93,7 @@ def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
-    """Warn where no word is tagged PUNCT: the tags may be of another tag set."""
+    """Warn if no word is tagged PUNCT: the tags may be of another tag set."""
     from nonproj.evaluation.punctuation import scored_words
 
     upos = punctuation is Punctuation.EXCLUDE_UPOS
@@ -108,7 +101,7 @@ def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
         warn(f"{gold.name}: no word is tagged PUNCT, so every word is scored")
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def compare(
     gold: Gold,
     system_a: System,
@@ -125,8 +118,8 @@ def compare(
     """Test whether two parses differ: McNemar, paired t-test and bootstrap.
 
     The difference is A minus B in percentage points, with the bootstrap's 95 % interval. The
-    verdict is that of the bootstrap's p, by its own test, so that near 0.05 the interval may just
-    leave out 0 where p does not. McNemar is over words, or over sentences for exact match; the
+    verdict uses the bootstrap's p; near 0.05 the interval and p can disagree slightly. McNemar is
+    over words, or over sentences for exact match; the
     other tests are over sentences. --json adds the t-test over ten folds and Newcombe's interval.
     If you make several comparisons, correct their p-values."""
     from nonproj.data.conll import read_treebank
@@ -146,7 +139,7 @@ def compare(
 
 
 def _verdict(las: "MetricComparison", a: str, b: str) -> str:
-    """One sentence on labelled attachment, by the bootstrap over sentences."""
+    """Say in a sentence which parse has the better LAS, by the bootstrap over sentences."""
     name_a, name_b = distinct_names([a, b]) if a != b else ("A", "B")
     points, p = 100 * abs(las.difference), _p(las.bootstrap.p)
     if not las.difference:
@@ -176,7 +169,7 @@ def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
     )
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def blend(
     systems: Annotated[
         list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
@@ -188,7 +181,9 @@ def blend(
     ] = None,
     heldout: Annotated[
         list[Path] | None,
-        typer.Option(help="Parse of the held-out data; one per parser, in the same order."),
+        typer.Option(
+            metavar="<path>", help="Parse of the held-out data; one per parser, in the same order."
+        ),
     ] = None,
     accumulate: Annotated[
         bool, typer.Option("--accumulate", help="Sum the votes for an arc over its labels.")

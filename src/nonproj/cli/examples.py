@@ -1,32 +1,43 @@
-"""An example or two for the help of each command, without the name of the program."""
+"""The commands by what a user does first, with an example or two for the help of each."""
 
-EXAMPLES: dict[str, tuple[str, ...]] = {
-    "stats": ("stats train.conllu dev.conllu", "stats --json treebank.conllu.gz"),
-    "check": ("check treebank.conllu", "check --json *.conllu > defects.json"),
-    "draw": ("draw gold.conllu --sentence 3 -o tree.svg",
-             "draw gold.conllu parsed.conllu --sentence 3 -o both.svg"),
-    "projectivize": ("projectivize --encoding head train.conllu -o projective.conllu",),
-    "deprojectivize": ("deprojectivize --encoding head parsed.conllu > restored.conllu",),
-    "transform": ("transform --scheme tau-c train.conllu -o chains.conllu",
-                  "transform --scheme tau-c --inverse parsed.conllu -o restored.conllu"),
-    "fetch": ("fetch ud20-got ud20-el", "fetch ud20-got --folder treebanks"),
-    "synthesize": ("synthesize language.yaml --sentences 1000 -o artificial.conll",),
-    "recommend": ("recommend train.conllu --dev dev.conllu",
-                  "recommend train.conllu --budget 3 -o quick"),
-    "coverage": ("coverage --variants arc-standard,arc-standard+head,attardi train.conllu",
-                 "coverage --classes projective,mh4,1ec train.conllu"),
-    "train": ("train --variant arc-eager+head train.conllu -o model.npz",
-              "train --variant carreras+npa train.conllu --dev dev.conllu -o model.npz"),
-    "parse": ("parse --model model.npz text.conllu -o parsed.conllu",
-              "parse --model model.npz - < text.conllu | nonproj stats -"),
-    "blend": ("blend a.conllu b.conllu c.conllu -o blended.conllu",
-              "blend a.conllu b.conllu --weights acc --heldout-gold dev.conllu "
-              "--heldout dev-a.conllu --heldout dev-b.conllu -o blended.conllu"),
-    "select": ("select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu",
-               "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
-               "a.conllu b.conllu -o blended.conllu"),
-    "evaluate": ("evaluate gold.conllu parsed.conllu",
-                 "evaluate gold.conllu parsed.conllu --punctuation exclude --json"),
-    "compare": ("compare gold.conllu a.conllu b.conllu",),
-    "claims": ("claims reports/embedded", "claims reports/embedded --verdict contradicted"),
+PANELS: dict[str, dict[str, tuple[str, ...]]] = {
+    "Get treebanks": {
+        "fetch": ("fetch ud20-got ud20-el", "fetch ud20-got --folder treebanks"),
+        "synthesize": ("synthesize language.yaml --sentences 1000 -o artificial.conll",),
+    },
+    "Look at treebanks": {
+        "stats": ("stats train.conllu dev.conllu", "stats --json treebank.conllu.gz"),
+        "check": ("check treebank.conllu", "check --json *.conllu > defects.json"),
+        "draw": ("draw gold.conllu --sentence 3 -o tree.svg",
+                 "draw gold.conllu parsed.conllu --sentence 3 -o both.svg"),
+    },
+    "Train and parse": {
+        "recommend": ("recommend train.conllu --dev dev.conllu",
+                      "recommend train.conllu --budget 3 -o quick"),
+        "train": ("train --variant arc-eager+head train.conllu -o model.npz",
+                  "train --variant carreras+npa train.conllu --dev dev.conllu -o model.npz"),
+        "parse": ("parse --model model.npz text.conllu -o parsed.conllu",
+                  "parse --model model.npz - < text.conllu | nonproj stats -"),
+        "coverage": ("coverage --variants arc-standard,arc-standard+head,attardi train.conllu",
+                     "coverage --classes projective,mh4,1ec train.conllu"),
+    },
+    "Transform trees": {
+        "projectivize": ("projectivize --encoding head train.conllu -o projective.conllu",),
+        "deprojectivize": ("deprojectivize --encoding head parsed.conllu > restored.conllu",),
+        "transform": ("transform --scheme tau-c train.conllu -o chains.conllu",
+                      "transform --scheme tau-c --inverse parsed.conllu -o restored.conllu"),
+    },
+    "Score and combine parses": {
+        "evaluate": ("evaluate gold.conllu parsed.conllu",
+                     "evaluate gold.conllu parsed.conllu --punctuation exclude --json"),
+        "compare": ("compare gold.conllu a.conllu b.conllu",),
+        "blend": ("blend a.conllu b.conllu c.conllu -o blended.conllu",
+                  "blend a.conllu b.conllu --weights acc --heldout-gold dev.conllu "
+                  "--heldout dev-a.conllu --heldout dev-b.conllu -o blended.conllu"),
+        "select": ("select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu",
+                   "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
+                   "a.conllu b.conllu -o blended.conllu"),
+        "claims": ("claims reports/embedded", "claims reports/embedded --verdict contradicted"),
+    },
 }  # fmt: skip
+EXAMPLES = {name: examples for panel in PANELS.values() for name, examples in panel.items()}

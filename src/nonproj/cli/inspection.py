@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonproj.cli.app import (
-    INSPECT,
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from nonproj.evaluation.values import Value
 
 
-@command(rich_help_panel=INSPECT)
+@command()
 def stats(
     treebanks: Treebanks,
     format: FormatOption = None,
@@ -62,7 +61,7 @@ def stats(
         ]
     if as_json:
         rows = {name: [v.as_dict() for v in values] for name, values in found.items()}
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        print(json.dumps(rows, indent=2))
     elif found:
         _print_values(found)
     if failures:
@@ -86,7 +85,7 @@ def _print_values(found: dict) -> None:
 
 
 def _printed(value: "Value") -> str:
-    """A value in its unit; a dash where nothing was counted."""
+    """Format a value in its unit, with a dash if nothing was counted."""
     from nonproj.reporting.printing import BOOLEANS, number_in, printed
 
     number = number_in(value, value.unit)
@@ -97,7 +96,7 @@ def _printed(value: "Value") -> str:
     return f"{int(number):,}" if value.unit == "count" else printed(number, 2)
 
 
-@command(rich_help_panel=INSPECT)
+@command()
 def check(
     treebanks: Treebanks,
     format: FormatOption = None,
@@ -120,7 +119,7 @@ def check(
         found += [(str(path), defect) for defect in find_defects(data, layout_of(fmt))]
     if as_json:
         rows = [{"file": name, **vars(defect)} for name, defect in found]
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        print(json.dumps(rows, indent=2))
     else:
         for name, defect in found:
             print(f"{defect.severity}: {defect.text(name)}")
@@ -130,7 +129,7 @@ def check(
         raise typer.Exit(1)
 
 
-@command(rich_help_panel=INSPECT)
+@command()
 def draw(
     gold: Annotated[Path, typer.Argument(help="Treebank.", show_default=False)],
     sentence: Annotated[

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from nonproj.cli.app import (
-    PARSE,
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
@@ -19,15 +18,14 @@ from nonproj.cli.app import (
     tags_of,
     usable,
 )
-from nonproj.cli.output.messages import Stopwatch, counted, file_size, say, warn
+from nonproj.cli.output.messages import counted, file_size, say, warn
 from nonproj.cli.output.progress import bars, parse_showing
 from nonproj.cli.output.tables import percent, print_table
 from nonproj.cli.output.wording import COVERAGES, SCORES, TREE_CLASSES
+from nonproj.cli.variant_names import names_of_parsers, names_with_oracle
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nonproj.data.treebank import Treebank
     from nonproj.evaluation.scores import Attachment
     from nonproj.parsers.interface import ParserModel
@@ -39,19 +37,7 @@ Threads = Annotated[
 ]
 
 
-def _names_with_oracle() -> str:
-    from nonproj.cli.variant_names import of_oracles
-
-    return of_oracles()
-
-
-def _names_of_parsers() -> str:
-    from nonproj.cli.variant_names import of_parsers
-
-    return of_parsers()
-
-
-@command(rich_help_panel=PARSE, epilog=_names_with_oracle)
+@command(epilog=names_with_oracle)
 def coverage(
     input: Input,
     variants: Annotated[
@@ -74,60 +60,44 @@ def coverage(
     With --classes, print the share of sentences whose tree is in a class, and the largest share of
     edges that trees of the class can have."""
     from nonproj.data.conll import read_treebank
+    from nonproj.evaluation.scores import evaluate
+    from nonproj.evaluation.treebanks.coverage import tree_class_named
+    from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
 
     if bool(variants) == bool(classes):
         raise NonprojError("coverage needs either --variants or --classes")
-    of_names = _of_variants if variants else _of_classes
-    rebuild = of_names([name.strip() for name in (variants or classes).split(",")], threads)
-    heads, found = rebuild(read_treebank(input, format))
+    named = variant_with_oracle if variants else tree_class_named
+    chosen = [named(name.strip()) for name in (variants or classes).split(",")]
+    treebank = read_treebank(input, format)
+    if variants:
+        heads = SCORES
+        parses = {each.name: oracle_parse(treebank, each, threads).treebank for each in chosen}
+        found = {name: dict(evaluate(treebank, parse).scores) for name, parse in parses.items()}
+    else:
+        heads, found = COVERAGES, _class_coverage(treebank, chosen)
     if as_json:
         rows = {name: {k: s.as_dict() for k, s in scores.items()} for name, scores in found.items()}
         print(json.dumps(rows, indent=2))
         return
-    rows = [(name, *map(percent, scores.values())) for name, scores in found.items()]
-    print_table(("", *heads), rows)
+    rows = [(name, *(percent(scores[head]) for head in heads)) for name, scores in found.items()]
+    print_table(("", *heads.values()), rows)
 
 
-Found = tuple[list[str], dict[str, dict[str, "Attachment"]]]  # heads of columns, rows of scores
-
-
-def _of_variants(names: list[str], threads: int) -> "Callable[[Treebank], Found]":
-    from nonproj.evaluation.scores import evaluate
-    from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
-
-    chosen = [variant_with_oracle(name) for name in names]
-
-    def rebuild(treebank: "Treebank") -> Found:
-        found = {
-            variant.name: evaluate(treebank, oracle_parse(treebank, variant, threads).treebank)
-            for variant in chosen
-        }
-        return list(SCORES.values()), {name: {**e.scores} for name, e in found.items()}
-
-    return rebuild
-
-
-def _of_classes(names: list[str], threads: int) -> "Callable[[Treebank], Found]":
+def _class_coverage(treebank: "Treebank", classes: list) -> dict[str, dict[str, "Attachment"]]:
+    """Count the sentences and edges that each class of trees covers, by class and level."""
     from nonproj.evaluation.scores import Attachment
-    from nonproj.evaluation.treebanks.coverage import coverage, tree_class_named
+    from nonproj.evaluation.treebanks.coverage import coverage
 
-    chosen = [tree_class_named(name) for name in names]
-
-    def rebuild(treebank: "Treebank") -> Found:
-        found: dict[str, dict[str, Attachment]] = {}
-        for value in coverage(treebank, treebank.name, "all", chosen):
-            [level] = (item.removeprefix("level=") for item in value.key.setting)
-            score = Attachment(value.numerator, value.denominator)
-            found.setdefault(value.key.system, {})[level] = score
-        levels = list(COVERAGES)
-        ordered = {name: {level: row[level] for level in levels} for name, row in found.items()}
-        return [COVERAGES[level] for level in levels], ordered
-
-    return rebuild
+    found: dict[str, dict[str, Attachment]] = {}
+    for value in coverage(treebank, treebank.name, "all", classes):
+        [level] = (item.removeprefix("level=") for item in value.key.setting)
+        score = Attachment(value.numerator, value.denominator)
+        found.setdefault(value.key.system, {})[level] = score
+    return found
 
 
 def _completed(incomplete: str) -> list[str]:
-    """For the completion of the shell: systems, then steps or learners after + or @."""
+    """Complete names in the shell: systems first, steps after +, learners after @."""
     from nonproj.learners.registry import LEARNERS
     from nonproj.parsers.families import FAMILIES
     from nonproj.parsers.steps import stem, step_forms
@@ -159,8 +129,9 @@ Features = Annotated[
 Dev = Annotated[
     list[Path] | None,
     typer.Option(
+        metavar="<path>",
         help="Treebank to parse and score at the end; can be repeated. Neural parsers keep the "
-        "epoch that is best on the first; others tune nothing on it."
+        "epoch that is best on the first; others tune nothing on it.",
     ),
 ]
 Checkpoint = Annotated[
@@ -181,7 +152,7 @@ RootMode = Annotated[
 ]
 
 
-@command(rich_help_panel=PARSE, epilog=_names_of_parsers)
+@command(epilog=names_of_parsers)
 def train(
     treebank: Annotated[
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
@@ -198,6 +169,7 @@ def train(
     gold_tags: GoldTags = False,
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
+    from nonproj.cli.output.compilation import Stopwatch
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers import families
@@ -225,7 +197,7 @@ def train(
     for path, gold in held.items():
         scores = evaluate(gold, model.parse(gold, threads).treebank).scores
         shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
-        print(f"{path}: {', '.join(shown)}", file=sys.stderr)
+        say(f"{path}: {', '.join(shown)}")
 
 
 def _refuse_terminal(output: Path) -> None:
@@ -233,7 +205,7 @@ def _refuse_terminal(output: Path) -> None:
         raise NonprojError("a model is no text for a terminal; name a file for it: -o MODEL")
 
 
-@command(rich_help_panel=PARSE)
+@command()
 def parse(
     input: Input,
     model: Annotated[Path, typer.Option(help="A file written by `train`.", show_default=False)],
@@ -243,6 +215,7 @@ def parse(
     gold_tags: GoldTags = False,
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL."""
+    from nonproj.cli.output.compilation import Stopwatch
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.parsers.families import load_model
 
@@ -258,8 +231,7 @@ def parse(
 
 
 def _warn_if_unfamiliar(model: "ParserModel", text: "Treebank") -> None:
-    """Warn where the model knows few of the words and tags (another language or tag set), and
-    where the text lacks columns that it reads."""
+    """Warn if the model knows few words or tags of the text, or the text lacks columns it reads."""
     for name, share in model.known(text).items():
         if share < FAMILIAR:
             warn(

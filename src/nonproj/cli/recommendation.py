@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonproj.cli.app import PARSE, FormatOption, command, json_option
+from nonproj.cli.app import FormatOption, command, json_option
 from nonproj.cli.output.messages import duration, say, size
 from nonproj.cli.output.tables import percent, print_table
 
@@ -19,7 +19,7 @@ MINUTES = 10.0
 MOST_WORKERS = 2  # that a command takes by itself
 
 
-@command(rich_help_panel=PARSE)
+@command()
 def recommend(
     train: Annotated[
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)

@@ -1,19 +1,11 @@
 """The command that restructures coordinations, verb groups or the words of a label: transform."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonproj.cli.app import (
-    TO_STANDARD_OUTPUT,
-    TRANSFORM,
-    FormatOption,
-    Input,
-    Output,
-    command,
-)
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command
 from nonproj.cli.output.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
@@ -43,7 +35,7 @@ Training = Annotated[
 ]
 
 
-@command(rich_help_panel=TRANSFORM)
+@command()
 def transform(
     input: Input,
     scheme: Annotated[str, SCHEMES],
@@ -68,10 +60,9 @@ def transform(
     In style ud the first conjunct is the head; there ps makes it the conjunction, as in Prague.
     tau-v makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
 
-    The other four move the words whose label is LABEL, in any style: childswap has each change
-    places with its first dependent, where that precedes it, parentswap with its head; liftchildren
-    gives its dependents to its head, descendsiblings its siblings on the far side from its head to
-    it.
+    The other four apply to each word with LABEL, in any style. childswap swaps the word with its
+    first dependent if that precedes it; parentswap swaps it with its head; liftchildren attaches
+    its dependents to its head; descendsiblings attaches its siblings beyond it to it.
 
     In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
     from nonproj.data.conll import read_treebank, write_treebank
@@ -84,7 +75,7 @@ def transform(
     trees = read_treebank(fit, format) if fit else None if inverse else treebank
     steps, _ = steps_of(scheme, style, trees)
     if trees is None:
-        _warn_of_the_unlearned(names, style)
+        _warn_of_assumed_separators(names, style)
     outcomes = []
     order = reversed(range(len(steps))) if inverse else range(len(steps))
     for i in order:
@@ -97,7 +88,7 @@ def transform(
     for name, outcome in outcomes:
         say(f"{name}: {outcome.changed:,} of {counted(outcome.found, 'structure')} changed")
     if report:
-        _print(outcomes)
+        _print_counts(outcomes)
 
 
 def _are_same(one: "Treebank", other: "Treebank") -> bool:
@@ -108,9 +99,9 @@ def _are_same(one: "Treebank", other: "Treebank") -> bool:
 def steps_of(
     scheme: str, style: str, trees: "Treebank | None"
 ) -> tuple[list["Transformation"], "Treebank | None"]:
-    """The transformations, each fitted on trees that went through those before it; the last trees.
+    """Make the transformations of a scheme, fit each on the output of those before, if any trees.
 
-    Without trees, they are as they are made."""
+    Return them, and the trees that all of them went through."""
     from nonproj.trees.restructuring.schemes import transformation_named
 
     steps = [transformation_named(name, style) for name in names_of(scheme)]
@@ -121,7 +112,7 @@ def steps_of(
 
 
 def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
-    """Say so where no label plays a part in coordinations of the style, and in which they do."""
+    """Suggest another style if no label plays a part in coordinations of this one."""
     from nonproj.trees.restructuring.label_counts import label_counts
     from nonproj.trees.restructuring.styles import evidence, style_of
 
@@ -132,8 +123,8 @@ def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
         say(f"the labels look like style {told}, not {style}: add --style {told}")
 
 
-def _warn_of_the_unlearned(names: list[str], style: str) -> None:
-    """Say what the inverse of schemes assumes that learn where separators hang, without trees."""
+def _warn_of_assumed_separators(names: list[str], style: str) -> None:
+    """Warn that inverses of schemes of style ud assume, without trees, where separators hang."""
     from nonproj.trees.restructuring.schemes import learned_fields
 
     if learners := [name for name in names if "on_first" in learned_fields(name, style)]:
@@ -147,15 +138,13 @@ def names_of(scheme: str) -> list[str]:
     return [name.strip() for name in scheme.split(",")]
 
 
-def _print(outcomes: list[tuple[str, "Outcome"]]) -> None:
+def _print_counts(outcomes: list[tuple[str, "Outcome"]]) -> None:
+    """Print how many structures each transformation found, changed and left alone, and why."""
     from nonproj.cli.output.tables import print_table
 
-    rows = [row for name, outcome in outcomes for row in _rows(name, outcome)]
+    rows = []
+    for name, outcome in outcomes:
+        counts = {"found": outcome.found, "changed": outcome.changed}
+        counts |= {f"left alone, {why}": count for why, count in outcome.left_alone.items()}
+        rows += [(f"{name}: {what}", str(count)) for what, count in counts.items()]
     print_table(("", "structures"), rows)
-
-
-def _rows(name: str, outcome: "Outcome") -> Iterator[tuple[str, str]]:
-    yield f"{name}: found", str(outcome.found)
-    yield f"{name}: changed", str(outcome.changed)
-    for reason, count in outcome.left_alone.items():
-        yield f"{name}: left alone, {reason}", str(count)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonproj.cli.app import COMPARE, FormatOption, command, json_option
+from nonproj.cli.app import FormatOption, command, json_option
 from nonproj.cli.comparison import WeightsOption
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 Curves = dict["Order", list[tuple[int, "Attachment"]]]  # the parser that joins, the blend's LAS
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def select(
     heldout_gold: Annotated[
         Path, typer.Option(help="Gold standard of the held-out data.", show_default=False)
     ],
     heldout: Annotated[
         list[Path],
-        typer.Option(help="Parse of the held-out data; one per parser.", show_default=False),
+        typer.Option(
+            metavar="<path>", help="Parse of the held-out data; one per parser.", show_default=False
+        ),
     ],
     systems: Annotated[
         list[Path] | None,
@@ -69,7 +71,8 @@ def select(
 
         texts = [read_treebank(systems[n], format) for n in picked]
         held = [parses[n] for n in picked]
-        blended = blend(texts, *_weighing(weights, gold, held), root=Root.AUTO)
+        estimated = () if weights in (None, Weights.EQ) else (gold, held)
+        blended = blend(texts, weights or Weights.EQ, *estimated, root=Root.AUTO)
         write_treebank(blended, output)
         say(f"{counted(len(picked), 'parse')} blended into {output}")
 
@@ -88,15 +91,8 @@ def _check_together(systems: list[Path], output: Path | None, heldout: list[Path
         check_output(output)
 
 
-def _weighing(weights: Weights | None, gold, parses: list) -> tuple:
-    """Weights, and the held-out data where they are estimated."""
-    if weights in (None, Weights.EQ):
-        return (Weights.EQ,)
-    return weights, gold, parses
-
-
 def _candidates(gold, parses, weights) -> "tuple[Candidates, list[int]]":
-    """The candidates, the most accurate first, and the number of each in the user's order."""
+    """Return the candidates, the most accurate first, and their places in the user's order."""
     from nonproj.combination.selection import Candidates
     from nonproj.evaluation.scores import evaluate
     from nonproj.parsers.roots import Root
@@ -121,7 +117,7 @@ def _curves(candidates: "Candidates") -> Curves:
 
 
 def _best(curves: Curves) -> "tuple[Order, list[int]]":
-    """The blend with the highest LAS; of several, the smallest, and of those the first order."""
+    """Return order and parsers of the blend with the highest LAS; of several, the smallest."""
     ends = [(order, k) for order, curve in curves.items() for k in range(len(curve))]
     order, k = min(ends, key=lambda end: (-curves[end[0]][end[1]][1].correct, end[1]))
     return order, [i for i, _ in curves[order][: k + 1]]

@@ -1,23 +1,25 @@
-"""The language of variant names for the help, as the registries have it."""
-
-from nonproj.parsers.families import FAMILIES
-from nonproj.parsers.steps import step_forms
-from nonproj.parsers.transition.family import TransitionFamily
+"""Epilogs of help that explain the names of variants, as the registries have them."""
 
 FORM = "Names of variants: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]..."
 
 
-def of_parsers() -> str:
+def names_of_parsers() -> str:
+    from nonproj.parsers.families import FAMILIES
+
     families = (text for family in FAMILIES for text in family.explained())
     return "\n\n".join((f"{FORM}[@LEARNER]", *families, _steps()))
 
 
-def of_oracles() -> str:
+def names_with_oracle() -> str:
+    from nonproj.parsers.transition.family import TransitionFamily
+
     systems, *_ = TransitionFamily().explained()
     return "\n\n".join((FORM, systems, _steps()))
 
 
 def _steps() -> str:
+    from nonproj.parsers.steps import step_forms
+
     return (
         f"Steps: {', '.join(f'+{form}' for form in step_forms())}. A projective parser without a "
         "step is trained on projectivized trees, with +raw on the trees as they are. -capN keeps "

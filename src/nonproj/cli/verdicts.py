@@ -6,14 +6,14 @@ from typing import Annotated
 
 import typer
 
-from nonproj.cli.app import COMPARE, command, json_option
+from nonproj.cli.app import command, json_option
 from nonproj.cli.output.tables import print_table
 from nonproj.errors import NonprojError, did_you_mean
 
 REPORTS, VERDICTS = Path("reports"), "claims.csv"
 
 
-@command(rich_help_panel=COMPARE)
+@command()
 def claims(
     report: Annotated[
         Path,
@@ -44,7 +44,7 @@ def claims(
         row for row in rows if verdict in (None, row["verdict"]) and study in (None, row["paper"])
     ]
     if as_json:
-        print(json.dumps(chosen, indent=2, ensure_ascii=False))
+        print(json.dumps(chosen, indent=2))
     elif verdict or study:
         for row in chosen:
             print(_described(row))
@@ -66,7 +66,7 @@ def _check(what: str, value: str | None, known: list[str]) -> None:
 
 
 def _described(row: dict[str, str]) -> str:
-    """The verdict with how many relations held; indented, what was compared."""
+    """Format a verdict with the number of relations that held and, indented, what was compared."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if int(row["instances"]) > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]
@@ -76,10 +76,7 @@ def _described(row: dict[str, str]) -> str:
 def _print_counts(rows: list[dict], studies: list[str], verdicts: list[str]) -> None:
     met = [verdict for verdict in verdicts if any(row["verdict"] == verdict for row in rows)]
     counts = [
-        (
-            study,
-            *(str(sum((r["paper"], r["verdict"]) == (study, v) for r in rows)) for v in met),
-        )
+        (study, *(str(sum((r["paper"], r["verdict"]) == (study, v) for r in rows)) for v in met))
         for study in studies
     ]
     print_table(("Study", *met), counts)

@@ -6,7 +6,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,7 +25,7 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     stay as well, see `_pour`."""
     check_output(path)
     if _is_stream(path):
-        with TemporaryDirectory() as folder:
+        with TemporaryDirectory() as folder, errors_name(folder):
             scratch = Path(folder, f"output{Path(path).suffix}")
             yield scratch
             _pour(scratch.read_bytes(), path)
@@ -36,20 +36,40 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
         with errors_name(path, scratch):
             target.parent.mkdir(parents=True, exist_ok=True)
             yield scratch
-            if target.exists():
-                shutil.copymode(target, scratch)
-            os.replace(scratch, target)
+            move_into_place(scratch, target)
     finally:
         if os.path.lexists(scratch):  # False, too, if the name is longer than the system allows
             scratch.unlink()
 
 
+def move_into_place(scratch: Path, target: Path) -> None:
+    """Rename a file so that a power failure leaves the old content or the new, never a part.
+
+    The file is flushed to the disk before it gets its final name and the permissions of the old
+    one, then the folder, which some network file systems cannot do."""
+    _flush(scratch)
+    if target.exists():
+        shutil.copymode(target, scratch)
+    os.replace(scratch, target)
+    with suppress(OSError):
+        _flush(target.parent)
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 @contextmanager
 def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
-    """Errors of the system that name no file, as those of full disks, or the scratch file, name
-    the path."""
+    """Name the path in errors of the system that name no file, as of full disks, or the scratch."""
     try:
         yield
+    except BrokenPipeError:  # no fault of the path: its reader has ended
+        raise
     except OSError as error:
         if error.filename not in (None, str(scratch)):
             raise
@@ -112,9 +132,10 @@ def _pour(data: bytes, path: str | Path) -> None:
 
     A file renamed to it would destroy the device and leave the pipe's reader waiting. Nothing is
     written before the data is complete, but a write that fails may have got halfway."""
-    if str(path) in STANDARD_OUTPUT:  # opened by name, a redirected one would be written over
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    with open(path, "wb") as stream:
-        stream.write(data)
+    with errors_name(path):
+        if str(path) in STANDARD_OUTPUT:  # opened by name, a redirected one would be written over
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+            return
+        with open(path, "wb") as stream:
+            stream.write(data)

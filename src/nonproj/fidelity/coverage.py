@@ -5,15 +5,17 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta
-
+from nonproj.data.declared import Declared, Limits, Name, Pattern
 from nonproj.data.rows import as_csv
-from nonproj.data.yaml_files import Model, Name, read_declared, require
+from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.study import Study
 from nonproj.fidelity.exhibits import LEARNED, Exhibits
 
 FILE = Path(__file__).with_name("coverage.yaml")
+
+
+Exhibit = Annotated[str, Pattern(r"[TFS][0-9]+(\.[0-9]+)*")]
 
 
 class State(StrEnum):
@@ -23,17 +25,16 @@ class State(StrEnum):
     NOT_DONE = "not done"
 
 
-class Covered(Model):
+class Covered(Declared):
     """Exhibits of a paper that share a state: its tables T1, figures F1, figures in prose S1."""
 
     paper: Name
-    exhibits: Annotated[tuple[Name, ...], Meta(min_length=1)]
+    exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
     state: State
     ours: tuple[Name, ...] = ()  # exhibits of ours: study/T1
     note: str = ""  # what differs, or why it is not done
 
     def __post_init__(self) -> None:
-        require("[TFS][0-9]+(\\.[0-9]+)*", *self.exhibits)
         place = f"{self.paper} {', '.join(self.exhibits)}"
         shown = self.state in (State.REPRODUCED, State.ANALOGUE)
         if shown != bool(self.ours):

@@ -5,13 +5,16 @@ Where the code departs, a comment or docstring says `DEVIATION: ID` with the id 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
 
+from nonproj.data.declared import Declared, Name, Pattern
 from nonproj.data.rows import as_csv
-from nonproj.data.yaml_files import Model, Name, read_declared, require
+from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("departures.yaml")
+Exhibit = Annotated[str, Pattern("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
 
 
 class Part(StrEnum):
@@ -26,21 +29,19 @@ class Part(StrEnum):
     EVALUATION = "evaluation"
 
 
-class Departure(Model):
-    id: Name
+class Departure(Declared):
+    id: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
     title: Name
     part: Part
     paper: Name  # what the paper does, with the section that says so
     ours: Name
     why: Name
-    touches: tuple[Name, ...] = ()  # study/T1, study/*, study/**; empty: none that is shown yet
-    but_not: tuple[Name, ...] = ()  # exhibits of `touches` that it leaves as they are
+    touches: tuple[Exhibit, ...] = ()  # study/T1, study/*, study/**; empty: none that is shown yet
+    but_not: tuple[Exhibit, ...] = ()  # exhibits of `touches` that it leaves as they are
     effect: str = ""  # what it changes, in figures; empty: not measured
     measured: str = ""  # on what these were measured, and how
 
     def __post_init__(self) -> None:
-        require("[a-z0-9][a-z0-9-]*", self.id)
-        require("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})", *self.touches, *self.but_not)
         if bool(self.effect) != bool(self.measured):
             raise ValueError(f"{self.id}: an effect needs `measured`, and the other way round")
 

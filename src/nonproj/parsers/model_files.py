@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal
 
 import numpy as np
-from msgspec import Meta, to_builtins
 from numpy.lib import format as npy
 
+from nonproj.data.declared import Declared, Limits, as_content
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
-from nonproj.data.yaml_files import Model
 from nonproj.errors import NonprojError
 from nonproj.systems.moves import MULTIPLE, SINGLE
 
@@ -29,17 +28,17 @@ HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
 LONGEST_HEADER = 256  # of an array: numpy evaluates it as a literal of Python
 
-Count = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Limits(ge=0)]
 
 
-class Content(Model, kw_only=True):
+class Content(Declared, kw_only=True):
     """What the header of every model says; families add to it."""
 
     kind: str  # the name of the family
     variant: str
     root_mode: Literal[MULTIPLE, SINGLE]
     seed: Count
-    labels: Annotated[tuple[str, ...], Meta(min_length=1)]
+    labels: Annotated[tuple[str, ...], Limits(min_length=1)]
     steps: dict[str, dict[str, Any]]  # states of fitted steps
 
     def __post_init__(self) -> None:
@@ -48,9 +47,9 @@ class Content(Model, kw_only=True):
                 raise ValueError(f"{label!r} cannot be a label of a column file")
 
 
-def write_declared(path: str | Path, content: Model, arrays: Mapping[str, np.ndarray]) -> None:
+def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.ndarray]) -> None:
     """Write a header of a declared type, and arrays."""
-    write_archive(path, to_builtins(content), arrays)
+    write_archive(path, as_content(content), arrays)
 
 
 def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarray]) -> None:

@@ -14,8 +14,8 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
+from nonproj.data.declared import as_declared
 from nonproj.data.treebank import Treebank
-from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.systems.direction import mirror_heads
 from nonproj.trees.labels import Encoding

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonproj.data.yaml_files import Model, read_declared
+from nonproj.data.declared import Declared
+from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.strategies import strategy_of
@@ -11,7 +12,7 @@ from nonproj.parsers.strategies import strategy_of
 LADDER = Path(__file__).with_name("ladder.yaml")
 
 
-class Strategy(Model):
+class Strategy(Declared):
     name: str  # of a variant
     explained: str
 
@@ -26,8 +27,8 @@ class Strategy(Model):
         return not self.twin and variant_named(self.name).system.projective
 
 
-class Ladder(Model):
-    strategies: list[Strategy]
+class Ladder(Declared):
+    strategies: tuple[Strategy, ...]
 
 
 def strategies(names: Sequence[str] = ()) -> list[Strategy]:

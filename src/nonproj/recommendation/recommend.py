@@ -3,7 +3,10 @@
 import json
 import os
 import shlex
-from collections.abc import Callable, Sequence
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
@@ -24,6 +27,7 @@ from nonproj.recommendation.trial import Files
 HELD_OUT = 0  # the set of sentences that is held out where there is no development set
 FEWEST = 20  # sentences to train on and test on
 PAGE, FIGURES = "index.html", "recommendation.json"
+ENDING = (signal.SIGTERM, signal.SIGHUP)
 POINTLESS = "the treebank has no non-projective arc"
 
 
@@ -92,26 +96,50 @@ def recommend(
     train, dev = _split(request)
     profile = profile_of(train)
     describe(profile)
-    request.folder.mkdir(parents=True, exist_ok=True)
-    files = Files(request.folder, train.format.value)
-    write_treebank(train, files.text("train"))
-    write_treebank(dev, files.text("dev"))
     ladder, missing = _promising(wanted, profile)
-    words = train.n_words
-    schedule = Schedule(files, words, request.budget, request.workers, request.seed, tell)
-    tried, untried = schedule.run(ladder)
-    if not tried:
-        rmtree(request.folder)  # so that the same command can be tried again
-        raise NonprojError(
-            f"no strategy could be tried: {'; '.join(dict.fromkeys(untried.values()))}"
-        )
-    parses = {name: read_treebank(files.parse(name), files.format) for name in tried}
-    rows = assess(ladder, files, dev, parses, request.seed)
-    rest = rows, missing | untried, advise(rows)
-    found = Recommendation(request, profile, train.format.value, dev.n_words, *rest)
-    atomic_write(request.folder / FIGURES, json.dumps(figures_of(found), indent=2))
-    atomic_write(request.folder / PAGE, page_of(found))
+    with _terminable(), _new_folder(request.folder):
+        files = Files(request.folder, train.format.value)
+        write_treebank(train, files.text("train"))
+        write_treebank(dev, files.text("dev"))
+        words = train.n_words
+        schedule = Schedule(files, words, request.budget, request.workers, request.seed, tell)
+        tried, untried = schedule.run(ladder)
+        if not tried:
+            reasons = "; ".join(dict.fromkeys(untried.values()))
+            raise NonprojError(f"no strategy could be tried: {reasons}")
+        parses = {name: read_treebank(files.parse(name), files.format) for name in tried}
+        rows = assess(ladder, files, dev, parses, request.seed)
+        rest = rows, missing | untried, advise(rows)
+        found = Recommendation(request, profile, train.format.value, dev.n_words, *rest)
+        atomic_write(request.folder / FIGURES, json.dumps(figures_of(found), indent=2))
+        atomic_write(request.folder / PAGE, page_of(found))
     return found
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Raise SystemExit on SIGTERM and SIGHUP, so that what was begun is ended."""
+
+    def end(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    before = {number: signal.signal(number, end) for number in ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _new_folder(folder: Path) -> Iterator[None]:
+    """Make a folder; remove it if the block is interrupted, so that it can be tried again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit, NonprojError):
+        rmtree(folder)
+        raise
 
 
 def _check_folder(folder: Path) -> None:

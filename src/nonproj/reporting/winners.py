@@ -3,10 +3,8 @@
 Nilsson (2009, 7.3) looks closer at the best votes of his table 7.2, and we at the best of ours."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
+from dataclasses import replace
 from typing import NamedTuple
-
-from msgspec.structs import force_setattr, replace
 
 from nonproj.evaluation.values import Setting, Values, items_of, text_of
 from nonproj.experiments.study.addresses import Address
@@ -27,11 +25,9 @@ class Found(NamedTuple):
 def with_winners(study: Study, values: Values) -> Study:
     """The study whose rows and series name winners by what they are; none where nothing was run."""
     found = {w.system: _best(study.table(w.table), w, values) for w in study.winners}
-    resolved = copy(study)
-    for kind, lines in (("tables", "rows"), ("figures", "series")):
-        specs = tuple(_resolved(spec, lines, found) for spec in getattr(study, kind))
-        force_setattr(resolved, kind, specs)
-    return resolved
+    tables = tuple(_resolved(table, "rows", found) for table in study.tables)
+    figures = tuple(_resolved(figure, "series", found) for figure in study.figures)
+    return replace(study, tables=tables, figures=figures)
 
 
 def _best(table: TableSpec, winner: Winner, values: Values) -> Found | None:
@@ -58,9 +54,7 @@ def _resolved(spec, lines: str, found: Mapping[str, Found | None]):
     own = getattr(spec, lines)
     if not {line.system for line in own} & found.keys():
         return spec
-    resolved = copy(spec)
-    force_setattr(resolved, lines, tuple(_lines(own, found)))
-    return resolved
+    return replace(spec, **{lines: tuple(_lines(own, found))})
 
 
 def _lines(lines: Lines, found: Mapping[str, Found | None]) -> Lines:

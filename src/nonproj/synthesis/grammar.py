@@ -3,14 +3,11 @@
 The fields are those of a profile (data/embedded/*.yaml)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, ClassVar
 
-from msgspec import Meta, field
-from msgspec.structs import replace
-
-from nonproj.data.yaml_files import Model, Name, require
+from nonproj.data.declared import Declared, Limits, Name, Pattern
 from nonproj.synthesis.streams import Choice, Id
 
 HEAD = "head"  # the field of a phrase's own head
@@ -18,24 +15,19 @@ INHERIT = "inherit"  # the label of a slot that hands on the function of its phr
 COORDINATION = "coordination"  # the name under which movements know a coordinated phrase
 MEMBER_SUFFIX = "_Co"
 
-Rate = Annotated[float, Meta(ge=0, le=1)]
-Chance = Annotated[float, Meta(ge=0, le=0.9)]  # of one more, again and again
-Ids = Annotated[tuple[Id, ...], Meta(min_length=1)]
-Features = dict[str, str]
-LABEL = "inherit|[A-Z][A-Za-z]*"
-FEATURE, VALUE = "[a-z]+", "[a-z0-9]+"
-VISIBLE = r"\S+"  # what a cell can hold
+Rate = Annotated[float, Limits(ge=0, le=1)]
+Chance = Annotated[float, Limits(ge=0, le=0.9)]  # of one more, again and again
+Ids = Annotated[tuple[Id, ...], Limits(min_length=1)]
+Feature = Annotated[str, Pattern("[a-z]+")]
+Features = dict[Feature, Annotated[str, Pattern("[a-z0-9]+")]]
+Label = Annotated[str, Pattern("inherit|[A-Z][A-Za-z]*")]
+Visible = Annotated[str, Pattern(r"\S+")]  # what a cell can hold
 
 
-def require_features(features: Mapping[str, str]) -> None:
-    require(FEATURE, *features)
-    require(VALUE, *features.values())
-
-
-class Slot(Model):
+class Slot(Declared):
     """One kind of dependent of a phrase: its label, its phrase, how often, and where."""
 
-    label: str  # its function; `inherit` hands on that of the phrase
+    label: Label  # its function; `inherit` hands on that of the phrase
     phrase: Choice
     field: Choice
     rate: Rate | None = None  # left out, the dependent is obligatory
@@ -50,10 +42,6 @@ class Slot(Model):
     governed: bool = False  # its word is one that the head prefers
     shared: Rate = 0.0  # chance that conjuncts share one such dependent
 
-    def __post_init__(self) -> None:
-        require(LABEL, self.label)
-        require_features(self.features | self.sets)
-
     def rate_at(self, depth: int, fading: float) -> float:
         """How often there is one at a depth of the tree."""
         if self.rate is None:
@@ -61,31 +49,26 @@ class Slot(Model):
         return self.rate if self.core else self.rate * fading**depth
 
 
-class Topic(Model):
+class Topic(Declared):
     """The one dependent that is put into a field which no movement has filled."""
 
     field: Id
     rate: Rate
-    weights: dict[str, Annotated[float, Meta(gt=0, le=1000)]]  # by function
+    weights: dict[str, Annotated[float, Limits(gt=0, le=1000)]]  # by function
 
 
-class Phrase(Model, dict=True):
+class Phrase(Declared):
     """A head and its slots; `label` replaces the function on heads such as prepositions."""
 
     fields: Ids  # places from left to right; the head's own is `head`
     head: Id | None = None  # word class; none for a sentence
-    label: str | None = None
+    label: Label | None = None
     place: Id | None = None  # the field where it stands whatever slot it fills, as clitics do
     features: Features = field(default_factory=dict)
-    draws: dict[str, Choice] = field(default_factory=dict)  # features drawn for each phrase
+    draws: dict[Feature, Choice] = field(default_factory=dict)  # features drawn for each phrase
     second: Id | None = None  # the field that cannot open the phrase
     topic: Topic | None = None
     slots: tuple[Slot | Id, ...] = ()  # a name stands for a group of slots
-
-    def __post_init__(self) -> None:
-        require(LABEL, self.label)
-        require(FEATURE, *self.draws)
-        require_features(self.features)
 
     @cached_property
     def order(self) -> dict[str, int]:
@@ -101,7 +84,7 @@ class Phrase(Model, dict=True):
                 yield from ((f"slots.{index} ({entry})", slot) for slot in groups[entry])
 
 
-class Coordination(Model):
+class Coordination(Declared):
     """Prague style: the conjunction heads conjuncts, separating commas and shared dependents."""
 
     FIELDS: ClassVar = ("before", "first", HEAD, "last", "after")
@@ -120,7 +103,7 @@ class Coordination(Model):
         return Phrase(self.FIELDS, self.word)
 
 
-class Movement(Model):
+class Movement(Declared):
     """A phrase leaves its head, crosses phrases that let it through, lands in a field of a host."""
 
     name: Name
@@ -132,22 +115,19 @@ class Movement(Model):
     labels: tuple[str, ...] = ()  # functions that move; empty: all
 
 
-class Length(Model):
+class Length(Declared):
     """The shortest and the longest sentence, in words."""
 
-    least: Annotated[int, Meta(ge=1)]
-    most: Annotated[int, Meta(ge=1)]
+    least: Annotated[int, Limits(ge=1)]
+    most: Annotated[int, Limits(ge=1)]
 
 
-class Noise(Model):
+class Noise(Declared):
     """What annotators and speakers do against the rules."""
 
     frame: Rate  # how often a word is used outside its own frame
     government: Rate  # how often a word takes another than its preferred words
-    labels: dict[str, dict[str, Rate]]  # label -> the wrong one -> how often it is written
-
-    def __post_init__(self) -> None:
-        require(VISIBLE, *(wrong for rates in self.labels.values() for wrong in rates))
+    labels: dict[str, dict[Visible, Rate]]  # label -> the wrong one -> how often it is written
 
 
 @dataclass(frozen=True)

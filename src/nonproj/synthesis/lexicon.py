@@ -1,75 +1,66 @@
 """Artificial words: stems from syllables, Zipfian frequencies, lexical preferences."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
-from msgspec import Meta, field
-from msgspec.structs import asdict
-
-from nonproj.data.yaml_files import Model, Name, require
+from nonproj.data.declared import Declared, Limits, Pattern
 from nonproj.errors import NonprojError
-from nonproj.synthesis.grammar import FEATURE, VISIBLE, Features, Noise, require_features
+from nonproj.synthesis.grammar import Feature, Features, Noise, Visible
 from nonproj.synthesis.morphology import Inflection, Paradigm
 from nonproj.synthesis.streams import Choice, Id, Stream, Weights
 
-Some = Annotated[tuple[str, ...], Meta(min_length=1)]
+FineTag = Annotated[str, Pattern(r"([^\s{}]|\{[a-z]+\})*")]
+Parts = Annotated[tuple[Annotated[str, Pattern(r"\S*")], ...], Limits(min_length=1)]
 
 
-class Sounds(Model):
+class Sounds(Declared):
     """A syllable is an onset, a nucleus and a coda; inflected stems end in a final."""
 
-    onsets: Some
-    nuclei: Some
-    codas: Some
-    finals: Some
+    onsets: Parts
+    nuclei: Parts
+    codas: Parts
+    finals: Parts
 
     def __post_init__(self) -> None:
-        require(r"\S*", *self.onsets, *self.nuclei, *self.codas, *self.finals)
         if not any((*self.onsets, *self.nuclei, *self.codas)):
             raise ValueError("every onset, nucleus and coda is empty")
 
 
-class Zipf(Model):
+class Zipf(Declared):
     """The frequency of rank r is 1 / (r + shift) ** exponent."""
 
-    exponent: Annotated[float, Meta(ge=0, le=3)] = 1.0
-    shift: Annotated[float, Meta(ge=0, le=1000)] = 0.0
+    exponent: Annotated[float, Limits(ge=0, le=3)] = 1.0
+    shift: Annotated[float, Limits(ge=0, le=1000)] = 0.0
 
 
-class Government(Model):
+class Government(Declared):
     """Each word prefers so many words of another class in its governed slot."""
 
     word: Id
-    count: Annotated[int, Meta(ge=1, le=20)]
+    count: Annotated[int, Limits(ge=1, le=20)]
 
 
-Syllables = Annotated[int, Meta(ge=1, le=6)]
+Syllables = Annotated[int, Limits(ge=1, le=6)]
 
 
-class Word(Model):
+class Word(Declared):
     """A class of words, as a profile declares it."""
 
-    tag: Name  # CPOSTAG
-    fine_tag: str = ""  # POSTAG, may name features in braces; the tag where empty
-    size: Annotated[int, Meta(ge=1, le=100_000)] | None = None  # number of coined words
-    forms: tuple[Name, ...] = ()  # given instead of coined words
+    tag: Visible  # CPOSTAG
+    fine_tag: FineTag = ""  # POSTAG, may name features in braces; the tag where empty
+    size: Annotated[int, Limits(ge=1, le=100_000)] | None = None  # number of coined words
+    forms: tuple[Visible, ...] = ()  # given instead of coined words
     syllables: tuple[Syllables, Syllables] = (1, 1)  # least and most
     zipf: Zipf = Zipf()
     kinds: Weights | None = None  # semantic classes
     frames: Weights | None = None  # uses, shared out by token frequency
-    inherent: dict[str, Choice] = field(default_factory=dict)  # features of the word itself
+    inherent: dict[Feature, Choice] = field(default_factory=dict)  # features of the word itself
     defaults: Features = field(default_factory=dict)  # features without agreement
     shows: tuple[str, ...] = ()  # features in FEATS in addition to those of the ending
     citation: Features = field(default_factory=dict)  # features of the lemma
     governs: Government | None = None
     inflection: Inflection | None = None
-
-    def __post_init__(self) -> None:
-        require(VISIBLE, self.tag, *self.forms)
-        require(r"([^\s{}]|\{[a-z]+\})*", self.fine_tag)
-        require(FEATURE, *self.inherent)
-        require_features(self.defaults | self.citation)
 
     @property
     def features(self) -> list[str]:
@@ -213,7 +204,7 @@ class Coin:
     """Coins stems that are distinct within their class, or hands out the forms given."""
 
     def __init__(self, sounds: Sounds, word: Word, stream: Stream):
-        self.sounds, self.stream = asdict(sounds), stream
+        self.sounds, self.stream = vars(sounds), stream
         self._forms = list(word.forms[::-1])
         self.size = len(word.forms) or word.size
         self.least, self.most = word.syllables

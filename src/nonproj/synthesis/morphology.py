@@ -3,18 +3,16 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from msgspec import Meta
-
-from nonproj.data.yaml_files import Model
+from nonproj.data.declared import Declared, Limits
 from nonproj.errors import NonprojError
 
 ANY = "any"  # a value that stands for all others of its feature
 
 
-class Inflection(Model):
+class Inflection(Declared):
     """Endings in a tree with one level per feature; `any` stands for all other values."""
 
-    features: Annotated[tuple[str, ...], Meta(min_length=1)]
+    features: Annotated[tuple[str, ...], Limits(min_length=1)]
     endings: Any
 
 

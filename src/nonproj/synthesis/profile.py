@@ -1,13 +1,12 @@
 """Profiles of artificial languages (data/embedded/*.yaml): their fields, and reading them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Meta, field
-
-from nonproj.data.yaml_files import Model, Name, read_declared
+from nonproj.data.declared import Declared, Limits, Name
+from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.synthesis.grammar import (
     COORDINATION,
@@ -31,12 +30,12 @@ class ProfileError(NonprojError):
     """A file that is not a profile; one line per problem with file, key and value."""
 
 
-class Declaration(Model):
+class Declaration(Declared):
     """A profile as its file declares it; `references` checks that every name used is defined."""
 
     title: Name
     description: Name
-    lexicon_seed: Annotated[int, Meta(ge=0)]  # words, their frequencies and preferences
+    lexicon_seed: Annotated[int, Limits(ge=0)]  # words, their frequencies and preferences
     length: Length
     fading: Rate  # factor on the rate of an optional dependent for each level of depth
     noise: Noise

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from nonproj.data.yaml_files import problem
+from nonproj.data.declared import problem
 from nonproj.synthesis.grammar import COORDINATION, HEAD, Movement, Phrase, Slot
 from nonproj.synthesis.lexicon import Word
 

@@ -10,13 +10,14 @@ from typing import Annotated, ClassVar, Generic, TypeVar
 from zlib import crc32
 
 import numpy as np
-from msgspec import Meta
+
+from nonproj.data.declared import Limits, Pattern
 
 Value = TypeVar("Value", bound=Hashable)
-Id = Annotated[str, Meta(min_length=1)]
+Id = Annotated[str, Pattern(r"[\w-]+")]
 Weights = Annotated[
-    dict[str, Annotated[float, Meta(gt=0, le=1000)]],
-    Meta(min_length=1),
+    dict[str, Annotated[float, Limits(gt=0, le=1000)]],
+    Limits(min_length=1),
 ]
 
 

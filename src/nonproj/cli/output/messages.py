@@ -1,10 +1,7 @@
 """What commands say about their work, a line on standard error."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 
 BYTES = ("bytes", "kB", "MB", "GB")
 
@@ -12,11 +9,14 @@ BYTES = ("bytes", "kB", "MB", "GB")
 def say(text: str) -> None:
     """Print one line, whatever a file is called or holds: line ends are shown as escapes.
 
-    Where standard error is closed nobody is told: standard output is not for messages."""
+    Where standard error is closed or full, nobody is told: standard output is not for messages."""
     if sys.stderr is None:
         return
     signs = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    print(f"nonproj: {''.join(signs)}", file=sys.stderr)
+    try:
+        print(f"nonproj: {''.join(signs)}", file=sys.stderr)
+    except OSError:
+        sys.stderr = None  # or Python would try again at the end and change the exit status
 
 
 def warn(text: str) -> None:
@@ -47,17 +47,3 @@ def size(n_bytes: float) -> str:
 def file_size(path: Path) -> str:
     """The size of a file; "" where the path is a stream."""
     return size(path.stat().st_size) if path.is_file() else ""
-
-
-class Stopwatch:
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        begin = perf_counter()
-        yield
-        self.seconds += perf_counter() - begin
-
-    def __str__(self) -> str:
-        return duration(self.seconds)

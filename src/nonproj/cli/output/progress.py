@@ -12,10 +12,15 @@ if TYPE_CHECKING:
 PARTS = 50  # of a text, after each of which the bar moves
 
 
+def is_watched() -> bool:
+    """Tell whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 @contextmanager
 def bars() -> Iterator["Progress"]:
     """A bar per stage; it pulses until its share is known and is full when the next one begins."""
-    if not sys.stderr.isatty():
+    if not is_watched():
         yield lambda stage, share: None
         return
     from rich.console import Console
@@ -42,6 +47,6 @@ def parse_showing(
     """The parse of a text, on a terminal in parts; sentences are parsed independently."""
     from nonproj.parsers.parts import parse_in_parts
 
-    if not sys.stderr.isatty():
+    if not is_watched():
         return model.parse(text, threads).treebank
     return parse_in_parts(model, text, threads, PARTS, show)

@@ -7,6 +7,8 @@ import hashlib
 import os
 import secrets
 import shutil
+import signal
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,7 +21,7 @@ import requests
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
 from nonproj.data.download.manifest import Manifest, Part, load_manifest
-from nonproj.data.files import atomic_path, atomic_write, errors_name
+from nonproj.data.files import atomic_path, atomic_write, errors_name, move_into_place
 from nonproj.errors import NonprojError
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
@@ -77,7 +79,7 @@ def fetch(
         for part, scratch in zip(parts, scratches, strict=True):
             _obtain(part, scratch, prefixes, patience)
         if len(parts) == 1:
-            os.replace(scratches[0], destination)
+            move_into_place(scratches[0], destination)
         else:
             _concatenate(parts, scratches, destination)
 
@@ -148,19 +150,54 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
     _verify(scratch, part, str(source))
 
 
+@contextmanager
+def _limit(seconds: float, scratch: Path) -> Iterator[None]:
+    """Raise _UnreachableError when the time is over, whatever the block waits for.
+
+    A timeout of a socket starts anew with every byte. Only the main thread can be interrupted;
+    other threads have no limit."""
+
+    def stop(*_: object) -> None:
+        raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _size(scratch: Path) -> int:
+    return scratch.stat().st_size if scratch.is_file() else 0
+
+
 def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
+    """Download a verified file, or raise an error without leaving an empty one."""
+    try:
+        with _limit(patience.longest, scratch):
+            _try_often(url, scratch, part, patience)
+    finally:
+        if scratch.is_file() and not _size(scratch):
+            scratch.unlink()
+
+
+def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
     """Retry until the file is complete, resuming after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
-    deadline = time.monotonic() + patience.longest
     for attempt in range(patience.attempts):
         patience.before(attempt)
-        offset = scratch.stat().st_size if scratch.is_file() else 0
+        offset = _size(scratch)
         try:
-            _request(url, scratch, offset, part, patience, deadline)
+            _request(url, scratch, offset, part, patience)
             _verify(scratch, part, url)
             return
         except requests.RequestException as error:
-            if _status(error) == requests.codes.requested_range_not_satisfiable:
+            if offset and _status(error) == requests.codes.requested_range_not_satisfiable:
                 scratch.unlink()  # longer than the file: the remains of something else
                 continue
             failure = _UnreachableError(_reason(error))
@@ -172,14 +209,10 @@ def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
             failure = error
             if offset == 0 and not scratch.is_file():
                 break  # else earlier bytes may be the wrong ones, or later ones be missing
-    if scratch.is_file() and not scratch.stat().st_size:
-        scratch.unlink()
     raise failure
 
 
-def _request(
-    url: str, scratch: Path, offset: int, part: Part, patience: Patience, deadline: float
-) -> None:
+def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patience) -> None:
     """Append to the scratch file, or start over if the server sends the file from its begin."""
     headers = {"Accept-Encoding": "identity"}  # else offsets would be those of compressed bytes
     if offset:
@@ -198,10 +231,6 @@ def _request(
                 if file.tell() > limit:
                     scratch.unlink()
                     raise WrongContentError(f"{_expectation(part)}; found more than {limit} bytes")
-                if time.monotonic() > deadline:
-                    raise _UnreachableError(
-                        f"{file.tell()} bytes after {patience.longest:.0f} seconds"
-                    )
 
 
 def _status(error: requests.RequestException) -> int | None:

@@ -2,15 +2,13 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
-
 from nonproj.combination.schemes import Weights
-from nonproj.data.yaml_files import Model, Name, reject_duplicates
+from nonproj.data.declared import Declared, Limits, Name, reject_duplicates
 from nonproj.experiments.study.names import require_variants
 from nonproj.experiments.study.trainings import Regime
 
 
-class Selection(Model):
+class Selection(Declared):
     """Parsers that join a blend one after the other, in several orders.
 
     By falling and by rising accuracy, by how much they differ from those before, and by how good
@@ -19,22 +17,22 @@ class Selection(Model):
     training: Literal[Regime.CV0.value]  # what it held out estimates weights and orders the parsers
     target: Literal["dev", "test"]
     weights: Weights
-    parsers: Annotated[tuple[Name, ...], Meta(min_length=2)]  # variants, the base first
+    parsers: Annotated[tuple[Name, ...], Limits(min_length=2)]  # variants, the base first
 
     def __post_init__(self) -> None:
         require_variants(self.parsers)
         reject_duplicates(self.parsers, "parsers")
 
 
-class Generic(Model):
+class Generic(Declared):
     """Parsers that differ in a generic transformation: each move of each frequent label.
 
     Trained on sets 1-8; set 9 ranks them, set 0 weighs their votes."""
 
     parser: Name  # the base, to which a transformation is added
-    labels: Annotated[int, Meta(ge=1)]  # the most frequent of the training set
-    core_labels: Annotated[int, Meta(ge=1)]  # where a suite computes the core of each study
-    words_below: Annotated[int, Meta(ge=1)]  # only treebanks with fewer words to learn from
+    labels: Annotated[int, Limits(ge=1)]  # the most frequent of the training set
+    core_labels: Annotated[int, Limits(ge=1)]  # where a suite computes the core of each study
+    words_below: Annotated[int, Limits(ge=1)]  # only treebanks with fewer words to learn from
     target: Literal["dev", "test"]
     weights: Weights
 

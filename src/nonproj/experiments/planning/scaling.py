@@ -11,7 +11,8 @@ from functools import cached_property
 from pathlib import Path
 
 from nonproj.costs import Cost
-from nonproj.data.yaml_files import Model, Name, read_declared
+from nonproj.data.declared import Declared, Name
+from nonproj.data.yaml_files import read_declared
 from nonproj.experiments.treebanks.sources import Size
 from nonproj.parsers.costs import cost_of_training
 
@@ -28,18 +29,18 @@ on top.
 """
 
 
-class Stored(Model):
+class Stored(Declared):
     variant: Name
     megabytes: float
 
 
-class Graph(Model):
+class Graph(Declared):
     jobs: int
     seconds: float
     suite: str
 
 
-class Experiment(Model):
+class Experiment(Declared):
     title: str
     what: str
     folds: int  # 1: trained once on all
@@ -48,7 +49,7 @@ class Experiment(Model):
     treebanks: dict[str, Size]
 
 
-class Scaling(Model):
+class Scaling(Declared):
     cores: tuple[int, ...]
     parsing: float
     models: tuple[Stored, ...]

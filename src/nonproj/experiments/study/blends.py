@@ -5,11 +5,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Annotated
 
-from msgspec import Meta
-from msgspec.structs import force_setattr
-
 from nonproj.combination.schemes import Weights
-from nonproj.data.yaml_files import Model, Name, require
+from nonproj.data.declared import Declared, Limits, Name, Pattern
 from nonproj.evaluation.values import Subject, items_of, text_of
 from nonproj.parsers.voting.committees import SCHEMES, committee_name
 
@@ -23,23 +20,23 @@ class Level(StrEnum):
     TRANSITION = "transition"
 
 
-class Blend(Model):
+class Blend(Declared):
     """Parsers of one run as one, and the name under which the result is measured."""
 
-    system: Name
+    system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
     level: Level
     weights: Weights
     # Variants of the run; ties go to the earlier, and the first is the one to improve on.
-    parsers: Annotated[tuple[Name, ...], Meta(min_length=1)]
+    parsers: Annotated[tuple[Name, ...], Limits(min_length=1)]
     # Items of the setting under which it is measured, in addition to those of its run.
-    setting: str = ""
+    setting: Annotated[str, Pattern(f"({_ITEM}(;{_ITEM})*)?")] = ""
     accumulate: bool = False  # score an arc by all its labels, not by the best
     compared: bool = False  # to every other system of the run
 
     def __post_init__(self) -> None:
-        require("[a-z0-9][a-z0-9-]*", self.system)
-        require(f"({_ITEM}(;{_ITEM})*)?", self.setting)
-        force_setattr(self, "setting", text_of(items_of(self.setting)))
+        ordered = text_of(items_of(self.setting))
+        if self.setting != ordered:
+            raise ValueError(f"setting {self.setting!r}; expected the order {ordered!r}")
         if self.level is not Level.TRANSITION:
             return
         if self.weights not in SCHEMES:

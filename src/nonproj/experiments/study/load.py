@@ -32,7 +32,7 @@ def load(path: Path | str) -> Study:
     if not path.is_file():
         others = ", ".join(sorted(file.stem for file in path.parent.glob("*.yaml")))
         raise NonprojError(f"{path}: no such experiment file; there are {others or 'none'}")
-    study = read_declared(path, Study)
+    study = read_declared(path, Study).completed
     if study.id != path.stem:
         raise NonprojError(f"{path}: study {study.id!r}, expected {path.stem!r}")
     return study

@@ -5,14 +5,11 @@ for its columns, a column refines it, a row refines both; the settings of all th
 same key finds the printed value in data/published."""
 
 from collections.abc import Collection
-from copy import copy
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from msgspec import UNSET, Meta, UnsetType, field
-from msgspec.structs import asdict, force_setattr, replace
-
-from nonproj.data.yaml_files import Model, Name, reject_duplicates, require
+from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
 from nonproj.evaluation.values import items_of, text_of
@@ -28,21 +25,21 @@ from nonproj.experiments.study.names import (
 from nonproj.experiments.study.trainings import Regime
 from nonproj.experiments.study.translation import Translation
 
-Several = Annotated[tuple[Name, ...], Meta(min_length=1)]
+Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
 Names = dict[str, Name]  # one thing's name -> another's
-ID, COLUMN_ID = "[A-Za-z0-9.]+", "[A-Za-z0-9.-]+"
+Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
 MOST_SERIES = 6  # that bars, dots and lines can show apart
 
 
-class Spread(Model):
+class Spread(Declared):
     """Metrics that say how much a value varies over folds; empty: none."""
 
     sd: str = ""  # standard deviation
     se: str = ""  # standard error
 
 
-class Located(Model):
+class Located(Declared):
     """Parts of the key of a value, and its unit, as one level of a file gives them."""
 
     system: str = ""
@@ -64,10 +61,10 @@ class Located(Model):
 
 
 class ColumnSpec(Located, kw_only=True):
-    id: Name  # name in the CSV file
+    id: Annotated[str, Pattern("[A-Za-z0-9.-]+")]  # name in the CSV file
     header: Name
     group: str = ""  # header above neighbouring columns
-    decimals: Annotated[int, Meta(ge=0)] | None = None  # None: as many as the paper prints
+    decimals: Annotated[int, Limits(ge=0)] | None = None  # None: as many as the paper prints
     spread: Spread = Spread()
     published_only: bool = False  # the paper's alone: nothing of ours belongs here
 
@@ -79,7 +76,7 @@ class RowSpec(Located, kw_only=True):
     spread: Spread = Spread()  # goes before that of a column
 
 
-class SummarySpec(Model):
+class SummarySpec(Declared):
     """A final row that summarises the treebanks with complete values."""
 
     of: Literal["mean", "sum"]  # of the treebanks, unweighted; of their counts, as if concatenated
@@ -88,7 +85,7 @@ class SummarySpec(Model):
     split: str = ""  # and its split; empty: that of the column
 
 
-class Sort(Model):
+class Sort(Declared):
     """Order of the treebanks of a table."""
 
     by: str  # id of a column
@@ -98,12 +95,12 @@ class Sort(Model):
 class Table(Located, kw_only=True):
     """A table as its file describes it."""
 
-    id: Name
+    id: Id
     title: Name
     caption: Name
-    columns: Annotated[tuple[ColumnSpec, ...], Meta(min_length=1)]
-    rows: Annotated[tuple[RowSpec, ...], Meta(min_length=1)] = (RowSpec(label=""),)
-    source: str | UnsetType | None = UNSET  # the paper's table; its id by default, null for none
+    columns: Annotated[tuple[ColumnSpec, ...], Limits(min_length=1)]
+    rows: Annotated[tuple[RowSpec, ...], Limits(min_length=1)] = (RowSpec(label=""),)
+    source: Name | None = ""  # the paper's table; its id by default, null for none
     sort: Sort | None = None  # None: as in the suite
     summary: SummarySpec | None = None
     # Our names -> the paper's, in addition to those of the study.
@@ -114,12 +111,7 @@ class Table(Located, kw_only=True):
 
     def __post_init__(self) -> None:
         place = f"table {self.id}"
-        require(ID, self.id)
-        force_setattr(self, "columns", tuple(column.within(self) for column in self.columns))
-        if self.source is UNSET:
-            force_setattr(self, "source", self.id)
         ids = [column.id for column in self.columns]
-        require(COLUMN_ID, *ids)
         reject_duplicates(ids, f"{place}: columns")
         if self.sort and self.sort.by not in ids:
             raise ValueError(f"{place}: sorted by {self.sort.by!r}, which is none of its columns")
@@ -129,7 +121,7 @@ class Table(Located, kw_only=True):
                 _reject_incomplete(self.address_of(row, column), f"{place}: {column.id}")
 
     def address_of(self, row: RowSpec, column: ColumnSpec) -> Address:
-        return column.address.refined(row.address)
+        return self.address.refined(column.address, row.address)
 
     def spread(self, row: RowSpec, column: ColumnSpec) -> Spread:
         return column.spread if row.spread == Spread() else row.spread
@@ -155,7 +147,7 @@ class SeriesSpec(Located, kw_only=True):
     label: Name
 
 
-class AcrossSpec(Model):
+class AcrossSpec(Declared):
     """The horizontal axis of curves: the item of a setting that grows along them."""
 
     item: Name
@@ -182,12 +174,12 @@ class Kind(StrEnum):
 class Figure(Located, kw_only=True):
     """A figure as its file describes it."""
 
-    id: Name
+    id: Id
     title: Name
     caption: Name
     kind: Kind
     axis: Name  # what the values are, with their unit; of partial orders, how to read them
-    series: Annotated[tuple[SeriesSpec, ...], Meta(min_length=1)]
+    series: Annotated[tuple[SeriesSpec, ...], Limits(min_length=1)]
     scale: Literal["linear", "log"] = "linear"
     complement: bool = False  # 100 % less the value
     across: AcrossSpec | None = None  # of lines
@@ -198,8 +190,6 @@ class Figure(Located, kw_only=True):
 
     def __post_init__(self) -> None:
         place = f"figure {self.id}"
-        require(ID, self.id)
-        force_setattr(self, "series", tuple(series.within(self) for series in self.series))
         if (self.kind is Kind.LINES) != (self.across is not None):
             raise ValueError(f"{place}: `across` belongs to lines, and to them alone")
         if (self.kind is Kind.PARTIAL_ORDER) != bool(self.metrics):
@@ -208,15 +198,20 @@ class Figure(Located, kw_only=True):
             raise ValueError(f"{place}: `test` belongs to partial orders")
         if self.kind is not Kind.PARTIAL_ORDER and len(self.series) > MOST_SERIES:
             raise ValueError(f"{place}: {len(self.series)} series, expected at most {MOST_SERIES}")
-        for series in self.series:
-            _reject_incomplete(series.address, f"{place}: {series.label}")
-            if self.complement and series.unit != "percent":
-                raise ValueError(f"{place}: the complement of the unit {series.unit!r}")
+        for series, address in zip(self.series, self.addresses, strict=True):
+            _reject_incomplete(address, f"{place}: {series.label}")
+            if self.complement and address.unit != "percent":
+                raise ValueError(f"{place}: the complement of the unit {address.unit!r}")
+
+    @property
+    def addresses(self) -> list[Address]:
+        """The addresses of the series."""
+        return [self.address.refined(series.address) for series in self.series]
 
     @property
     def of_parsers(self) -> bool:
         """True where it shows parsers."""
-        return any(series.address.of_a_parser for series in self.series)
+        return any(address.of_a_parser for address in self.addresses)
 
 
 class FigureSpec(Figure, kw_only=True):
@@ -235,7 +230,7 @@ class Target(StrEnum):
     HELDOUT = "heldout"
 
 
-class Run(Model):
+class Run(Declared):
     """Parsers to train and what they parse then, so that the tables can be filled."""
 
     training: Regime
@@ -249,7 +244,7 @@ class Run(Model):
     blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
     without: tuple[Name, ...] = ()  # all treebanks but these
     styles: tuple[Name, ...] = ()  # only treebanks whose coordinations are of one; empty: all
-    seeds: tuple[Annotated[int, Meta(ge=0)], ...] = ()  # scored together; empty: that of config
+    seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: that of config
     extra: bool = False  # left out where a suite computes the core of each study
 
     def __post_init__(self) -> None:
@@ -305,7 +300,7 @@ class Run(Model):
         return self.models.get(variant, variant)
 
 
-class Winner(Model):
+class Winner(Declared):
     """The best of some systems of a table, all treebanks together; rows and series may name it."""
 
     system: Name  # how they name it
@@ -313,17 +308,18 @@ class Winner(Model):
     among: Several  # systems of that table
 
 
-class Study(Model):
-    id: Name = field(name="study")  # as its file
+class Study(Declared):
+    id: Name = field(metadata={"key": "study"})  # as its file
     short: Name  # how navigation calls it
     authors: Name
     year: int
     title: Name
     venue: Name
     question: Name  # what the study asked, for a newcomer
-    labels: Names = field(name="treebanks")  # name in data/published -> name for people
+    # Name in data/published -> name for people.
+    labels: Names = field(metadata={"key": "treebanks"})
     runs: tuple[Run, ...]
-    tables: Annotated[tuple[Table, ...], Meta(min_length=1)]
+    tables: Annotated[tuple[Table, ...], Limits(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
     # Or else of nobody: without published values, and only in suites that name it.
@@ -339,10 +335,7 @@ class Study(Model):
     def __post_init__(self) -> None:
         require_variants(self.variants)
         reject_duplicates([spec.id for spec in (*self.tables, *self.figures)], "tables, figures")
-        force_setattr(self, "tables", tuple(map(self._table, self.tables)))
         require_systems(self._systems)
-        figures = (FigureSpec(**asdict(spec) | {"study": self.id}) for spec in self.figures)
-        force_setattr(self, "figures", tuple(figures))
 
     @property
     def _systems(self) -> set[str]:
@@ -353,7 +346,7 @@ class Study(Model):
             for column in table.columns
             if not column.published_only
         )
-        series = ([series.address for series in figure.series] for figure in self.figures)
+        series = (figure.addresses for figure in self.figures)
         systems = {address.system for part in (*columns, *series) for address in part}
         own = self.combinations | {winner.system for winner in self.winners}
         return {s for s in systems - own if not (self.selection and s.startswith(SELECTED))}
@@ -363,11 +356,27 @@ class Study(Model):
         """The systems that are parsers of the study combined."""
         return {blend.system for run in self.runs for blend in run.blends}
 
+    @property
+    def completed(self) -> "Study":
+        """The study whose columns, series, tables and figures hold what is said above them."""
+        tables, figures = map(self._table, self.tables), map(self._figure, self.figures)
+        return replace(self, tables=tuple(tables), figures=tuple(figures))
+
     def _table(self, table: Table) -> TableSpec:
         """A table in this study; its own names go before those of the study."""
         names = ("variants", "splits", "settings")
         merged = {name: getattr(self, name) | getattr(table, name) for name in names}
-        return TableSpec(**asdict(table) | merged | {"study": self.id, "labels": self.labels})
+        columns = tuple(column.within(table) for column in table.columns)
+        source = table.id if table.source == "" else table.source
+        return TableSpec(
+            **vars(table)
+            | merged
+            | {"columns": columns, "source": source, "study": self.id, "labels": self.labels}
+        )
+
+    def _figure(self, figure: Figure) -> FigureSpec:
+        series = tuple(series.within(figure) for series in figure.series)
+        return FigureSpec(**vars(figure) | {"series": series, "study": self.id})
 
     @property
     def source(self) -> str:
@@ -376,14 +385,10 @@ class Study(Model):
 
     def unparsed(self) -> "Study":
         """The study without runs, and without the tables and figures that show parsers."""
-        study = copy(self)  # its tables are in the study already
-        force_setattr(study, "runs", ())
-        force_setattr(study, "selection", None)
-        force_setattr(study, "generic", None)
-        for kind in ("tables", "figures"):
-            specs = (spec for spec in getattr(self, kind) if not spec.of_parsers)
-            force_setattr(study, kind, tuple(specs))
-        return study
+        tables = tuple(table for table in self.tables if not table.of_parsers)
+        figures = tuple(figure for figure in self.figures if not figure.of_parsers)
+        nothing = {"runs": (), "selection": None, "generic": None}
+        return replace(self, tables=tables, figures=figures, **nothing)
 
     def table(self, name: str) -> TableSpec:
         return _named(self.tables, name, f"table of {self.id}")

@@ -1,17 +1,17 @@
 """config.yaml as types: what to compute. The file itself explains its keys."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from nonproj.data.declared import Declared, Limits, Name, Pattern
 
-from nonproj.data.yaml_files import Model, Name, require
+Natural = Annotated[int, Limits(ge=0)]
+Sentences = Annotated[int, Limits(ge=1)]
+Names = Annotated[tuple[Name, ...], Limits(min_length=1)]
+Folder = Annotated[str, Pattern("[A-Za-z0-9_-]+")]
 
-Natural = Annotated[int, Meta(ge=0)]
-Sentences = Annotated[int, Meta(ge=1)]
-Names = Annotated[tuple[Name, ...], Meta(min_length=1)]
 
-
-class Own(Model):
+class Own(Declared):
     """The files of a treebank of the user, by split."""
 
     train: str = ""
@@ -26,14 +26,15 @@ class Own(Model):
                 raise ValueError(f"{path!r}: braces stand for wildcards; use a link without them")
 
 
-class Peer(Model):
+class Peer(Declared):
     """The commands of a program of others."""
 
     train: Name
     parse: Name
 
 
-class SuiteConfig(Model, rename=str):
+@dataclass(frozen=True)
+class SuiteConfig:
     """What one report is about."""
 
     title: str
@@ -55,7 +56,7 @@ class SuiteConfig(Model, rename=str):
                 raise ValueError(f"{', '.join(names)}: a name occurs twice")
 
 
-class Embedded(Model):
+class Embedded(Declared):
     """Sentences of each split of an artificial language."""
 
     train: Sentences
@@ -67,18 +68,16 @@ class Embedded(Model):
 JACKKNIFED = "-jackknifed"
 
 
-class Config(Model):
+class Config(Declared):
     suite: str
     seed: Natural
     mirror: str | None
-    suites: dict[str, SuiteConfig]
+    suites: dict[Folder, SuiteConfig]
     embedded: Embedded
-    treebanks: dict[str, Own]
-    peers: dict[str, Peer]
+    treebanks: dict[Annotated[str, Pattern("[A-Za-z0-9][A-Za-z0-9_-]*")], Own]
+    peers: dict[Folder, Peer]
 
     def __post_init__(self) -> None:
-        require("[A-Za-z0-9][A-Za-z0-9_-]*", *self.treebanks)
-        require("[A-Za-z0-9_-]+", *self.suites, *self.peers)
         for name in self.treebanks:
             if name.endswith(JACKKNIFED):
                 raise ValueError(f"treebanks: {name!r}: {JACKKNIFED} stands for predicted tags")

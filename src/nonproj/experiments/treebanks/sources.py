@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from nonproj.data.declared import as_declared
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
-from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
 

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-from msgspec import Meta
 
 from nonproj.data.arrays import Array, check_arrays, offsets
+from nonproj.data.declared import Limits, as_declared
 from nonproj.data.treebank import Treebank
-from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.graph.family import GRAPH
 from nonproj.parsers.graph.features import most_places
@@ -39,7 +38,7 @@ ARRAYS = {
 class GraphContent(Content, kw_only=True):
     """The header of a graph-based parser."""
 
-    bits: Annotated[int, Meta(ge=6, le=28)]  # the table has 2^bits places
+    bits: Annotated[int, Limits(ge=6, le=28)]  # the table has 2^bits places
     tags: tuple[str, ...]  # coarse tags of training
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import optax
 
 from nonproj.data.arrays import Array, check_arrays
-from nonproj.data.yaml_files import Model, as_declared
+from nonproj.data.declared import Declared, as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.model_files import Count, read_archive, write_declared
 from nonproj.parsers.neural.device import jax, jnp
@@ -66,7 +66,7 @@ class State:
         return self.epoch >= settings.epochs or 0 < settings.decays < self.decays
 
 
-class CheckpointContent(Model):
+class CheckpointContent(Declared):
     """The header of a checkpoint."""
 
     kind: Literal[KIND]

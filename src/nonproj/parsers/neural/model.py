@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays
+from nonproj.data.declared import as_declared
 from nonproj.data.treebank import Treebank
-from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import Content, write_declared

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from nonproj.data.declared import Limits
 
-Size = Annotated[int, Meta(ge=1, le=4096)]
-Count = Annotated[int, Meta(ge=0, le=4096)]
-Words = Annotated[int, Meta(ge=0)]
-Layers = Annotated[int, Meta(ge=1, le=6)]
-Share = Annotated[float, Meta(ge=0, lt=1)]
-Positive = Annotated[float, Meta(gt=0)]
+Size = Annotated[int, Limits(ge=1, le=4096)]
+Count = Annotated[int, Limits(ge=0, le=4096)]
+Words = Annotated[int, Limits(ge=0)]
+Layers = Annotated[int, Limits(ge=1, le=6)]
+Share = Annotated[float, Limits(ge=0, lt=1)]
+Positive = Annotated[float, Limits(gt=0)]
 
 MANY = 100  # epochs that a small treebank takes at most
 
@@ -43,10 +43,10 @@ class Settings:
     dropout: Share = 0.3
     input_dropout: Share = 0.1  # words whose input is dropped altogether
     parts_apart: bool = False  # or each part of it by itself: form, characters, tags, lemma
-    word_dropout: Annotated[float, Meta(ge=0)] = (
+    word_dropout: Annotated[float, Limits(ge=0)] = (
         2.5  # a word seen f times becomes unknown with probability a / (a + f)
     )
-    tagging_weight: Annotated[float, Meta(ge=0)] = 0.2
+    tagging_weight: Annotated[float, Limits(ge=0)] = 0.2
     learning_rate: Positive = 0.002
     # After `patience` epochs and `patience_words` learnt without a better score on the development
     # set the rate is divided by 4, and after the next such time again; after `decays` divisions
@@ -64,11 +64,11 @@ class Settings:
     clip: Positive = 5.0
     # Networks, trained independently, at the same time where there are threads; trees are found by
     # the mean of their scores.
-    networks: Annotated[int, Meta(ge=1, le=16)] = 1
+    networks: Annotated[int, Limits(ge=1, le=16)] = 1
     mean: Share = 0.0  # what an update leaves at most of the mean weights, which the parser uses
     # Not bounded by the arrays of a model: tables of arcs have rows * width^2 places.
-    width: Annotated[int, Meta(ge=1, le=64)] = 64
-    rows: Annotated[int, Meta(ge=1, le=16)] = 4
+    width: Annotated[int, Limits(ge=1, le=64)] = 64
+    rows: Annotated[int, Limits(ge=1, le=16)] = 4
 
     def for_words(self, words: int) -> "Settings":
         """Settings for a treebank of so many words: in epochs where these are in words."""

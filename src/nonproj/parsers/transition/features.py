@@ -14,9 +14,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Literal
 
-from msgspec import Meta
-
-from nonproj.data.yaml_files import Model, as_declared, read_yaml
+from nonproj.data.declared import Declared, Limits, as_declared
+from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.feature_files import feature_file
 from nonproj.systems import configuration as conf
@@ -55,14 +54,14 @@ class Attribute(IntEnum):
 ATTRIBUTES = {a.name.lower().replace("_", "-"): a for a in Attribute}
 
 
-class Declaration(Model):
+class Declaration(Declared):
     """The fields of a file of `feature_models`."""
 
     description: str
     # Attributes of single nodes, by address.
     nodes: Annotated[
-        dict[str, Annotated[tuple[Literal[tuple(ATTRIBUTES)], ...], Meta(min_length=1)]],
-        Meta(min_length=1),
+        dict[str, Annotated[tuple[Literal[tuple(ATTRIBUTES)], ...], Limits(min_length=1)]],
+        Limits(min_length=1),
     ]
     merges: tuple[str, ...] = ()  # two or three attributes seen as one, `s0.upos + b0.upos`
     distances: tuple[str, ...] = ()  # signed distances between two nodes, `s1 s0`

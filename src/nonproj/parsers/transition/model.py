@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
+from nonproj.data.declared import as_declared
 from nonproj.data.treebank import Treebank
-from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import NO_KEY
 from nonproj.learners.interface import ClassifierModel, Instances

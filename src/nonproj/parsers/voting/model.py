@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
+from nonproj.data.declared import as_declared
 from nonproj.data.treebank import Treebank
-from nonproj.data.yaml_files import as_declared
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel

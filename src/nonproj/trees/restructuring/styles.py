@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from nonproj.data.declared import Declared
 from nonproj.errors import NonprojError, did_you_mean
 
 FOLDER = Path(__file__).parent / "styles"
@@ -13,8 +13,7 @@ STYLES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 DEFAULT_STYLE, PLAIN_STYLE = "prague", "prague-plain"
 
 
-@dataclass(frozen=True)
-class CoordinationStyle:
+class CoordinationStyle(Declared):
     """Without a conjunct suffix, conjuncts are dependents with equal labels on both sides."""
 
     conjunctions: tuple[str, ...]
@@ -41,8 +40,7 @@ class CoordinationStyle:
         return label
 
 
-@dataclass(frozen=True)
-class FirstConjunctStyle:
+class FirstConjunctStyle(Declared):
     """The first conjunct is the head; the labels are those of all other conjuncts."""
 
     conjuncts: tuple[str, ...]
@@ -50,15 +48,18 @@ class FirstConjunctStyle:
     separators: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class VerbGroupStyle:
+class VerbGroupStyle(Declared):
     auxiliaries: tuple[str, ...]
     verb_tags: tuple[str, ...]
     preferred: tuple[str, ...] = ()
 
 
-# A style has one of these sections.
-COORDINATIONS = {"coordination": CoordinationStyle, "first-conjunct": FirstConjunctStyle}
+class StyleFile(Declared):
+    """The sections of a style: one of the two kinds of coordination, and verb groups."""
+
+    verb_groups: VerbGroupStyle
+    coordination: CoordinationStyle | None = None
+    first_conjunct: FirstConjunctStyle | None = None
 
 
 @dataclass(frozen=True)
@@ -101,17 +102,7 @@ def style_named(name: str) -> Style:
     if name not in STYLES:
         known = ", ".join(STYLES) + did_you_mean(name, STYLES)
         raise NonprojError(f"style {name!r} is not known; expected one of {known}")
-    import yaml
+    from nonproj.data.yaml_files import read_declared
 
-    raw = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
-    return Style(
-        name,
-        *(_section(kind, raw[key]) for key, kind in COORDINATIONS.items() if key in raw),
-        _section(VerbGroupStyle, raw["verb-groups"]),
-    )
-
-
-def _section(kind: type, raw: dict[str, Any]) -> Any:
-    """Unknown keys raise, as those of any constructor."""
-    values = {key.replace("-", "_"): value for key, value in raw.items()}
-    return kind(**{k: v if isinstance(v, str) else tuple(v) for k, v in values.items()})
+    file = read_declared(FOLDER / f"{name}.yaml", StyleFile)
+    return Style(name, file.coordination or file.first_conjunct, file.verb_groups)

@@ -1,0 +1,67 @@
+"""Compilation of kernels while a command runs: announced once, no part of times, kept on disk."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from traceback import walk_tb
+
+from numba.core.event import Event, Listener, install_listener
+
+from nonproj.cli.output.messages import duration, say
+from nonproj.errors import NonprojError
+
+CACHING = "numba.core.caching"  # all that numba reads and writes of its cache passes this module
+
+
+class _Compilation(Listener):
+    """Say when the first kernel is compiled; add up the seconds, also of kernels within others."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.begun: list[float] = []
+
+    def on_start(self, event: Event) -> None:
+        if not self.seconds and not self.begun:
+            say("compiling kernels (once) …")
+        self.begun.append(perf_counter())
+
+    def on_end(self, event: Event) -> None:
+        begin = self.begun.pop()
+        if not self.begun:
+            self.seconds += perf_counter() - begin
+
+
+_COMPILATION = _Compilation()
+
+
+@contextmanager
+def watched_compilation() -> Iterator[None]:
+    """Announce compilation; raise NonprojError if kernels cannot be read from or kept on disk."""
+    try:
+        with install_listener("numba:compile", _COMPILATION):
+            yield
+    except Exception as error:
+        if any(frame.f_globals["__name__"] == CACHING for frame, _ in walk_tb(error.__traceback__)):
+            folder = os.environ.get("NUMBA_CACHE_DIR", "the cache of numba")
+            raise NonprojError(
+                f"{folder}: compiled kernels cannot be read or kept ({error!r}); delete this "
+                "folder, or set NUMBA_CACHE_DIR to another"
+            ) from error
+        raise
+
+
+class Stopwatch:
+    """Measure seconds by the clock, without those of compilation."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        begin, compiled = perf_counter(), _COMPILATION.seconds
+        yield
+        self.seconds += perf_counter() - begin - (_COMPILATION.seconds - compiled)
+
+    def __str__(self) -> str:
+        return duration(self.seconds)
