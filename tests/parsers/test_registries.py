@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
-from nonproj.cli.variant_names import of_parsers
+from nonproj.cli.variant_names import names_of_parsers
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.costs import STARTING, cost_of_training
@@ -195,7 +195,7 @@ def test_a_family_from_outside_the_package(tmp_path):
         parse = load_model(tmp_path / "chain.npz").parse(treebank)
         assert parse.counts == {"links": 1}
         assert parse.treebank.heads(0).tolist() == list(range(-1, treebank.sentence_length[0]))
-        assert "Chains of words" in of_parsers()
+        assert "Chains of words" in names_of_parsers()
         assert cost_of_training("chain", 1000) == (STARTING.seconds + 1, STARTING.megabytes + 2)
         assert strategy_of("chain") is None
         with pytest.raises(NonprojError, match="chain takes 50 or fewer"):
