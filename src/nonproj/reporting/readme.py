@@ -132,7 +132,7 @@ def _best(own: Sequence[Difference]) -> list[Difference]:
     """The most accurate strategy over each twin on each treebank."""
     best: dict[tuple[str, str], Difference] = {}
     for d in own:
-        key = d.treebank, d.strategy.twin
+        key = d.treebank, d.strategy.baseline
         if key not in best or d.las > best[key].las:
             best[key] = d
     return list(best.values())
@@ -144,7 +144,7 @@ def _row(found: Found, d: Difference) -> str:
         numbers = f"**{numbers}**"
     return (
         f"| {found.names[d.treebank]} ({d.split}) | `{d.strategy.variant}` | {d.las:.2f} "
-        f"| `{d.strategy.twin}` | {numbers} | {d.p:.2g} |"
+        f"| `{d.strategy.baseline}` | {numbers} | {d.p:.2g} |"
     )
 
 

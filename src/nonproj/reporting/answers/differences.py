@@ -76,7 +76,7 @@ def _comparisons(
             continue
         for system, other in ((test.a, test.b), (test.b, test.a)):
             strategy = strategy_of(system.name)
-            if strategy is not None and other == Subject(strategy.twin) and not system.items:
+            if strategy is not None and other == Subject(strategy.baseline) and not system.items:
                 splits = found.setdefault((test.treebank, system.name), {})
                 splits.setdefault(test.split, (test.seen_from(system), strategy))
     return found

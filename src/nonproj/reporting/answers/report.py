@@ -107,12 +107,12 @@ def _pair(parsers: Sequence[str], treebank: str, found: Found) -> Mapping[str, S
     shown = [
         d
         for d in found.differences
-        if d.treebank == treebank and {d.strategy.variant, d.strategy.twin} <= set(parsers)
+        if d.treebank == treebank and {d.strategy.variant, d.strategy.baseline} <= set(parsers)
     ]
     if not shown:
         return {}
     best = max(shown, key=lambda d: d.las).strategy
-    return {"pair": [parsers.index(best.variant), parsers.index(best.twin)]}
+    return {"pair": [parsers.index(best.variant), parsers.index(best.baseline)]}
 
 
 def _claims(ledger: Ledger) -> Sentence | None:

@@ -29,7 +29,7 @@ def restructuring(found: Found) -> Sentence | None:
     }
     items = (
         f"{found.names[name]}: {gain.strategy.variant}, {Gain.of(gain)} over "
-        f"{gain.strategy.twin}{doubted(gain.significant, gain.low, gain.high)}"
+        f"{gain.strategy.baseline}{doubted(gain.significant, gain.low, gain.high)}"
         for name, gain in best.items()
     )
     gained = {found.names[name]: Gain.of(gain) for name, gain in best.items()}

@@ -77,7 +77,7 @@ def losses(found: Found) -> Sentence | None:
         return None
     sure = [d for d in found.differences if d.significant]
     worse = [d for d in sure if d.points < 0]
-    twins = Counter(d.strategy.twin for d in sure if d.points > 0).most_common()
+    twins = Counter(d.strategy.baseline for d in sure if d.points > 0).most_common()
     over = ", ".join(f"{number} over {twin}" for twin, number in twins)
     text = (
         f"Comparisons of a strategy with its twin: {len(found.differences)}, of which "
@@ -116,7 +116,7 @@ def most_accurate(found: Found) -> Sentence | None:
         )
     items = (
         f"{found.named(d.treebank)}: {d.strategy.variant}, LAS {d.las:.2f} on {SPLITS[d.split]}, "
-        f"{Gain.of(d)} over {d.strategy.twin}{doubted(d.significant, d.low, d.high)}"
+        f"{Gain.of(d)} over {d.strategy.baseline}{doubted(d.significant, d.low, d.high)}"
         f"{_without_twin(found, d)}"
         for d in best.values()
     )
@@ -166,7 +166,7 @@ def cost(found: Found) -> Sentence | None:
     """How much worse non-projective sentences are parsed, without and with the best strategy."""
     gaps, recalls = [], []
     for name, best in _best_by_las(found).items():
-        twin = _attachment(found, name, best.split, best.strategy.twin)
+        twin = _attachment(found, name, best.split, best.strategy.baseline)
         own = _attachment(found, name, best.split, best.strategy.variant)
         if twin is not None and own is not None:
             gaps.append((name, twin, own))
@@ -174,7 +174,7 @@ def cost(found: Found) -> Sentence | None:
             found.percent(
                 Key(name, best.split, system, metric="recall").under("arcs=nonproj", "labelled")
             )
-            for system in (best.strategy.variant, best.strategy.twin)
+            for system in (best.strategy.variant, best.strategy.baseline)
         ]
         if None not in pair:
             recalls.append(pair)

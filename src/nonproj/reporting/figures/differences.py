@@ -49,7 +49,7 @@ def _panels(differences: Sequence[Difference]) -> dict[str, list[Difference]]:
     panels: dict[str, list[Difference]] = {}
     by_twin: dict[str, dict[str, list[Difference]]] = {}
     for d in differences:
-        by_twin.setdefault(d.strategy.twin, {}).setdefault(d.strategy.variant, []).append(d)
+        by_twin.setdefault(d.strategy.baseline, {}).setdefault(d.strategy.variant, []).append(d)
     for twin, variants in by_twin.items():
         names = list(variants)
         for start in range(0, len(names), MOST):
