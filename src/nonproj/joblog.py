@@ -4,6 +4,7 @@ Snakemake's benchmark files have the time by the clock. What they have of proces
 is that of its last sample, up to 30 seconds before the end, so that jobs measure themselves."""
 
 import csv
+import gc
 import io
 import os
 import platform
@@ -54,6 +55,7 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
             raise
         for name, amount in _used().items():
             print(f"{name}: {amount:.2f}", flush=True)
+        gc.freeze()  # the process ends, and need not look for garbage in all modules once more
 
 
 def _used() -> dict[str, float]:

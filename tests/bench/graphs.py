@@ -13,6 +13,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from tests.bench.corpora import corpus
 from tests.bench.spine import copy_bandwidth, seconds
+from tests.samples.factors import climb
 
 from nonproj.data.conll import parse_treebank, read_treebank
 from nonproj.data.files import atomic_path
@@ -20,7 +21,6 @@ from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
-from nonproj.decoders.npa import climb
 from nonproj.evaluation.scores import evaluate
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.graph.family import CARRERAS
@@ -53,7 +53,7 @@ def graph_parsers() -> dict:
         "train_seconds_2_threads": round(trained, 1),
         "train_words_per_s_and_iteration": round(10 * training.n_words / trained),
         "with_npa": speed(model, held),
-        "without_npa": speed(model.applied_as("carreras+raw"), held),
+        "without_npa": speed(model.applied_as(variant_named("carreras+raw")), held),
         "las": evaluate(held, model.parse(held).treebank)["las"].as_dict(),
         "copy_bandwidth_GB_per_s": copy_bandwidth(),
         "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,

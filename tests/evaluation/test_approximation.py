@@ -80,7 +80,7 @@ def right_arcs(gold, parsed):
 
 @pytest.mark.parametrize(("name", "left"), [("carreras+npa-t0", False), ("carreras+raw", True)])
 def test_every_miss_has_one_cause(model, gold, name, left):
-    parsed = parse(model.applied_as(name), gold)
+    parsed = parse(model.applied_as(variant_named(name)), gold)
     causes = dict(zip(CAUSES, causes_of_misses(model, gold, parsed).tolist(), strict=True))
     assert sum(causes.values()) == missed(gold, parsed) > 0
     # Without a threshold the climb leaves no move that gains; without a climb many are left.
@@ -158,7 +158,9 @@ def test_what_is_called_a_fault_of_the_search_is_one():
 
 
 def test_no_tree_is_better_than_itself_and_a_climb_only_gains(model, gold):
-    chart, climbed = (parse(model.applied_as(n), gold) for n in ("carreras+raw", "carreras+npa-t0"))
+    chart, climbed = (
+        parse(model.applied_as(variant_named(n)), gold) for n in ("carreras+raw", "carreras+npa-t0")
+    )
     changed = gold.is_word & ~right_arcs(climbed, chart)
     assert changed.any()
     assert weigh(model, climbed, chart, changed).in_better_tree[changed].all()
@@ -166,7 +168,9 @@ def test_no_tree_is_better_than_itself_and_a_climb_only_gains(model, gold):
 
 
 def test_moved_words_are_the_difference_that_the_climb_makes(model, gold):
-    chart, climbed = (parse(model.applied_as(n), gold) for n in ("carreras+raw", "carreras+npa"))
+    chart, climbed = (
+        parse(model.applied_as(variant_named(n)), gold) for n in ("carreras+raw", "carreras+npa")
+    )
     fixed, broken, neither = moved_words(model, gold, climbed).tolist()
     before, after = (right_arcs(gold, tree).sum() for tree in (chart, climbed))
     assert fixed - broken == after - before

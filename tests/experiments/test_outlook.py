@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from nonproj.experiments.planning.outlook import outlook
 from nonproj.experiments.planning.plan import Plan, Runs
 from nonproj.experiments.study.study import Run
-from nonproj.parsers.training_costs import Size
+from nonproj.experiments.treebanks.sources import Size
 
 MISSING = {"train": "a train: http://x: expected b; found no file at c, no network connection"}
 

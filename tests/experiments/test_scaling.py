@@ -13,7 +13,8 @@ from nonproj.experiments.planning.scaling import (
     page,
     scaling,
 )
-from nonproj.parsers.training_costs import Size, cost_of_training
+from nonproj.experiments.treebanks.sources import Size
+from nonproj.parsers.costs import cost_of_training
 
 ROOT = Path(__file__).parents[2]
 SCALING = Scaling((2, 1000), 0.5, (Stored(".*", 10.0),), 0.001, Graph(10, 1.0, "s"), ())
@@ -27,7 +28,7 @@ def demand(folds, seeds=1):
 def test_a_job_for_each_parser_treebank_fold_and_seed():
     found = demand(folds=10, seeds=3)
     assert len(found.jobs) == 2 * 2 * 10 * 3
-    once = cost_of_training("mst", Size(9000, 450)).seconds
+    once = cost_of_training("mst", 9000).seconds
     assert found.jobs[0].seconds == pytest.approx(once * (1 + 0.5 / 9))
     assert found.gigabytes == pytest.approx((2 * 2 * 30 * 10 + 110_000 * 0.001 * 2 * 3) / 1000)
 

@@ -11,12 +11,11 @@ from fuzz.mutations import edited_arrays, edited_bytes, edited_json, refusal
 from fuzz.neural import parse, untrained
 from nonproj.data.conll import render
 from nonproj.errors import NonprojError
-from nonproj.parsers.families import family_named, load_model, train, variant_named
+from nonproj.parsers.families import load_model, model_of, train, variant_named
 from nonproj.parsers.graph import training as graph_training
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.parsers.neural.family import KINDS, NEURAL
-from nonproj.parsers.transition.features import FeatureModel
 from nonproj.trees.columns import checked_corpus
 from samples.treebanks import made_treebank
 
@@ -63,21 +62,21 @@ def model_files() -> list[tuple[bytes, dict, dict[str, np.ndarray]]]:
     treebank, files = made_treebank(30), []
     with tempfile.TemporaryDirectory() as folder:
         for name in VARIANTS:
-            path = Path(folder, "model.npz")
-            _small(name, treebank).save(path)
+            path, features = Path(folder, "model.npz"), Path(folder, "features.yaml")
+            features.write_text(json.dumps(EVERY_KIND))
+            _small(name, treebank, str(features)).save(path)
             files.append((path.read_bytes(), *read_archive(path)))
     return files
 
 
-def _small(name: str, treebank):
+def _small(name: str, treebank, features: str):
     variant = variant_named(name)
     if variant.family == NEURAL:
         return untrained(name)
     if variant.family == "graph":
         settings = graph_training.GraphSettings(iterations=1, bits=10)
         return graph_training.train(variant, treebank, Training(), settings=settings)
-    everything = FeatureModel.of(EVERY_KIND) if name == "attardi" else None
-    return train(variant, treebank, Training(feature_model=everything))
+    return train(variant, treebank, Training(features=features if name == "attardi" else ""))
 
 
 @cache
@@ -88,7 +87,7 @@ def text():
 def prepare() -> None:
     """Train the models and compile what parses with them."""
     for _, content, arrays in model_files():
-        parse(family_named(content["kind"]).load(content, arrays), text())
+        parse(model_of(content, arrays), text())
 
 
 def run_case(number: int) -> str:
@@ -120,7 +119,7 @@ def _of_parts(content: dict, arrays: dict[str, np.ndarray], through_file: bool):
             json.dumps(content, ensure_ascii=False).encode()
         except UnicodeEncodeError as error:
             raise NonprojError("no file says this") from error
-        return family_named(content.get("kind")).load(content, arrays)
+        return model_of(content, arrays)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "model.npz")
         try:

@@ -140,27 +140,27 @@ def test_unknown_words_and_tags_are_parsed(treebank):
 
 def test_without_the_approximation_trees_stay_those_of_the_chart(treebank):
     model = train("carreras+npa", treebank)
-    parsed = parse(model.applied_as("carreras+raw"), treebank)
+    parsed = parse(model.applied_as(variant_named("carreras+raw")), treebank)
     assert all(is_projective(parsed.heads(s).tolist()) for s in range(parsed.n_sentences))
     assert not all(is_projective(t.tolist()) for t in trees_of(parse(model, treebank)))
-    high = parse(model.applied_as("carreras+npa-t1000"), treebank)
+    high = parse(model.applied_as(variant_named("carreras+npa-t1000")), treebank)
     assert render(high) == render(parsed)
 
 
 def test_a_model_is_applied_with_another_threshold_or_none(treebank):
     first_order = train("mst", treebank)
-    assert first_order.applied_as("mst").variant == first_order.variant
+    assert first_order.applied_as(variant_named("mst")).variant == first_order.variant
     model = train("carreras+npa", treebank)
     moves = []
     for name in ("carreras+raw", "carreras+npa-t2", "carreras+npa", "carreras+npa-t0"):
-        applied = model.applied_as(name)
+        applied = model.applied_as(variant_named(name))
         assert applied.variant.name == name
         moves.append(applied.parse(treebank).counts["npa-moves"])
     assert moves == sorted(moves)
     assert 0 == moves[0] <= moves[1] < moves[2]
     for name in ("carreras", "carreras+head", "mst", "arc-eager"):
         with pytest.raises(NonprojError, match="cannot parse as"):
-            model.applied_as(name)
+            model.applied_as(variant_named(name))
 
 
 def scores_by_definition(n, h, m):
@@ -185,7 +185,9 @@ def test_counts(name, treebank):
     assert took["factors"] == expected
     assert (took["npa-tried"] > 0) == (name == "carreras+npa")
     if name == "carreras+npa":
-        n_changed = np.sum(parsed.head != parse(model.applied_as("carreras+raw"), treebank).head)
+        n_changed = np.sum(
+            parsed.head != parse(model.applied_as(variant_named("carreras+raw")), treebank).head
+        )
         assert took["npa-moves"] >= n_changed > 0
 
 

@@ -13,7 +13,7 @@ from fuzz import models as fuzz
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
-from nonproj.parsers.families import FAMILIES, family_named, load_model, variant_named
+from nonproj.parsers.families import FAMILIES, load_model, model_of, variant_named
 from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.parsers.neural.family import KINDS
 
@@ -87,6 +87,8 @@ def test_an_array_that_kernels_could_not_rely_on_is_refused(
         ({"root-mode": 7}, "root-mode: 7"),
         ({"variant": "mst"}, "variant 'mst' in a model of kind 'transition'"),
         ({"variant": "attardi@svm3"}, "svm3"),
+        ({"variant": ["attardi"]}, "variant ['attardi'] in a model of kind 'transition'"),
+        ({"kind": "voting"}, "variant 'attardi' in a model of kind 'voting'"),
         ({"default-labels": [0, 1000]}, "default labels"),
         ({"columns": []}, "0 columns; expected 5"),
         ({"steps": {"x": {}}}, "states of steps"),
@@ -97,7 +99,7 @@ def test_an_array_that_kernels_could_not_rely_on_is_refused(
 def test_a_header_that_training_does_not_write_is_refused(change, message, stored):
     content, arrays = stored("attardi")
     with pytest.raises(NonprojError) as caught:
-        family_named("transition").load(content | change, arrays)
+        model_of(content | change, arrays)
     assert message in str(caught.value)
 
 
@@ -105,9 +107,9 @@ def test_missing_and_unknown_arrays_are_named(stored):
     content, arrays = stored("mst")
     without = {name: array for name, array in arrays.items() if name != "places"}
     with pytest.raises(NonprojError, match="'places' is missing"):
-        family_named("graph").load(content, without)
+        model_of(content, without)
     with pytest.raises(NonprojError, match="'extra' is not known"):
-        family_named("graph").load(content, arrays | {"extra": arrays["places"]})
+        model_of(content, arrays | {"extra": arrays["places"]})
 
 
 def test_compressed_members_are_not_unpacked(stored, tmp_path):
@@ -129,7 +131,7 @@ def test_a_neural_model_that_claims_gigabytes_is_refused_before_it_takes_them(si
     claimed = content | {"settings": content["settings"] | sizes}
     tracemalloc.start()
     with pytest.raises(NonprojError, match=r"is missing|dimensions"):
-        family_named("neural").load(claimed, arrays)
+        model_of(claimed, arrays)
     assert tracemalloc.get_traced_memory()[1] < 2e6
     tracemalloc.stop()
 
@@ -149,7 +151,7 @@ def test_sizes_of_neural_models_that_no_array_bounds(change, message, stored):
         for name, value in change.items()
     }
     with pytest.raises(NonprojError, match=message):
-        family_named("neural").load(changed, arrays)
+        model_of(changed, arrays)
 
 
 PARSED = """
@@ -182,7 +184,7 @@ def test_a_word_of_many_features_is_refused(name, stored):
     text = fuzz.text()
     many = "|".join(f"A{i}=x" for i in range(101))
     feats = Column.of([many if word else None for word in text.feats.strings()])
-    model = family_named(content["kind"]).load(content, arrays)
+    model = model_of(content, arrays)
     with pytest.raises(NonprojError, match="sentence 1 has a word with 101 items of FEATS"):
         model.parse(replace(text, feats=feats))
 

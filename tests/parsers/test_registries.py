@@ -13,12 +13,11 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
-from nonproj.cli.variant_names import of_parsers
+from nonproj.cli.variant_names import names_of_parsers
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
+from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
-from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import write_archive
 from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.steps import (
     STEPS,
@@ -31,13 +30,14 @@ from nonproj.parsers.steps import (
     restore,
     step_named,
 )
+from nonproj.parsers.strategies import strategy_of
 from nonproj.parsers.transition.features import feature_model_of
-from nonproj.parsers.variants import Variant, parts_of
 from nonproj.systems.table import ROWS, system_named
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.relabel import column_of
+from samples.chain_family import ChainFamily
 from samples.constructions import universal
-from samples.treebanks import made_treebank
+from samples.treebanks import made_treebank, written
 
 CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
 CLOSING += ("projective", "1ec")
@@ -57,8 +57,10 @@ PARSERS = {
 @contextmanager
 def added(registry, entry):
     registry.append(entry)
-    yield
-    registry.remove(entry)
+    try:
+        yield
+    finally:
+        registry.remove(entry)
 
 
 def every_name():
@@ -123,13 +125,13 @@ def test_every_family_trains_saves_loads_and_parses(family, tmp_path):
     model.save(tmp_path / "model.npz")
     loaded = load_model(tmp_path / "model.npz")
     assert loaded.variant == variant
-    before, after = model.parse(treebank), loaded.applied_as(variant.name).parse(treebank, 2)
+    before, after = model.parse(treebank), loaded.applied_as(variant).parse(treebank, 2)
     assert before.counts == after.counts
     for one, other in zip(before[:2], after[:2], strict=True):
         assert one.head.tolist() == other.head.tolist()
         assert one.deprel.strings() == other.deprel.strings()
     with pytest.raises(NonprojError, match="cannot parse as"):
-        loaded.applied_as("arc-standard+path")
+        loaded.applied_as(variant_named("arc-standard+path"))
 
 
 @dataclass(frozen=True)
@@ -179,67 +181,25 @@ def test_a_step_from_outside_the_package_is_fitted_and_kept_with_the_model(end, 
         frequent = model.variant.steps[0].label
         assert frequent in treebank.deprel.values
         assert {*model.parse(treebank).treebank.deprel.values} == {frequent, f"not {frequent}"}
-        assert model.applied_as(variant.name).variant.steps == model.variant.steps
+        assert model.applied_as(variant).variant.steps == model.variant.steps
         with pytest.raises(NonprojError, match="as the last step"):
             variant_named("arc-eager+head+frequent:LABEL")
     with pytest.raises(NonprojError, match="'frequent:LABEL' is not known"):
         variant_named(variant.name)
 
 
-@dataclass(frozen=True)
-class ToySystem:
-    name: str = "chain"
-    code: int = 0
-    projective: bool = True
-    implied_step: str = ""
-
-
-@dataclass(frozen=True)
-class ToyModel(ParserModel):
-    variant: Variant
-
-    def predict(self, treebank, threads=1):
-        """Every word depends on the one before it."""
-        head = np.arange(len(treebank.head)) - np.repeat(
-            treebank.start[:-1] + 1, np.diff(treebank.start)
-        )
-        return treebank.with_trees(head.astype(np.int32), treebank.deprel), {"links": 1}
-
-    def save(self, path):
-        write_archive(path, {"kind": "chain", "variant": self.variant.name}, {})
-
-
-class ToyFamily:
-    name = "chain"
-    label = "chain"
-
-    def forms(self):
-        return ("chain",)
-
-    def explained(self):
-        return ("Chains of words: chain.",)
-
-    def recognises(self, name):
-        return parts_of(name).system == "chain"
-
-    def variant(self, name):
-        return Variant(name, self.name, ToySystem(), (), "")
-
-    def train(self, variant, treebank, how, prepared=None):
-        return ToyModel(variant)
-
-    def load(self, content, arrays):
-        return ToyModel(variant_named(content["variant"]))
-
-
 def test_a_family_from_outside_the_package(tmp_path):
     treebank = made_treebank(5)
-    with added(FAMILIES, ToyFamily()):
+    with added(FAMILIES, ChainFamily()):
         train(variant_named("chain"), treebank).save(tmp_path / "chain.npz")
         parse = load_model(tmp_path / "chain.npz").parse(treebank)
         assert parse.counts == {"links": 1}
         assert parse.treebank.heads(0).tolist() == list(range(-1, treebank.sentence_length[0]))
-        assert "Chains of words" in of_parsers()
+        assert "Chains of words" in names_of_parsers()
+        assert cost_of_training("chain", 1000) == (STARTING.seconds + 1, STARTING.megabytes + 2)
+        assert strategy_of("chain") is None
+        with pytest.raises(NonprojError, match="chain takes 50 or fewer"):
+            train(variant_named("chain"), treebank).parse(written([[("w", 0, "x")] * 51]))
         with pytest.raises(NonprojError, match=r"or chain; did you mean chain\?"):
             variant_named("chian")
     with pytest.raises(NonprojError, match="kind 'chain' is not known"):

@@ -12,7 +12,7 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel, Training, begin
 from nonproj.parsers.parts import parse_in_parts
-from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST, LONGEST_TREE
+from nonproj.parsers.steps import ANY_LENGTH, LONGEST_TREE
 from nonproj.parsers.variants import Variant
 from nonproj.trees.projectivity import projective_sentences
 
@@ -42,8 +42,8 @@ def texts(*lengths):
     "name", ["covington-d1~nivre-2007@libsvm", "mst", "mh3-greedy-neural", "1ec"]
 )
 def test_the_longest_sentence_is_the_last_that_is_taken(name):
-    longest = next(n for start, n in LONGEST.items() if name.startswith(start))
     variant = variant_named(name)
+    longest = variant.system.row.longest
     taken, refused = texts(longest), texts(3, longest + 1)
     Copying(variant).parse(taken)
     words = f"long.conll: sentence 2 has {longest + 1} words; {name} takes {longest} or fewer"

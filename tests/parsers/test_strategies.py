@@ -8,12 +8,14 @@ from nonproj.parsers.strategies import strategy_of
 
 
 @pytest.mark.parametrize(
-    ("variant", "twin"),
+    ("variant", "baseline"),
     [
         ("arc-standard+head", "arc-standard"),
         ("arc-eager-r2l+headpath-cap30@maxent", "arc-eager-r2l@maxent"),
-        ("arc-eager~nilsson+head-split", "arc-eager~nilsson"),
+        ("arc-eager~nivre-2007+head-split", "arc-eager~nivre-2007"),
         ("carreras+npa", "carreras"),
+        ("carreras+npa-t0.1", "carreras"),
+        ("carreras+cs+npa-t1", "carreras+cs"),
         ("arc-eager+tau-c-star+head", "arc-eager+tau-c-star"),
         ("attardi", "arc-standard"),
         ("swap-lazy-r2l@maxent", "arc-standard-r2l@maxent"),
@@ -27,17 +29,46 @@ from nonproj.parsers.strategies import strategy_of
         ("mh4-greedy-neural~s1-s0-b0", "mh3-greedy-neural"),
     ],
 )
-def test_the_twin_of_a_strategy(variant, twin):
-    assert strategy_of(variant).twin == twin
+def test_the_baseline_of_a_strategy(variant, baseline):
+    assert strategy_of(variant).baseline == baseline
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_twin_of_a_neural_parser_is_one(kind):
+def test_the_baseline_of_a_neural_parser_is_projective_and_reads_the_same_columns(kind):
     for rest in ("", "-upos-feats", "-tagged", *(f"~{seen}" for seen in KINDS[kind].positions)):
-        strategy = strategy_of(kind + rest)
-        assert strategy is None or variant_named(strategy.twin).system.projective
+        variant, strategy = variant_named(kind + rest), strategy_of(kind + rest)
+        if variant.system.projective or kind == "biaffine":
+            assert strategy is None
+        else:
+            baseline = variant_named(strategy.baseline)
+            assert baseline.system.projective
+            assert baseline.system.columns == variant.system.columns
 
 
-@pytest.mark.parametrize("variant", ["arc-standard", "arc-eager+raw", "covington-d0", "eisner"])
+@pytest.mark.parametrize(
+    "variant",
+    ["arc-standard", "arc-eager+raw", "covington-d0", "eisner", "blend", "carreras+npa-t"],
+)
 def test_projective_parsers_and_others_have_none(variant):
     assert strategy_of(variant) is None
+
+
+@pytest.mark.parametrize(
+    ("variant", "label"),
+    [
+        ("arc-eager+headpath-cap30-split",
+         "pseudo-projective, head+path, at most 30 new labels, label and lift apart"),
+        ("carreras+npa-t0.1", "non-projective approximation"),
+        ("covington-d2", "Covington, degree up to 2"),
+        ("covington-dinf-r2l", "Covington, any degree"),
+        ("1ec-first-order-tagged", "1-Endpoint-Crossing, first order"),
+    ],
+)  # fmt: skip
+def test_strategies_are_described_for_people(variant, label):
+    assert strategy_of(variant).label == label
+
+
+def test_parsers_are_timed_whose_times_papers_print():
+    timed = "covington-d1~nivre-2007", "carreras+npa", "arc-eager", "arc-eager+path"
+    others = "arc-eager+raw", "arc-eager+head@mbl", "arc-eager+tau-c", "arc-eager-r2l", "mst"
+    assert [variant_named(name).timed for name in (*timed, *others)] == [True] * 4 + [False] * 5

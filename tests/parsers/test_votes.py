@@ -17,7 +17,7 @@ from nonproj.parsers.steps import prepared
 from nonproj.parsers.transition.actions import LabelParts, number_actions
 from nonproj.parsers.transition.proposals import propose
 from nonproj.parsers.voting.committees import Committee, committee_name, committee_named
-from nonproj.parsers.voting.family import committee_of, member_name
+from nonproj.parsers.voting.family import members_of
 from nonproj.parsers.voting.kernel import winning_members
 from nonproj.parsers.voting.model import VotingModel, voting_model
 from nonproj.parsers.voting.weights import FULL_VOTE
@@ -193,17 +193,13 @@ def test_the_workflow_s_way_gives_the_same_model(tmp_path):
     )
     ready = written(prepared(variant.preparation, training), tmp_path / "prepared.conll")
     members, parses = [], []
-    for learner in committee_of(variant).members:
-        train(member(variant, learner), training, prepared=ready).save(tmp_path / "member.npz")
+    for member in members_of(variant):
+        train(member, training, prepared=ready).save(tmp_path / "member.npz")
         members.append(load_model(tmp_path / "member.npz"))
         parses.append(written(parse(members[-1], heldout), tmp_path / "parse.conll"))
     voting_model(variant, members, heldout, parses).save(tmp_path / "voted.npz")
     trained(variant.name).save(tmp_path / "trained.npz")
     assert (tmp_path / "voted.npz").read_bytes() == (tmp_path / "trained.npz").read_bytes()
-
-
-def member(variant, learner):
-    return variant_named(member_name(variant, learner))
 
 
 def same_trees(one, other):
@@ -224,7 +220,7 @@ def test_a_stored_committee_votes_alike(tmp_path):
     stored.save(tmp_path / "again.npz")
     assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "model.npz").read_bytes()
     with pytest.raises(NonprojError, match="cannot parse as arc-eager"):
-        stored.applied_as("arc-eager+head")
+        stored.applied_as(variant_named("arc-eager+head"))
 
 
 def test_a_changed_file_is_refused(tmp_path):
@@ -263,13 +259,13 @@ def test_weights_are_shares_of_right_arcs_in_what_was_held_out():
 def test_members_have_to_come_from_the_same_training():
     variant = variant_named("arc-eager@tl-eq-mbl-perceptron")
     gold = made_treebank(30, seed=2)
-    models = [train(member(variant, learner), gold) for learner in committee_of(variant).members]
+    models = [train(member, gold) for member in members_of(variant)]
     parses = [parse(model, gold) for model in models]
     with pytest.raises(NonprojError, match="needs models of arc-eager@mbl, arc-eager@perceptron"):
         voting_model(variant, models[::-1], gold, parses)
     with pytest.raises(NonprojError, match="and a held-out parse of each"):
         voting_model(variant, models, gold, parses[:1])
-    other = train(member(variant, "perceptron"), made_treebank(31, seed=2))
+    other = train(members_of(variant)[1], made_treebank(31, seed=2))
     with pytest.raises(NonprojError, match="cannot vote together"):
         voting_model(variant, [models[0], other], gold, parses)
 

@@ -16,7 +16,6 @@ from nonproj.evaluation.significance.comparison import compare
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.resampling import Interval
 from nonproj.parsers.families import variant_named
-from nonproj.parsers.training_costs import Size
 from nonproj.recommendation.advice import advise, by_strategy
 from nonproj.recommendation.assessment import Assessed, Gain
 from nonproj.recommendation.ladder import strategies
@@ -274,7 +273,7 @@ def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2, ladder=
 
     monkeypatch.setattr(Schedule, "_command", command)
     files = Files(tmp_path, "conllx")
-    schedule = Schedule(files, Size(1000, 66), budget, workers, 1, lambda *_: None, clock)
+    schedule = Schedule(files, 1000, budget, workers, 1, lambda *_: None, clock)
     return schedule.run(ladder or strategies())
 
 

@@ -1,8 +1,10 @@
-"""Factors of second order made from dense scores."""
+"""Factors of second order made from dense scores, and trees that climb by them."""
 
 import numpy as np
 
+from nonproj.decoders import NPA_THRESHOLD
 from nonproj.decoders.carreras_factors import Factors, number_candidates
+from nonproj.decoders.npa import climb_from
 
 
 def factors_of(arc, sibling, grandchild):
@@ -22,6 +24,13 @@ def factors_of(arc, sibling, grandchild):
         _blocks(sibling[by_head], out),
         _blocks(grandchild[head, modifier, label], into),
     )
+
+
+def climb(factors, heads, labels, threshold=NPA_THRESHOLD, single_root=False):
+    """Heads and labels after the non-projective approximation; those given stay as they are."""
+    heads, labels = heads.copy(), labels.copy()
+    climb_from(factors, threshold, single_root, heads, labels)
+    return heads, labels
 
 
 def _blocks(rows, ends):

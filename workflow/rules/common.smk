@@ -15,7 +15,7 @@ from nonproj.experiments.treebanks.provenance import commit
 from nonproj.experiments.treebanks.sources import DISJOINT, Sources
 from nonproj.experiments.planning.costs import cost_of_job, with_headroom
 from nonproj.experiments.planning.code import code_of, feature_files, package_files
-from nonproj.parsers.training_costs import Cost
+from nonproj.parsers.costs import Cost
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.trees.restructuring.schemes import MOVES
 

@@ -17,6 +17,7 @@ from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 
 OUTPUTS = ("output",)  # parameters that name what a command writes
+# Commands that compile nothing.
 WITHOUT_KERNELS = (
     "check",
     "claims",

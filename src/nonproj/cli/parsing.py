@@ -175,7 +175,6 @@ def train(
     from nonproj.parsers import families
     from nonproj.parsers.interface import Training
     from nonproj.parsers.neural.family import NEURAL
-    from nonproj.parsers.transition.features import feature_model_of
 
     _refuse_terminal(output)
     chosen = families.variant_named(variant)
@@ -183,14 +182,13 @@ def train(
         raise NonprojError(f"--features {features}, but {variant} names its feature model itself")
     if checkpoint and chosen.family != NEURAL:
         raise NonprojError(f"--checkpoint {checkpoint}, but {variant} is no neural parser")
-    feature_model = feature_model_of(features) if features else None
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
     held = {path: read_treebank(path, **columns) for path in dev or ()}
     first = next(iter(held.values()), None)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        how = Training(seed, threads, root, show, feature_model, first, checkpoint, say)
+        how = Training(seed, threads, root, show, features or "", first, checkpoint, say)
         model = families.train(chosen, training, how)
     model.save(output)
     learnt = f"{counted(training.n_sentences, 'sentence')}, {counted(training.n_words, 'word')}"

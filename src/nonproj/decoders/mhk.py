@@ -28,41 +28,17 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 
 
 def derivable(heads: np.ndarray, k: int) -> bool:
-    """The MH_k chart derives exactly this tree, for any k >= 3.
-
-    As `smallest_k`, with items of up to k heads only, which are few in trees that no chart was made
-    for: O(n^3) at worst, O(n^2) on random trees."""
-    if k < 3:
-        raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
-    _, tree = checked_tree(heads)
-    return bool(_is_derivable(tree, k))
-
-
-def smallest_k(heads: np.ndarray) -> int:
-    """Smallest k >= 3 whose MH_k chart derives the tree; 3 iff projective. O(n^3).
+    """Return True if the MH_k chart derives exactly this tree, for any k >= 3; MH_3 iff projective.
 
     LINK as soon as possible never hurts: a complete interior node can only add to the number of
     heads. Then a span a..b has one item, whose heads are a, b and the interior nodes that
     have a head outside the span or dominate a node that is not interior; k bounds its size before
-    LINK, at the best split c: the heads of a..c and c..b together."""
+    LINK, at the best split c: the heads of a..c and c..b together. Items of up to k heads are few
+    in trees that no chart was made for: O(n^3) at worst, O(n^2) on random trees."""
+    if k < 3:
+        raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
     _, tree = checked_tree(heads)
-    return int(_smallest_k(tree))
-
-
-@njit(cache=True, nogil=True)
-def _smallest_k(tree):
-    last = len(tree)  # the sentinel
-    size = _eager_item_sizes(tree)
-    needed = np.full((last + 1, last + 1), 3, np.int32)
-    for width in range(2, last + 1):
-        for a in range(last + 1 - width):
-            b = a + width
-            best = last + 2
-            for c in range(a + 1, b):
-                joined = size[a, c] + size[c, b] - 1
-                best = min(best, max(joined, needed[a, c], needed[c, b]))
-            needed[a, b] = best
-    return needed[0, last]
+    return bool(_is_derivable(tree, k))
 
 
 @njit(cache=True, nogil=True)

@@ -12,15 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.decoders import NPA_THRESHOLD
 from nonproj.decoders.carreras_factors import (
-    Factors,
     arc_score,
     candidate_of,
     row,
-    tree_score,
 )
-from nonproj.errors import NonprojError
 from nonproj.trees.projectivity import dominates
 
 
@@ -33,30 +29,14 @@ class Climb(NamedTuple):
     choice: np.ndarray  # int64[i, j]: the candidate of that arc
 
 
-def climb(
-    factors: Factors,
-    heads: np.ndarray,
-    labels: np.ndarray,
-    threshold: float = NPA_THRESHOLD,
-    single_root: bool = False,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Apply the best single move to a tree as long as it gains more than `threshold`.
-
-    single_root: no move leaves node 0 with several children. Ties: the first token, then the first
-    head, then the first label. O(n^3 + n^2 L) at first, then for each move O(n (n + L)) to update
-    gains and O(n^2) to compare."""
-    if not threshold >= 0.0:
-        raise NonprojError(f"threshold is {threshold}, expected 0 or more")
-    if tree_score(factors, heads, labels) == -np.inf:
-        raise NonprojError("an arc of the tree to start from is no candidate")
-    heads, labels = heads.copy(), labels.copy()
-    climb_from(factors, threshold, single_root, heads, labels)
-    return heads, labels
-
-
 @njit(cache=True, nogil=True)
 def climb_from(factors, threshold, single_root, heads, labels):
-    """Change heads and labels in place; return how many moves were tried and how many made."""
+    """Apply the best single move to a tree as long as it gains more than `threshold`.
+
+    Heads and labels change in place; returned are the numbers of moves tried and made. single_root:
+    no move leaves node 0 with several children. Ties: the first token, then the first head, then
+    the first label. O(n^3 + n^2 L) at first, then for each move O(n (n + L)) to update gains and
+    O(n^2) to compare."""
     size = len(heads)
     climb = Climb(
         heads, np.zeros(size, np.int64), np.zeros((size, size)), np.zeros((size, size), np.int64)

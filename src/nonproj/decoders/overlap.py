@@ -10,6 +10,8 @@ from enum import StrEnum
 import numpy as np
 from numba import njit
 
+from nonproj.decoders import eisner, mhk
+from nonproj.decoders.one_endpoint import crossing
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import is_one_endpoint_crossing
 from nonproj.trees.projectivity import projective_sentences, without_leaves
@@ -21,29 +23,21 @@ class TreeClass(StrEnum):
     ONE_ENDPOINT_CROSSING = "1ec"
 
     def decode(self, scores: np.ndarray) -> np.ndarray:
-        """The best tree of the class by arc scores; imports no other decoder."""
+        """Return the best tree of the class by arc scores."""
         match self:
             case TreeClass.PROJECTIVE:
-                from nonproj.decoders import eisner
-
                 return eisner.decode(scores)
             case TreeClass.MH4:
-                from nonproj.decoders import mhk
-
                 return mhk.decode(scores, k=4)
             case TreeClass.ONE_ENDPOINT_CROSSING:
-                from nonproj.decoders.one_endpoint import crossing as one_endpoint_crossing
-
-                return one_endpoint_crossing.decode(scores)
+                return crossing.decode(scores)
 
     def has_nonprojective(self, heads: np.ndarray) -> bool:
-        """This non-projective tree is in the class."""
+        """Return True if this non-projective tree is in the class."""
         match self:
             case TreeClass.PROJECTIVE:
                 return False
             case TreeClass.MH4:
-                from nonproj.decoders import mhk
-
                 return mhk.derivable(heads, k=4)
             case TreeClass.ONE_ENDPOINT_CROSSING:
                 return is_one_endpoint_crossing(heads)

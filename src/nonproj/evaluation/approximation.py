@@ -6,6 +6,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.evaluation.values import Key, Value
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.missed import weigh
 from nonproj.parsers.graph.model import GraphModel
 from nonproj.trees.projectivity import nonprojective_arcs
@@ -59,7 +60,7 @@ def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarr
     """Words whose arc the approximation changed, by MOVED.
 
     fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
-    chart = model.applied_as("carreras+raw").parse(gold).treebank
+    chart = model.applied_as(variant_named("carreras+raw")).parse(gold).treebank
     before, after = (_same_arcs(gold, tree) for tree in (chart, parsed))
     changed = gold.is_word & ~_same_arcs(chart, parsed)
     kinds = changed & ~before & after, changed & before, changed & ~before & ~after

@@ -32,7 +32,7 @@ def parse_if_changed(
     if not (written.exists() and about.exists() and _about(parse)["origin"] == origin):
         about.unlink(missing_ok=True)  # an interrupted job leaves none behind
         parse.parent.mkdir(parents=True, exist_ok=True)
-        parser = _model(model, _digest(content)).applied_as(variant)
+        parser = _model(model, _digest(content)).applied_as(variant_named(variant))
         treebank = read_treebank(text)
         parser.parse(treebank.select(range(min(1, treebank.n_sentences))))  # loads its kernels
         start = time.process_time()

@@ -49,7 +49,7 @@ def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[Pa
 
     Reading and writing are left out; a first parse, which may compile kernels, does not count."""
     for treebank, split, variant, model, path in parses:
-        parser, text = load_model(model).applied_as(variant), read_treebank(path)
+        parser, text = load_model(model).applied_as(variant_named(variant)), read_treebank(path)
         written = parser.parse(text, 1).written
         seconds = repeated(lambda parser=parser, text=text: parser.parse(text, 1))
         restoring = repeated(lambda variant=variant, tree=written: _restored(variant, tree))

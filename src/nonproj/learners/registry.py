@@ -1,43 +1,49 @@
 """Learners by the name that follows `@` in a variant."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from nonproj.costs import Cost
 from nonproj.errors import NonprojError, did_you_mean
+from nonproj.learners.interface import Learner
 
-if TYPE_CHECKING:
-    from nonproj.learners.interface import Learner
 
-# The module of each learner and its name there. Modules are imported on demand: scikit-learn alone
-# takes longer than parsing a treebank.
-_PLACES = {
-    "svm2": ("nonproj.learners.svm2.learner", "LEARNER"),
-    "svm1": ("nonproj.learners.svm1", "LEARNER"),
-    "libsvm": ("nonproj.learners.libsvm", "LEARNER"),
-    "libsvm-split-cpos": ("nonproj.learners.libsvm", "SPLIT_CPOS"),
-    "libsvm-split-pos": ("nonproj.learners.libsvm", "SPLIT_POS"),
-    "maxent": ("nonproj.learners.maxent", "LEARNER"),
-    "mbl": ("nonproj.learners.memory", "LEARNER"),
-    "mbl-mvdm-k5": ("nonproj.learners.value_difference", "MVDM_K5"),
-    "perceptron": ("nonproj.learners.perceptron", "LEARNER"),
+class Row(NamedTuple):
+    """A learner. Its module is imported on demand: scikit-learn takes longer than parsing."""
+
+    module: str
+    attribute: str = "LEARNER"
+    cost: Cost | None = None  # of 1,000 words of training data; None: that of the system
+
+
+_LIBSVM = "nonproj.learners.libsvm"
+ROWS = {
+    "svm2": Row("nonproj.learners.svm2.learner"),
+    "svm1": Row("nonproj.learners.svm1"),
+    "libsvm": Row(_LIBSVM, cost=Cost(30, 80)),  # of 20,000 words: grows with the square
+    "libsvm-split-cpos": Row(_LIBSVM, "SPLIT_CPOS", Cost(2, 70)),
+    "libsvm-split-pos": Row(_LIBSVM, "SPLIT_POS", Cost(2, 70)),
+    "maxent": Row("nonproj.learners.maxent", cost=Cost(9, 70)),
+    "mbl": Row("nonproj.learners.memory", cost=Cost(0.05, 0.5)),
+    "mbl-mvdm-k5": Row("nonproj.learners.value_difference", "MVDM_K5", Cost(0.05, 0.5)),
+    "perceptron": Row("nonproj.learners.perceptron"),
 }
-LEARNERS = tuple(_PLACES)
+LEARNERS = tuple(ROWS)
 DEFAULT_LEARNER = "svm2"
 
 
 def check_learner(name: str) -> None:
-    if name not in _PLACES:
+    if name not in ROWS:
         known = ", ".join(LEARNERS) + did_you_mean(name, LEARNERS)
         raise NonprojError(f"learner {name!r} is not known; expected one of {known}")
 
 
 def module_of(name: str) -> str:
     """The module of a learner."""
-    return _PLACES[name][0]
+    return ROWS[name].module
 
 
-def learner_named(name: str) -> "Learner":
+def learner_named(name: str) -> Learner:
     """The learner with its default settings."""
     check_learner(name)
-    module, attribute = _PLACES[name]
-    return getattr(import_module(module), attribute)
+    return getattr(import_module(ROWS[name].module), ROWS[name].attribute)

@@ -3,26 +3,27 @@
 A new family is a folder and an entry of FAMILIES, the last of which that recognises a name has it.
 No compiled code is imported for names."""
 
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
+from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural.family import NeuralFamily
 from nonproj.parsers.steps import stem
 from nonproj.parsers.transition.family import TransitionFamily
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
 
-if TYPE_CHECKING:
-    from nonproj.data.treebank import Treebank
-
 FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
 
 def variant_named(name: str) -> Variant:
-    """The variant of a name; NonprojError lists what exists where a part is not known."""
+    """Return the variant of a name; NonprojError lists what exists where a part is not known."""
     for family in reversed(FAMILIES):
         if family.recognises(name):
             try:
@@ -37,30 +38,38 @@ def variant_named(name: str) -> Variant:
     )
 
 
-def train(
-    variant: Variant,
-    treebank: "Treebank",
-    how: Training | None = None,
-    prepared: "Treebank | None" = None,
-) -> ParserModel:
-    """Train a parser; `prepared` are the trees after the variant's steps, if at hand."""
-    return family_named(variant.family).train(variant, treebank, how or Training(), prepared)
-
-
-def load_model(path: str | Path) -> ParserModel:
-    """The model of a file; NonprojError where it is not one."""
-    from nonproj.parsers.model_files import read_archive
-
-    content, arrays = read_archive(path)
-    try:
-        return family_named(content.get("kind")).load(content, arrays)
-    except NonprojError as error:
-        raise NonprojError(f"{path}: {error}") from None
-
-
-def family_named(name: str | None) -> Family:
-    """The family of a name, as variants and model files have it."""
+def family_named(name: str) -> Family:
+    """Return the family of a name, as variants and model files have it."""
     for family in FAMILIES:
         if family.name == name:
             return family
     raise NonprojError(f"a model of kind {name!r} is not known")
+
+
+def train(
+    variant: Variant,
+    treebank: Treebank,
+    how: Training | None = None,
+    prepared: Treebank | None = None,
+) -> ParserModel:
+    """Train a parser; `prepared` are the trees after the variant's steps, if at hand."""
+    family = import_module(family_named(variant.family).training)
+    return family.train(variant, treebank, how or Training(), prepared)
+
+
+def load_model(path: str | Path) -> ParserModel:
+    """Load the model of a file; NonprojError where it is not one."""
+    content, arrays = read_archive(path)
+    try:
+        return model_of(content, arrays)
+    except NonprojError as error:
+        raise NonprojError(f"{path}: {error}") from None
+
+
+def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
+    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    family, name = family_named(content.get("kind")), content.get("variant")
+    variant = variant_named(name) if isinstance(name, str) else None
+    if variant is None or variant.family != family.name:
+        raise NonprojError(f"variant {name!r} in a model of kind {family.name!r}")
+    return import_module(family.model).load(variant, content, arrays)

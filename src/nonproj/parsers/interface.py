@@ -4,26 +4,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from nonproj.data.reading.formats import UNSPECIFIED
+from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.sentence_length import require_length
+from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.steps import restore, restructure
 from nonproj.parsers.variants import Variant
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from nonproj.data.treebank import Treebank
-    from nonproj.parsers.transition.features import FeatureModel
+from nonproj.systems.moves import SINGLE
 
 # Called with a stage of training and the share of it that is done.
 Progress = Callable[[str, float], None]
 
 
 def silent(*_: object) -> None:
-    """The progress that nobody watches."""
+    """Ignore progress."""
 
 
 @dataclass(frozen=True)
@@ -34,23 +30,20 @@ class Training:
     threads: int = 1
     root: str = "auto"  # see `roots.Root`
     progress: Progress = silent
-    feature_model: "FeatureModel | None" = None  # of transition systems; None: the tuned one
-    dev: "Treebank | None" = None  # what neural parsers choose their best epoch by
+    features: str = ""  # a feature model by name or path instead of the variant's
+    dev: Treebank | None = None  # what neural parsers choose their best epoch by
     checkpoint: Path | None = None  # a file that neural parsers go on from, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
     size: Literal["paper", "small"] = "paper"  # of the networks of neural parsers
 
 
 def begin(
-    variant: Variant, treebank: "Treebank", how: Training, prepared: "Treebank | None"
-) -> tuple[Variant, "Treebank", int]:
+    variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None
+) -> tuple[Variant, Treebank, int]:
     """The variant with its steps fitted, the trees after them, and the root mode of the parser."""
-    from nonproj.parsers.roots import Root, require_trees, root_mode_of
-    from nonproj.systems.configuration import SINGLE
-
-    require_length(variant.name, treebank)
+    variant.require_length(treebank)
     if how.dev is not None:
-        require_length(variant.name, how.dev)
+        variant.require_length(how.dev)
         require_trees(how.dev, "score")
     root = Root(how.root)
     root_mode = root_mode_of(treebank, root)
@@ -66,39 +59,36 @@ def begin(
 class Parse(NamedTuple):
     """A parsed text."""
 
-    treebank: "Treebank"  # under the parser's trees
-    written: "Treebank"  # the same before the steps of the variant were undone
+    treebank: Treebank  # under the parser's trees
+    written: Treebank  # the same before the steps of the variant were undone
     counts: dict[str, int]  # what parsing took, as the family counts it
 
 
 class ParserModel(ABC):
-    """A trained parser."""
+    """A trained parser: a dataclass, one of whose fields is its variant."""
 
     variant: Variant
 
-    def parse(self, treebank: "Treebank", threads: int = 1) -> Parse:
+    def parse(self, treebank: Treebank, threads: int = 1) -> Parse:
         """Parse a text; heads and labels that it has are ignored."""
-        require_length(self.variant.name, treebank)
+        self.variant.require_length(treebank)
         written, counts = self.predict(treebank, threads)
         return Parse(restore(self.variant.steps, written), written, counts)
 
     @abstractmethod
-    def predict(self, treebank: "Treebank", threads: int = 1) -> tuple["Treebank", dict[str, int]]:
+    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
         """The parser's own trees, with all marks that steps left in labels, and counts."""
 
-    def applied_as(self, name: str) -> "ParserModel":
-        """The same weights as another variant, if training is the same for both.
+    def applied_as(self, variant: Variant) -> "ParserModel":
+        """Return the same weights as another variant, if training is the same for both.
 
         Nivre (2007), 5: one model of Covington's parser is applied with several bounds on degree;
         one of carreras+npa is applied with other thresholds, or as carreras+raw."""
-        from nonproj.parsers.families import variant_named
+        if variant.trained_as != self.variant.trained_as:
+            raise NonprojError(f"a model of {self.variant.name} cannot parse as {variant.name}")
+        return replace(self, variant=replace(variant, steps=self.variant.steps))
 
-        other, ours = variant_named(name), self.variant
-        if other.trained_as != ours.trained_as:
-            raise NonprojError(f"a model of {ours.name} cannot parse as {name}")
-        return replace(self, variant=replace(other, steps=ours.steps))
-
-    def known(self, treebank: "Treebank") -> dict[str, float]:
+    def known(self, treebank: Treebank) -> dict[str, float]:
         """Shares of a text's words whose forms, and whose tags, training has seen, by these names;
         a column that the model does not keep, or the text does not fill, is left out."""
         shares = {}
@@ -109,7 +99,7 @@ class ParserModel(ABC):
                 shares[name] = share
         return shares
 
-    def lacking(self, treebank: "Treebank") -> list[str]:
+    def lacking(self, treebank: Treebank) -> list[str]:
         """Columns that the model learned to read and that a text leaves empty."""
         return [
             column
@@ -125,7 +115,7 @@ class ParserModel(ABC):
     @property
     def columns_read(self) -> Sequence[str]:
         """The columns besides FORM that parses depend on, of those whose values the model keeps."""
-        return ()
+        return self.variant.system.columns
 
     @abstractmethod
     def save(self, path: str | Path) -> None:
@@ -133,32 +123,25 @@ class ParserModel(ABC):
 
 
 class Family(Protocol):
-    """A kind of parser. Its module imports no compiled code; `train` and `load` do."""
+    """A kind of parser: its names, and the modules with its compiled code, imported on demand.
+
+    `train(variant, treebank, how, prepared) -> ParserModel` trains; see `begin`.
+    `load(variant, content, arrays) -> ParserModel` makes the model of what a file holds, which
+    nobody has checked: it raises NonprojError where kernels could not rely on it."""
 
     name: str  # also the kind in model files
     label: str  # for people
+    training: str  # the module of `train`
+    model: str  # the module of `load`
 
     def forms(self) -> tuple[str, ...]:
-        """The names of its systems, for messages."""
+        """Return the names of its systems, for messages."""
 
     def explained(self) -> tuple[str, ...]:
-        """Paragraphs of the help about its names."""
+        """Return the paragraphs of the help about its names."""
 
     def recognises(self, name: str) -> bool:
-        """The name of a variant is one of this family's, right or wrong in its details."""
+        """Return True for a name of this family, right or wrong in its details."""
 
     def variant(self, name: str) -> Variant:
-        """The variant of a recognised name; NonprojError where a part is not known."""
-
-    def train(
-        self,
-        variant: Variant,
-        treebank: "Treebank",
-        how: Training,
-        prepared: "Treebank | None" = None,
-    ) -> ParserModel:
-        """Train on a treebank; `prepared` are its trees after the variant's steps, if at hand."""
-
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
-        """The model of what a file holds, which nobody has checked: NonprojError where kernels
-        could not rely on it."""
+        """Return the variant of a recognised name; NonprojError where a part is not known."""

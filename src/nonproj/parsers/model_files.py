@@ -21,9 +21,7 @@ from nonproj.data.declared import Declared, Limits, as_content
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
 from nonproj.errors import NonprojError
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.variants import Variant
-from nonproj.systems.configuration import MULTIPLE, SINGLE
+from nonproj.systems.moves import MULTIPLE, SINGLE
 
 FORMAT = "nonproj model 3"
 HEADER = "header"
@@ -47,14 +45,6 @@ class Content(Declared, kw_only=True):
         for label in self.labels:
             if UNWRITABLE_LABEL.search(label):
                 raise ValueError(f"{label!r} cannot be a label of a column file")
-
-
-def variant_of(content: Content) -> Variant:
-    """The variant of a header, with its fitted steps."""
-    variant = variant_named(content.variant)
-    if variant.family != content.kind:
-        raise NonprojError(f"variant {content.variant!r} in a model of kind {content.kind!r}")
-    return variant.with_states(content.steps)
 
 
 def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.ndarray]) -> None:

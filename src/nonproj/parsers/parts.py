@@ -6,14 +6,13 @@ import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.interface import ParserModel, Progress
-from nonproj.parsers.sentence_length import require_length
 
 
 def parse_in_parts(
     model: ParserModel, text: Treebank, threads: int, n_parts: int, show: Progress
 ) -> Treebank:
     """The same trees as the model gives to the whole text: it parses sentence by sentence."""
-    require_length(model.variant.name, text)  # before any work, and by its number in the whole text
+    model.variant.require_length(text)  # before any work, by its number in the whole text
     if text.n_sentences == 0:
         return text
     bounds = np.linspace(0, text.n_sentences, min(n_parts, text.n_sentences) + 1, dtype=int)

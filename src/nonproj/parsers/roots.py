@@ -6,7 +6,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.systems.configuration import MULTIPLE, SINGLE
+from nonproj.systems.moves import MULTIPLE, SINGLE
 
 
 class Root(StrEnum):
@@ -41,6 +41,6 @@ def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
     if root is Root.SINGLE and roots.max() > 1:
         raise NonprojError(
             f"{treebank.name}: sentence {int(roots.argmax()) + 1} has {roots.max()} roots, "
-            "so that a parser of single-rooted trees can not be trained on it"
+            "so that a parser of single-rooted trees cannot be trained on it"
         )
     return SINGLE if root is Root.SINGLE else MULTIPLE

@@ -9,13 +9,17 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 from urllib.parse import quote, unquote
 
+import numpy as np
+
 from nonproj.data.declared import as_declared
+from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, did_you_mean
-from nonproj.parsers.sentence_length import ANY_LENGTH, LONGEST_TREE
+from nonproj.systems.direction import mirror_heads
 from nonproj.trees.labels import Encoding
+from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.schemes import (
     MOVES,
     check_scheme,
@@ -25,11 +29,9 @@ from nonproj.trees.restructuring.schemes import (
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 AUTO = "auto"
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from nonproj.data.treebank import Treebank
+ANY_LENGTH = "arc-standard+head takes any length"
+# Words of the largest tree for which the nearest one of a class is sought, in a minute.
+LONGEST_TREE = {"projective": 2500, "mh4": 280, "1ec": 280}
 
 
 class Step:
@@ -40,13 +42,14 @@ class Step:
     marks_labels: ClassVar[bool] = False  # writes labels in the grammar of `trees.labels`
     learns: ClassVar[bool] = False  # has to be fitted on the training trees
     splits_labels: ClassVar[bool] = False  # encoded labels are chosen in two decisions
+    strategy: ClassVar[str] = ""  # for non-projective trees, for people
 
     @property
     def preparation(self) -> str:
         """A name for what it does to the training trees."""
         return self.name
 
-    def fit(self, treebank: "Treebank") -> "Step":
+    def fit(self, treebank: Treebank) -> "Step":
         """The step with what it learns from trees that went through the steps before it."""
         return self
 
@@ -59,10 +62,10 @@ class Step:
         """The step as it was fitted."""
         raise NonprojError(f"step {self.name!r} learns nothing, but a model says that it did")
 
-    def transform(self, treebank: "Treebank") -> "Treebank":
+    def transform(self, treebank: Treebank) -> Treebank:
         raise NotImplementedError
 
-    def invert(self, treebank: "Treebank") -> "Treebank":
+    def invert(self, treebank: Treebank) -> Treebank:
         return treebank
 
 
@@ -90,22 +93,28 @@ class PseudoProjective(Step):
         return self.split and self.encoding is not Encoding.PATH
 
     @property
+    def strategy(self) -> str:
+        name = "head+path" if self.encoding is Encoding.HEADPATH else self.encoding
+        cap = "" if self.cap is None else f", at most {self.cap} new labels"
+        return f"pseudo-projective, {name}{cap}{', label and lift apart' if self.split else ''}"
+
+    @property
     def invertible(self) -> bool:
         return self.encoding is not Encoding.BASELINE
 
     marks_labels = invertible
 
-    def transform(self, treebank: "Treebank") -> "Treebank":
+    def transform(self, treebank: Treebank) -> Treebank:
         from nonproj.trees.pseudo_projective import projectivize
 
         return projectivize(treebank, self.encoding, self.cap)
 
-    def invert(self, treebank: "Treebank") -> "Treebank":
+    def invert(self, treebank: Treebank) -> Treebank:
         from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
         return deprojectivize(treebank, self.encoding)
 
-    def lifted(self, parsed: "Treebank") -> "np.ndarray":
+    def lifted(self, parsed: Treebank) -> np.ndarray:
         """The arcs, bool per slot, that the labels of a parse mark as lifted."""
         from nonproj.trees.pseudo_projective_inverse import recover
 
@@ -136,13 +145,11 @@ class Restructured(Step):
     def learns(self) -> bool:
         return self.style == AUTO or bool(learned_fields(self.scheme, self.style))
 
-    def fit(self, treebank: "Treebank") -> "Restructured":
+    def fit(self, treebank: Treebank) -> "Restructured":
         if not self.learns:
             return self
         learned = {}
         if self.style == AUTO:
-            from nonproj.trees.restructuring.label_counts import style_of_treebank
-
             learned = {"style": style_of_treebank(treebank)}
         made = transformation_named(self.scheme, learned.get("style", self.style))
         return replace(self, learned=learned | (made.fit(treebank).state or {}))
@@ -167,10 +174,10 @@ class Restructured(Step):
         check_scheme(self.scheme, style)
         return {"style": str} | learned_fields(self.scheme, style)
 
-    def transform(self, treebank: "Treebank") -> "Treebank":
+    def transform(self, treebank: Treebank) -> Treebank:
         return self._transformation().apply(treebank).treebank
 
-    def invert(self, treebank: "Treebank") -> "Treebank":
+    def invert(self, treebank: Treebank) -> Treebank:
         return self._transformation().undo(treebank).treebank
 
     def _transformation(self):
@@ -202,9 +209,8 @@ class WithinClass(Step):
     def name(self) -> str:
         return f"{self.tree_class}-r2l" if self.right_to_left else self.tree_class
 
-    def transform(self, treebank: "Treebank") -> "Treebank":
+    def transform(self, treebank: Treebank) -> Treebank:
         from nonproj.decoders.overlap import TreeClass, maximum_overlap
-        from nonproj.systems.direction import mirror_heads
 
         turned = partial(mirror_heads, treebank.start) if self.right_to_left else lambda head: head
         tree_class = TreeClass(self.tree_class)
@@ -224,7 +230,7 @@ class Entry:
     implied: bool = False  # systems bring it along, no name of a variant mentions it
 
 
-def _encoded(encoding: Encoding) -> Entry:
+def _encoded_entry(encoding: Encoding) -> Entry:
     return Entry(
         f"{encoding}[-capN][-split]",
         rf"{encoding}(?:-cap([0-9]{{1,6}}))?(-split)?",
@@ -233,7 +239,7 @@ def _encoded(encoding: Encoding) -> Entry:
     )
 
 
-def _in_a_style(form: str, pattern: str) -> Entry:
+def _styled_entry(form: str, pattern: str) -> Entry:
     return Entry(
         f"{form}[-STYLE]",
         rf"({pattern})(?:-({'|'.join((*STYLES, AUTO))}))?",
@@ -241,8 +247,8 @@ def _in_a_style(form: str, pattern: str) -> Entry:
     )
 
 
-def _of_a_label(move: str) -> Entry:
-    """What is no letter, digit, or one of _.-~: can be, and + and @ must be, %XX in LABEL."""
+def _label_entry(move: str) -> Entry:
+    """Read LABEL percent-encoded: + and @ must be %XX, other punctuation can be."""
     return Entry(
         f"{move}:LABEL",
         f"{move}:(.+)",
@@ -252,14 +258,14 @@ def _of_a_label(move: str) -> Entry:
 
 STEPS = [
     Entry("raw", "raw", lambda _: None, closing=True),
-    _encoded(Encoding.HEAD),
-    _encoded(Encoding.PATH),
-    _encoded(Encoding.HEADPATH),
-    _in_a_style("tau-v", "tau-v"),
-    _in_a_style("tau-c[-plus][-star]", "tau-c(?:-plus)?(?:-star)?"),
-    _in_a_style("cs[-plus]", "cs(?:-plus)?"),
+    _encoded_entry(Encoding.HEAD),
+    _encoded_entry(Encoding.PATH),
+    _encoded_entry(Encoding.HEADPATH),
+    _styled_entry("tau-v", "tau-v"),
+    _styled_entry("tau-c[-plus][-star]", "tau-c(?:-plus)?(?:-star)?"),
+    _styled_entry("cs[-plus]", "cs(?:-plus)?"),
     Entry("ps-ud", "ps-ud", lambda _: Restructured("ps", "ud")),
-    *map(_of_a_label, MOVES),
+    *map(_label_entry, MOVES),
     Entry(
         "baseline",
         "baseline",
@@ -278,7 +284,7 @@ STEPS = [
 
 
 def stem(form: str) -> str:
-    """What all names begin with that have a form: stem("covington-d{0,1}") == "covington-d"."""
+    """Return the beginning of all names of a form: stem("covington-d{0,1}") == "covington-d"."""
     return re.split(r"[\[{, :]", form)[0]
 
 
@@ -320,7 +326,7 @@ def _find(name: str, entries: Sequence[Entry], options=()) -> tuple[Entry, Step 
     raise NonprojError(f"step {name!r} is not known; expected one of {known}")
 
 
-def restructure(steps: Sequence[Step], treebank: "Treebank") -> "Treebank":
+def restructure(steps: Sequence[Step], treebank: Treebank) -> Treebank:
     """Trees whose constructions are in another shape, before other steps; as given if none is."""
     for step in steps:
         if isinstance(step, Restructured):
@@ -328,7 +334,7 @@ def restructure(steps: Sequence[Step], treebank: "Treebank") -> "Treebank":
     return treebank
 
 
-def fit_steps(steps: Sequence[Step], treebank: "Treebank") -> tuple[tuple[Step, ...], "Treebank"]:
+def fit_steps(steps: Sequence[Step], treebank: Treebank) -> tuple[tuple[Step, ...], Treebank]:
     """The steps as fitted on training trees one after another, and the trees after them."""
     fitted = []
     for step in steps:
@@ -337,14 +343,14 @@ def fit_steps(steps: Sequence[Step], treebank: "Treebank") -> tuple[tuple[Step, 
     return tuple(fitted), treebank
 
 
-def restore(steps: Sequence[Step], parsed: "Treebank") -> "Treebank":
+def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
     """Undo in a parse what the steps did to the training trees."""
     for step in reversed(steps):
         parsed = step.invert(parsed)
     return parsed
 
 
-def lifted_arcs(steps: Sequence[Step], written: "Treebank") -> "np.ndarray | None":
+def lifted_arcs(steps: Sequence[Step], written: Treebank) -> np.ndarray | None:
     """The arcs, bool per slot, that a parse as the parser wrote it marks as lifted.
 
     None if the labels carry no marks. The step that writes them is the last one."""
@@ -356,7 +362,7 @@ def preparation_of(steps: Sequence[Step]) -> str:
     return "+".join(quote(step.preparation, safe="") for step in steps)
 
 
-def prepared(preparation: str, treebank: "Treebank") -> "Treebank":
+def prepared(preparation: str, treebank: Treebank) -> Treebank:
     """Training trees after the steps of a preparation."""
     steps = [step_named(unquote(name)) for name in preparation.split("+")]
     return fit_steps(steps, treebank)[1]

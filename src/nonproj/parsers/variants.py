@@ -9,13 +9,19 @@ its own names, see `families`; no compiled code is imported for that."""
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from nonproj.costs import Cost
+from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.steps import Step, fit_steps, preparation_of
+from nonproj.parsers.steps import ANY_LENGTH, Restructured, Step, fit_steps, preparation_of
 
-if TYPE_CHECKING:
-    from nonproj.data.treebank import Treebank
+
+class SystemRow(Protocol):
+    """What the registry of a family says of a system, whatever its options."""
+
+    longest: int | None  # words of a sentence that take a minute or 2 GB
+    timed: bool  # a paper prints how long it takes
 
 
 class ParserSystem(Protocol):
@@ -23,8 +29,14 @@ class ParserSystem(Protocol):
 
     name: str
     code: int  # systems of one code differ in what training does not see
+    row: SystemRow
+    cost: Cost  # of 1,000 words of training data
     projective: bool  # learns from projective trees
-    implied_step: str  # what prepares training trees by default, "" for nothing
+    implied_step: str = ""  # prepares training trees by default
+    options: tuple[str, ...] = ()  # those that a name has among its steps
+    baseline: str = ""  # the projective system that it extends
+    strategy: str = ""  # how it builds non-projective trees, for people
+    columns: tuple[str, ...] = ()  # that it reads besides FORM, or those of its feature model
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,43 @@ class Variant:
         return any(step.splits_labels for step in self.steps)
 
     @property
+    def baseline(self) -> str:
+        """The name of its projective baseline, which lacks its strategy; "" where there is none."""
+        parts = parts_of(self.name)
+        if self.marks_labels:  # by its last step
+            return parts._replace(steps=parts.steps[:-1]).name
+        if not self.system.baseline:
+            return ""
+        steps = [step for step in parts.steps if step not in self.system.options]
+        features = parts.features if self.features else None
+        return Parts(self.system.baseline, features, steps, parts.learner).name
+
+    @property
+    def strategy(self) -> str:
+        """How it builds non-projective trees, for people; "" for a projective parser."""
+        return self.steps[-1].strategy if self.marks_labels else self.system.strategy
+
+    @property
+    def timed(self) -> bool:
+        """True if a paper prints how long it takes."""
+        raw = self.system.projective and not self.steps
+        changed = any(isinstance(step, Restructured) for step in self.steps)
+        mirrored = getattr(self.system, "right_to_left", False)
+        usual = parts_of(self.name).learner is None and not self.splits_labels
+        return self.system.row.timed and usual and not (raw or changed or mirrored)
+
+    def require_length(self, treebank: Treebank) -> None:
+        """Raise NonprojError if a sentence is too long, instead of parsing it for hours."""
+        longest = self.system.row.longest
+        if longest is not None and treebank.sentence_length.max(initial=0) > longest:
+            sentence = int(treebank.sentence_length.argmax())
+            raise NonprojError(
+                f"{treebank.name}: sentence {sentence + 1} has "
+                f"{treebank.sentence_length[sentence]} words; {self.name} takes {longest} or "
+                f"fewer, {ANY_LENGTH}"
+            )
+
+    @property
     def preparation(self) -> str:
         """A name for what is done to the training trees, for files; "" for nothing."""
         return preparation_of(self.steps)
@@ -67,12 +116,12 @@ class Variant:
         how = direction, self.splits_labels, self.learner, self.features
         return self.family, self.system.code, self.preparation, *how
 
-    def prepare(self, treebank: "Treebank") -> tuple["Variant", "Treebank"]:
+    def prepare(self, treebank: Treebank) -> tuple["Variant", Treebank]:
         """The variant with its steps fitted on training trees, and the trees after them."""
         steps, prepared = fit_steps(self.steps, treebank)
         return replace(self, steps=steps), prepared
 
-    def fitted(self, treebank: "Treebank") -> "Variant":
+    def fitted(self, treebank: Treebank) -> "Variant":
         """The variant with its steps fitted on training trees."""
         learns = any(step.learns for step in self.steps)
         return self.prepare(treebank)[0] if learns else self

@@ -20,7 +20,7 @@ class Strategy(Declared):
     def twin(self) -> str:
         """The projective parser that the strategy adds to; its gain is tested against it."""
         strategy = strategy_of(self.name)
-        return strategy.twin if strategy else ""
+        return strategy.baseline if strategy else ""
 
     @property
     def projective(self) -> bool:

@@ -16,7 +16,6 @@ from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.training_costs import Size
 from nonproj.recommendation.advice import Advice, advise
 from nonproj.recommendation.assessment import Assessed, assess
 from nonproj.recommendation.ladder import Strategy, strategies
@@ -102,8 +101,8 @@ def recommend(
         files = Files(request.folder, train.format.value)
         write_treebank(train, files.text("train"))
         write_treebank(dev, files.text("dev"))
-        size = Size(train.n_words, train.n_sentences)
-        schedule = Schedule(files, size, request.budget, request.workers, request.seed, tell)
+        words = train.n_words
+        schedule = Schedule(files, words, request.budget, request.workers, request.seed, tell)
         tried, untried = schedule.run(ladder)
         if not tried:
             reasons = "; ".join(dict.fromkeys(untried.values()))

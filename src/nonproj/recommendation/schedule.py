@@ -9,7 +9,7 @@ from subprocess import Popen, TimeoutExpired
 from threading import Lock
 from time import monotonic
 
-from nonproj.parsers.training_costs import Size, cost_of_training, costs
+from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.recommendation.ladder import Strategy
 from nonproj.recommendation.trial import Files
 
@@ -28,7 +28,7 @@ class Schedule:
     thread only, finds every process in the list and ends it."""
 
     files: Files
-    size: Size  # of the training treebank
+    words: int  # of the training treebank
     budget: float  # seconds
     workers: int
     seed: int
@@ -59,10 +59,10 @@ class Schedule:
 
     def expected(self, strategy: Strategy) -> float:
         """Return the seconds until a strategy is trained and has parsed."""
-        return costs().starting.seconds + self.pace * self._training(strategy)
+        return STARTING.seconds + self.pace * self._training(strategy)
 
     def _training(self, strategy: Strategy) -> float:
-        return cost_of_training(strategy.name, self.size).seconds - costs().starting.seconds
+        return cost_of_training(strategy.name, self.words).seconds - STARTING.seconds
 
     def _try_if_it_fits(self, strategy: Strategy, end: float) -> None:
         if self.clock() + self.expected(strategy) > end:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.systems.moves import NONE
+from nonproj.systems.moves import MULTIPLE, NONE, SINGLE
 
 # Rows of `lists`; the last node of a row is its top (depth 0), also of the buffer.
 STACK, BUFFER, CONTEXT, SWAPPED = range(4)
@@ -17,8 +17,6 @@ STACK, BUFFER, CONTEXT, SWAPPED = range(4)
 LENGTH, ROOT_MODE, DEGREE, OPEN = range(4, 8)
 # Columns of `nodes`.
 HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_RIGHT = range(8)
-
-MULTIPLE, SINGLE = range(2)
 
 
 class Configuration(NamedTuple):

@@ -1,7 +1,7 @@
-"""One entry for all systems, so that a loop over a corpus takes the system as a number.
+"""One function for all systems, so that a loop over a corpus takes the system as a number.
 
-Compiled code cannot be kept on disk when functions are passed to it; a chain of tests can. The
-chains are written from the rows of the table, and end in an error."""
+Kernels of systems are joined into chains of tests, as numba keeps no code on disk that was given a
+function as an argument. Chains are inlined: nested calls would take three times as long."""
 
 from importlib import import_module
 
@@ -14,33 +14,64 @@ from nonproj.systems.table import ROWS
 
 _ENDS_WITH_BUFFER = tuple(row.ends_with_buffer for row in ROWS)
 _NEXT = tuple(STACK if row.next_on_stack else BUFFER for row in ROWS)
-
-
-def _chain(name: str, arguments: str, kernels: list):
-    """The compiled function name(system, arguments) that calls kernels[system]."""
-    lines = [f"def {name}(system, {arguments}):"]
-    for code in range(len(kernels)):
-        lines += [f"    if system == {code}:", f"        return kernel{code}({arguments})"]
-    lines.append("    raise ValueError('a number of no transition system')")
-    namespace = {f"kernel{code}": kernel for code, kernel in enumerate(kernels)}
-    namespace["__name__"] = __name__
-    # Under the name of this file, which numba needs in order to keep it on disk.
-    exec(compile("\n".join(lines), __file__, "exec"), namespace)
-    return njit(cache=True)(namespace[name])
-
-
 _MODULES = [import_module(row.module) for row in ROWS]
-_oracle = _chain(
-    "_oracle",
-    "config, gold",
-    [getattr(module, row.oracle) for module, row in zip(_MODULES, ROWS, strict=True)],
-)
+_ORACLES = [getattr(module, row.oracle) for module, row in zip(_MODULES, ROWS, strict=True)]
 
-# legal(system, config): mask of the moves that may be applied, whatever the label; 0 iff the
-# configuration is final.
-legal = _chain("legal", "config", [module.legal for module in _MODULES])
-# apply(system, config, move, label): perform a legal transition; NO_LABEL for a move without arc.
-apply = _chain("apply", "config, move, label", [module.apply for module in _MODULES])
+
+@njit(inline="always")
+def _refuse(system, config, first=0, second=0):
+    raise ValueError("a number of no transition system")
+
+
+def _chain(link, kernels):
+    """Join kernels by `link` into a function that calls kernels[system]."""
+    chosen = _refuse
+    for code, kernel in reversed([*enumerate(kernels)]):
+        chosen = link(code, kernel, chosen)
+    return chosen
+
+
+def _link_legal(code, kernel, others):
+    @njit(inline="always")
+    def choose(system, config):
+        return kernel(config) if system == code else others(system, config)
+
+    return choose
+
+
+def _link_apply(code, kernel, others):
+    @njit(inline="always")
+    def choose(system, config, move, label):
+        if system == code:
+            return kernel(config, move, label)
+        return others(system, config, move, label)
+
+    return choose
+
+
+def _link_oracle(code, kernel, others):
+    @njit(inline="always")
+    def choose(system, config, gold):
+        return kernel(config, gold) if system == code else others(system, config, gold)
+
+    return choose
+
+
+_legal = _chain(_link_legal, [module.legal for module in _MODULES])
+_apply = _chain(_link_apply, [module.apply for module in _MODULES])
+_oracle = _chain(_link_oracle, _ORACLES)
+
+
+@njit(cache=True)
+def legal(system, config):
+    """Return the mask of moves that may be applied, whatever the label; 0 iff all is done."""
+    return _legal(system, config)
+
+
+@njit(cache=True)
+def apply(system, config, move, label):
+    """Perform a legal transition; the label of a move without an arc is NO_LABEL."""
+    _apply(system, config, move, label)
 
 
 @njit(cache=True)

@@ -1,4 +1,4 @@
-"""The moves of all transition systems under one numbering.
+"""Numbers that names share with compiled code: moves of all transition systems, root modes.
 
 A transition is (move, label); the label is NO_LABEL for moves that add no arc. Sets of moves are
 bit masks, bit m standing for move m."""
@@ -8,6 +8,7 @@ from enum import IntEnum
 NONE = -1  # where there is no node, slot or action
 NO_MOVE = -1
 NO_LABEL = -1
+MULTIPLE, SINGLE = range(2)  # tokens below node 0
 
 
 class Move(IntEnum):

@@ -2,17 +2,17 @@
 
 No compiled code is imported here; `dispatch` imports the modules of the rows."""
 
-import os
 import re
-import sys
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
+from nonproj.costs import Cost
 from nonproj.errors import NonprojError
-from nonproj.fingerprint import use_kernel_cache
 from nonproj.systems.moves import Move
 
 UNBOUNDED = 2**30  # a bound on degree that bounds nothing
+LINEAR = Cost(0.3, 5)
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,11 @@ class Row:
     takes_degree: bool = False  # a bound on the degree of arcs is part of the name
     implied_step: str = ""  # prepares trees by default; {r2l} is -r2l or nothing
     features: str = ""  # the tuned feature model where its name is not that of the system
+    baseline: str = ""  # the projective system that it extends
+    strategy: str = ""  # how it builds non-projective trees; {degree} is a bound
+    longest: int | None = None  # words of a sentence that take a minute or 2 GB
+    timed: bool = False  # a paper prints how long it takes
+    cost: Cost = LINEAR  # of 1,000 words of training data
 
     @property
     def form(self) -> str:
@@ -58,6 +63,7 @@ ROWS = [
         (*_STANDARD, Move.REDUCE),
         projective=True,
         ends_with_buffer=True,
+        timed=True,
     ),
     Row(
         "arc-hybrid",
@@ -65,7 +71,14 @@ ROWS = [
         _STANDARD,
         projective=True,
     ),
-    Row("attardi", "nonproj.systems.attardi", (*_STANDARD, *_SECOND), next_on_stack=True),
+    Row(
+        "attardi",
+        "nonproj.systems.attardi",
+        (*_STANDARD, *_SECOND),
+        next_on_stack=True,
+        baseline="arc-standard",
+        strategy="Attardi",
+    ),
     Row(
         "swap-eager",
         "nonproj.systems.swap",
@@ -73,6 +86,8 @@ ROWS = [
         "eager_oracle",
         next_on_stack=True,
         needs_order=True,
+        baseline="arc-standard",
+        strategy="swap, eager",
     ),
     Row(
         "swap-lazy",
@@ -82,6 +97,8 @@ ROWS = [
         next_on_stack=True,
         needs_order=True,
         needs_components=True,
+        baseline="arc-standard",
+        strategy="swap, lazy",
     ),
     Row(
         "covington",
@@ -89,12 +106,19 @@ ROWS = [
         (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
         ends_with_buffer=True,
         takes_degree=True,
+        baseline="covington-d0",
+        strategy="Covington, {degree}",
+        longest=4000,
+        timed=True,
+        cost=Cost(1, 10),
     ),
     Row(
         "mh4-greedy",
         "nonproj.systems.mh4",
         (*_STANDARD, *_PRIME, *_SECOND),
         implied_step="mh4{r2l}",
+        baseline="arc-hybrid",
+        strategy="MH4, greedy",
     ),
 ]
 _NAME = re.compile(r"(?P<base>[a-z0-9-]+?)(?:-d(?P<degree>[0-9]{1,6}|inf))?(?P<r2l>-r2l)?")
@@ -108,6 +132,8 @@ class System:
     row: Row
     degree: int
     right_to_left: bool
+    options: ClassVar[tuple[str, ...]] = ()
+    columns: ClassVar[tuple[str, ...]] = ()  # its feature model has them
 
     @cached_property
     def code(self) -> int:
@@ -133,18 +159,23 @@ class System:
         """The name or path of its tuned feature model."""
         return self.row.features or self.row.name
 
+    @property
+    def baseline(self) -> str:
+        """The projective system that it extends; "" for a projective one."""
+        name = self.row.baseline if self.degree > 0 else ""
+        return f"{name}-r2l" if name and self.right_to_left else name
 
-def register(row: Row) -> None:
-    """Add a system of another package, before compiled code is imported.
+    @property
+    def strategy(self) -> str:
+        """How it builds non-projective trees, for people."""
+        bounded = self.degree < UNBOUNDED
+        degree = f"degree up to {self.degree}" if bounded else "any degree"
+        return self.row.strategy.format(degree=degree)
 
-    Kernels call systems by their numbers and are kept on disk, hence in a folder of their own."""
-    if {"nonproj.systems.dispatch", "nonproj.systems.gold"} & sys.modules.keys():
-        raise NonprojError(f"system {row.name}: register it before parsers are trained or applied")
-    ROWS.append(row)
-    use_kernel_cache()
-    os.environ["NUMBA_CACHE_DIR"] += f"-{row.name}"
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+    @property
+    def cost(self) -> Cost:
+        """The cost of 1,000 words; that of a linear system where no arc may be non-projective."""
+        return self.row.cost if self.degree > 0 else LINEAR
 
 
 def system_forms() -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
 
 N_BITS = 18
+EPOCHS = 6
 MAX_AFFIX = 4
 # Offsets of the neighbours whose form and suffix are features.
 _WINDOW = (-2, -1, 1, 2)
@@ -39,7 +40,7 @@ class Tagger:
         return Column(codes, self.tags)
 
 
-def train_tagger(treebank: Treebank, column: str, epochs: int = 6, seed: int = 1) -> Tagger:
+def train_tagger(treebank: Treebank, column: str, seed: int = 1) -> Tagger:
     """Learn to predict a column of tags; sentences are shuffled in each epoch."""
     if treebank.n_words == 0:
         raise NonprojError(f"{treebank.name}: there is no token to train a tagger on")
@@ -48,7 +49,7 @@ def train_tagger(treebank: Treebank, column: str, epochs: int = 6, seed: int = 1
     shape = (1 << N_BITS, len(gold.values))
     weights, sums = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     rng, now = np.random.default_rng(seed), 1
-    for _ in range(epochs):
+    for _ in range(EPOCHS):
         order = rng.permutation(treebank.n_sentences)
         now = _epoch(
             treebank.start, treebank.form.codes, spelling, gold.codes, order, weights, sums, now

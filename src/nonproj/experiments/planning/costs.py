@@ -2,13 +2,15 @@
 
 import math
 
+from nonproj.costs import Cost
 from nonproj.data.folds import N_SETS
-from nonproj.parsers.training_costs import Cost, Size, cost_of_training
+from nonproj.experiments.treebanks.sources import Size
+from nonproj.parsers.costs import cost_of_training
 
 
 def cost_of_job(variant: str, size: Size, training: str, networks: str = "paper") -> Cost:
     """What it takes to train a parser on (a part of) a training set."""
-    return cost_of_training(variant, size.part(share_of(training)), networks)
+    return cost_of_training(variant, size.words * share_of(training), networks)
 
 
 def with_headroom(expected: float, least: int) -> int:

@@ -8,7 +8,8 @@ from nonproj.data.folds import N_SETS
 from nonproj.experiments.planning.costs import cost_of_job
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.treebanks.receipts import why_missing
-from nonproj.parsers.training_costs import Size, costs
+from nonproj.experiments.treebanks.sources import Size
+from nonproj.parsers.costs import MEASURING, PARSING, STARTING
 
 
 def outlook(
@@ -28,7 +29,7 @@ def outlook(
     advising = 60 * advice * len(trained)
     seconds = sum(cost.seconds for cost in each) + _seconds_beside_training(plan) + advising * cores
     longest = max((cost.seconds for cost in each), default=0)
-    megabytes = max((cost.megabytes for cost in each), default=costs().starting.megabytes)
+    megabytes = max((cost.megabytes for cost in each), default=STARTING.megabytes)
     lines = [
         *_treebanks(plan.availability, sizes, Counter(name for name, *_ in waiting)),
         *_short(waiting, sizes),
@@ -68,7 +69,7 @@ def _treebanks(
 
 def _seconds_beside_training(plan: Plan) -> float:
     at_hand = [found for found in plan.availability.values() if found["splits"]]
-    return costs().parsing * len(plan.parses) + costs().measuring * len(at_hand)
+    return PARSING * len(plan.parses) + MEASURING * len(at_hand)
 
 
 def _minutes(seconds: float, longest: float) -> str:

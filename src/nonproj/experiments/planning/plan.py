@@ -1,6 +1,5 @@
 """Which parsers the runs of the studies need, what they parse, and what is computed from it."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,8 +16,6 @@ from nonproj.parsers.variants import uncapped
 from nonproj.trees.restructuring.schemes import MOVES
 
 APPROXIMATION = "carreras+npa"
-# Parsers of whose times Nivre (2007), Björkelund & Kuhn (2012) and Nilsson (2009, 5.4.1) speak.
-TIMED = re.compile(r"covington-d[^@]*|carreras.*|arc-eager(\+(head|path|headpath))?")
 SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was held out
 
 
@@ -231,7 +228,7 @@ class Plan:
             (scored, parse)
             for scored, parses in self.scored.items()
             for parse in parses
-            if TIMED.fullmatch(parse.variant)
+            if variant_named(parse.variant).timed
             and scored.training in ("sets8", "train")
             and scored.seeds == 1
         ]

@@ -2,7 +2,7 @@
 
     python -m nonproj.experiments.planning.scaling
 
-Computed from what trainings were measured to cost, see `parsers.training_costs`."""
+Computed from what trainings were measured to cost, see `parsers.costs`."""
 
 import re
 from collections.abc import Iterator
@@ -10,19 +10,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from nonproj.costs import Cost
 from nonproj.data.declared import Declared, Name
 from nonproj.data.yaml_files import read_declared
-from nonproj.parsers.training_costs import Cost, Size, cost_of_training
+from nonproj.experiments.treebanks.sources import Size
+from nonproj.parsers.costs import cost_of_training
 
 HOUR = 3600
 HEAD = """\
 # What the large experiments take
 
 This page is made by `make docs` from what trainings cost
-([`training_costs.yaml`](../src/nonproj/parsers/training_costs.yaml), fitted to the benchmark files
-of committed reports; a test compares the memory, but for neural parsers in `reports/neural`) and
-from the sizes in [`scaling.yaml`](../src/nonproj/experiments/planning/scaling.yaml). Trainings are
-independent jobs of one core. No run is shorter than its longest job; waiting for a scheduler comes
+([`costs.py`](../src/nonproj/parsers/costs.py), fitted to the benchmark files of committed reports;
+a test compares the memory, but for neural parsers in `reports/neural`) and from the sizes in
+[`scaling.yaml`](../src/nonproj/experiments/planning/scaling.yaml). Trainings are independent jobs
+of one core. No run is shorter than its longest job; waiting for a scheduler comes
 on top.
 """
 
@@ -71,7 +73,7 @@ class Demand:
         found = []
         for variant in one.variants:
             for size in one.treebanks.values():
-                cost = cost_of_training(variant, size.part(share))
+                cost = cost_of_training(variant, size.words * share)
                 seconds = cost.seconds * (1 + self.scaling.parsing * (1 - share) / share)
                 found += [cost._replace(seconds=seconds)] * (one.folds * one.seeds)
         return found

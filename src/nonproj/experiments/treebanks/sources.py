@@ -5,17 +5,25 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from nonproj.data.declared import as_declared
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.errors import NonprojError
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
-from nonproj.parsers.training_costs import USUAL_LENGTH, Size
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # Public treebanks with training sets that are made disjoint from their test sets: here, a
 # development set serves for training. DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
+USUAL_LENGTH = 15  # words per sentence of artificial languages
+
+
+class Size(NamedTuple):
+    """The size of a training set."""
+
+    words: int
+    sentences: int
 
 
 def profile_of(treebank: str) -> str:

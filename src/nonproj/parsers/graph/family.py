@@ -6,25 +6,36 @@ projectivized trees with nothing encoded. Decoders that find non-projective tree
 carreras+npa, are trained on the trees as they are (Björkelund & Kuhn 2012, 3)."""
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from nonproj.data.declared import as_declared
+from nonproj.costs import Cost
 from nonproj.decoders import NPA_THRESHOLD
 from nonproj.errors import NonprojError
-from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.variants import Variant, parts_of, reject_features, reject_labels
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from nonproj.data.treebank import Treebank
 
 GRAPH = "graph"
 # What compiled code knows a decoder by; the first two score each arc by itself.
 EISNER, MST, CARRERAS = range(3)
-DECODERS = {"eisner": EISNER, "mst": MST, "carreras": CARRERAS}
+
+
+class Decoder(NamedTuple):
+    """The row of a decoder; see `ParserSystem`."""
+
+    code: int
+    cost: Cost
+    baseline: str = ""
+    strategy: str = ""
+    longest: int | None = None  # to second order a matter of memory, see `memory`
+    timed: bool = False
+
+
+DECODERS = {
+    "eisner": Decoder(EISNER, Cost(0.9, 3), longest=2500),
+    "mst": Decoder(MST, Cost(0.9, 3), "eisner", "maximum spanning tree", longest=5000),
+    "carreras": Decoder(CARRERAS, Cost(7, 4.5), timed=True),
+}
 NPA = re.compile(r"npa(?:-t([0-9]+(?:\.[0-9]+)?))?")
 PASSIVE_AGGRESSIVE = "passive-aggressive"
 
@@ -34,14 +45,35 @@ class GraphSystem:
     """A decoder, followed by the non-projective approximation or not."""
 
     name: str
-    code: int
     npa: bool
     threshold: float = NPA_THRESHOLD  # what a move of the approximation must gain
+    options: tuple[str, ...] = field(default=(), compare=False)  # the approximation as named
+    columns = ("upos",)
+
+    @property
+    def row(self) -> Decoder:
+        return DECODERS[self.name]
+
+    @property
+    def code(self) -> int:
+        return self.row.code
 
     @property
     def projective(self) -> bool:
         """Its trees are projective."""
-        return self.code != MST and not self.npa
+        return not self.baseline
+
+    @property
+    def baseline(self) -> str:
+        return self.name if self.npa else self.row.baseline
+
+    @property
+    def strategy(self) -> str:
+        return "non-projective approximation" if self.npa else self.row.strategy
+
+    @property
+    def cost(self) -> Cost:
+        return self.row.cost
 
     @property
     def implied_step(self) -> str:
@@ -53,6 +85,8 @@ class GraphFamily:
 
     name = GRAPH
     label = "graph-based"
+    training = "nonproj.parsers.graph.training"
+    model = "nonproj.parsers.graph.model"
 
     def forms(self) -> tuple[str, ...]:
         return tuple(DECODERS)
@@ -75,27 +109,12 @@ class GraphFamily:
             raise NonprojError(f"the learner of {decoder} is {PASSIVE_AGGRESSIVE}: no @{learner}")
         climbs = [match for match in map(NPA.fullmatch, steps) if match]
         steps = [step for step in steps if not NPA.fullmatch(step)]
-        if climbs and (DECODERS[decoder] != CARRERAS or len(climbs) > 1):
+        if climbs and (DECODERS[decoder].code != CARRERAS or len(climbs) > 1):
             raise NonprojError("only carreras can be followed by +npa, and once")
         threshold = float((climbs and climbs[0][1]) or NPA_THRESHOLD)
-        system = GraphSystem(decoder, DECODERS[decoder], bool(climbs), threshold)
+        options = tuple(match[0] for match in climbs)
+        system = GraphSystem(decoder, bool(climbs), threshold, options)
         prepared = steps_named(system, steps, ["after carreras npa[-tT]"])
         variant = Variant(name, self.name, system, prepared, PASSIVE_AGGRESSIVE)
         reject_labels(variant)
         return variant
-
-    def train(
-        self,
-        variant: Variant,
-        treebank: "Treebank",
-        how: Training,
-        prepared: "Treebank | None" = None,
-    ) -> ParserModel:
-        from nonproj.parsers.graph.training import train
-
-        return train(variant, treebank, how, prepared)
-
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
-        from nonproj.parsers.graph.model import GraphContent, GraphModel
-
-        return GraphModel.of(as_declared(content, GraphContent, "header"), arrays)

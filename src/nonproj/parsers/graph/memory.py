@@ -7,7 +7,7 @@ from nonproj.errors import NonprojError
 from nonproj.memory import machine_memory
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import LabelFilter
-from nonproj.parsers.sentence_length import ANY_LENGTH
+from nonproj.parsers.steps import ANY_LENGTH
 
 # Two scores and two fields of the chart, in single precision, for each node and labelled arc.
 BYTES_OF_PLACE = 16

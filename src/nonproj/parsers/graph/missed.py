@@ -21,7 +21,7 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.model import GraphModel
 from nonproj.parsers.graph.sentences import score_sentence, sentence_of
-from nonproj.systems.configuration import SINGLE
+from nonproj.systems.moves import SINGLE
 from nonproj.trees.projectivity import dominates, is_tree
 
 

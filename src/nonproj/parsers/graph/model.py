@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, offsets
-from nonproj.data.declared import Limits
+from nonproj.data.declared import Limits, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.graph.family import GRAPH
@@ -21,9 +21,9 @@ from nonproj.parsers.graph.seen import none_seen
 from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, variant_of, write_declared
+from nonproj.parsers.model_files import Content, write_declared
 from nonproj.parsers.variants import Variant
-from nonproj.systems.configuration import SINGLE
+from nonproj.systems.moves import SINGLE
 from nonproj.trees.relabel import column_of
 
 ARRAYS = {
@@ -82,10 +82,6 @@ class GraphModel(ParserModel):
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.tags if column == "upos" else None
 
-    @property
-    def columns_read(self) -> Sequence[str]:
-        return ("upos",)
-
     def save(self, path: str | Path) -> None:
         """Write the model; of the table only what is not zero."""
         content = GraphContent(
@@ -108,27 +104,28 @@ class GraphModel(ParserModel):
         }
         write_declared(path, content, arrays)
 
-    @classmethod
-    def of(cls, content: GraphContent, arrays: dict[str, np.ndarray]) -> "GraphModel":
-        """The model of what a file holds; NonprojError where it could not have been trained."""
-        labels, bits, n_tags = content.labels, content.bits, len(content.tags) + 2
-        table = new_table(bits, len(labels))
-        words, rows = len(none_seen(bits)), 2 * n_tags * n_tags
-        check_arrays(arrays, ARRAYS, table=len(table), words=words, rows=rows, labels=len(labels))
-        if (np.diff(arrays["filter.begin"]) == 0).any():
-            raise NonprojError("array 'filter.begin': a pair of tags has no label")
-        table[arrays["places"]] = arrays["weights"]
-        return cls(
-            variant_of(content),
-            content.root_mode,
-            content.seed,
-            bits,
-            labels,
-            content.tags,
-            LabelFilter(arrays["filter.begin"], arrays["filter.labels"], n_tags),
-            table,
-            arrays["seen"],
-        )
+
+def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> GraphModel:
+    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    header = as_declared(content, GraphContent, "header")
+    labels, bits, n_tags = header.labels, header.bits, len(header.tags) + 2
+    table = new_table(bits, len(labels))
+    words, rows = len(none_seen(bits)), 2 * n_tags * n_tags
+    check_arrays(arrays, ARRAYS, table=len(table), words=words, rows=rows, labels=len(labels))
+    if (np.diff(arrays["filter.begin"]) == 0).any():
+        raise NonprojError("array 'filter.begin': a pair of tags has no label")
+    table[arrays["places"]] = arrays["weights"]
+    return GraphModel(
+        variant.with_states(header.steps),
+        header.root_mode,
+        header.seed,
+        bits,
+        labels,
+        header.tags,
+        LabelFilter(arrays["filter.begin"], arrays["filter.labels"], n_tags),
+        table,
+        arrays["seen"],
+    )
 
 
 def search_of(variant: Variant, root_mode: int) -> Search:

@@ -38,8 +38,8 @@ def train(
     settings: GraphSettings | None = None,
 ) -> GraphModel:
     """Train a parser on a treebank."""
-    if how.feature_model:
-        raise NonprojError(f"{variant.name}: the features of graph-based parsers can not be chosen")
+    if how.features:
+        raise NonprojError(f"{variant.name}: the features of graph-based parsers cannot be chosen")
     settings = settings or GraphSettings()
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits

@@ -6,43 +6,56 @@ read, too; without them, a network learns to predict UPOS and XPOS as a further 
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from nonproj.data.declared import as_declared
+from nonproj.costs import Cost
 from nonproj.errors import NonprojError
-from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.variants import Variant, parts_of, reject_labels
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from nonproj.data.treebank import Treebank
 
 NEURAL = "neural"
 ADAM = "adam"
 COLUMNS = ("upos", "xpos", "feats", "lemma")
+USUAL = Cost(60, 30)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How trees are found, as far as names and training trees depend on it."""
+    """The row of a way to find trees; see `ParserSystem`.
+
+    Costs are those of the papers' networks, for about a hundred passes over the training data,
+    which training may end before."""
 
     step: str = ""  # what brings training trees into the class that is searched
+    cost: Cost = USUAL
     projective: bool = False
     positions: tuple[str, ...] = ()  # sets of words that a greedy parser can see, the usual first
+    baseline: str = ""
+    strategy: str = ""
+    longest: int | None = None
+    timed: bool = False
 
 
 KINDS = {
-    "biaffine": Kind(),
-    "mst-neural": Kind(),
-    "mh3": Kind("projective", projective=True),
-    "mh4-two": Kind("mh4"),
-    "mh4-hybrid": Kind("mh4"),
-    "1ec": Kind("1ec"),
-    "1ec-first-order": Kind("1ec"),
-    "mh3-greedy-neural": Kind("projective", projective=True, positions=("s0-b0",)),
-    "mh4-greedy-neural": Kind("mh4", positions=("s2-s1-s0-b0", "s1-s0-b0", "s0-b0")),
+    "biaffine": Kind(cost=Cost(13, 50), longest=1000),
+    "mst-neural": Kind(baseline="mh3", strategy="maximum spanning tree, neural", longest=5000),
+    "mh3": Kind("projective", projective=True, longest=330),
+    "mh4-two": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, two", longest=280),
+    "mh4-hybrid": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, hybrid", longest=280),
+    "1ec": Kind("1ec", Cost(140, 80), baseline="mh3", strategy="1-Endpoint-Crossing", longest=180),
+    "1ec-first-order": Kind(
+        "1ec",
+        Cost(140, 80),
+        baseline="mh3",
+        strategy="1-Endpoint-Crossing, first order",
+        longest=180,
+    ),
+    "mh3-greedy-neural": Kind("projective", projective=True, positions=("s0-b0",), longest=5000),
+    "mh4-greedy-neural": Kind(
+        "mh4",
+        positions=("s2-s1-s0-b0", "s1-s0-b0", "s0-b0"),
+        baseline="mh3-greedy-neural",
+        strategy="MH4, greedy, neural",
+    ),
 }
 _NAME = re.compile(
     rf"(?P<scorer>{'|'.join(KINDS)})(?:(?P<all>-tagged)|"
@@ -58,6 +71,11 @@ class NeuralSystem:
     scorer: str
     columns: tuple[str, ...]
     seen: str = ""  # the words that a greedy parser sees
+    options = ()
+
+    @property
+    def row(self) -> Kind:
+        return KINDS[self.scorer]
 
     @property
     def positions(self) -> tuple[str, ...]:
@@ -65,17 +83,31 @@ class NeuralSystem:
 
     @property
     def projective(self) -> bool:
-        return KINDS[self.scorer].projective
+        return self.row.projective
 
     @property
     def implied_step(self) -> str:
-        return KINDS[self.scorer].step
+        return self.row.step
+
+    @property
+    def baseline(self) -> str:
+        """The projective system that it extends, which reads the same columns."""
+        columns = self.name.removeprefix(self.scorer)
+        return self.row.baseline and self.row.baseline + columns
+
+    @property
+    def strategy(self) -> str:
+        return self.row.strategy
+
+    @property
+    def cost(self) -> Cost:
+        return self.row.cost
 
     @property
     def code(self) -> int:
         """Different where models are."""
         columns = sum(1 << i for i, name in enumerate(COLUMNS) if name in self.columns)
-        seen = KINDS[self.scorer].positions.index(self.seen) if self.seen else 0
+        seen = self.row.positions.index(self.seen) if self.seen else 0
         return ([*KINDS].index(self.scorer) << 2 | seen) << len(COLUMNS) | columns
 
 
@@ -84,6 +116,8 @@ class NeuralFamily:
 
     name = NEURAL
     label = "neural"
+    training = "nonproj.parsers.neural.training"
+    model = "nonproj.parsers.neural.model"
 
     def forms(self) -> tuple[str, ...]:
         return tuple(KINDS)
@@ -120,19 +154,3 @@ class NeuralFamily:
         variant = Variant(name, self.name, system, steps_named(system, steps), ADAM)
         reject_labels(variant)
         return variant
-
-    def train(
-        self,
-        variant: Variant,
-        treebank: "Treebank",
-        how: Training,
-        prepared: "Treebank | None" = None,
-    ) -> ParserModel:
-        from nonproj.parsers.neural.training import train
-
-        return train(variant, treebank, how, prepared)
-
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
-        from nonproj.parsers.neural.model import NeuralContent, NeuralModel
-
-        return NeuralModel.of(as_declared(content, NeuralContent, "header"), arrays)

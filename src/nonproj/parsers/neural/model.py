@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays
+from nonproj.data.declared import as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, variant_of, write_declared
+from nonproj.parsers.model_files import Content, write_declared
 from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
@@ -69,10 +70,6 @@ class NeuralModel(ParserModel):
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.network.vocabulary.columns.get(column)
 
-    @property
-    def columns_read(self) -> Sequence[str]:
-        return self.network.system.columns
-
     def save(self, path: str | Path) -> None:
         network = self.network
         content = NeuralContent(
@@ -88,20 +85,20 @@ class NeuralModel(ParserModel):
         )
         write_declared(path, content, flattened(self.weights))
 
-    @classmethod
-    def of(cls, content: NeuralContent, arrays: dict[str, np.ndarray]) -> "NeuralModel":
-        """The model of what a file holds; NonprojError where it could not have been trained."""
-        variant, vocabulary = variant_of(content), content.vocabulary
-        names = set(vocabulary.columns)
-        if names != {*variant.system.columns, *TAGS}:
-            raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
-        most = content.settings.width * content.settings.rows + 8  # see `packing`
-        if content.character_rows > most:
-            raise NonprojError(f"{content.character_rows} rows of characters; expected {most}")
-        network = Network(variant.system, vocabulary, content.labels, content.settings)
-        check_weights(network, arrays)
-        rest = content.root_mode, content.seed, network, content.character_rows
-        return cls(variant, *rest, unflattened(arrays, network.parameters()))
+
+def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
+    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    header = as_declared(content, NeuralContent, "header")
+    variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
+    if names != {*variant.system.columns, *TAGS}:
+        raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
+    most = header.settings.width * header.settings.rows + 8  # see `packing`
+    if header.character_rows > most:
+        raise NonprojError(f"{header.character_rows} rows of characters; expected {most}")
+    network = Network(variant.system, header.vocabulary, header.labels, header.settings)
+    check_weights(network, arrays)
+    rest = header.root_mode, header.seed, network, header.character_rows
+    return NeuralModel(variant, *rest, unflattened(arrays, network.parameters()))
 
 
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder
+from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.interface import Each, Scorer
@@ -16,9 +17,6 @@ from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_
 from nonproj.parsers.neural.scorers.tagging import TAGS, new_taggers, tagging_loss
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
-
-if TYPE_CHECKING:
-    from nonproj.parsers.neural.family import NeuralSystem
 
 
 class Gold(NamedTuple):
@@ -35,7 +33,7 @@ class Gold(NamedTuple):
 class Network:
     """The computations of a system; the weights are given to each function."""
 
-    system: "NeuralSystem"
+    system: NeuralSystem
     vocabulary: Vocabulary
     labels: tuple[str, ...]
     settings: Settings

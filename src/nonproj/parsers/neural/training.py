@@ -10,19 +10,19 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from hashlib import sha256
+from importlib.metadata import version
 from threading import Event
-from typing import TYPE_CHECKING
 
 import numpy as np
 import optax
 
-from nonproj import __version__
 from nonproj.data.conll import render
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.neural.checkpoints import Checkpoint, State
 from nonproj.parsers.neural.device import jax, jnp
+from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.model import NeuralModel, check_weights
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
@@ -33,9 +33,6 @@ from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, 
 from nonproj.parsers.neural.weights import drawn, flattened
 from nonproj.parsers.variants import Variant
 
-if TYPE_CHECKING:
-    from nonproj.parsers.neural.family import NeuralSystem
-
 
 def train(
     variant: Variant,
@@ -45,8 +42,8 @@ def train(
     settings: Settings | None = None,
 ) -> NeuralModel:
     """Train a parser on a treebank; with a development set, the weights of its best epoch."""
-    if how.feature_model:
-        raise NonprojError(f"{variant.name}: the features of neural parsers can not be chosen")
+    if how.features:
+        raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     settings = settings or settings_of(variant.system.scorer, how.size)
     network = _network_of(variant.system, treebank, settings.for_words(treebank.n_words))
@@ -54,7 +51,7 @@ def train(
     return Trainer(variant, root_mode, network, text, treebank, how.seed).train(how)
 
 
-def _network_of(system: "NeuralSystem", treebank: Treebank, settings: Settings) -> Network:
+def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
     columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
     vocabulary = Vocabulary.of(treebank, columns, settings.least)
     return Network(system, vocabulary, treebank.deprel.values, settings)
@@ -107,7 +104,7 @@ class Trainer:
         """A training that agrees in this can go on from a checkpoint."""
         texts = [render(text) for text in (self.treebank, how.dev) if text is not None]
         return {
-            "version": __version__,
+            "version": version("nonproj"),
             "variant": self.variant.name,
             "root": self.root_mode,
             "seed": self.seed,

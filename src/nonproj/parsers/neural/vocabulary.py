@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.sentence_length import require_few_items
+from nonproj.parsers.feats import require_few_items
 
 PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
 LONGEST = 32  # of a longer word, the characters in its middle are left out

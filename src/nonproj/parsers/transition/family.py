@@ -1,19 +1,10 @@
 """Transition-based parsers by name: a system, steps, and the learner of its actions."""
 
-from typing import TYPE_CHECKING
-
-from nonproj.data.declared import as_declared
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
-from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
 from nonproj.parsers.variants import Parts, Variant, parts_of
 from nonproj.systems.table import is_system, system_forms, system_named
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from nonproj.data.treebank import Treebank
 
 TRANSITION = "transition"
 
@@ -23,6 +14,8 @@ class TransitionFamily:
 
     name = TRANSITION
     label = "transition-based"
+    training = "nonproj.parsers.transition.training"
+    model = "nonproj.parsers.transition.model"
 
     def forms(self) -> tuple[str, ...]:
         *systems, last = system_forms()
@@ -46,22 +39,6 @@ class TransitionFamily:
         learner = DEFAULT_LEARNER if parts.learner is None else parts.learner
         check_learner(learner)
         return transition_variant(name, self.name, parts, learner)
-
-    def train(
-        self,
-        variant: Variant,
-        treebank: "Treebank",
-        how: Training,
-        prepared: "Treebank | None" = None,
-    ) -> ParserModel:
-        from nonproj.parsers.transition.training import train
-
-        return train(variant, treebank, how, prepared)
-
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
-        from nonproj.parsers.transition.model import TransitionContent, model_of
-
-        return model_of(as_declared(content, TransitionContent, "header"), arrays)
 
 
 def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Variant:

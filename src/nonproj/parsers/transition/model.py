@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
+from nonproj.data.declared import as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import NO_KEY
@@ -16,7 +17,7 @@ from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, Count, variant_of, write_declared
+from nonproj.parsers.model_files import Content, Count, write_declared
 from nonproj.parsers.transition.actions import Actions, LabelParts
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
@@ -142,9 +143,14 @@ class Model(ParserModel):
         }
 
 
-def model_of(content: TransitionContent, arrays: dict[str, np.ndarray]) -> Model:
-    """The model of what a file holds; NonprojError where it could not have been trained."""
-    variant = variant_of(content)
+def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Model:
+    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    header = as_declared(content, TransitionContent, "header")
+    return model_of(variant.with_states(header.steps), header, arrays)
+
+
+def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.ndarray]) -> Model:
+    """Make the model of a fitted variant."""
     learner = learner_named(variant.learner)
     vocabulary = Vocabulary(content.columns, content.morphology, content.labels)
     feature_model = FeatureModel.of(content.features)

@@ -32,7 +32,7 @@ def train(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None = None
 ) -> Model:
     """Train a parser on a treebank."""
-    feature_model = how.feature_model or feature_model_of(variant.features)
+    feature_model = feature_model_of(how.features or variant.features)
     variant, trees, root_mode = begin(variant, treebank, how, prepared)
     if variant.system.right_to_left:
         trees = mirrored(trees)

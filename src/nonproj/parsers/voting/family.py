@@ -1,19 +1,12 @@
 """Committees by name: a transition system whose learner is a vote, such as arc-eager@tl-acc."""
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from nonproj.data.declared import as_declared
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
-from nonproj.parsers.interface import ParserModel, Training
-from nonproj.parsers.transition.family import transition_variant
+from nonproj.parsers.transition.family import TRANSITION, transition_variant
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.committees import PREFIX, SCHEMES, Committee, committee_named
 from nonproj.systems.table import is_system
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from nonproj.data.treebank import Treebank
 
 VOTING = "voting"
 
@@ -23,6 +16,8 @@ class VotingFamily:
 
     name = VOTING
     label = "transition-based"
+    training = "nonproj.parsers.voting.training"
+    model = "nonproj.parsers.voting.model"
 
     def forms(self) -> tuple[str, ...]:
         return ()
@@ -44,29 +39,15 @@ class VotingFamily:
             check_learner(learner)
         return transition_variant(name, self.name, parts, parts.learner)
 
-    def train(
-        self,
-        variant: Variant,
-        treebank: "Treebank",
-        how: Training,
-        prepared: "Treebank | None" = None,
-    ) -> ParserModel:
-        from nonproj.parsers.voting.training import train
-
-        return train(variant, treebank, how)
-
-    def load(self, content: dict, arrays: dict[str, "np.ndarray"]) -> ParserModel:
-        from nonproj.parsers.transition.model import TransitionContent
-        from nonproj.parsers.voting.model import VotingModel
-
-        return VotingModel.of(as_declared(content, TransitionContent, "header"), arrays)
-
 
 def committee_of(variant: Variant) -> Committee:
     return committee_named(variant.learner)
 
 
-def member_name(variant: Variant, learner: str) -> str:
-    """The name of the parser that a member is by itself."""
-    parser = variant.name.partition("@")[0]
-    return parser if learner == DEFAULT_LEARNER else f"{parser}@{learner}"
+def members_of(variant: Variant) -> list[Variant]:
+    """Return the parsers that the members are by themselves, in their order."""
+    parts, found = parts_of(variant.name), []
+    for learner in committee_of(variant).members:
+        name = parts._replace(learner=None if learner == DEFAULT_LEARNER else learner).name
+        found.append(replace(variant, name=name, family=TRANSITION, learner=learner))
+    return found

@@ -1,19 +1,19 @@
 """A parser whose transitions are voted on by several classifiers, in memory and in one file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
+from nonproj.data.declared import as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import variant_of, write_declared
+from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.transition.actions import Actions
-from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, SystemCode
 from nonproj.parsers.transition.model import Model, TransitionContent, model_of
@@ -22,7 +22,7 @@ from nonproj.parsers.transition.proposals import EVERY_MOVE
 from nonproj.parsers.transition.symbols import Vocabulary
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.committees import Committee
-from nonproj.parsers.voting.family import VOTING, committee_of, member_name
+from nonproj.parsers.voting.family import VOTING, committee_of, members_of
 from nonproj.parsers.voting.kernel import winning_members
 from nonproj.parsers.voting.weights import FULL_VOTE, vote_weights
 from nonproj.systems.moves import NONE
@@ -74,10 +74,10 @@ class VotingModel(ParserModel):
     def code(self) -> SystemCode:
         return self.members[0].code
 
-    def applied_as(self, name: str) -> "VotingModel":
-        """The model itself, as a committee is trained for its own variant alone."""
-        if name != self.variant.name:
-            raise NonprojError(f"a model of {self.variant.name} cannot parse as {name}")
+    def applied_as(self, variant: Variant) -> "VotingModel":
+        """Return the model itself, as a committee is trained for its own variant alone."""
+        if variant.name != self.variant.name:
+            raise NonprojError(f"a model of {self.variant.name} cannot parse as {variant.name}")
         return self
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
@@ -119,21 +119,19 @@ class VotingModel(ParserModel):
             arrays |= named(f"member{i}", member.classifier_arrays)
         write_declared(path, first.content_as(VOTING, self.variant), arrays)
 
-    @classmethod
-    def of(cls, content: TransitionContent, arrays: dict[str, np.ndarray]) -> "VotingModel":
-        """The model of what a file holds; NonprojError where it could not have been trained."""
-        variant = variant_of(content)
-        names = [member_name(variant, learner) for learner in committee_of(variant).members]
-        own = {name: array for name, array in arrays.items() if name in ARRAYS}
-        check_arrays(own, ARRAYS, members=len(names), labels=len(content.labels))
-        members = [
-            model_of(
-                replace(content, kind=TRANSITION, variant=name),
-                arrays | owned(f"member{i}", arrays),
-            )
-            for i, name in enumerate(names)
-        ]
-        return cls(variant, tuple(members), arrays[WEIGHTS])
+
+def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> VotingModel:
+    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    header = as_declared(content, TransitionContent, "header")
+    variant = variant.with_states(header.steps)
+    expected = members_of(variant)
+    own = {name: array for name, array in arrays.items() if name in ARRAYS}
+    check_arrays(own, ARRAYS, members=len(expected), labels=len(header.labels))
+    members = (
+        model_of(member, header, arrays | owned(f"member{i}", arrays))
+        for i, member in enumerate(expected)
+    )
+    return VotingModel(variant, tuple(members), arrays[WEIGHTS])
 
 
 def voting_model(
@@ -143,7 +141,7 @@ def voting_model(
     heldout_parses: Sequence[Treebank],
 ) -> VotingModel:
     """A committee of trained parsers; heldout_parses[i] is what member i makes of heldout_gold."""
-    expected = [member_name(variant, learner) for learner in committee_of(variant).members]
+    expected = [member.name for member in members_of(variant)]
     given = [member.variant.name for member in members]
     if given != expected or len(heldout_parses) != len(members):
         raise NonprojError(

@@ -4,32 +4,32 @@ from dataclasses import replace
 
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Progress, Training, begin
 from nonproj.parsers.roots import Root, root_mode_of
-from nonproj.parsers.sentence_length import require_length
 from nonproj.parsers.transition.training import train as train_member
 from nonproj.parsers.variants import Variant
-from nonproj.parsers.voting.family import committee_of, member_name
+from nonproj.parsers.voting.family import members_of
 from nonproj.parsers.voting.model import VotingModel, voting_model
-from nonproj.systems.configuration import MULTIPLE
+from nonproj.systems.moves import MULTIPLE
 
 HELD_OUT = 0
 
 
-def train(variant: Variant, treebank: Treebank, how: Training) -> VotingModel:
+def train(
+    variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None = None
+) -> VotingModel:
     """Train the members on sets 1-9 of ten and weigh their votes by their parses of set 0.
 
-    Nilsson (2009), 7.2. Equal votes need no held-out data, but are given the same members."""
-    require_length(variant.name, treebank)
+    Nilsson (2009), 7.2. Equal votes need no held-out data, but are given the same members. What is
+    prepared is the whole treebank, and not used."""
+    variant.require_length(treebank)
     if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # be it that of set 0 alone
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
     variant, prepared, _ = begin(variant, training, how, None)
     members, parses = [], []
-    for learner in committee_of(variant).members:
-        member = variant_named(member_name(variant, learner))
-        watched = replace(how, progress=_of_member(how.progress, learner))
+    for member in members_of(variant):
+        watched = replace(how, progress=_of_member(how.progress, member.learner))
         members.append(train_member(member, training, watched, prepared))
         parses.append(members[-1].parse(heldout, how.threads).treebank)
     return voting_model(variant, members, heldout, parses)

@@ -25,7 +25,7 @@ COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE]
 def projective_baseline(parser: str) -> str | None:
     """Return the projective parser that a strategy extends; None for a projective parser."""
     strategy = strategy_of(parser)
-    return strategy and strategy.twin
+    return strategy and strategy.baseline
 
 
 def unconverted(parser: str) -> str | None:

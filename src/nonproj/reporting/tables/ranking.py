@@ -57,7 +57,7 @@ def gain_of(tests: Tests, value: Value) -> str | None:
     strategy = strategy_of(key.system)
     if strategy is None:
         return None
-    pair = Subject(key.system, key.setting), Subject(strategy.twin, key.setting)
+    pair = Subject(key.system, key.setting), Subject(strategy.baseline, key.setting)
     test = tests.find(key.treebank, key.split, key.metric, *pair)
     if test is None:
         return None

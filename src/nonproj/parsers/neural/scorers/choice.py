@@ -1,16 +1,12 @@
 """The scorer of a system by its name."""
 
-from typing import TYPE_CHECKING
-
 from nonproj.errors import NonprojError
+from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.scorers import charts, transitions
 from nonproj.parsers.neural.scorers.biaffine import Biaffine
 from nonproj.parsers.neural.scorers.greedy import GreedyMh3, GreedyMh4
 from nonproj.parsers.neural.scorers.interface import Scorer
 from nonproj.parsers.neural.settings import Settings
-
-if TYPE_CHECKING:
-    from nonproj.parsers.neural.family import NeuralSystem
 
 SCORERS = {
     "biaffine": Biaffine,
@@ -24,7 +20,7 @@ SCORERS = {
 }
 
 
-def scorer_of(system: "NeuralSystem", n_labels: int, settings: Settings) -> Scorer:
+def scorer_of(system: NeuralSystem, n_labels: int, settings: Settings) -> Scorer:
     if system.scorer in SCORERS:
         return SCORERS[system.scorer](n_labels, settings)
     if settings.networks > 1:

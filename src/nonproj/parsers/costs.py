@@ -1,0 +1,45 @@
+"""What training a parser costs, from the rows of its system and learner.
+
+Costs were fitted to the benchmark files of the committed reports, on one core of 2.5 GHz."""
+
+import math
+from dataclasses import replace
+
+from nonproj.costs import Cost
+from nonproj.learners.registry import DEFAULT_LEARNER, ROWS
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.neural.family import NEURAL
+from nonproj.parsers.neural.settings import settings_of
+from nonproj.parsers.variants import Variant
+from nonproj.parsers.voting.committees import committee_named
+
+STARTING = Cost(2.5, 350)  # what any job takes
+PARSING = 1.5  # seconds for a parser and a text
+MEASURING = 15  # seconds for a treebank
+ENCODED = Cost(0.6, 9)  # classes, and with them time and memory, grow with encoded labels
+SMALL = Cost(6, 30)  # of small networks
+
+
+def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cost:
+    """Estimate a training on so many words; `networks` of neural parsers are paper or small."""
+    parser, passes = variant_named(variant), 1.0
+    rate = _rate(parser)
+    if parser.family == NEURAL:  # small treebanks are read more often
+        settings = settings_of(parser.system.scorer, networks)
+        passes = settings.for_words(math.ceil(words)).epochs / settings.epochs
+        rate = SMALL if networks == "small" else rate
+    seconds = STARTING.seconds + rate.seconds * words / 1000 * passes
+    return Cost(seconds, STARTING.megabytes + rate.megabytes * words / 1000)
+
+
+def _rate(variant: Variant) -> Cost:
+    """Return the cost of 1,000 words: that of the learner, or of the system if it sets the pace."""
+    if committee := committee_named(variant.learner):
+        members = [_rate(replace(variant, learner=name)) for name in committee.members]
+        return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))
+    learner = ROWS.get(variant.learner)
+    if learner and learner.cost:
+        return learner.cost
+    if variant.learner == DEFAULT_LEARNER and variant.marks_labels:
+        return ENCODED
+    return variant.system.cost

@@ -1,0 +1,21 @@
+"""Words with so many items of FEATS that parsers which read each of them would take hours."""
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+
+MOST_ITEMS = 100  # their pairs are features of arcs; twenty are many
+
+
+def require_few_items(treebank: Treebank) -> None:
+    """Raise NonprojError for the first value of FEATS with too many items, with a sentence."""
+    for code, value in enumerate(treebank.feats.values):
+        items = 1 + value.count("|")
+        if items > MOST_ITEMS:
+            slot = int((treebank.feats.codes == code).argmax())
+            sentence = int(np.searchsorted(treebank.start, slot, side="right"))
+            raise NonprojError(
+                f"{treebank.name}: sentence {sentence} has a word with {items} items of FEATS; "
+                f"this parser takes {MOST_ITEMS} or fewer"
+            )
