@@ -21,11 +21,11 @@ def tables_of(
     treebanks: Sequence[SuiteTreebank],
     departures: Mapping[tuple[str, str], Sequence[Departure]] = {},
 ) -> list[Table]:
-    """Build the tables in the order of the study."""
-    tables = []
+    """Build the tables in the order of the study; of the published values, its own count."""
+    tables, printed = [], [value for value in published if value.paper == study.id]
     for spec in with_winners(study, values).tables:
         touching = [departure.id for departure in departures.get((study.id, spec.id), ())]
-        tables.append(build(spec, values, published, treebanks, touching, tests))
+        tables.append(build(spec, values, printed, treebanks, touching, tests))
     return tables
 
 
