@@ -24,7 +24,7 @@ DONE = 2  # epochs of the checkpoint that is changed
 BYTE_CASES = 10  # one case in so many changes the bytes of the file and not what they say
 
 
-class Interruption(Exception):  # noqa: N818
+class InterruptedTrainingError(Exception):
     pass
 
 
@@ -39,13 +39,13 @@ def checkpoint() -> tuple[bytes, dict, dict[str, np.ndarray]]:
 
     def interrupt(line: str) -> None:
         if line.startswith(f"epoch {DONE}:"):
-            raise Interruption
+            raise InterruptedTrainingError
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "checkpoint.npz")
         try:
             trainer_of(NAME).train(replace(development(), checkpoint=path, report=interrupt))
-        except Interruption:
+        except InterruptedTrainingError:
             return (path.read_bytes(), *read_archive(path))
     raise AssertionError("the training was not interrupted")
 

@@ -26,7 +26,7 @@ class Array:
 
     dtype: str
     shape: tuple[Bound, ...]
-    meaning: str
+    meaning: str = ""
     least: Bound | tuple[Bound, ...] | None = None
     below: Bound | tuple[Bound, ...] | None = None
     offsets_into: str | None = None  # values never fall, begin with 0 and end with this size
@@ -52,37 +52,29 @@ def owned(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]
 def check_arrays(
     arrays: Mapping[str, np.ndarray], declared: Mapping[str, Array], **sizes: int
 ) -> Sizes:
-    """The sizes by name, those given and those found; NonprojError where an array is not as
-    declared."""
-    if missing := declared.keys() - arrays.keys():
-        raise NonprojError(f"array {min(missing)!r} is missing")
-    if unknown := arrays.keys() - declared.keys():
-        raise NonprojError(f"array {min(unknown)!r} is not known")
-    for name, array in declared.items():
-        _check_shape(name, arrays[name], array, sizes)
-    for name, array in declared.items():
-        if wrong := _wrong_values(arrays[name], array, sizes):
-            raise NonprojError(f"array {name!r}: {wrong}")
+    """Return the sizes by name, given and found; NonprojError where an array is not as declared."""
+    if different := declared.keys() ^ arrays.keys():
+        name = min(different)
+        raise NonprojError(f"array {name!r} is {'missing' if name in declared else 'not known'}")
+    for check in (_wrong_shape, _wrong_values):
+        for name, array in declared.items():
+            if wrong := check(arrays[name], array, sizes):
+                raise NonprojError(f"array {name!r}: {wrong}")
     return sizes
 
 
-def _check_shape(name: str, array: np.ndarray, declared: Array, sizes: Sizes) -> None:
-    """NonprojError for another type or shape; sizes met for the first time are added."""
+def _wrong_shape(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
+    """Describe another type or shape, "" if there is none; add sizes met for the first time."""
     if array.dtype.str != np.dtype(declared.dtype).str or array.ndim != len(declared.shape):
-        raise NonprojError(
-            f"array {name!r}: {array.dtype} in {array.ndim} dimensions; expected "
-            f"{declared.dtype} in {len(declared.shape)}"
-        )
+        found = f"{array.dtype} in {array.ndim} dimensions"
+        return f"{found}; expected {declared.dtype} in {len(declared.shape)}"
     for found, dimension in zip(array.shape, declared.shape, strict=True):
         size, plus, _ = str(dimension).partition("+")
         if isinstance(dimension, str) and found >= bool(plus):
             sizes.setdefault(size, found - bool(plus))
-        expected = _bound(dimension, sizes)
-        if found != expected:
-            raise NonprojError(
-                f"array {name!r}: dimensions {array.shape}; expected {expected} ({dimension}) "
-                f"instead of {found}"
-            )
+        if found != (expected := _bound(dimension, sizes)):
+            return f"dimensions {array.shape}; expected {expected} ({dimension}) instead of {found}"
+    return ""
 
 
 def _bound(bound: Bound, sizes: Sizes) -> int:
@@ -93,7 +85,7 @@ def _bound(bound: Bound, sizes: Sizes) -> int:
 
 
 def _wrong_values(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
-    """What is wrong with the values, "" if nothing is."""
+    """Describe what is wrong with the values, "" if nothing is."""
     if array.dtype.kind == "f":
         sound = bool((np.abs(array) <= LARGEST_FLOAT).all())
         return "" if sound else f"values that are not finite or beyond {LARGEST_FLOAT:g}"
@@ -103,20 +95,13 @@ def _wrong_values(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
         return "" if rises else f"does not rise from 0 to {last} ({into})"
     if declared.distinct and len(np.unique(array)) < array.size:
         return "a value occurs twice"
-    return _outside(array, declared, sizes)
-
-
-def _outside(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
     for bound, wrong, words in (
         (declared.least, np.less, "expected {} or more"),
         (declared.below, np.greater_equal, "expected less than {}"),
     ):
-        if bound is None:
-            continue
         columns = bound if isinstance(bound, tuple) else (bound,)
-        limits = np.array([_bound(each, sizes) for each in columns])
-        outside = wrong(array, limits)
-        if outside.any():
+        limits = [_bound(each, sizes) for each in columns if each is not None]
+        if limits and (outside := wrong(array, limits)).any():
             place = np.unravel_index(int(outside.argmax()), array.shape)
             limit = limits[place[-1] if len(limits) > 1 else 0]
             return f"value {array[place]} at {tuple(map(int, place))}; {words.format(limit)}"

@@ -130,6 +130,6 @@ def _declared(new: State, epochs: int) -> dict[str, Array]:
     """The arrays of a state after so many epochs; those of integers count updates."""
     least = {"i": epochs}
     return {
-        path: Array(leaf.dtype.name, np.shape(leaf) or (1,), "", least.get(leaf.dtype.kind))
+        path: Array(leaf.dtype.name, np.shape(leaf) or (1,), least=least.get(leaf.dtype.kind))
         for path, leaf in flattened(new.trees).items()
     }

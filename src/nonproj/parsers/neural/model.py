@@ -104,4 +104,4 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:
     """NonprojError where arrays are not the weights of a network. No memory is taken for them."""
     parameters = flattened(network.parameters())
-    check_arrays(arrays, {path: Array("float32", p.shape, "") for path, p in parameters.items()})
+    check_arrays(arrays, {path: Array("float32", p.shape) for path, p in parameters.items()})
