@@ -80,9 +80,8 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/{coverage,scaling,results}.md and docs/differences.svg
+docs: $(VENV)/.installed  ## write docs/{coverage,results}.md and docs/differences.svg
 	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
-	$(BIN)/python -m nonproj.experiments.planning.scaling > docs/scaling.md
 	$(BIN)/python -m nonproj.reporting.findings.results docs $(RESULTS:%=reports/%)
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)

@@ -4,6 +4,7 @@ What a paper calls a system stands in the experiment file of its study, under `v
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
@@ -30,30 +31,33 @@ REFERENCES = ("arc-eager+head", "arc-eager+raw")
 
 
 def check_system(name: str) -> str:
-    """The name; NonprojError where neither these lists nor the grammar of variants know it."""
+    """Return the name; raise NonprojError if neither these lists nor the grammar knows it."""
     if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED:
         variant_named(name)
     return name
 
 
 def is_variant(name: str) -> bool:
+    """Return whether the grammar of variants knows a name."""
     try:
         return bool(variant_named(name))
     except NonprojError:
         return False
 
 
+@cache
 def is_neural(variant: str) -> bool:
+    """Return whether a variant is a neural parser."""
     return variant_named(variant).family == NEURAL
 
 
 def require_variants(names: Iterable[str]) -> None:
-    """ValueError for a name that the grammar of variants does not know."""
+    """Raise ValueError for a name that the grammar of variants does not know."""
     _require(names, variant_named)
 
 
 def require_parsers(names: Iterable[str]) -> None:
-    """ValueError for a name that is no variant's, or two of one parser, which would count twice."""
+    """Raise ValueError for an unknown variant, or for two names of one parser."""
     require_variants(names := list(names))
     seen: dict[Variant, str] = {}
     for name in names:
@@ -63,7 +67,7 @@ def require_parsers(names: Iterable[str]) -> None:
 
 
 def require_systems(names: Iterable[str]) -> None:
-    """ValueError for a name that is neither a variant nor listed above."""
+    """Raise ValueError for a name that is neither a variant nor listed above."""
     _require(names, check_system)
 
 
