@@ -119,14 +119,14 @@ def _claims(ledger: Ledger) -> Sentence | None:
     """How many of the papers' claims hold, and which fall."""
     if not ledger.claims:
         return None
-    fallen = {claim.id: claim.text for claim in ledger.fallen}
-    counted = ledger.upheld, ledger.constructed, ledger.open, ledger.fallen
+    fallen = {claim.id: claim.text for claim in ledger.contradicted}
+    counted = ledger.confirmed, ledger.constructed, ledger.untested, ledger.contradicted
     mixed = len(ledger.claims) - sum(map(len, counted))
-    often = [claim.id for claim in ledger.fallen if not claim.judged_once]
+    often = [claim.id for claim in ledger.contradicted if not claim.judged_once]
     parts = (
-        f"upheld wherever they were judged {len(ledger.upheld)}",
+        f"upheld wherever they were judged {len(ledger.confirmed)}",
         f"upheld by construction or design {len(ledger.constructed)}",
-        f"not judged here {len(ledger.open)}",
+        f"not judged here {len(ledger.untested)}",
         f"not significant, or different from treebank to treebank, {mixed}",
         f"contradicted, and upheld on no treebank that they speak of or that stands for one of "
         f"these, {len(fallen)}" + _judged_once(len(fallen), often),
