@@ -221,7 +221,7 @@ def _relations(claim: Claim, judge: Callable, site: Site) -> tuple[Relation, lis
     """Return the condition of the claim and its relations at a site."""
     condition = claim.where(site) if claim.where else Relation(Decision.HOLDS)
     found = judge(site)
-    relations = [found] if isinstance(found, Relation) else [*found]
+    relations = found if isinstance(found, list) else [found]
     for relation in relations:
         if not isinstance(relation, Relation):
             raise ClaimError(f"{claim.id}: {relation!r} is no relation")
