@@ -18,6 +18,7 @@ from nonproj.claims.verdicts import (
     verdicts,
     write_verdicts,
 )
+from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.table import Tests as TableOfTests
@@ -276,10 +277,10 @@ def test_facts_are_no_matter_of_chance(claims_of):
 
 
 def test_deviations_of_folds_are_drawn_too(claims_of):
-    """Of ten folds, a deviation has an error of about a quarter of itself."""
+    """Of ten folds, a deviation has an error of 1/sqrt(18) of itself."""
     deviation = Measure("las-sd", "train-cv10")
     claims = claims_of(lambda at: at(deviation, A) > at(deviation, B))
-    for smaller, verdict in ((399, Judgement.NOT_SIGNIFICANT), (100, Judgement.CONTRADICTED)):
+    for smaller, verdict in ((200, Judgement.NOT_SIGNIFICANT), (190, Judgement.CONTRADICTED)):
         values = [
             row("x", s, "las-sd", n, 1000, split="train-cv10", unit="points")
             for s, n in ((a, smaller), (b, 400))
@@ -454,6 +455,20 @@ def test_verdicts_are_written_and_read_with_their_evidence(claims_of, tmp_path):
         "XX01", "study", "x", "", Judgement.HOLDS, 1, 1, 0, "las(arc-eager) 80 > 50", "", "",
         [["x", "dev", "arc-eager", "", "las"]], "ours",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("column", ["verdict", "instances", "evidence"])
+def test_a_damaged_verdict_is_refused_with_its_line(column, tmp_path):
+    path = tmp_path / "out.csv"
+    write_verdicts(path, [Verdict("XX01", "study")])
+    with open(path, encoding="utf-8", newline="") as file:
+        (found,) = csv.DictReader(file)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, found)
+        writer.writeheader()
+        writer.writerow(found | {column: "many"})
+    with pytest.raises(NonprojError, match=r"out.csv:2: .*"):
+        list(read_verdicts(path))
 
 
 def _every_published() -> list[str]:

@@ -153,7 +153,7 @@ class Site:
     highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
 
     def significant(self, measure: Measure, system: Subject, baseline: Subject) -> Relation:
-        """The system scores higher than the baseline, and their paired test confirms it."""
+        """Test that the system scores higher than the baseline."""
         a, b = self(measure, system), self(measure, baseline)
         higher = a > b
         try:
@@ -170,11 +170,11 @@ class Site:
     def tied(
         self, measure: Measure, one: Subject, other: Subject, within: float = MARGIN
     ) -> Relation:
-        """No paired test tells two systems apart, and they differ by less than a margin.
+        """Test that two systems do not differ significantly, and by less than a margin.
 
-        The latter by two one-sided tests: without them, any difference would be none on a text that
-        is small enough. On a large one a difference is told from none that is surely less than the
-        margin; that is no tie, and does not contradict one."""
+        Two one-sided tests decide the latter: without them, every difference would be a tie on a
+        text that is small enough. On a large text, a difference can be significant and less than
+        the margin: that is no tie, and does not contradict one."""
         a, b = self(measure, one), self(measure, other)
         values, missing = rests_on((a, b))
         text, p_values = f"{a.text} = {b.text} within {within:.2f}", {}
@@ -194,7 +194,7 @@ class Site:
         return Relation(decision, text, values, p_values, missing)
 
     def iff(self, one: Relation, other: Relation) -> Relation:
-        """Both hold or neither does."""
+        """Relate two relations of which both hold or neither does."""
 
         def decide(a: Decision, b: Decision) -> Decision:
             return Decision(min(max(Decision.HOLDS - a, b), max(a, Decision.HOLDS - b)))
@@ -239,10 +239,10 @@ class Site:
         return [*map(self.constant, parts)]
 
     def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
-        """By the test of the pair if there is one, else by the sampling errors of all values.
+        """Return True where chance does not explain the difference.
 
-        The latter takes values as independent, which paired ones are not: it errs towards chance.
-        Facts are no matter of chance."""
+        The test of the pair decides, if there is one, else the sampling errors of all values as if
+        they were independent, which errs towards chance. Facts have no such error."""
         if self.results.tests is None:
             return True
         try:

@@ -11,10 +11,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from nonproj.claims.catalogue import Claim
-from nonproj.claims.chance import AbsentError, is_of_trees
-from nonproj.claims.quantities import ClaimError, Decision, Relation, UndefinedError
+from nonproj.claims.chance import is_of_trees
+from nonproj.claims.quantities import AbsentError, ClaimError, Decision, Relation, UndefinedError
 from nonproj.claims.sites import Results, Site
 from nonproj.data.rows import read_rows, write_rows
+from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Value, Values, text_of
@@ -32,10 +33,11 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim at one site. `held` of `instances` relations hold, `not_run` had no values;
-    `relation` shows them with their values, `p` the p-values in that order, `p_holm` the same
-    adjusted for each other. `evidence` are the values used, each as the first columns of scores:
-    treebank, split, system, setting and metric."""
+    """One claim at one site.
+
+    `held` of `instances` relations hold, `not_run` had no values. `relation` shows the others with
+    their values, `p` the p-values in that order, `p_holm` the same adjusted for each other.
+    `evidence` are the keys of the values used: treebank, split, system, setting and metric."""
 
     claim: str
     paper: str
@@ -53,7 +55,9 @@ class Verdict:
 
 
 HEADER = tuple(field.name for field in fields(Verdict))
-COUNTS = ("held", "instances", "not_run")
+PARSED = {  # columns that are no text
+    "verdict": Judgement, "held": int, "instances": int, "not_run": int, "evidence": json.loads,
+}  # fmt: skip
 DECIDED = (
     Judgement.HOLDS,
     Judgement.CONTRADICTED,
@@ -72,7 +76,7 @@ def verdicts(
     tests: Tests | None,
     stand_ins: Mapping[str, Mapping[str, str]],
 ) -> list[Verdict]:
-    """Return them in the order of the claims, then of the treebanks in the values.
+    """Judge the claims, in their order and that of the treebanks in the values.
 
     `stand_ins` are the rows of data/stand-ins.tsv by treebank."""
     published = {name: row["published"].split("|") for name, row in stand_ins.items()}
@@ -89,17 +93,18 @@ def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:
 
 
 def read_verdicts(path: Path | str) -> Iterator[Verdict]:
-    for _, row in read_rows(path, HEADER):
+    for line, row in read_rows(path, HEADER):
         texts = dict(zip(HEADER, row, strict=True))
-        counts = {name: int(texts[name]) for name in COUNTS}
-        evidence = json.loads(texts["evidence"])
-        judgement = Judgement(texts["verdict"])
-        yield Verdict(**texts | counts | {"evidence": evidence, "verdict": judgement})
+        try:
+            parsed = {name: parse(texts[name]) for name, parse in PARSED.items()}
+        except ValueError as error:
+            raise NonprojError(f"{path}:{line}: {error}") from None
+        yield Verdict(**texts | parsed)
 
 
 @dataclass(frozen=True)
 class _Judge:
-    """Judges one claim at every site."""
+    """The verdicts on one claim at every site."""
 
     claim: Claim
     results: Results
@@ -200,7 +205,7 @@ class _Judge:
     def _judgement(
         self, found: Sequence[Relation], missing: Sequence[AbsentError], evidence: Collection[Value]
     ) -> Judgement:
-        """One relation too many that fails contradicts a claim, whatever else was not run."""
+        """Judge the relations that were found; more that fail than are excepted contradict."""
         claim, decisions = self.claim, [relation.decision for relation in found]
         undefined = [reason for reason in missing if isinstance(reason, UndefinedError)]
         enough = claim.of_those_run and len(found) > claim.exceptions
