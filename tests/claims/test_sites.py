@@ -84,9 +84,10 @@ def test_the_text_of_a_relation_shows_values_and_p():
     relation = at.significant(las, A, B) & at.tied(las, A, B) & (at(las, B) < 31)
     assert relation.text == (
         "las(arc-eager) 66.67 > las(arc-standard) 30, p = 0.012 and "
-        "las(arc-eager) 66.67 = las(arc-standard) 30 within 0.50, p = 0.012 and "
+        "las(arc-eager) 66.67 ~ las(arc-standard) 30 within 0.50, p = 0.012 and "
         "las(arc-standard) 30 < 31"
     )
+    assert (at(las, B) == 30.001).text == "las(arc-standard) 30 == 30.001, off by 0.001"
     assert at.iff(at(las, A) > 1, at(las, B) > 2).text == (
         "(las(arc-eager) 66.67 > 1) if and only if (las(arc-standard) 30 > 2)"
     )

@@ -134,6 +134,8 @@ class Site:
             beyond = (self._beyond_chance(*pair, p_values) for pair in failed)
             decision = Decision(not (sign == "==" or any(beyond)))
         text = f" {sign} ".join(part.text for part in parts)
+        if failed and sign == "==":  # two decimals may hide by how much
+            text += f", off by {float(abs(parts[0].number - parts[1].number)):.2g}"
         return Relation(decision, text, values, p_values, missing)
 
     rising, falling = partialmethod(chain, "<"), partialmethod(chain, ">")
@@ -177,7 +179,7 @@ class Site:
         the margin: that is no tie, and does not contradict one."""
         a, b = self(measure, one), self(measure, other)
         values, missing = rests_on((a, b))
-        text, p_values = f"{a.text} = {b.text} within {within:.2f}", {}
+        text, p_values = f"{a.text} ~ {b.text} within {within:.2f}", {}
         close = abs(a.number - b.number) <= Fraction(str(within))
         apart = not close
         try:
