@@ -1,11 +1,9 @@
 """Sites: numbers with errors, relations between them, and what they rest on."""
 
-from fractions import Fraction
-
 import pytest
 
 from nonproj.claims.catalogue import Measure, system
-from nonproj.claims.quantities import AbsentError, ClaimError, Decision, UndefinedError
+from nonproj.claims.quantities import AbsentError, Decision, UndefinedError
 from nonproj.claims.sites import Results, Site
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import PairwiseTest
@@ -219,13 +217,3 @@ def test_errors_are_those_of_moved_values(expression):
 def test_mistakes_are_refused(mistake):
     with pytest.raises((NonprojError, TypeError, ValueError, AttributeError)):
         mistake(given())
-
-
-def test_a_condition_is_no_claim():
-    with pytest.raises(ClaimError, match="expected &"):
-        bool(given()(las, A) > 1)
-
-
-def test_numbers_are_fractions():
-    assert given(a=1, words=300)(las, A).number == Fraction(1)
-    assert given(a=1 / 3 * 100 + 1e-9, words=3)(las, A).number == Fraction(100, 3)
