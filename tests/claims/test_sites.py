@@ -99,6 +99,7 @@ def test_significance(p, above, below):
     at = given(tests=[paired(p)], level=1 / 16)
     assert at.significant(las, A, B).decision is above
     assert at.significant(las, B, A).decision is below
+    assert at.significant(las, B, A, "<").decision is above
     assert [*at.significant(las, A, B).p_values.values()] == [p]
 
 

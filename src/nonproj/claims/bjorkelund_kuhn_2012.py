@@ -127,7 +127,7 @@ claim(
             (at(las, capped) <= at(las, full)) & at.tied(las, capped, full)
             for capped, full in ((path30, path), (head30, head))
         ),
-        at.significant(las, headpath, headpath30),
+        at.significant(las, headpath30, headpath, "<"),
     ],
     where=cap_matters,
     note="equal where an encoding has no more new labels than the cap; tests at 0.05 (the paper"

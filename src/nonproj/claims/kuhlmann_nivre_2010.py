@@ -123,7 +123,7 @@ claim(
     lambda at: [at.significant(m, P1, P0) & at.tied(m, P3, P0) for m in (las, uas)],
     note="the prose names no metric",
 )
-claim("KN13", lambda at: [at.significant(m, s, P2) for m in ACCURACY for s in (P1, P3)])
+claim("KN13", lambda at: [at.significant(m, P2, s, "<") for m in ACCURACY for s in (P1, P3)])
 claim(
     "KN14",
     lambda at: [at.significant(m, a, b) for m in ACCURACY for a in (P1, P3) for b in (P0, P2)],

@@ -154,20 +154,22 @@ class Site:
 
     highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
 
-    def significant(self, measure: Measure, system: Subject, baseline: Subject) -> Relation:
-        """Test that the system scores higher than the baseline."""
-        a, b = self(measure, system), self(measure, baseline)
-        higher = a > b
+    def significant(
+        self, measure: Measure, one: Subject, other: Subject, sign: str = ">"
+    ) -> Relation:
+        """Test that one system scores higher than the other, or lower: sign "<"."""
+        a, b = self(measure, one), self(measure, other)
+        relation = self.chain(sign, a, b)
         try:
-            p = None if higher.missing else self._p_value(a, b)
+            p = None if relation.missing else self._p_value(a, b)
         except AbsentError as error:
-            holds = higher.decision is Decision.HOLDS
-            return replace(higher, missing=error) if holds else higher
+            holds = relation.decision is Decision.HOLDS
+            return replace(relation, missing=error) if holds else relation
         if p is None:
-            return higher
-        decision = min(higher.decision, Decision.HOLDS if p < self.level else Decision.UNDECIDED)
-        text = f"{higher.text}, p = {p:.2g}"
-        return replace(higher, decision=decision, text=text, p_values={(a.found, b.found): p})
+            return relation
+        decision = min(relation.decision, Decision.HOLDS if p < self.level else Decision.UNDECIDED)
+        text = f"{relation.text}, p = {p:.2g}"
+        return replace(relation, decision=decision, text=text, p_values={(a.found, b.found): p})
 
     def tied(
         self, measure: Measure, one: Subject, other: Subject, within: float = MARGIN
