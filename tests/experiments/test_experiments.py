@@ -7,11 +7,10 @@ import pytest
 import yaml
 
 from inventions import measured, printed_in
-from nonproj.claims.relations import System
 from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Values, items_of, text_of
+from nonproj.evaluation.values import Subject, Values, items_of, text_of
 from nonproj.experiments.study import load as experiments
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.names import REFERENCES, is_neural, is_variant
@@ -133,8 +132,8 @@ def test_every_variant_of_the_tables_is_run(studies, families):
         }
         parsed = {(s, split) for s, split in used if is_variant(s)}
         assert parsed <= runs
-        claims = [vars(module).values() for module in MODULES if module.study.paper == study.id]
-        related = {s.variant for named in claims for s in named if isinstance(s, System)}
+        claims = [vars(module).values() for module in MODULES if module.paper.id == study.id]
+        related = {s.name for named in claims for s in named if isinstance(s, Subject)}
         assert {variant for variant, _ in runs} <= {system for system, _ in parsed} | related
 
 

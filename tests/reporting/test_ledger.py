@@ -9,13 +9,12 @@ from nonproj.claims.verdicts import Judgement, Verdict, write_verdicts
 from nonproj.reporting.ledger import TOGETHER, Exhibit, read_ledger
 
 NAMES = {"mine": "Mine", "yours": "Yours"}
+SHOWN = ("mine", "dev", "carreras+npa", "", "las")
 
 
-def verdict(claim, treebank, judgement, evidence="", stands_for=""):
-    texts = dict.fromkeys(Verdict.__dataclass_fields__, "")
+def verdict(claim, treebank, judgement, evidence=(), stands_for=""):
     paper = {"BK": "bjorkelund-kuhn-2012", "NV": "nivre-2007"}[claim[:2]]
-    given = {"claim": claim, "paper": paper, "treebank": treebank, "verdict": judgement}
-    return replace(Verdict(**texts), **given, evidence=evidence, stands_for=stands_for)
+    return Verdict(claim, paper, treebank, stands_for, judgement, evidence=evidence)
 
 
 @pytest.fixture
@@ -35,11 +34,11 @@ def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
     assert {id[:2] for id in ids} == {"BK", "NV"}
     assert len(ids) == len(set(ids)) > 25
     assert found.claims[0].text.startswith("NPA LAS exceeds")
-    assert found.open == list(found.claims)
-    assert found.fallen == found.upheld == []
+    assert found.untested == list(found.claims)
+    assert found.contradicted == found.confirmed == []
 
 
-def test_what_falls_and_what_holds(ledger):
+def test_claims_are_contradicted_confirmed_or_untested(ledger):
     found = ledger(
         verdict("BK01", "mine", Judgement.HOLDS, stands_for="conll09-czech"),
         verdict("BK01", "yours", Judgement.CONTRADICTED, stands_for="conll09-german"),
@@ -53,10 +52,10 @@ def test_what_falls_and_what_holds(ledger):
         verdict("BK07", "mine", Judgement.CONTRADICTED, stands_for="conll09-czech"),
         verdict("BK07", "yours", Judgement.NOT_SIGNIFICANT, stands_for="conll09-german"),
     )
-    assert [claim.id for claim in found.fallen] == ["BK02", "BK07"]
-    assert [claim.id for claim in found.upheld] == ["BK03"]
+    assert [claim.id for claim in found.contradicted] == ["BK02", "BK07"]
+    assert [claim.id for claim in found.confirmed] == ["BK03"]
     assert [claim.id for claim in found.constructed] == ["BK05"]
-    assert {"BK01", "BK04"}.isdisjoint(claim.id for claim in found.open)
+    assert {"BK01", "BK04"}.isdisjoint(claim.id for claim in found.untested)
 
 
 def test_counts_by_study_and_site(ledger):
@@ -76,26 +75,25 @@ def test_counts_by_study_and_site(ledger):
 
 def test_evidence_leads_to_the_tables_that_show_it(ledger):
     found = ledger(
-        verdict("BK01", "mine", Judgement.HOLDS, "mine,carreras+npa,,dev,las"),
-        verdict("BK02", "mine", Judgement.HOLDS, "mine,mh4-greedy,features=s0,b0,dev,uas"),
+        verdict("BK01", "mine", Judgement.HOLDS, [SHOWN, SHOWN]),
+        verdict("BK02", "mine", Judgement.HOLDS, [("mine", "dev", "carreras+npa", "", "uas")]),
     )
-    assert found.claims[0].judged[0].exhibits[0] == Exhibit(
-        "bjorkelund-kuhn-2012", "T2", "Encodings and approximation"
-    )
-    assert found.claims[1].judged[0].exhibits == (), "items of a setting may hold commas"
+    of_las, of_uas = (found.claims[i].judged[0].exhibits for i in (0, 1))
+    assert of_las[0] == Exhibit("bjorkelund-kuhn-2012", "T2", "Encodings and approximation")
+    assert [e.id for e in of_las] == ["T2", "threshold"]
+    assert of_uas == (), "no table of theirs shows UAS"
 
 
 def test_why_it_may_differ(ledger):
-    evidence = "mine,carreras+npa,,dev,las"
     found = ledger(
-        replace(verdict("BK01", "mine", Judgement.CONTRADICTED, evidence), stands_for="a|b"),
+        replace(verdict("BK01", "mine", Judgement.CONTRADICTED, [SHOWN]), stands_for="a|b"),
         replace(verdict("BK01", "yours", Judgement.CONTRADICTED), stands_for="a|yours"),
-        replace(verdict("BK02", "mine", Judgement.HOLDS, evidence), stands_for="a"),
+        replace(verdict("BK02", "mine", Judgement.HOLDS, [SHOWN]), stands_for="a"),
     )
     falls, holds = found.claims[:2]
     assert falls.stand_ins == {"Mine": ["a", "b"]}
     assert holds.stand_ins == {}
-    [exhibit, *_] = [(e.study, e.id) for e in falls.contradicted[0].exhibits]
+    [exhibit, *_] = [(e.study, e.id) for e in falls.contradictions[0].exhibits]
     tags = SimpleNamespace(id="gold-tags")
     assert falls.differing({exhibit: [tags], ("other", "T1"): ["another"]}) == [tags]
     assert holds.differing({exhibit: [tags]}) == []

@@ -1,51 +1,87 @@
-"""Claims: what papers say (data/published/claims.csv) and how it is computed (one module a study).
+"""Claims as the modules of the papers make them, and the measures and systems that they name."""
 
-Every claim of the former is one of the latter, and the other way round."""
-
-import csv
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from fractions import Fraction
-from pathlib import Path
 
-from nonproj.claims.relations import ClaimError, Expression, Relation, Term, Treebank
-from nonproj.evaluation.significance.table import P_VALUES
+from nonproj.claims.quantities import ClaimError
+from nonproj.evaluation.metrics import require_metric, require_setting
+from nonproj.evaluation.values import Key, Subject, text_of
+from nonproj.experiments.study.names import check_system
 
-Several = tuple[Relation, ...]
-Cases = dict[tuple[str, ...], Several]  # by published treebanks
-Relations = Relation | Sequence[Relation]
-SCOPES = ("each", "pooled", "mean")
-ELSEWHERE = ()  # on treebanks that no other case names
+MOST_SPLITS = 2  # alternatives of a measure
+
+
+def system(name: str) -> Subject:
+    """system("tl-eq;classifiers=all4"); an unknown name is refused."""
+    subject = Subject.of(name)
+    check_system(subject.name)
+    return subject
+
+
+class Measure:
+    """A metric under a split and a setting, perhaps of one system alone.
+
+    Of alternative splits, those of one position belong together."""
+
+    def __init__(self, metric: str, split: str, *items: str, of: str = "") -> None:
+        self.metric, self.splits, self.items = metric, split.split("|"), frozenset(items)
+        self.system = system(of) if of else None
+        require_metric(metric)
+        require_setting(items)
+        if len(self.splits) > MOST_SPLITS:
+            raise ClaimError(f"{metric}: {split}: more than {MOST_SPLITS} splits")
+
+    def key(self, treebank: str, subject: Subject, choice: int) -> Key:
+        """Return the key under the split of that choice; the last one stands for all others."""
+        split = self.splits[min(choice, len(self.splits) - 1)]
+        return Key(treebank, split, subject.name, self.items | subject.items, self.metric)
+
+    def __str__(self) -> str:
+        return f"{self.metric}[{text_of(self.items)}]" if self.items else self.metric
 
 
 @dataclass(frozen=True)
 class Claim:
     """A claim of a paper and how it is computed.
 
-    `about`: patterns of the published treebanks it was made of. `cases` are judged on each
-    treebank; in the scope `pooled` also on their concatenation, in the scope `mean` on their mean
-    only. `across` are relations between treebanks. As many relations may fail as there are
-    `exceptions` in the paper's words; `of_those_run`: relations whose values were not measured do
-    not count, as long as more are left than may fail."""
+    `each` gives its relations at a site: at each treebank; in the scope `pooled` also at their
+    concatenation, in the scope `mean` at their mean only. `across` gives those between `treebanks`.
+    As many relations may fail as there are `exceptions` in the paper's words; `of_those_run`:
+    relations whose values were not measured do not count, as long as more are left than may fail.
+    `identity`: it holds by construction. `seconds`: `make times` decides it."""
 
     id: str
     paper: str
-    source: str  # file and line
-    about: tuple[str, ...]
-    cases: Cases
-    across: Several
-    scope: str
-    where: Relation | None
-    exceptions: int
-    of_those_run: bool
     test: str
-    level: Fraction
-    untestable: str  # why open treebanks, or any, cannot decide it
-    undone: str  # what would have to be built first
-    proved: str  # how the tests of this project prove it
-    note: str
+    each: Callable | None = None
+    across: Callable | None = None
+    treebanks: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()  # patterns of the published treebanks it was made of
+    scope: str = "each"
+    where: Callable | None = None  # the relation without which it says nothing
+    exceptions: int = 0
+    of_those_run: bool = False
+    identity: bool = False
+    seconds: bool = False
+    level: float = 0.05
+    originals_only: str = ""  # why only the treebanks of the paper can decide it
+    not_testable: str = ""  # why no treebank can
+    not_done: str = ""  # what would have to be built first
+    proved: str = ""  # how the tests of this project prove it
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        ways = self.each or self.across, self.not_testable, self.not_done, self.proved
+        if len([*filter(None, ways)]) != 1:
+            raise ClaimError(f"{self.id}: expected relations or a reason why there are none")
+        if self.scope not in ("each", "pooled", "mean"):
+            raise ClaimError(f"{self.id}: scope {self.scope!r}, expected each, pooled or mean")
+
+    @property
+    def untestable(self) -> str:
+        """Why open treebanks, or any, cannot decide it."""
+        return self.not_testable or self.originals_only
 
     def is_about(self, published: str) -> bool:
         return any(
@@ -53,120 +89,22 @@ class Claim:
             for pattern in self.about
         )
 
-    def terms(self) -> Iterator[Term]:
-        """The values that its relations name."""
-        for relation in (*self.across, *(r for part in self.cases.values() for r in part)):
-            yield from relation.terms()
 
-    def relations_for(self, names: Sequence[str]) -> Several:
-        """For a treebank that goes by these names; none where the claim says nothing about it."""
-        for treebanks, relations in self.cases.items():
-            if not treebanks or any(name in treebanks for name in names):
-                return relations
-        return ()
-
-
-class Study:
+@dataclass(frozen=True)
+class Paper:
     """The claims of a paper, with `groups` of treebanks as the catalogue calls them."""
 
-    def __init__(self, paper: str, groups: Mapping[str, str] = {}, test: str = "mcnemar") -> None:
-        if test not in P_VALUES:
-            raise ClaimError(f"{paper}: test {test!r}, expected one of {', '.join(P_VALUES)}")
-        self.paper, self.groups, self.test = paper, groups, test
-        self.claims: dict[str, Claim] = {}
+    id: str
+    groups: Mapping[str, str] = field(default_factory=dict)
+    test: str = "mcnemar"
+    claims: dict[str, Claim] = field(default_factory=dict)
 
-    def claim(
-        self,
-        id: str,
-        relations: Relations | Mapping = (),
-        *,
-        scope: str = "each",
-        where: Relation | None = None,
-        exceptions: int = 0,
-        of_those_run: bool = False,
-        originals_only: str = "",
-        not_testable: str = "",
-        not_done: str = "",
-        proved: str = "",
-        level: float = 0.05,
-        note: str = "",
-    ) -> None:
-        """Add a claim: relations, or what is claimed of which treebanks, ELSEWHERE of all others.
+    def claim(self, id: str, each: Callable | None = None, **options) -> None:
+        """Add a claim; `options` are the fields of Claim."""
+        if id in self.claims:
+            raise ClaimError(f"{id} is claimed twice")
+        self.claims[id] = Claim(id, self.id, self.test, each, **options)
 
-        Relations whose values are those of named treebanks are judged once, the others at every
-        site. `originals_only`: why only the treebanks of the paper can decide it. Without
-        relations, a claim is not testable at all, not done yet, or proved by the tests."""
-        caller = sys._getframe(1)
-        source = f"{caller.f_code.co_filename}:{caller.f_lineno}"
-        try:
-            if id in self.claims:
-                raise ClaimError(f"is claimed in {self.claims[id].source}, too")
-            cases, across = _cases(relations, where)
-            if scope not in SCOPES:
-                raise ClaimError(f"scope {scope!r}, expected one of {', '.join(SCOPES)}")
-            if len([*filter(None, (not_testable, not_done, proved, cases or across))]) != 1:
-                raise ClaimError("expected relations or a reason why there are none")
-        except ClaimError as error:
-            raise ClaimError(f"{source}: {id}: {error}") from None
-        self.claims[id] = Claim(
-            id, self.paper, source, (), cases, across, scope, where, exceptions, of_those_run,
-            self.test, Fraction(str(level)), not_testable or originals_only, not_done, proved, note,
-        )  # fmt: skip
-
-    def about(self, treebanks: str) -> tuple[str, ...]:
-        parts = treebanks.split("|")
+    def treebanks_of(self, names: str) -> tuple[str, ...]:
+        parts = names.split("|")
         return tuple(name for part in parts for name in self.groups.get(part, part).split())
-
-
-def _cases(relations: Relations | Mapping, where: Relation | None) -> tuple[Cases, Several]:
-    """The relations judged at every site, by treebanks, and those between treebanks."""
-    if not isinstance(relations, Mapping):
-        several = _several(relations)
-        across = tuple(r for r in several if any(term.published for term in r.terms()))
-        local = tuple(r for r in several if r not in across)
-        cases = {ELSEWHERE: local} if local else {}
-    else:
-        across = ()
-        cases = {_names(treebanks): _several(part) for treebanks, part in relations.items()}
-    for relation in [where, *(r for part in cases.values() for r in part)]:
-        if relation is not None and any(term.published for term in relation.terms()):
-            raise ClaimError(f"{relation} names a treebank, where none is expected")
-    for relation in across:
-        if not all(term.published for term in relation.terms()):
-            raise ClaimError(f"{relation} names no treebank for some of its values")
-    return cases, across
-
-
-def _several(relations: Relations) -> Several:
-    several = tuple([relations] if isinstance(relations, Expression) else relations)
-    for relation in several:
-        if not isinstance(relation, Relation):
-            raise ClaimError(f"{relation} is no relation")
-    return several
-
-
-def _names(treebanks: Treebank | tuple[Treebank, ...]) -> tuple[str, ...]:
-    several = (treebanks,) if isinstance(treebanks, Treebank) else treebanks
-    return tuple(treebank.published for treebank in several)
-
-
-def load_claims(catalogue: Path | str, studies: Iterable[Study]) -> list[Claim]:
-    """All claims in the order of the catalogue."""
-    with open(catalogue, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    by_paper = {study.paper: study for study in studies}
-    listed = {row["id"] for row in rows}
-    for claim in (claim for study in by_paper.values() for claim in study.claims.values()):
-        if claim.id not in listed:
-            raise ClaimError(f"{claim.source}: {claim.id} is not in {catalogue}")
-    claims = []
-    for number, row in enumerate(rows, 2):
-        study = by_paper.get(row["paper"])
-        if study is None or row["id"] not in study.claims:
-            raise ClaimError(f"{catalogue}:{number}: no study of {row['paper']} has {row['id']}")
-        claim = study.claims[row["id"]]
-        if row["testable_on_ud"] == "no" and not claim.untestable:
-            reason = "open treebanks cannot test it, but the claim does not say why"
-            raise ClaimError(f"{claim.source}: {claim.id}: {reason}")
-        claims.append(replace(claim, about=study.about(row["treebanks"])))
-    return claims

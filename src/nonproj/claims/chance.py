@@ -1,69 +1,70 @@
-"""What chance explains of a value: errors of sampling, where no test of a pair was made."""
+"""What chance explains: errors of sampling, and tests of pairs on one treebank or several."""
 
-from collections.abc import Callable
-from fractions import Fraction
+import math
+from collections.abc import Sequence
 
-from nonproj.claims.relations import Expression, Term
+from nonproj.claims.quantities import AbsentError
 from nonproj.data.folds import N_SETS
+from nonproj.evaluation.significance.paired_tests import difference_p, mcnemar_of_counts
+from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.values import EVERY_SPLIT, Value
 from nonproj.experiments.study.names import TREES
 
-STEP = Fraction(1, 1000)  # of a point
 PREDICTED = "n-nonproj-arcs"  # the count that depends on what a parser found
 
 
 def is_of_trees(value: Value) -> bool:
-    """True of treebanks, and of what transformations and oracles do to them."""
+    """Return True for treebanks, and for what transformations and oracles do to them."""
     key = value.key
     return key.system in TREES or key.split in ("train", EVERY_SPLIT) or "oracle" in key.setting
 
 
-def is_fact(value: Value) -> bool:
-    """True of trees, and of decisions that parsers took.
-
-    They are what they are; no other text of the language is meant."""
-    sampled = value.unit in ("percent", "seconds") or value.key.metric == PREDICTED
-    sampled |= _is_deviation(value)
-    return is_of_trees(value) or not sampled
-
-
-def _is_deviation(value: Value) -> bool:
-    """Of the scores of folds."""
-    return value.key.metric.endswith("-sd")
-
-
 def sampling_variance(value: Value) -> float:
-    """Of the number as it is printed, as if words were drawn one by one; 0 of facts and of times.
+    """Return the variance of the printed number, as if words were drawn one by one.
 
-    Shares are binomial, with one success and one failure more than were counted, and counts have
-    one more, so that 0 and 100 % have a variance, too. Of an error reduction the errors of both
-    parsers are drawn. A standard deviation of folds is that of a normal distribution."""
-    right, words = value.numerator, value.denominator
-    if is_fact(value) or value.unit == "seconds" or words == 0:
+    Facts about trees, decisions and times have none. Shares are binomial, with one success and one
+    failure more than were counted, and counts have one more, so that 0 and 100 % have a variance,
+    too. An error reduction has that of the errors of both parsers. A standard deviation of folds
+    is that of a normal distribution."""
+    right, words, metric = value.numerator, value.denominator, value.key.metric
+    if is_of_trees(value):
         return 0.0
-    if value.key.metric == PREDICTED:
+    if metric == PREDICTED:
         return float(right + 1)
-    if value.key.metric == "error-reduction":
-        return 100**2 * (2 * words - right) / words**2
-    if _is_deviation(value):
+    if metric.endswith("-sd"):
         return (right / words) ** 2 / (2 * (N_SETS - 1))
+    if value.unit != "percent":
+        return 0.0
+    if metric == "error-reduction":
+        return 100**2 * (2 * words - right) / words**2
     share = (right + 1) / (words + 2)
     return 100**2 * share * (1 - share) / words
 
 
-class Slopes:
-    """How much an expression changes with each of its values."""
+def pooled_p(tests: Sequence[PairwiseTest], kind: str) -> float:
+    """Return p of one test, or of McNemar's over several texts as one.
 
-    def __init__(self, site, expression: Expression) -> None:
-        self._value: Callable[[Term], Fraction] = site.value
-        self._expression = expression
-        self._here = expression.at(site)
-        self._moved = ""
+    Each text may hold the two systems in either order. Where these have different words, as in
+    Pre and Post, the mean difference decides."""
+    if len(tests) == 1:
+        return tests[0].p(kind)
+    if kind != "mcnemar":
+        raise AbsentError(f"no {kind} test over several treebanks")
+    if any(test.only_a is None for test in tests):
+        return difference_p(*mean_difference(tests, kind))
+    first = tests[0].a
+    turned = [(t.only_a, t.only_b) if t.a == first else (t.only_b, t.only_a) for t in tests]
+    return mcnemar_of_counts(*map(sum, zip(*turned, strict=True))).p
 
-    def value(self, term: Term) -> Fraction:
-        """The value at the site, one of them moved by a step."""
-        return self._value(term) + (STEP if str(term) == self._moved else 0)
 
-    def of(self, term: Term) -> float:
-        self._moved = str(term)
-        return float((self._expression.at(self) - self._here) / STEP)
+def mean_difference(tests: Sequence[PairwiseTest], kind: str) -> tuple[float, float]:
+    """Return the difference of the first system, treebanks weighted by words, and its error."""
+    words, first = sum(test.total for test in tests), tests[0].a
+    difference = variance = 0.0
+    for test in tests:
+        error, share = test.standard_error(kind), test.total / words
+        if error is None:
+            raise AbsentError("no standard error of the difference")
+        difference += share * (test.difference if test.a == first else -test.difference)
+        variance += (share * error) ** 2
+    return difference, math.sqrt(variance)

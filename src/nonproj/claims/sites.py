@@ -1,28 +1,43 @@
 """Sites: the treebanks on whose values a claim is judged.
 
 A site is one treebank, the treebanks that a claim compares, or several taken together: as one text
-(Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.)."""
+(Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.). A claim is a
+function of a site that returns relations:
+
+    lambda at: at.significant(las, P1, P0) & (at(uas, P1) < at.lowest(uas, P2, P3) - 1)
+
+Where several numbers are expected, a measure and systems stand for its values."""
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+import operator
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partialmethod
+from itertools import pairwise
 
-from nonproj.claims.chance import Slopes, is_of_trees, sampling_variance
-from nonproj.claims.relations import AbsentError, Expression, Term, UndefinedError
-from nonproj.evaluation.significance.paired_tests import (
-    difference_p,
-    equivalence_p,
-    mcnemar_of_counts,
+from nonproj.claims.catalogue import MOST_SPLITS, Measure
+from nonproj.claims.chance import mean_difference, pooled_p, sampling_variance
+from nonproj.claims.quantities import (
+    AbsentError,
+    ClaimError,
+    Decision,
+    Number,
+    Quantity,
+    Relation,
+    UndefinedError,
+    rests_on,
 )
+from nonproj.evaluation.significance.paired_tests import difference_p, equivalence_p
 from nonproj.evaluation.significance.table import PairwiseTest, Tests
 from nonproj.evaluation.values import Key, Subject, Value, Values, summed, text_of
 from nonproj.experiments.treebanks.sources import JACKKNIFED
 
 ALL_SENTENCES = {"sentences=all"}  # an item of values, and no restriction
-Together = Callable[[list[Value]], Fraction]
+MARGIN = 0.5  # points within which two scores count as the same; the papers name none
+SIGNS = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,192 +56,234 @@ class Results:
         return self.values.treebanks
 
     def names(self, treebank: str) -> tuple[str, ...]:
-        """Its own name and those that it stands for, whatever its tags are."""
+        """Return its own name and those that it stands for, whatever its tags are."""
         own = treebank.removesuffix(JACKKNIFED)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
 
     def at_hand(self, published: str) -> str | None:
-        """The original, otherwise its first stand-in; each rather with its own tags."""
+        """Return the original, otherwise its first stand-in; each rather with its own tags."""
         candidates = [published, *(n for n, names in self.stand_ins.items() if published in names)]
         every = (name + tags for name in candidates for tags in ("", JACKKNIFED))
         return next((name for name in every if name in self.treebanks), None)
 
 
-def number(value: Value) -> Fraction:
-    """The value as papers print it: shares in percent."""
+@dataclass(frozen=True)
+class Site:
+    """Treebanks as one text or as a mean, and how their differences are tested.
+
+    `absent` says why there are no values at all. `choice` is, for each treebank, which of the
+    alternative splits to take; `asked` records what was asked for."""
+
+    results: Results
+    treebanks: Sequence[str]
+    level: float
+    test: str  # McNemar's or the t-test, as PairwiseTest calls them
+    mean: bool = False
+    absent: str = ""
+    choice: Mapping[str, int] = field(default_factory=dict)
+    asked: dict[tuple[str, Measure, Subject], None] = field(default_factory=dict)
+
+    def __getitem__(self, published: str) -> "Site":
+        """Return the site of the treebank that is a published one or stands for it."""
+        return replace(self, treebanks=[self.results.at_hand(published) or published])
+
+    def among(self, *published: str) -> bool:
+        """Return True at a treebank that is one of these or stands for it."""
+        names = self.results.names(self.treebanks[0]) if len(self.treebanks) == 1 else ()
+        return not {*published}.isdisjoint(names)
+
+    def __call__(self, measure: Measure, system: Subject | None = None) -> Quantity:
+        """Return the number as papers print it: shares in percent."""
+        if bool(measure.system) == bool(system):
+            raise ClaimError(f"{measure}: expected one system, not {measure.system} and {system}")
+        subject = measure.system or system
+        self.asked.update(dict.fromkeys((name, measure, subject) for name in self.treebanks))
+        text, values = f"{measure}({subject})", []
+        try:
+            for treebank in self.treebanks:
+                values.append(self._value(measure, subject, treebank))
+            number, variance = self._together(values)
+        except AbsentError as error:
+            return Quantity(self, Fraction(0), {tuple(values): 0.0}, text, missing=error)
+        found, shown = tuple(values), f"{text} {printed(number)}"
+        return Quantity(self, number, {found: math.sqrt(variance)}, shown, found=found)
+
+    def constant(self, number: Number) -> Quantity:
+        if isinstance(number, Quantity):
+            return number
+        return Quantity(self, Fraction(str(number)), {}, str(number))
+
+    def gain(self, measure: Measure, system: Subject, baseline: Subject) -> Quantity:
+        return self(measure, system) - self(measure, baseline)
+
+    def reduction(self, measure: Measure, system: Subject, baseline: Subject) -> Quantity:
+        """Return the share of the baseline's errors that the system does not make."""
+        return self.gain(measure, system, baseline) / (100 - self(measure, baseline))
+
+    def chain(self, sign: str, *numbers) -> Relation:
+        """Compare neighbours two by two.
+
+        A pair that fails contradicts only where it differs by more than chance explains; numbers
+        that have to be equal contradict whenever they are not."""
+        parts = self._numbers(numbers)
+        values, missing = rests_on(parts)
+        p_values: dict[tuple, float] = {}
+        failed = [(a, b) for a, b in pairwise(parts) if not SIGNS[sign](a.number, b.number)]
+        decision = Decision.UNDECIDED if failed else Decision.HOLDS
+        if failed and not missing:
+            beyond = (self._beyond_chance(*pair, p_values) for pair in failed)
+            decision = Decision(not (sign == "==" or any(beyond)))
+        text = f" {sign} ".join(part.text for part in parts)
+        if failed and sign == "==":  # two decimals may hide by how much
+            text += f", off by {float(abs(parts[0].number - parts[1].number)):.2g}"
+        return Relation(decision, text, values, p_values, missing)
+
+    rising, falling = partialmethod(chain, "<"), partialmethod(chain, ">")
+    between = partialmethod(chain, "<=")  # low, number, high, bounds included
+
+    def _extreme(self, choose: Callable, *numbers) -> Quantity:
+        """Return one of the numbers, which rests on all of them."""
+        parts = self._numbers(numbers)
+        if len(parts) == 1:
+            return parts[0]
+        errors, missing = rests_on(parts)
+        chosen = choose(parts, key=operator.attrgetter("number"))
+        text = f"{choose.__name__}({', '.join(part.text for part in parts)})"
+        errors = errors if missing else {**errors, **chosen.errors}
+        return Quantity(self, chosen.number, errors, text, missing=missing)
+
+    highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
+
+    def significant(
+        self, measure: Measure, one: Subject, other: Subject, sign: str = ">"
+    ) -> Relation:
+        """Test that one system scores higher than the other, or lower: sign "<"."""
+        a, b = self(measure, one), self(measure, other)
+        relation = self.chain(sign, a, b)
+        try:
+            p = None if relation.missing else self._p_value(a, b)
+        except AbsentError as error:
+            holds = relation.decision is Decision.HOLDS
+            return replace(relation, missing=error) if holds else relation
+        if p is None:
+            return relation
+        decision = min(relation.decision, Decision.HOLDS if p < self.level else Decision.UNDECIDED)
+        text = f"{relation.text}, p = {p:.2g}"
+        return replace(relation, decision=decision, text=text, p_values={(a.found, b.found): p})
+
+    def tied(
+        self, measure: Measure, one: Subject, other: Subject, within: float = MARGIN
+    ) -> Relation:
+        """Test that two systems do not differ significantly, and by less than a margin.
+
+        Two one-sided tests decide the latter: without them, every difference would be a tie on a
+        text that is small enough. On a large text, a difference can be significant and less than
+        the margin: that is no tie, and does not contradict one."""
+        a, b = self(measure, one), self(measure, other)
+        values, missing = rests_on((a, b))
+        text, p_values = f"{a.text} ~ {b.text} within {within:.2f}", {}
+        close = abs(a.number - b.number) <= Fraction(str(within))
+        apart = not close
+        try:
+            p = None if missing else self._p_value(a, b)
+            if p is not None:
+                p_values[a.found, b.found], text = p, f"{text}, p = {p:.2g}"
+                difference = mean_difference(self._tests(a, b), self.test)
+                equivalence = equivalence_p(*difference, within / 100)
+                p_values[a.found, b.found, "equivalence"] = equivalence
+                apart, close = p < self.level, equivalence < self.level
+        except AbsentError as error:
+            missing = error
+        decision = Decision.UNDECIDED if apart == close else Decision(2 * close)
+        return Relation(decision, text, values, p_values, missing)
+
+    def iff(self, one: Relation, other: Relation) -> Relation:
+        """Relate two relations of which both hold or neither does."""
+
+        def decide(a: Decision, b: Decision) -> Decision:
+            return Decision(min(max(Decision.HOLDS - a, b), max(a, Decision.HOLDS - b)))
+
+        return one.joined(other, decide, f"({one.text}) if and only if ({other.text})")
+
+    def best_choice(self) -> dict[str, int]:
+        """Return for each treebank the alternative with most values, the first of several.
+
+        The values of one treebank are never taken from different alternatives."""
+        choice = {}
+        for treebank in self.treebanks:
+            asked = [(measure, system) for name, measure, system in self.asked if name == treebank]
+            found = [
+                sum(self.results.values.find(m.key(treebank, s, i)) is not None for m, s in asked)
+                for i in range(MOST_SPLITS)
+            ]
+            choice[treebank] = found.index(max(found))
+        return choice
+
+    def _value(self, measure: Measure, subject: Subject, treebank: str) -> Value:
+        key = measure.key(treebank, subject, self.choice.get(treebank, 0))
+        value = None if self.absent else self.results.values.find(key)
+        if value is None:
+            setting = text_of(key.setting) or "no setting"
+            place = f"{treebank}: {key.metric} of {key.system}, {setting}, {key.split}"
+            raise AbsentError(self.absent or place)
+        return value
+
+    def _together(self, values: Sequence[Value]) -> tuple[Fraction, float]:
+        """Return the number and its variance."""
+        if not self.mean and len(values) > 1:
+            values = [summed(values)]
+        if values == [None]:
+            raise AbsentError("the values of several treebanks do not add up")
+        n = len(values)
+        return sum(map(_number, values)) / Fraction(n), sum(map(sampling_variance, values)) / n**2
+
+    def _numbers(self, parts: Sequence) -> list[Quantity]:
+        if isinstance(parts[0], Measure):
+            return [self(parts[0], system) for system in parts[1:]]
+        return [*map(self.constant, parts)]
+
+    def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
+        """Return True where chance does not explain the difference.
+
+        The test of the pair decides, if there is one, else the sampling errors of all values as if
+        they were independent, which errs towards chance. Facts have no such error."""
+        if self.results.tests is None:
+            return True
+        try:
+            p_values[a.found, b.found] = p = self._p_value(a, b)
+        except AbsentError:
+            difference = a - b
+            error = math.hypot(*difference.errors.values())
+            return error == 0 or difference_p(float(difference.number), error) < self.level
+        return p < self.level
+
+    def _p_value(self, a: Quantity, b: Quantity) -> float | None:
+        """Return p of the paired test, None where significance is not asked for."""
+        return None if self.results.tests is None else pooled_p(self._tests(a, b), self.test)
+
+    def _tests(self, a: Quantity, b: Quantity) -> list[PairwiseTest]:
+        """Return the test of each treebank."""
+        pairs = zip(a.found, b.found, strict=False)
+        found = [self._test(one.key, other.key) for one, other in pairs]
+        if not found or None in found or (self.mean and len(found) > 1):
+            raise AbsentError(f"test of {a.text} and {b.text}")
+        return found
+
+    def _test(self, one: Key, other: Key) -> PairwiseTest | None:
+        place = one.treebank, one.split, one.metric
+        if place != (other.treebank, other.split, other.metric):
+            return None
+        systems = (Subject(key.system, key.setting - ALL_SENTENCES) for key in (one, other))
+        return self.results.tests.find(*place, *systems)
+
+
+def _number(value: Value) -> Fraction:
     if value.denominator == 0:
         raise UndefinedError(f"{value.key.metric} of {value.key.system} is {value.numerator} of 0")
     scale = 100 if value.unit == "percent" else 1
     return Fraction(scale * value.numerator, value.denominator)
 
 
-def mean(values: list[Value]) -> Fraction:
-    """The unweighted mean."""
-    return sum(map(number, values)) / Fraction(len(values))
-
-
-def concatenated(values: list[Value]) -> Fraction:
-    """The value of all texts as one."""
-    whole = values[0] if len(values) == 1 else summed(values)
-    if whole is None:
-        raise AbsentError(f"{values[0].key.metric} of several treebanks does not add up")
-    return number(whole)
-
-
-@dataclass
-class Site:
-    """Treebanks taken `together`; `used`, `splits` and `p_values` record what was looked up."""
-
-    results: Results
-    treebanks: tuple[str, ...]
-    level: Fraction
-    test: str
-    together: Together = concatenated
-    used: dict[str, None] = field(default_factory=dict)
-    splits: dict[str, None] = field(default_factory=dict)
-    p_values: dict[tuple[str, ...], float] = field(default_factory=dict)
-    _alternatives: dict[str, int] = field(default_factory=dict)  # position of the split chosen
-    _learned: bool = False
-
-    def treebanks_of(self, term: Term) -> tuple[str, ...]:
-        if term.published is None:
-            return self.treebanks
-        at_hand = self.results.at_hand(term.published)
-        if at_hand is None:
-            raise AbsentError(f"no treebank at hand stands for {term.published}")
-        return (at_hand,)
-
-    def choose_splits(self, terms: Iterable[Term]) -> None:
-        """Choose for every treebank the alternative with most values, the first of several.
-
-        The values of one treebank are never taken from different alternatives."""
-        needed: dict[str, list[Term]] = {}
-        for term in terms:
-            for treebank in self.treebanks_of(term):
-                needed.setdefault(treebank, []).append(term)
-        for treebank, wanted in needed.items():
-            found = [
-                sum(
-                    self.results.values.find(_key(term, treebank, i)) is not None for term in wanted
-                )
-                for i in range(max(len(term.metric.splits) for term in wanted))
-            ]
-            self._alternatives[treebank] = found.index(max(found))
-
-    def value(self, term: Term) -> Fraction:
-        return self.together(self._values(term))
-
-    def variance(self, term: Term) -> float:
-        """Of the value, by which texts were drawn."""
-        values = self._values(term)
-        if self.together is mean:
-            return sum(map(sampling_variance, values)) / len(values) ** 2
-        return sampling_variance(values[0] if len(values) == 1 else summed(values))
-
-    @property
-    def looked_at(self) -> set[str]:
-        """The treebanks whose values were used."""
-        return {key.partition(",")[0] for key in self.used}
-
-    @property
-    def rests_on_facts(self) -> bool:
-        """True where nothing that was looked up depends on what a parser learned."""
-        return not self._learned
-
-    def _values(self, term: Term) -> list[Value]:
-        values = []
-        for treebank in self.treebanks_of(term):
-            key = self._key(term, treebank)
-            value = self.results.values.find(key)
-            if value is None:
-                raise AbsentError(f"{treebank}: {_described(key)}")
-            setting = text_of(key.setting)
-            evidence = (treebank, key.system, setting, key.split, key.metric)
-            self.used.setdefault(",".join(evidence))
-            self.splits.setdefault(key.split)
-            self._learned |= not is_of_trees(value)
-            values.append(value)
-        return values
-
-    def p_value(self, a: Term, b: Term) -> float | None:
-        if self.results.tests is None:
-            return None
-        if self.together is mean and len(self.treebanks) > 1:
-            raise AbsentError(f"no test compares the mean {a} and {b}")
-        found = self._tests(a, b)
-        p = self._pooled(found, a, b) if len(found) > 1 else found[0].p(self.test)
-        self.p_values[str(a), str(b)] = p
-        return p
-
-    def equivalence(self, a: Term, b: Term, margin: Fraction) -> float | None:
-        if self.results.tests is None:
-            return None
-        p = equivalence_p(*self._difference(self._tests(a, b), a, b), float(margin) / 100)
-        self.p_values[str(a), str(b), "equivalence"] = p
-        return p
-
-    def beyond_chance(self, a: Expression, b: Expression) -> bool:
-        """By the test of the pair if there is one, else by the sampling errors of all values.
-
-        The latter takes values as independent, which paired ones are not: it errs towards chance.
-        Facts are no matter of chance."""
-        if self.results.tests is None:
-            return True
-        if isinstance(a, Term) and isinstance(b, Term):
-            with suppress(AbsentError):
-                return self.p_value(a, b) < self.level
-        terms = {str(term): term for term in (*a.terms(), *b.terms())}
-        slopes = Slopes(self, a - b)
-        squares = (slopes.of(term) ** 2 * self.variance(term) for term in terms.values())
-        error = math.sqrt(sum(squares))
-        return error == 0 or difference_p(float((a - b).at(self)), error) < self.level
-
-    def _key(self, term: Term, treebank: str) -> Key:
-        return _key(term, treebank, self._alternatives.get(treebank, 0))
-
-    def _test(self, a: Term, b: Term, treebank: str) -> PairwiseTest:
-        first, second = self._key(a, treebank), self._key(b, treebank)
-        systems = (Subject(key.system, key.setting - ALL_SENTENCES) for key in (first, second))
-        found = self.results.tests.find(treebank, first.split, first.metric, *systems)
-        if found is None:
-            pair = f"{_described(first)} and {_described(second)}"
-            raise AbsentError(f"{treebank}: test of {pair}")
-        return found
-
-    def _tests(self, a: Term, b: Term) -> list[PairwiseTest]:
-        return [self._test(a, b, treebank) for treebank in self.treebanks_of(a)]
-
-    def _pooled(self, found: list[PairwiseTest], a: Term, b: Term) -> float:
-        """McNemar's test over several texts; each may hold the two systems in either order.
-
-        Where the two have different words, as in Pre and Post: by the mean difference."""
-        if self.test != "mcnemar":
-            raise AbsentError(f"no {self.test} test compares {a} and {b} over several treebanks")
-        if any(test.only_a is None for test in found):
-            return difference_p(*self._difference(found, a, b))
-        first = found[0].a
-        turned = [(t.only_a, t.only_b) if t.a == first else (t.only_b, t.only_a) for t in found]
-        return mcnemar_of_counts(*(sum(side) for side in zip(*turned, strict=True))).p
-
-    def _difference(self, found: list[PairwiseTest], a: Term, b: Term) -> tuple[float, float]:
-        """The difference, the mean over treebanks by their words, and its standard error."""
-        errors = [test.standard_error(self.test) for test in found]
-        if None in errors:
-            raise AbsentError(f"no standard error of the difference of {a} and {b}")
-        words, first = sum(test.total for test in found), found[0].a
-        signed = (test.difference if test.a == first else -test.difference for test in found)
-        shares = [test.total / words for test in found]
-        difference = sum(share * one for share, one in zip(shares, signed, strict=True))
-        squares = ((share * error) ** 2 for share, error in zip(shares, errors, strict=True))
-        return difference, math.sqrt(sum(squares))
-
-
-def _key(term: Term, treebank: str, alternative: int) -> Key:
-    """With one of the alternative splits; the last one stands for all that follow."""
-    split = term.metric.splits[min(alternative, len(term.metric.splits) - 1)]
-    return Key(treebank, split, term.system, term.items, term.metric.metric)
-
-
-def _described(key: Key) -> str:
-    setting = text_of(key.setting) or "no setting"
-    return f"{key.metric} of {key.system}, {setting}, {key.split}"
+def printed(number: Fraction) -> str:
+    """Return whole numbers as they are, others rounded."""
+    return str(number) if number.denominator == 1 else f"{float(number):.2f}"

@@ -1,5 +1,8 @@
-"""The studies whose claims are judged."""
+"""The claims of all studies, in the order of the catalogue."""
 
+import csv
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from nonproj.claims import (
@@ -10,16 +13,34 @@ from nonproj.claims import (
     nilsson_2009_transformations,
     nivre_2007,
 )
-from nonproj.claims.catalogue import Claim, load_claims
-from nonproj.claims.relations import name_all
+from nonproj.claims.catalogue import Claim, Paper
+from nonproj.claims.quantities import ClaimError
 
 MODULES = (
     bjorkelund_kuhn_2012, gomez_rodriguez_2018, kuhlmann_nivre_2010,
     nilsson_2009_transformations, nilsson_2009_combination, nivre_2007,
 )  # fmt: skip
-for module in MODULES:
-    name_all(vars(module))
 
 
 def all_claims(catalogue: Path | str) -> list[Claim]:
-    return load_claims(catalogue, [module.study for module in MODULES])
+    return load_claims(catalogue, {module.paper.id: module.paper for module in MODULES}.values())
+
+
+def load_claims(catalogue: Path | str, papers: Iterable[Paper]) -> list[Claim]:
+    """Return the claims that papers make (the catalogue) and compute, which have to be the same."""
+    made = {
+        (paper.id, id): (paper, claim) for paper in papers for id, claim in paper.claims.items()
+    }
+    claims = []
+    with open(catalogue, encoding="utf-8", newline="") as file:
+        for number, row in enumerate(csv.DictReader(file), 2):
+            place = f"{catalogue}:{number}: {row['id']}"
+            paper, claim = made.pop((row["paper"], row["id"]), (None, None))
+            if claim is None:
+                raise ClaimError(f"{place}: no module of {row['paper']} computes it")
+            if row["testable_on_ud"] == "no" and not claim.untestable:
+                raise ClaimError(f"{place}: not testable on UD, but its module does not say why")
+            claims.append(replace(claim, about=paper.treebanks_of(row["treebanks"])))
+    if made:
+        raise ClaimError(f"{catalogue}: lacks {', '.join(id for _, id in made)}")
+    return claims

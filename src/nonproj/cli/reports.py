@@ -43,11 +43,9 @@ def claims(
 
     By default a table of studies and verdicts; with --verdict or --study, the claims themselves,
     with the values that were compared."""
-    from nonproj.claims.verdicts import HEADER, Judgement
-    from nonproj.data.rows import read_rows
+    from nonproj.claims.verdicts import Judgement, read_verdicts
 
-    path = _folder_of(report, VERDICTS) / VERDICTS
-    rows = [dict(zip(HEADER, row, strict=True)) for _, row in read_rows(path, HEADER)]
+    rows = [vars(row) for row in read_verdicts(_folder_of(report, VERDICTS) / VERDICTS)]
     studies = list(dict.fromkeys(row["paper"] for row in rows))
     _check("verdict", verdict, [*Judgement])
     _check("study", study, studies)
@@ -125,10 +123,10 @@ def _check(what: str, value: str | None, known: list[str]) -> None:
         raise NonprojError(f"{what} {value!r}; expected one of {expected}")
 
 
-def _described(row: dict[str, str]) -> str:
+def _described(row: dict) -> str:
     """Format a verdict with the number of relations that held and, indented, what was compared."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
-    counts = f", {row['held']} of {row['instances']}" if int(row["instances"]) > 1 else ""
+    counts = f", {row['held']} of {row['instances']}" if row["instances"] > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]
     return "\n".join([f"{row['claim']}{where}: {row['verdict']}{counts}", *compared])
 

@@ -451,7 +451,7 @@ _OF_TREEBANKS = {
         "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs n-missed n-moved"
         " n-better n-worse max-sentence-length",
         "boolean": "has-lemma has-lemma-or-feats",
-        "seconds": "time-s parsing-s restoring-s",
+        "seconds": "time-s restoring-time-s",
     }.items()
     for name in names.split()
 }

@@ -2,13 +2,12 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nonproj.claims.verdicts import CONCATENATION, HEADER, MEAN, Judgement, Verdict
-from nonproj.data.rows import read_rows
-from nonproj.evaluation.values import items_of
+from nonproj.claims.verdicts import CONCATENATION, MEAN, Judgement, Verdict, read_verdicts
+from nonproj.evaluation.values import text_of
 from nonproj.experiments.study.study import Study
 from nonproj.fidelity.departures import Departure
 
@@ -35,13 +34,18 @@ class Judged:
     verdict: Verdict
     exhibits: tuple[Exhibit, ...]
 
+    @property
+    def several(self) -> bool:
+        """On several treebanks, or all together."""
+        return "|" in self.verdict.treebank or self.verdict.treebank in (CONCATENATION, MEAN)
+
     def site_key(self, sites: Mapping[str, str]) -> str:
-        """The treebank, or TOGETHER."""
+        """Return the treebank, or TOGETHER."""
         return self.verdict.treebank if self.verdict.treebank in sites else TOGETHER
 
 
 @dataclass(frozen=True)
-class Claim:
+class Entry:
     """A claim of a paper; `text` is what the paper says, in a sentence."""
 
     id: str
@@ -53,104 +57,92 @@ class Claim:
     judged: tuple[Judged, ...]
 
     @property
-    def verdicts(self) -> list[str]:
+    def verdicts(self) -> list[Judgement]:
         """Each verdict once, in the order of `Judgement`."""
-        found = {str(j.verdict.verdict) for j in self.judged}
-        return [str(judgement) for judgement in Judgement if str(judgement) in found]
+        return _ordered(j.verdict.verdict for j in self.judged)
 
     @property
-    def contradicted(self) -> list[Judged]:
-        return [j for j in self.judged if j.verdict.verdict == Judgement.CONTRADICTED]
+    def contradictions(self) -> list[Judged]:
+        return [j for j in self.judged if j.verdict.verdict is Judgement.CONTRADICTED]
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
         """Treebanks that contradict it, for people, and those of the paper that each stands for."""
-        pairs = {j.site: (j.verdict.treebank, j.verdict.stands_for) for j in self.contradicted}
+        found = {j.site: j.verdict for j in self.contradictions if not j.several}
+        originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
         return {
-            site: originals.split("|")
-            for site, (treebank, originals) in pairs.items()
-            if originals and treebank not in originals.split("|") and not _several(treebank)
+            site: names
+            for site, names in originals.items()
+            if names != [""] and found[site].treebank not in names
         }
 
     def differing(
         self, departures: Mapping[tuple[str, str], Sequence[Departure]]
     ) -> list[Departure]:
-        """The departures that touch the exhibits which contradict it; `departures` by exhibit."""
-        exhibits = [(e.study, e.id) for j in self.contradicted for e in j.exhibits]
+        """Return the departures of the exhibits that contradict it; `departures` by exhibit."""
+        exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
         touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
         return list(touched.values())
 
     @property
-    def _bearing(self) -> list[Verdict]:
-        """On treebanks that it speaks of, or on those in their place."""
-        anywhere = self.treebanks == ANY
-        found = [j.verdict for j in self.judged if j.verdict.stands_for or anywhere]
-        return [verdict for verdict in found if verdict.verdict in JUDGED]
-
-    @property
-    def judged_once(self) -> bool:
-        """On one such treebank alone."""
-        return len(self._bearing) == 1 and not _several(self._bearing[0].treebank)
-
-    @property
-    def fell(self) -> bool:
-        """Contradicted on a treebank that it speaks of or one in its place, and upheld on none."""
-        found = {verdict.verdict for verdict in self._bearing}
+    def contradicted(self) -> bool:
+        """Contradicted on a treebank that it speaks of or one in its place; holds on none."""
+        found = {j.verdict.verdict for j in self._bearing}
         return Judgement.CONTRADICTED in found and Judgement.HOLDS not in found
+
+    @property
+    def _bearing(self) -> list[Judged]:
+        """Those on treebanks that it speaks of, or on those in their place."""
+        anywhere = self.treebanks == ANY
+        found = [j for j in self.judged if j.verdict.stands_for or anywhere]
+        return [j for j in found if j.verdict.verdict in JUDGED]
 
 
 @dataclass(frozen=True)
 class Ledger:
     """The claims of the studies of a report, and the treebanks that they were judged on."""
 
-    claims: tuple[Claim, ...]
+    claims: tuple[Entry, ...]
     sites: Mapping[str, str]  # treebank -> its name for people, and TOGETHER
 
-    def of(self, study: str) -> list[Claim]:
+    def of(self, study: str) -> list[Entry]:
         return [claim for claim in self.claims if claim.paper == study]
 
     @property
-    def judgements(self) -> list[str]:
+    def judgements(self) -> list[Judgement]:
         """The verdicts that occur."""
-        found = {verdict for claim in self.claims for verdict in claim.verdicts}
-        return [str(judgement) for judgement in Judgement if str(judgement) in found]
-
-    @property
-    def every_judgement(self) -> list[str]:
-        return [str(judgement) for judgement in Judgement]
+        return _ordered(verdict for claim in self.claims for verdict in claim.verdicts)
 
     def counts(self, study: str, site: str | None = None) -> Counter[str]:
-        """Verdicts on the claims of a study, at one site or at all."""
+        """Count the verdicts on the claims of a study, at one site or at all."""
         return Counter(
-            str(j.verdict.verdict)
+            j.verdict.verdict
             for claim in self.of(study)
             for j in claim.judged
             if site is None or j.site_key(self.sites) == site
         )
 
     @property
-    def fallen(self) -> list[Claim]:
-        return [claim for claim in self.claims if claim.fell]
+    def contradicted(self) -> list[Entry]:
+        return [claim for claim in self.claims if claim.contradicted]
 
     @property
-    def upheld(self) -> list[Claim]:
+    def confirmed(self) -> list[Entry]:
         """Claims that hold wherever they were judged."""
         return [claim for claim in self.claims if JUDGED & {*claim.verdicts} == {Judgement.HOLDS}]
 
     @property
-    def open(self) -> list[Claim]:
+    def untested(self) -> list[Entry]:
         """Claims that were judged nowhere."""
         settled = JUDGED | {Judgement.BY_CONSTRUCTION}
         return [claim for claim in self.claims if not settled & {*claim.verdicts}]
 
     @property
-    def constructed(self) -> list[Claim]:
-        """Claims that cannot but hold wherever they were judged."""
-        return [
-            claim
-            for claim in self.claims
-            if Judgement.BY_CONSTRUCTION in claim.verdicts and not JUDGED & {*claim.verdicts}
-        ]
+    def constructed(self) -> list[Entry]:
+        """Claims that hold by construction wherever they were judged."""
+        settled = JUDGED | {Judgement.BY_CONSTRUCTION}
+        only = {Judgement.BY_CONSTRUCTION}
+        return [claim for claim in self.claims if settled & {*claim.verdicts} == only]
 
 
 def read_ledger(
@@ -159,48 +151,40 @@ def read_ledger(
     studies: Sequence[Study],
     names: Mapping[str, str],
 ) -> Ledger:
-    """The claims of the studies that the catalogue lists; `names` are the treebanks' for people."""
-    rows: dict[str, list[Verdict]] = {}
-    for _, row in read_rows(verdicts, HEADER):
-        verdict = Verdict(*row)
-        rows.setdefault(verdict.claim, []).append(verdict)
-    index = _exhibits(studies)
-    claims = []
+    """Return the claims of the studies that the catalogue lists.
+
+    `names` are those of the treebanks for people."""
+    found: dict[str, list[Verdict]] = {}
+    for verdict in read_verdicts(verdicts):
+        found.setdefault(verdict.claim, []).append(verdict)
+    index, papers = _exhibits(studies), {study.id for study in studies}
     with open(catalogue, encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["paper"] in {study.id for study in studies}:
-                judged = tuple(_judged(v, names, index) for v in rows.get(row["id"], ()))
-                claims.append(Claim(*(row[name] for name in TEXTS), judged))
+        rows = [row for row in csv.DictReader(file) if row["paper"] in papers]
+    claims = (
+        Entry(
+            *(row[name] for name in TEXTS),
+            tuple(_judged(verdict, names, index) for verdict in found.get(row["id"], ())),
+        )
+        for row in rows
+    )
     return Ledger(tuple(claims), {**names, TOGETHER: "Several together"})
 
 
-def _several(treebank: str) -> bool:
-    """Of a verdict: several treebanks, or all together."""
-    return "|" in treebank or treebank in (CONCATENATION, MEAN)
-
-
-def _names(verdict: Verdict) -> list[str]:
-    """The treebanks, or how several are taken together."""
-    return verdict.treebank.split("|") if verdict.treebank else []
+def _ordered(found: Iterable[Judgement]) -> list[Judgement]:
+    occurring = {*found}
+    return [judgement for judgement in Judgement if judgement in occurring]
 
 
 def _judged(verdict: Verdict, names: Mapping[str, str], index: Mapping) -> Judged:
-    site = ", ".join(names.get(name, name) for name in _names(verdict))
-    found = [e for key in _keys(verdict.evidence) for e in index.get(key, ())]
+    treebanks = verdict.treebank.split("|") if verdict.treebank else ["Any treebank"]
+    found = [e for _, *key in verdict.evidence for e in index.get(tuple(key), ())]
     own = [e for e in found if e.study == verdict.paper] or found
-    return Judged(site or "Any treebank", verdict, tuple(dict.fromkeys(own)))
-
-
-def _keys(evidence: str) -> Iterator[tuple]:
-    """The keys of values as `Verdict.evidence` holds them, without their treebanks."""
-    for text in evidence.split():
-        _, system, rest = text.split(",", 2)
-        setting, split, metric = rest.rsplit(",", 2)
-        yield system, items_of(setting), split, metric
+    site = ", ".join(names.get(name, name) for name in treebanks)
+    return Judged(site, verdict, tuple(dict.fromkeys(own)))
 
 
 def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[Exhibit]]:
-    """Tables and figures by the keys of the values that they show."""
+    """Return tables by the values that they show: split, system, setting and metric."""
     index: dict[tuple, list[Exhibit]] = {}
     for study in studies:
         for spec in study.tables:
@@ -208,6 +192,6 @@ def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[Exhibit]]:
             exhibit = Exhibit(study.id, spec.id, spec.title)
             for address in shown:
                 for split in address.splits:
-                    key = (address.system, address.setting, split, address.metric)
+                    key = (split, address.system, text_of(address.setting), address.metric)
                     index.setdefault(key, []).append(exhibit)
     return index

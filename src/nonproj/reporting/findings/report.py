@@ -139,8 +139,8 @@ def measured(
 
 
 def _outcomes(ledger: Ledger) -> dict[str, str]:
-    found = {"confirmed": ledger.upheld, "by construction": ledger.constructed}
-    found |= {"contradicted": ledger.fallen, "not tested": ledger.open}
+    found = {"confirmed": ledger.confirmed, "by construction": ledger.constructed}
+    found |= {"contradicted": ledger.contradicted, "not tested": ledger.untested}
     known = {claim.id: outcome for outcome, claims in found.items() for claim in claims}
     return {claim.id: known.get(claim.id, "undecided") for claim in ledger.claims}
 

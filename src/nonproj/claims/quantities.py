@@ -1,0 +1,136 @@
+"""Numbers with sampling errors, and relations between them.
+
+Numbers are exact fractions. A number computed from a missing one is missing, too, and rests on the
+values that were found before it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from fractions import Fraction
+from functools import partialmethod
+from typing import TYPE_CHECKING
+
+from nonproj.errors import NonprojError
+from nonproj.evaluation.values import Value
+
+if TYPE_CHECKING:
+    from nonproj.claims.sites import Site
+
+Lookup = tuple[Value, ...]  # the values of one measure of one system, one a treebank
+
+
+class ClaimError(NonprojError):
+    """A claim that is not put together as it must be."""
+
+
+class AbsentError(Exception):
+    """A value or a test that the runs did not make."""
+
+
+class UndefinedError(AbsentError):
+    """A ratio without observations, such as the precision where nothing was predicted."""
+
+
+class Decision(IntEnum):
+    """From false to true: the least of several decides a conjunction."""
+
+    CONTRADICTED = 0
+    UNDECIDED = 1
+    HOLDS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """A number, and the error that sampling each of its values adds to it.
+
+    The keys of `errors` are all values that it rests on; `found` is set where it is one of them.
+    A part whose sign binds less than that of the whole is put in brackets."""
+
+    site: "Site"
+    number: Fraction
+    errors: Mapping[Lookup, float]
+    text: str
+    binding: int = 0
+    found: Lookup = ()
+    missing: AbsentError | None = None
+
+    def _computed(self, sign: str, binding: int, compute: Callable, other: "Number") -> "Quantity":
+        """Return a number of two; `compute` gives it and how much it grows with each of them."""
+        parts = self, self.site.constant(other)
+        texts = [
+            f"({part.text})" if 0 < part.binding < binding + i else part.text
+            for i, part in enumerate(parts)
+        ]
+        errors, missing = rests_on(parts)
+        number, slopes = Fraction(0), (0, 0)
+        try:
+            number, *slopes = compute(*(part.number for part in parts))
+        except ZeroDivisionError:
+            missing = missing or UndefinedError(f"{sign.join(texts)} divides by 0")
+        for values in errors:
+            of_parts = (part.errors.get(values, 0.0) for part in parts)
+            errors[values] = sum(float(s) * e for s, e in zip(slopes, of_parts, strict=True))
+        return Quantity(self.site, number, errors, sign.join(texts), binding, missing=missing)
+
+    def _compared(self, sign: str, other: "Number") -> "Relation":
+        return self.site.chain(sign, self, other)
+
+    __add__ = partialmethod(_computed, " + ", 1, lambda x, y: (x + y, 1, 1))
+    __sub__ = partialmethod(_computed, " - ", 1, lambda x, y: (x - y, 1, -1))
+    __mul__ = partialmethod(_computed, " * ", 2, lambda x, y: (x * y, y, x))
+    __truediv__ = partialmethod(_computed, " / ", 2, lambda x, y: (x / y, 1 / y, -x / y**2))
+    __lt__ = partialmethod(_compared, "<")
+    __le__ = partialmethod(_compared, "<=")
+    __gt__ = partialmethod(_compared, ">")
+    __ge__ = partialmethod(_compared, ">=")
+    __eq__ = partialmethod(_compared, "==")
+    __hash__ = None
+
+    def __rsub__(self, other: "Number") -> "Quantity":
+        return self.site.constant(other) - self
+
+    def __rmul__(self, other: "Number") -> "Quantity":
+        return self.site.constant(other) * self
+
+    def __abs__(self) -> "Quantity":
+        whole = self * (-1 if self.number < 0 else 1)
+        return replace(whole, text=f"|{self.text}|", binding=0)
+
+
+Number = Quantity | int | float
+
+
+def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentError | None]:
+    """Return the values of the parts up to the first missing one, and why that is missing."""
+    found: dict[Lookup, float] = {}
+    for part in parts:
+        found |= dict.fromkeys(part.errors, 0.0)
+        if part.missing:
+            return found, part.missing
+    return found, None
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A relation between numbers at a site: the decision, its text, and what it rests on.
+
+    Where something is missing, nothing is decided. `p_values` are named by what was tested."""
+
+    decision: Decision
+    text: str = ""
+    values: Iterable[Lookup] = ()
+    p_values: Mapping[tuple, float] = field(default_factory=dict)
+    missing: AbsentError | None = None
+
+    def __and__(self, other: "Relation") -> "Relation":
+        return self.joined(other, min, f"{self.text} and {other.text}")
+
+    def __bool__(self) -> bool:
+        raise ClaimError("expected &, rising() or falling() instead of `and` or a < b < c")
+
+    def joined(self, other: "Relation", decide: Callable, text: str) -> "Relation":
+        if self.missing:
+            return self
+        decision = decide(self.decision, other.decision)
+        values, p_values = [*self.values, *other.values], {**self.p_values, **other.p_values}
+        return Relation(decision, text, values, p_values, other.missing)

@@ -1,0 +1,220 @@
+"""Sites: numbers with errors, relations between them, and what they rest on."""
+
+import pytest
+
+from nonproj.claims.catalogue import Measure, system
+from nonproj.claims.quantities import AbsentError, Decision, UndefinedError
+from nonproj.claims.sites import Results, Site
+from nonproj.errors import NonprojError
+from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.table import Tests as TableOfTests
+from nonproj.evaluation.values import Key, Value, Values
+
+A, B, C = map(system, ("arc-eager", "arc-standard", "attardi"))
+las, uas = Measure("las", "dev"), Measure("uas", "dev")
+CONTRADICTED, UNDECIDED, HOLDS = Decision
+WORDS = 100_000
+
+
+def given(a=70, b=30, tests=(), words=WORDS, level=0.05, **more) -> Site:
+    """A site with LAS of A and B, in percent, and perhaps of others."""
+    shares = {A: a, B: b, **{system(name): share for name, share in more.items()}}
+    values = [
+        Value(
+            Key("x", "dev", subject.name, metric="las"), "percent", int(words * share / 100), words
+        )
+        for subject, share in shares.items()
+        if share is not None
+    ]
+    tests = None if tests is None else TableOfTests(tests)
+    return Site(Results(Values(values), tests, {}), ["x"], level, "mcnemar")
+
+
+def paired(p, only_a=30, only_b=10, a=A, b=B):
+    half = WORDS // 2
+    counts = half + only_a, half + only_b, WORDS, only_a, only_b
+    return PairwiseTest("x", "dev", frozenset(), "las", a, b, *counts, p_mcnemar=p)
+
+
+@pytest.mark.parametrize(
+    ("relation", "holds"),
+    [
+        (lambda at: at(las, A) == 100 - at(las, B), True),
+        (lambda at: at(las, A) / 3 + at(las, A) / 3 + at(las, A) / 3 == at(las, A), True),
+        (lambda at: 0.1 * at(las, A) == 7, True),
+        (lambda at: at.rising(at(las, B), at(las, A), 71), True),
+        (lambda at: at.rising(at(las, B), at(las, A), 70), False),
+        (lambda at: at.between(at(las, B), at(las, A), 70), True),
+        (lambda at: at.falling(at(las, A), at(las, B), 30), False),
+        (lambda at: at.falling(las, A, B), True),
+        (lambda at: at.rising(las, A, B), False),
+        (lambda at: at.highest(las, A, B) - at.lowest(at(las, A), 20) == 50, True),
+        (lambda at: abs(at(las, B) - at(las, A)) == 40, True),
+        (lambda at: at.gain(las, A, B) == 40, True),
+        (lambda at: at.reduction(las, A, B) * 7 == 4, True),
+        (lambda at: (at(las, A) >= 70) & (at(las, B) <= 30), True),
+        (lambda at: (at(las, A) >= 70) & (at(las, B) < 30), False),
+        (lambda at: at.iff(at(las, A) > at(las, B), at(las, B) < at(las, A)), True),
+        (lambda at: at.iff(at(las, A) > at(las, B), at(las, A) < at(las, B)), False),
+    ],
+)
+def test_arithmetic_is_exact(relation, holds):
+    assert relation(given(tests=None)).decision is (HOLDS if holds else CONTRADICTED)
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        (lambda a, b, at: a - (b - 1) - 1, "A - (B - 1) - 1"),
+        (lambda a, b, at: (a + 1) / (2 * b), "(A + 1) / (2 * B)"),
+        (lambda a, b, at: a / b * 2, "A / B * 2"),
+        (lambda a, b, at: at.highest(1, abs(a - b)), "max(1, |A - B|)"),
+    ],
+)
+def test_the_text_of_a_number_is_what_was_computed(expression, text):
+    at = given()
+    text = text.replace("A", "las(arc-eager) 70").replace("B", "las(arc-standard) 30")
+    assert expression(at(las, A), at(las, B), at).text == text
+
+
+def test_the_text_of_a_relation_shows_values_and_p():
+    at = given(a=200 / 3, tests=[paired(0.012345)])
+    relation = at.significant(las, A, B) & at.tied(las, A, B) & (at(las, B) < 31)
+    assert relation.text == (
+        "las(arc-eager) 66.67 > las(arc-standard) 30, p = 0.012 and "
+        "las(arc-eager) 66.67 ~ las(arc-standard) 30 within 0.50, p = 0.012 and "
+        "las(arc-standard) 30 < 31"
+    )
+    assert (at(las, B) == 30.001).text == "las(arc-standard) 30 == 30.001, off by 0.001"
+    assert at.iff(at(las, A) > 1, at(las, B) > 2).text == (
+        "(las(arc-eager) 66.67 > 1) if and only if (las(arc-standard) 30 > 2)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("p", "above", "below"),
+    [(0.0624, HOLDS, CONTRADICTED), (0.0625, UNDECIDED, UNDECIDED)],
+)
+def test_significance(p, above, below):
+    at = given(tests=[paired(p)], level=1 / 16)
+    assert at.significant(las, A, B).decision is above
+    assert at.significant(las, B, A).decision is below
+    assert at.significant(las, B, A, "<").decision is above
+    assert [*at.significant(las, A, B).p_values.values()] == [p]
+
+
+def test_a_significant_difference_needs_a_test_only_where_there_is_one():
+    at = given(a=70.01, b=70)
+    assert isinstance(at.significant(las, A, B).missing, AbsentError)
+    lower = at.significant(las, B, A)
+    assert (lower.decision, lower.missing) == (UNDECIDED, None), "chance explains that little"
+    equal = given(a=70, b=70, tests=[paired(1.0)])
+    assert equal.significant(las, A, B).decision is UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("p", "only_a", "only_b", "decision"),
+    [
+        (0.5, 12, 8, HOLDS),
+        (0.5, 49_000, 49_000, UNDECIDED),  # too few words for either
+        (0.01, 9000, 8500, CONTRADICTED),
+        (0.01, 60, 10, UNDECIDED),  # so many that a trifle is told from nothing
+    ],
+)
+def test_a_tie_is_neither_told_apart_nor_further_than_the_margin(p, only_a, only_b, decision):
+    tied = given(tests=[paired(p, only_a, only_b)]).tied(las, A, B)
+    assert tied.decision is decision
+    assert len(tied.p_values) == 2
+
+
+def test_without_tests_the_values_decide():
+    for b, decision in ((70.5, HOLDS), (69, CONTRADICTED)):
+        assert given(b=b, tests=None).tied(las, B, A).decision is decision
+    assert given(b=70.5, tests=None).significant(las, B, A).decision is HOLDS
+
+
+def test_undecided_lies_between_true_and_false():
+    at = given(tests=[paired(0.5)])
+    undecided, true, false = at.significant(las, A, B), at(las, A) > 1, at(las, A) < 0
+    for relation, decision in (
+        (undecided & true, UNDECIDED),
+        (undecided & false, CONTRADICTED),
+        (at.iff(undecided, true), UNDECIDED),
+        (at.iff(undecided, false), UNDECIDED),
+        (at.iff(false, false), HOLDS),
+    ):
+        assert relation.decision is decision, relation.text
+
+
+@pytest.mark.parametrize(
+    ("relation", "before"),
+    [
+        (lambda at: (at(las, A) < 0) & (at(las, C) > 1), 1),
+        (lambda at: (at(las, C) > 1) & (at(las, A) < 0), 0),
+        (lambda at: at.highest(las, A, C, B) > 0, 1),
+        (lambda at: at(las, A) - at(las, B) < at(las, C), 2),
+        (lambda at: at.significant(las, A, C), 1),
+        (lambda at: at.tied(las, A, C), 1),
+        (lambda at: at.iff(at(las, A) > 1, at(las, C) > 1), 1),
+        (lambda at: at.highest(las, A, C) / 0 > 1, 1),
+    ],
+)
+def test_a_missing_value_is_noticed_wherever_it_stands(relation, before):
+    """What it rests on are the values before it."""
+    found = relation(given())
+    assert str(found.missing) == "x: las of attardi, no setting, dev"
+    assert sum(map(len, found.values)) == before
+
+
+def test_ratios_of_nothing_are_undefined():
+    at = given(a=0, words=0)
+    assert isinstance((at(las, A) > 1).missing, UndefinedError)
+    at = given()
+    message = "las(arc-eager) 70 / (las(arc-eager) 70 - 70) divides by 0"
+    assert str((at(las, A) / (at(las, A) - 70) > 0).missing) == message
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        lambda at: at(las, A) - at(las, B),
+        lambda at: 2 * at(las, A) - at(las, A) + 3,
+        lambda at: at(las, A) * at(las, B) / 100,
+        lambda at: at.reduction(las, A, B),
+        lambda at: abs(at(las, B) - at(las, A)) - abs(at(las, A) - at(las, B)) / 2,
+        lambda at: at.highest(las, A, B, C) - at.lowest(las, B, C),
+        lambda at: (at(las, A) - at(las, C)) / (100 - at(las, A)),
+    ],
+)
+def test_errors_are_those_of_moved_values(expression):
+    """An error is how far a number moves where a value moves by its own error."""
+    shares = {"a": 70.0, "b": 30.0, "attardi": 55.0}
+    words = 10**9  # so that a line is a curve
+    here = expression(given(**shares, words=words))
+    errors = {values[0].key.system: error for values, error in here.errors.items()}
+    for name, subject in zip(shares, (A, B, C), strict=True):
+        of_value = (shares[name] * (100 - shares[name]) / words) ** 0.5
+        moved = expression(given(**shares | {name: shares[name] + 10 * of_value}, words=words))
+        expected = float(moved.number - here.number) / 10
+        assert errors.get(subject.name, 0) == pytest.approx(expected, rel=1e-3, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        lambda at: at(las, A) > 1 and at(las, B) > 1,
+        lambda at: 0 < at(las, A) < 1,
+        lambda at: not at(las, A) > 1,
+        lambda at: at(las, A) > "many",
+        lambda at: at(las),
+        lambda at: at(Measure("coverage", "dev", of="mh4"), A),
+        lambda at: (at(las, A) > 1) & True,
+        lambda at: at.significant(las, A),
+        lambda at: system("arc-eagre"),
+        lambda at: Measure("las", "dev", of="arc-eagre"),
+        lambda at: Measure("las", "dev|test|train"),
+    ],
+)
+def test_mistakes_are_refused(mistake):
+    with pytest.raises((NonprojError, TypeError, ValueError, AttributeError)):
+        mistake(given())

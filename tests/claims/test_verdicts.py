@@ -1,0 +1,479 @@
+"""Verdicts: every claim of the catalogue is computed or says why it is not, and as it says."""
+
+import csv
+import math
+from dataclasses import replace
+from statistics import NormalDist
+
+import pytest
+
+from nonproj.claims.catalogue import Measure, Paper, system
+from nonproj.claims.quantities import ClaimError
+from nonproj.claims.studies import load_claims
+from nonproj.claims.verdicts import (
+    CONCATENATION,
+    Judgement,
+    Verdict,
+    read_verdicts,
+    verdicts,
+    write_verdicts,
+)
+from nonproj.errors import NonprojError
+from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
+from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.table import Tests as TableOfTests
+from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
+from oracles.published_claims import CLAIMS, ROOT, ROWS
+
+A, B = map(system, ("arc-eager", "arc-standard"))
+a, b = A.name, B.name
+czech, german = "conll09-czech", "conll09-german"
+las, uas = Measure("las", "dev"), Measure("uas", "dev")
+covered = Measure("coverage", "dev", of="mh4")
+STAND_INS = {"got": {"published": f"conll06-czech-pdt|{czech}"}, "pt": {"published": german}}
+
+
+def above(bound, parser=A):
+    return lambda at: at(las, parser) > bound
+
+
+def higher(at):
+    return at.significant(las, A, B)
+
+
+def row(treebank, system, metric, numerator, denominator, setting="", split="dev", unit="percent"):
+    key = Key(treebank, split, system, items_of(setting), metric)
+    return Value(key, unit, numerator, denominator)
+
+
+def pair(treebank, a, b, only_a, only_b, metric="las", split="dev", setting="", p=None):
+    p = mcnemar_of_counts(only_a, only_b).p if p is None else p
+    correct = 500 + only_a, 500 + only_b
+    key = treebank, split, items_of(setting), metric, Subject.of(a), Subject.of(b)
+    return PairwiseTest(*key, *correct, 1000, only_a, only_b, p, p, 1.0, p, -0.1, 0.1)
+
+
+def load(paper, folder, about=czech):
+    """The claims of a made-up paper about the treebanks of KN."""
+    catalogue = folder / "claims.csv"
+    with open(catalogue, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "paper", "treebanks", "testable_on_ud"])
+        writer.writerows([name, paper.id, about, "yes"] for name in paper.claims)
+    return load_claims(catalogue, [paper])
+
+
+@pytest.fixture
+def claims_of(tmp_path):
+    """Claims XX01, XX02, ..., each given by its relations or by these and its options."""
+
+    def claims(*given, test="mcnemar"):
+        paper = Paper("study", test=test)
+        for number, claim in enumerate(given, 1):
+            relations, options = claim if isinstance(claim, tuple) else (claim, {})
+            paper.claim(f"XX{number:02}", relations, **options)
+        return load(paper, tmp_path)
+
+    return claims
+
+
+def judged(claims, values, tests=(), stand_ins=None):
+    return verdicts(claims, Values(values), TableOfTests(tests), stand_ins or {})
+
+
+def judge(claims, values, tests=(), stand_ins=None):
+    return {found.treebank: found for found in judged(claims, values, tests, stand_ins)}
+
+
+def test_every_claim_is_computed_or_says_why_it_is_not():
+    assert [claim.id for claim in CLAIMS] == list(ROWS)
+    assert len(ROWS) == 176
+    for claim in CLAIMS:
+        reasons = claim.untestable, claim.not_done, claim.proved
+        assert claim.each or claim.across or any(reasons), claim.id
+
+
+def test_what_open_treebanks_cannot_test_is_not_tested_on_them():
+    stand_in = {"ours": {"published": "|".join(_every_published())}}
+    values = Values([row("ours", "blend", "las", 1, 2, split="test")])
+    untestable = [claim for claim in CLAIMS if ROWS[claim.id]["testable_on_ud"] == "no"]
+    assert len(untestable) == 10
+    for verdict in verdicts(untestable, values, TableOfTests(), stand_in):
+        assert verdict.verdict is Judgement.NOT_TESTABLE, verdict
+        assert verdict.note
+
+
+@pytest.mark.parametrize(
+    ("restoring", "verdict"), [(1, Judgement.HOLDS), (30, Judgement.CONTRADICTED)]
+)
+def test_claims_about_seconds_are_judged_where_times_were_measured(restoring, verdict):
+    (claim,) = (claim for claim in CLAIMS if claim.seconds)
+    assert claim.id == "NI32"
+    times = [
+        row("ours", "arc-eager+head", metric, seconds, 10, split="dev20", unit="seconds")
+        for metric, seconds in (("time-s", 100), ("restoring-time-s", restoring))
+    ]
+    origin = {"ours": {"published": "", "origin": "artificial"}}
+    (found,) = verdicts([claim], Values(times), None, origin)
+    assert (found.verdict, found.not_run) == (verdict, 2)
+
+
+def test_without_runs_nothing_holds():
+    rows = judged(CLAIMS, [row("ours", "gold", "n-tokens", 1, 1, split="train")])
+    assert {row.claim for row in rows} == set(ROWS)
+    assert {row.claim for row in rows if row.verdict is Judgement.BY_CONSTRUCTION} == {
+        *("GR20", "GR21", "NI29"),
+    }
+    open_ones = Judgement.NOT_RUN, Judgement.NOT_DONE, Judgement.NOT_TESTABLE
+    for found in (rows, judged(CLAIMS, [])):
+        assert {row.verdict for row in found} == {*open_ones, Judgement.BY_CONSTRUCTION}
+    assert all(row.note for row in rows)
+
+
+@pytest.mark.parametrize("off", [-1, 0, 1])
+def test_an_identity_of_counts_holds_exactly_or_not_at_all(off):
+    """KN03 with shares that no float holds."""
+    values = [
+        row("x", "arc-standard", "uem", 200 + off, 300, "oracle"),
+        row("x", "gold", "pct-nonproj-sentences", 100, 300),
+    ]
+    found = judge([claim for claim in CLAIMS if claim.id == "KN03"], values)["x"]
+    assert found.verdict is (Judgement.CONTRADICTED if off else Judgement.BY_CONSTRUCTION)
+    assert found.evidence == [
+        ("x", "dev", "arc-standard", "oracle", "uem"),
+        ("x", "dev", "gold", "", "pct-nonproj-sentences"),
+    ]
+
+
+def test_level_and_test_are_those_of_the_claim(claims_of):
+    values = [row("x", a, "las", 8, 10), row("x", b, "las", 6, 10)]
+    test = pair("x", a, b, 8, 6, p=0.01)
+    tests = [PairwiseTest(**vars(test) | {"p_t": 0.2, "p_holm": 0.04})]
+    strict, lenient = judged(claims_of((higher, {"level": 0.001}), higher), values, tests)
+    (by_t,) = judged(claims_of(higher, test="t"), values, tests)
+    assert [found.verdict for found in (strict, lenient, by_t)] == [
+        Judgement.NOT_SIGNIFICANT,
+        Judgement.HOLDS,
+        Judgement.NOT_SIGNIFICANT,
+    ]
+
+
+def test_one_failing_relation_contradicts_more_than_there_are_exceptions(claims_of):
+    def bounds(*shares, absent=False):
+        return lambda at: [
+            *(at(las, A) > share for share in shares),
+            *(at(las, B) > 0 for _ in range(absent)),
+        ]
+
+    claims = claims_of(
+        bounds(50, 70, 90),
+        (bounds(50, 70, 90), {"exceptions": 1}),
+        bounds(50, 70),
+        bounds(50, 70, 90, absent=True),
+        bounds(50, 70, absent=True),
+        (bounds(50, 70, absent=True), {"of_those_run": True}),
+    )
+    found = judged(claims, [row("x", a, "las", 8000, 10000)])
+    assert [(one.verdict, one.held, one.instances, one.not_run) for one in found] == [
+        (Judgement.CONTRADICTED, 2, 3, 0),
+        (Judgement.HOLDS, 2, 3, 0),
+        (Judgement.HOLDS, 2, 2, 0),
+        (Judgement.CONTRADICTED, 2, 4, 1),
+        (Judgement.NOT_RUN, 2, 3, 1),
+        (Judgement.HOLDS, 2, 3, 1),
+    ]
+
+
+def test_a_ratio_of_nothing_is_not_testable(claims_of):
+    found = judge(claims_of(above(50)), [row("x", a, "las", 0, 0)])["x"]
+    assert found.verdict is Judgement.NOT_TESTABLE
+    assert "0 of 0" in found.note
+
+
+def test_a_claim_with_a_condition_is_made_only_where_it_holds(claims_of):
+    claims = claims_of((above(50), {"where": above(50, B)}))
+    values = [row(t, a, "las", 8, 10) for t in "xyz"]
+    values += [row("x", b, "las", 6, 10), row("y", b, "las", 4, 10)]
+    found = judge(claims, values)
+    assert [found[name].verdict for name in "xyz"] == [
+        Judgement.HOLDS,
+        Judgement.NOT_TESTABLE,
+        Judgement.NOT_RUN,
+    ]
+    assert found["y"].note == "does not apply: it is not so that las(arc-standard) 40 > 50"
+    assert (found["y"].instances, found["y"].not_run) == (1, 1)
+    assert [len(found[name].evidence) for name in "xyz"] == [2, 1, 0]
+
+
+def test_stand_ins_and_other_treebanks(claims_of):
+    claims = claims_of(
+        above(50),
+        lambda at: at(las, A) > 50 if at.among(czech) else [],
+        lambda at: at(las, A) > 50 if at.among(czech, german) else at(las, A) < 50,
+    )
+    values = [row("got", a, "las", 8, 10), row("tr", a, "las", 8, 10)]
+    every, cases, otherwise = (judge([c], values, (), STAND_INS) for c in claims)
+    assert [(t, v.stands_for) for t, v in every.items()] == [("got", czech), ("tr", "")]
+    assert [v.verdict for v in every.values()] == [Judgement.HOLDS] * 2
+    assert [v.verdict for v in cases.values()] == [Judgement.HOLDS, Judgement.NOT_TESTABLE]
+    assert [v.verdict for v in otherwise.values()] == [Judgement.HOLDS, Judgement.CONTRADICTED]
+
+
+CZECH_HIGHER = (
+    None,
+    {"across": lambda at: at[czech](las, A) > at[german](las, A), "treebanks": (czech, german)},
+)
+
+
+def test_relations_between_treebanks_use_the_original_before_its_stand_in(claims_of):
+    claims = claims_of(CZECH_HIGHER)
+    values = [row("got", a, "las", 600, 1000), row("pt", a, "las", 700, 1000)]
+    (found,) = judged(claims, values, (), STAND_INS)
+    assert (found.treebank, found.verdict) == ("got|pt", Judgement.CONTRADICTED)
+    original = row(czech, a, "las", 800, 1000)
+    (found,) = judged(claims, [*values, original], (), STAND_INS)
+    assert (found.treebank, found.verdict) == (f"{czech}|pt", Judgement.HOLDS)
+    (found,) = judged(claims, values[:1], (), STAND_INS)
+    assert (found.verdict, found.evidence) == (Judgement.NOT_RUN, [])
+    assert german in found.note
+
+
+def test_predicted_tags_do_not_change_what_a_treebank_stands_for(claims_of):
+    claims = claims_of(lambda at: at(las, A) > 50 if at.among(czech) else [], CZECH_HIGHER)
+    values = [row(f"{name}-jackknifed", a, "las", n, 10) for name, n in (("got", 9), ("pt", 8))]
+    each, _, across = judged(claims, values, (), STAND_INS)
+    assert (each.treebank, each.stands_for) == ("got-jackknifed", czech)
+    assert each.verdict is Judgement.HOLDS
+    assert (across.treebank, across.verdict) == ("got-jackknifed|pt-jackknifed", Judgement.HOLDS)
+    across = judged(claims, [*values, row("pt", a, "las", 7, 10)], (), STAND_INS)[-1]
+    assert across.treebank == "got-jackknifed|pt"
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"), [(100, Judgement.NOT_SIGNIFICANT), (10_000, Judgement.CONTRADICTED)]
+)
+def test_what_chance_explains_contradicts_nothing(claims_of, words, verdict):
+    """Four values without a test: their errors add up."""
+    claims = claims_of(lambda at: at.gain(las, A, B) > at.gain(uas, A, B), above(66))
+    counts = {("las", a): 64, ("las", b): 60, ("uas", a): 76, ("uas", b): 70}
+    values = [
+        row("x", system, metric, count * words // 100, words)
+        for (metric, system), count in counts.items()
+    ]
+    assert [found.verdict for found in judged(claims, values)] == [verdict] * 2
+
+
+@pytest.mark.parametrize(("percent", "verdict"), [(68, "contradicted"), (66, "not significant")])
+def test_the_error_of_a_share_is_binomial(claims_of, percent, verdict):
+    """1000 words of 64 per cent: the error is 1.52, so that 2.98 points are the limit."""
+    assert judge(claims_of(above(percent)), [row("x", a, "las", 640, 1000)])["x"].verdict == verdict
+
+
+def test_facts_are_no_matter_of_chance(claims_of):
+    (found,) = judged(
+        claims_of(lambda at: at(covered) > 66), [row("x", "mh4", "coverage", 64, 100)]
+    )
+    assert found.verdict is Judgement.CONTRADICTED
+
+
+def test_deviations_of_folds_are_drawn_too(claims_of):
+    """Of ten folds, a deviation has an error of 1/sqrt(18) of itself."""
+    deviation = Measure("las-sd", "train-cv10")
+    claims = claims_of(lambda at: at(deviation, A) > at(deviation, B))
+    for smaller, verdict in ((200, Judgement.NOT_SIGNIFICANT), (190, Judgement.CONTRADICTED)):
+        values = [
+            row("x", s, "las-sd", n, 1000, split="train-cv10", unit="points")
+            for s, n in ((a, smaller), (b, 400))
+        ]
+        assert judge(claims, values)["x"].verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("relation", "options", "verdict"),
+    [
+        (lambda at: at(las, A) == 80, {}, Judgement.HOLDS),
+        (lambda at: at(las, A) == 80, {"identity": True}, Judgement.BY_CONSTRUCTION),
+        (lambda at: at(las, A) == 70, {"identity": True}, Judgement.CONTRADICTED),
+        (lambda at: at(covered) > 60, {}, Judgement.BY_CONSTRUCTION),
+        (lambda at: [at(covered) > 60, at(las, A) > 50], {}, Judgement.HOLDS),
+    ],
+)
+def test_what_holds_by_construction_or_by_design_counts_apart(
+    claims_of, relation, options, verdict
+):
+    values = [row("x", a, "las", 8, 10), row("x", "mh4", "coverage", 64, 100)]
+    stand_ins = {"x": {"published": czech, "origin": "artificial"}}
+    (found,) = judged(claims_of((relation, options)), values, (), stand_ins)
+    assert found.verdict is verdict
+
+
+def test_parts_of_several_treebanks_are_tested_by_their_mean_difference(claims_of):
+    """Pre and Post have no discordant words; a bootstrap gave the interval of each treebank."""
+    claims = claims_of((higher, {"scope": "pooled"}))
+    shared = {"only_a": None, "only_b": None, "p_mcnemar": None, "p_t": None}
+    tests = [
+        replace(
+            pair(name, *order, 0, 0), correct_a=of_a, correct_b=of_b, total=1000, total_b=1000,
+            low=low, high=low + 0.08, p_resampled=0.1, **shared,
+        )
+        for name, order, of_a, of_b, low in (
+            ("x", (a, b), 530, 500, -0.01),
+            ("y", (b, a), 500, 530, -0.07),
+        )
+    ]  # fmt: skip
+    values = [row(t, s, "las", n, 1000) for t in "xy" for s, n in ((a, 530), (b, 500))]
+    found = judge(claims, values, tests)
+    assert [found[name].verdict for name in "xy"] == [Judgement.NOT_SIGNIFICANT] * 2
+    error = 0.04 / 1.959964 / math.sqrt(2)
+    assert found[CONCATENATION].p == f"{2 * (1 - NormalDist().cdf(0.03 / error)):.3g}"
+    assert found[CONCATENATION].verdict is Judgement.HOLDS
+
+
+def test_what_is_not_built_is_not_done(claims_of):
+    claims = claims_of((None, {"not_done": "later"}), (None, {"proved": "by tests"}))
+    found = judged(claims, [row("x", a, "las", 8, 10)])
+    assert [one.verdict for one in found] == [Judgement.NOT_DONE, Judgement.BY_CONSTRUCTION]
+    assert found[0].note == "later"
+
+
+def test_values_of_one_treebank_come_from_one_alternative_split(claims_of):
+    either = Measure("las", "train-cv10|dev20")
+    claims = claims_of(lambda at: at(either, A) > at(either, B))
+    folds = row("x", a, "las", 1, 10, split="train-cv10")
+    held_out = [row("x", s, "las", n, 10, split="dev20") for s, n in ((a, 9), (b, 8))]
+    found = judge(claims, [folds, *held_out])["x"]
+    assert (found.verdict, {split for _, split, *_ in found.evidence}) == ("holds", {"dev20"})
+    both = [folds, row("x", b, "las", 8, 10, split="train-cv10"), *held_out]
+    found = judge(claims, both)["x"]
+    assert {split for _, split, *_ in found.evidence} == {"train-cv10"}
+    assert found.verdict is Judgement.CONTRADICTED
+
+
+def test_all_splits_are_added_up(claims_of):
+    claims = claims_of(lambda at: at(Measure("las", "all"), A) == 70)
+    values = [row("x", a, "las", 1, 2, split="dev"), row("x", a, "las", 6, 8, split="train")]
+    assert judge(claims, values)["x"].verdict is Judgement.HOLDS
+
+
+def test_the_concatenation_adds_counts_and_discordant_pairs(claims_of):
+    claims = claims_of((higher, {"scope": "pooled"}))
+    counts = {"x": ((520, 1000), (505, 1000)), "y": ((1060, 2000), (1020, 2000))}
+    values = [
+        row(t, system, "las", *count)
+        for t, both in counts.items()
+        for system, count in zip((a, b), both, strict=True)
+    ]
+    tests = [pair("x", a, b, 20, 5), pair("y", b, a, 60, 100)]
+    found = judge(claims, values, tests)[CONCATENATION]
+    assert found.stands_for == "", "the claim speaks of neither"
+    assert found.relation.startswith("las(arc-eager) 52.67 > las(arc-standard) 50.83, p = ")
+    assert found.p == f"{mcnemar_of_counts(120, 65).p:.3g}"
+    assert found.verdict is Judgement.HOLDS
+    assert len(found.evidence) == 4
+
+
+def test_the_concatenation_is_of_the_treebanks_that_a_claim_speaks_of(claims_of):
+    claims = claims_of((above(50), {"scope": "pooled"}))
+    values = [row(t, a, "las", n, 10) for t, n in (("got", 6), ("pt", 7), ("other", 0))]
+    stand_ins = {"got": {"published": czech}, "pt": {"published": f"{czech}-2"}}
+    found = judge(claims, values, (), stand_ins)
+    assert found["other"].verdict is Judgement.CONTRADICTED
+    assert found[CONCATENATION].relation == "las(arc-eager) 65 > 50"
+    assert found[CONCATENATION].stands_for == f"{czech}|{czech}-2"
+    alone = judge(claims, [values[0], values[2]], (), stand_ins)
+    assert CONCATENATION not in alone, "one treebank is no concatenation"
+
+
+def test_the_mean_is_unweighted_and_has_no_test(claims_of):
+    claims = claims_of(*((rule, {"scope": "mean"}) for rule in (above(59), higher)))
+    values = [row("x", a, "las", 1, 2), row("y", a, "las", 700, 1000)]
+    values += [row(name, b, "las", 1, 10) for name in "xy"]
+    mean, tested = judged(claims, values, [pair(name, a, b, 80, 10) for name in "xy"])
+    assert (mean.treebank, mean.stands_for, mean.relation) == ("mean", "", "las(arc-eager) 60 > 59")
+    assert (mean.verdict, tested.verdict) == (Judgement.HOLDS, Judgement.NOT_RUN)
+    (found,) = judged(claims[:1], [])
+    assert (found.verdict, found.note) == (Judgement.NOT_RUN, "no treebank is at hand")
+
+
+def test_the_variance_of_a_mean_falls_with_the_treebanks(claims_of):
+    claims = claims_of((above(53), {"scope": "mean"}))
+    for treebanks, verdict in (("x", "not significant"), ("wxyz", "contradicted")):
+        values = [row(name, a, "las", 500, 1000) for name in treebanks]
+        assert judge(claims, values)["mean"].verdict == verdict
+
+
+def test_systems_under_different_settings_are_tested_by_their_full_names(claims_of):
+    blend = system("gl-eq;classifiers=all4")
+    claims = claims_of(lambda at: at.significant(las, blend, B))
+    values = [row("x", "gl-eq", "las", 8, 10, "classifiers=all4"), row("x", b, "las", 6, 10)]
+    tests = [pair("x", "gl-eq;classifiers=all4", b, 80, 40)]
+    assert judge(claims, values, tests)["x"].verdict is Judgement.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("relations", "options", "message"),
+    [
+        (None, {}, "XX01: expected relations or a reason"),
+        (above(1), {"not_testable": "no"}, "XX01: expected relations or a reason"),
+        (above(1), {"scope": "everywhere"}, "XX01: scope 'everywhere', expected each"),
+        (lambda at: at(las, A), {}, "XX01: .* is no relation"),
+        (lambda at: [at(las, A) > 1, True], {}, "XX01: True is no relation"),
+    ],
+)
+def test_a_claim_with_a_mistake_is_refused(claims_of, relations, options, message):
+    with pytest.raises(ClaimError, match=message):
+        judged(claims_of((relations, options)), [row("x", a, "las", 8, 10)])
+
+
+def test_a_claim_is_made_once():
+    paper = Paper("study")
+    paper.claim("XX01", above(1))
+    with pytest.raises(ClaimError, match="XX01 is claimed twice"):
+        paper.claim("XX01", above(1))
+
+
+def test_catalogue_and_claims_agree(tmp_path):
+    paper = Paper("study")
+    for name in ("XX01", "XX02"):
+        paper.claim(name, not_testable="no")
+    load(paper, tmp_path)
+    lines = (tmp_path / "claims.csv").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "fewer.csv").write_text("\n".join(lines[:2]), encoding="utf-8")
+    (tmp_path / "more.csv").write_text("\n".join([*lines, "XX03,study,any,yes"]), encoding="utf-8")
+    with pytest.raises(ClaimError, match=r"fewer.csv: lacks XX02"):
+        load_claims(tmp_path / "fewer.csv", [paper])
+    with pytest.raises(ClaimError, match=r"more.csv:4: XX03: no module of study"):
+        load_claims(tmp_path / "more.csv", [paper])
+
+
+def test_verdicts_are_written_and_read_with_their_evidence(claims_of, tmp_path):
+    claims = claims_of((above(50), {"note": "ours"}))
+    found = judged(claims, [row("x", a, "las", 8, 10)])
+    write_verdicts(tmp_path / "out.csv", found)
+    (read,) = read_verdicts(tmp_path / "out.csv")
+    assert read == Verdict(
+        "XX01", "study", "x", "", Judgement.HOLDS, 1, 1, 0, "las(arc-eager) 80 > 50", "", "",
+        [["x", "dev", "arc-eager", "", "las"]], "ours",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("column", ["verdict", "instances", "evidence"])
+def test_a_damaged_verdict_is_refused_with_its_line(column, tmp_path):
+    path = tmp_path / "out.csv"
+    write_verdicts(path, [Verdict("XX01", "study")])
+    with open(path, encoding="utf-8", newline="") as file:
+        (found,) = csv.DictReader(file)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, found)
+        writer.writeheader()
+        writer.writerow(found | {column: "many"})
+    with pytest.raises(NonprojError, match=r"out.csv:2: .*"):
+        list(read_verdicts(path))
+
+
+def _every_published() -> list[str]:
+    names = {}
+    for path in sorted((ROOT / "data/published").glob("*-20*.csv")):
+        with open(path, encoding="utf-8", newline="") as file:
+            names |= dict.fromkeys(row["treebank"] for row in csv.DictReader(file))
+    return list(names)
