@@ -403,7 +403,7 @@ class Study(Declared):
         """The study without runs, and without the tables and figures that show parsers."""
         tables = tuple(table for table in self.tables if not table.of_parsers)
         figures = tuple(figure for figure in self.figures if not figure.of_parsers)
-        nothing = {"runs": (), "selection": None, "generic": None}
+        nothing = {"runs": (), "winners": (), "selection": None, "generic": None}
         return replace(self, tables=tables, figures=figures, **nothing)
 
     def table(self, name: str) -> TableSpec:
