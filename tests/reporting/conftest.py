@@ -17,8 +17,8 @@ from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank
 from nonproj.fidelity.coverage import load_coverage
 from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html
-from nonproj.reporting.answers.report import answers
 from nonproj.reporting.figures import draw as figures
+from nonproj.reporting.findings.report import collect
 from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.timings import Speed
@@ -157,11 +157,14 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
             for spec in study.figures
         }
         provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"})
-        told = answers(
-            *(suite, studies, values, significance, ledger, built, speeds, trees),
+        found = collect(
+            *(suite, studies, values, significance, ledger),
+            tables=built,
+            speeds=speeds,
+            trees=trees,
             peers=[PeerResult("mine", "dev", "<peer>", 1000, 800, 850, 9.0, 2.0)],
         )
         fidelity = load_departures(), load_coverage()
-        return html.render(suite, studies, built, drawn, provenance, told, *fidelity)
+        return html.render(suite, studies, built, drawn, provenance, found, *fidelity)
 
     return render

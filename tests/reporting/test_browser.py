@@ -16,7 +16,7 @@ SWITCHES = (
     "--disable-component-update --disable-sync --disable-extensions --enable-logging=stderr"
 )
 # Exhibits are folded away until somebody looks at them.
-UNFOLD = "for (const fold of frame.querySelectorAll('.fold, .pictures details')) fold.open = true;"
+UNFOLD = "for (const fold of frame.querySelectorAll('.fold, .findings details')) fold.open = true;"
 PROBE = """
 <iframe id="frame" width="WIDTH" height="900" srcdoc="PAGE"></iframe><pre id="answer"></pre>
 <script>

@@ -1,24 +1,27 @@
 """Accuracy against costs: what is joined by the line, and which side is cheap."""
 
-from dataclasses import replace
 from itertools import pairwise
 
+import pandas as pd
 import pytest
 
 from nonproj.evaluation.peers import PeerResult
-from nonproj.reporting.answers.parsers import ParserResult
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
 from nonproj.reporting.figures.style import figure_style
 
-RESULTS = [
-    ParserResult("mine", "test", "", parser, las, None, None, None, training, speed)
-    for parser, las, training, speed in (
-        ("good", 90, 100, 10),
-        ("quick", 80, 1, 1000),
-        ("poor", 70, 50, 100),
-        ("late", 85, None, 100),
-    )
-]
+
+def parsers(*rows, treebank="mine", setting=""):
+    columns = ["parser", "las", "training", "speed"]
+    text = {"treebank": treebank, "split": "test", "setting": setting}
+    return pd.DataFrame(rows, columns=columns).assign(**text)
+
+
+RESULTS = parsers(
+    ("good", 90, 100, 10),
+    ("quick", 80, 1, 1000),
+    ("poor", 70, 50, 100),
+    ("late", 85, None, 100),
+)
 
 
 def drawn(cost, results=RESULTS, peers=()):
@@ -47,9 +50,9 @@ def test_two_parsers_are_no_picture():
 
 def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
     """Programs of others learn from all of it."""
-    cut = [replace(result, setting="train=90%") for result in RESULTS]
+    both = pd.concat([RESULTS, RESULTS.assign(setting="train=90%")])
     peers = [PeerResult("mine", "test", "theirs", 100, 80, 90, 1.0, 2.0)]
-    figure = drawn(SPEEDS, RESULTS + cut, peers)
+    figure = drawn(SPEEDS, both, peers)
     assert [axes.get_title(loc="left") for axes in figure.axes] == [
         "Mine, test",
         "Mine, test, 90 % learned",
@@ -68,12 +71,8 @@ def test_programs_of_others_that_do_not_train_are_in_the_picture_of_speeds_alone
 
 @pytest.mark.parametrize("fastest", [9.9, 10, 29, 49, 50, 99, 100, 299, 300, 5000])
 def test_ticks_do_not_cover_one_another(fastest):
-    parsers = ("a", 90, 300), ("b", 80, fastest * 300), ("c", 70, fastest * 300)
-    results = [
-        ParserResult(treebank, "test", "", name, las, None, None, None, 1, speed)
-        for treebank in ("one", "two")
-        for name, las, speed in parsers
-    ]
+    rows = ("a", 90, 1, 300), ("b", 80, 1, fastest * 300), ("c", 70, 1, fastest * 300)
+    results = pd.concat([parsers(*rows, treebank=treebank) for treebank in ("one", "two")])
     with figure_style("costs"):
         figure = draw_costs(results, {"one": "One", "two": "Two"}, SPEEDS)
         boxes = [

@@ -18,9 +18,9 @@ from nonproj.experiments.planning.parses import Parser
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank
 from nonproj.parsers.families import variant_named
 from nonproj.reporting import html
-from nonproj.reporting.answers.report import answers
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
+from nonproj.reporting.findings.report import collect
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.tables import export
 from nonproj.reporting.trees import Shown, tree_browser
@@ -122,7 +122,9 @@ def trees(tmp_path_factory):
 def test_a_page_has_no_element_that_a_name_brought(
     named, studies, values, significance, ledger, speeds, trees, built, drawn
 ):
-    told = answers(named, studies, values, significance, ledger, built, speeds, trees)
+    told = collect(
+        *(named, studies, values, significance, ledger), tables=built, speeds=speeds, trees=trees
+    )
     provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {})
     found = Elements(html.render(named, studies, built, drawn, provenance, told, [], []))
     assert found.elements.count("script") == 3

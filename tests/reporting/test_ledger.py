@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import pytest
 
 from nonproj.claims.verdicts import Judgement, Verdict, write_verdicts
-from nonproj.reporting.answers.report import _claims
 from nonproj.reporting.ledger import TOGETHER, Exhibit, read_ledger
 
 NAMES = {"mine": "Mine", "yours": "Yours"}
@@ -58,13 +57,6 @@ def test_what_falls_and_what_holds(ledger):
     assert [claim.id for claim in found.upheld] == ["BK03"]
     assert [claim.id for claim in found.constructed] == ["BK05"]
     assert {"BK01", "BK04"}.isdisjoint(claim.id for claim in found.open)
-    told = _claims(found)
-    assert list(told.claims) == ["BK02", "BK07"]
-    assert "upheld wherever they were judged 1;" in told.text
-    assert told.text.endswith(
-        "upheld on no treebank that they speak of or that stands for one of these, 2 "
-        "(1 judged on a single one, BK07 on several):"
-    )
 
 
 def test_counts_by_study_and_site(ledger):

@@ -8,7 +8,7 @@ from inventions import measured
 from nonproj.combination.schemes import Weights
 from nonproj.evaluation.values import Key, Values, items_of
 from nonproj.experiments.study.blends import Blend, Level
-from nonproj.reporting.answers.parsers import parser_results
+from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.timings import Speed, collect_speeds, read_speeds
 
 
@@ -17,7 +17,8 @@ def blend(name, *parsers):
 
 
 def with_blends(*blends):
-    return SimpleNamespace(runs=[SimpleNamespace(blends=blends)])
+    variants = [parser for blend in blends for parser in blend.parsers]
+    return SimpleNamespace(runs=[SimpleNamespace(variants=variants, blends=blends)])
 
 
 def test_speeds_of_folds_add_up(tmp_path):
@@ -71,16 +72,12 @@ def test_a_blend_takes_what_its_parsers_take_on_the_same_text():
         for parser in ("mst", "attardi", "swap-lazy", "two", "all")
     )
     blends = [blend("two", "mst", "attardi"), blend("all", "mst", "swap-lazy")]
-    results = parser_results(speeds, values, ["mine"], [with_blends(*blends)])
-    assert [(r.parser, r.split, r.las, r.speed) for r in results.single][:2] == [
-        ("mst", "dev", 80, 500),
-        ("attardi", "dev", 80, 500),
-    ]
-    assert len(results.single) == 3  # nothing was scored on the test set
-    assert results.training_of(("mine", "dev", ""), "two") == 42
-    assert results.training_of(("mine", "dev", ""), "all") is None
-    assert results.training_of(("mine", "test", ""), "two") is None
-    assert results.training_of(("mine", "dev", ""), "unknown") is None
+    found = parsers_of([with_blends(*blends)], values, speeds, ["mine"])
+    assert [*found.parser] == ["mst", "attardi", "swap-lazy", "two", "all"]
+    assert {*found.split} == {"dev"}, "nothing was scored on the test set"
+    assert [*found.speed[:2]] == [500, 500]
+    assert found.training[3] == 42
+    assert found.training.isna().tolist() == [False, False, True, False, True]
 
 
 def test_a_blend_parses_as_fast_as_its_parsers_one_after_the_other():
@@ -95,6 +92,7 @@ def test_a_blend_parses_as_fast_as_its_parsers_one_after_the_other():
     own = with_blends(blend("both", "mst", "attardi"))
     other = with_blends(blend("both", "mst", "swap-lazy"))
     for studies in ([own, other], [other, own]):
-        [both] = parser_results(speeds, values, ["mine"], studies).blends
+        found = parsers_of(studies, values, speeds, ["mine"])
+        [both] = found[found.parser == "both"].itertuples()
         assert (both.las, both.training, both.speed) == (85, 20, 200)
-    assert parser_results(speeds[:1], values, ["mine"], [own]).blends == []
+    assert parsers_of([own], values, speeds[:1], ["mine"]).speed.isna().tolist() == [0, 1, 1]

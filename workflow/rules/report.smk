@@ -205,6 +205,7 @@ rule index:
             caption="../report/index.rst",
             category="Report",
         ),
+        findings="reports/{suite}/findings.json",
         departures="reports/{suite}/departures.csv",
         coverage="reports/{suite}/coverage.csv",
     params:

@@ -12,7 +12,8 @@ from nonproj.fidelity.departures import check_departures, departures_as_csv, loa
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
-from nonproj.reporting.answers.report import answers
+from nonproj.reporting.findings.finding import as_json
+from nonproj.reporting.findings.report import collect
 from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import read_speeds
@@ -32,28 +33,30 @@ with job_log(snakemake.log[0], seed=params.seed, commit=params.commit):
     check_coverage(coverage, complete)
     check_departures(departures, Exhibits(complete))
     tables = [Table.from_json(Path(path).read_text()) for path in read.tables]
+    found = collect(
+        suite,
+        studies,
+        read_values(*read.measurements),
+        read_tests(read.tests),
+        read_ledger(read.catalogue, read.claims, studies, suite.names),
+        tables=tables,
+        speeds=read_speeds(read.speeds),
+        trees=json.loads(Path(read.trees).read_text()),
+        advice={Path(p).stem: json.loads(Path(p).read_text()) for p in read.recommendations},
+        peers=read_peers(read.peers),
+    )
     page = html.render(
         suite,
         studies,
         tables,
         figures,
         Provenance(params.commit, params.seed, versions(), html.FILES, params.note),
-        answers(
-            suite,
-            studies,
-            read_values(*read.measurements),
-            read_tests(read.tests),
-            read_ledger(read.catalogue, read.claims, studies, suite.names),
-            tables,
-            read_speeds(read.speeds),
-            json.loads(Path(read.trees).read_text()),
-            {Path(p).stem: json.loads(Path(p).read_text()) for p in read.recommendations},
-            read_peers(read.peers),
-        ),
+        found,
         departures,
         coverage,
     )
     atomic_write(Path(snakemake.output.page), page)
+    atomic_write(Path(snakemake.output.findings), as_json([*found.shown, found.comparisons]))
     atomic_write(Path(snakemake.output.departures), departures_as_csv(departures))
     shown = {study.id for study in studies}
     covered = coverage_as_csv(entry for entry in coverage if entry.paper in shown)

@@ -16,9 +16,9 @@ from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Covered, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
-from nonproj.reporting.answers.report import Answers
 from nonproj.reporting.arrangement import arranged
 from nonproj.reporting.figures.draw import is_empty, themed
+from nonproj.reporting.findings.report import Findings
 from nonproj.reporting.tables.build import Column, Row, Table
 from nonproj.reporting.tables.cells import Cell
 
@@ -26,6 +26,7 @@ FORMATS = {"csv": "CSV", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
 
 # What the page links to: results as files, and what differs from run to run.
 FILES = {
+    "findings": "findings.json",
     "scores": "scores.csv",
     "measurements of treebanks": "measurements.csv",
     "tests of significance": "significance.csv",
@@ -41,7 +42,7 @@ def render(
     tables: Iterable[Table],
     figures: Mapping[tuple[str, str], bytes],
     provenance: Provenance,
-    answers: Answers,
+    findings: Findings,
     departures: Sequence[Departure] = (),
     coverage: Sequence[Covered] = (),
 ) -> str:
@@ -60,12 +61,12 @@ def render(
             if not is_empty(svg)
         },
         pictures={
-            name: Markup(themed(svg, f"picture-{name}")) for name, svg in answers.pictures.items()
+            name: Markup(themed(svg, f"picture-{name}")) for name, svg in findings.pictures.items()
         },
-        answers=answers,
-        ledger=answers.ledger,
+        findings=findings,
+        ledger=findings.ledger,
         arranged=arranged,
-        trees=_script(answers.trees),
+        trees=_script(findings.trees),
         provenance=provenance,
         departures=departures,
         departures_of=departures_by_exhibit(departures, exhibits),

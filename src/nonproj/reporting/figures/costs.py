@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from nonproj.evaluation.peers import PeerResult
-from nonproj.reporting.answers.parsers import ParserResult, Text
 from nonproj.reporting.figures.style import GRID, INK, SERIES, SOFT, WIDTH, shortened
 
 LINE = 9  # points of print of a name
@@ -25,33 +25,33 @@ Point = tuple[float, float, str]  # cost, accuracy, name
 
 @dataclass(frozen=True)
 class Cost:
-    """What accuracy stands against; cheap is on the right.
+    """What accuracy is drawn against; cheap is on the right.
 
-    `of`, `of_peer`: that of a parser of ours or of others, None where it is not known; `cheap`:
-    larger where it costs less."""
+    `column`: of our parsers; `of_peer`: that of parsers of others, None where it is not known;
+    `cheap`: larger where it costs less."""
 
     axis: str
-    of: Callable[[ParserResult], float | None]
+    column: str
     of_peer: Callable[[PeerResult], float | None]
     cheap: Callable[[float], float]
 
 
 SPEEDS = Cost(
     "words in a second of one processor",
-    lambda result: result.speed,
+    "speed",
     lambda peer: peer.words / peer.parsing,
     lambda speed: speed,
 )
 TRAININGS = Cost(
     "seconds of one processor that training takes",
-    lambda result: result.training,
+    "training",
     lambda peer: peer.training if peer.training >= STARTED else None,
     lambda seconds: -seconds,
 )
 
 
 def draw_costs(
-    results: Sequence[ParserResult],
+    parsers: pd.DataFrame,
     names: Mapping[str, str],
     cost: Cost,
     peers: Sequence[PeerResult] = (),
@@ -60,7 +60,7 @@ def draw_costs(
 
     A line joins our parsers that no other is both cheaper and more accurate than; diamonds are
     parsers of others."""
-    panels = _panels(results, cost)
+    panels = _panels(parsers, cost)
     if not panels:
         return None
     others = {key: _of_others(peers, key, cost) for key in panels}
@@ -86,18 +86,17 @@ def draw_costs(
     return figure
 
 
-def _panels(results: Sequence[ParserResult], cost: Cost) -> dict[Text, list[Point]]:
-    """The parsers of each text that has some to compare."""
-    panels: dict[Text, list[Point]] = {}
-    for result in results:
-        of_result = cost.of(result)
-        if of_result:
-            point = of_result, result.las, result.parser
-            panels.setdefault(result.text, []).append(point)
-    return {key: points for key, points in panels.items() if len(points) > 2}
+def _panels(parsers: pd.DataFrame, cost: Cost) -> dict[tuple[str, str, str], list[Point]]:
+    """Return the parsers of each text that has some to compare."""
+    known = parsers[parsers[cost.column] > 0]
+    return {
+        text: list(zip(rows[cost.column], rows.las, rows.parser, strict=True))
+        for text, rows in known.groupby(["treebank", "split", "setting"], sort=False)
+        if len(rows) > 2
+    }
 
 
-def _of_others(peers: Sequence[PeerResult], text: Text, cost: Cost) -> list[Point]:
+def _of_others(peers: Sequence[PeerResult], text: tuple[str, str, str], cost: Cost) -> list[Point]:
     """They learn from all training data."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)

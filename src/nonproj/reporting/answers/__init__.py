@@ -1,1 +1,0 @@
-"""What a report found, in sentences computed from its values."""

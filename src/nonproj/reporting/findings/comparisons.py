@@ -1,0 +1,141 @@
+"""Comparisons of parsers on each treebank, as tables of pandas.
+
+A row compares `las` of `parser` with `other_las` of `other`: `points` more, in a 95 % interval over
+words from `low` to `high`. `p` is McNemar's, adjusted by Holm's method, and `significant` below
+0.05."""
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+
+from nonproj.evaluation.significance.p_values import SIGNIFICANT
+from nonproj.evaluation.significance.paired_tests import holm
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Subject
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.steps import Restructured
+from nonproj.parsers.strategies import strategy_of
+from nonproj.parsers.variants import parts_of, uncapped
+from nonproj.reporting.findings.parsers import BLEND, SPLITS, TEXT
+
+DIFFERENCE = ["points", "low", "high", "p", "significant"]
+COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE]
+
+
+def projective_baseline(parser: str) -> str | None:
+    """Return the projective parser that a strategy extends; None for a projective parser."""
+    strategy = strategy_of(parser)
+    return strategy and strategy.twin
+
+
+def unconverted(parser: str) -> str | None:
+    """Return the parser without conversions of coordinations and verb groups; None without any."""
+    conversions = {s.name for s in variant_named(parser).steps if isinstance(s, Restructured)}
+    parts = parts_of(parser)
+    kept = [step for step in parts.steps if ":" in step or step not in conversions]
+    return None if kept == parts.steps else parts._replace(steps=kept).name
+
+
+def comparisons(
+    parsers: pd.DataFrame,
+    tests: Tests,
+    other_of: Callable[[str], str | None] = projective_baseline,
+) -> pd.DataFrame:
+    """Compare every parser that has another one to be compared with, once on each treebank.
+
+    The split is the one that most of them share, or else a parser's first. A capped variant with
+    the scores of the uncapped one is left out. `p` is adjusted for all rows of a treebank."""
+    whole = parsers[(parsers.setting == "") & (parsers.family != BLEND)]
+    rows = [
+        _compared(tests, one, other)
+        for one in whole.itertuples()
+        if (other := other_of(one.parser))
+    ]
+    found = pd.DataFrame(filter(None, rows), columns=[*COLUMNS, "p_mcnemar"])
+    found["missed"] = found.split != found.treebank.map(_shared_split(found))
+    found = _first(found, ["treebank", "parser"], "missed").drop(columns="missed")
+    scores = found.set_index(["treebank", "parser"])[["split", "las", "points"]].T.to_dict("list")
+    repeats = [
+        scores.get((treebank, uncapped(parser))) == own
+        for (treebank, parser), own in scores.items()
+    ]
+    found = found[~pd.Series(repeats, index=found.index, dtype=bool)].copy()
+    of_treebank = found.groupby("treebank", sort=False).p_mcnemar
+    found["p"] = of_treebank.transform(lambda p: holm(p.tolist()))
+    found["significant"] = found.p < SIGNIFICANT
+    return found[COLUMNS].reset_index(drop=True)
+
+
+def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
+    """Return the highest row of each treebank, on the split that most of its rows have."""
+    rivals = compared[compared.split == compared.treebank.map(_shared_split(compared))]
+    return _first(rivals.sort_values(by, ascending=False, kind="stable"), ["treebank"])
+
+
+def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
+    """Compare the best parsers of the two best families, on the text that most families parsed.
+
+    Columns named after a family hold its LAS, and with ` parser` appended the name."""
+    ordered = parsers[parsers.family != BLEND].sort_values("las", ascending=False, kind="stable")
+    each = ordered.drop_duplicates([*TEXT, "family"])
+    each = each.assign(fewer=-each.groupby(TEXT).family.transform("size"))
+    each = each[each.fewer < -1]
+    texts = _first(each, ["treebank"], "fewer")[TEXT]
+    rows = []
+    for _, group in texts.merge(each).groupby("treebank", sort=False):
+        first, second = list(group.head(2).itertuples())
+        row = _compared(tests, first, second.parser) or {
+            name: getattr(first, name) for name in TEXT
+        }
+        las = dict(zip(group.family, group.las, strict=True))
+        names = {f"{one.family} parser": one.parser for one in group.itertuples()}
+        rows.append(row | {"first": first.family, "second": second.family} | las | names)
+    columns = [name for family in sorted({*each.family}) for name in (family, f"{family} parser")]
+    return pd.DataFrame(rows, columns=[*TEXT, *columns, "first", "second", *DIFFERENCE])
+
+
+def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
+    """Compare the best blend of each treebank with the best single parser of the same text."""
+    blended = parsers.family == BLEND
+    single = parsers[~blended].sort_values("las", ascending=False, kind="stable")
+    single = single.drop_duplicates(TEXT)
+    pairs = parsers[blended].merge(single, on=TEXT, suffixes=("", "_single"))
+    rows = [_compared(tests, one, one.parser_single) for one in pairs.itertuples()]
+    found = pd.DataFrame(filter(None, rows), columns=COLUMNS)
+    found["fewer"] = -found.groupby(TEXT).parser.transform("size")
+    found = found.sort_values("points", ascending=False, kind="stable")
+    return _first(found, ["treebank"], "fewer")[COLUMNS]
+
+
+def _compared(tests: Tests, one, other: str) -> dict | None:
+    """Return the row of a parser, given as one of `parsers`, and another of the same text."""
+    a, b = (Subject.of(";".join(filter(None, (name, one.setting)))) for name in (one.parser, other))
+    test = tests.find(one.treebank, one.split, "las", a, b)
+    if test is None or test.low is None or test.high is None:
+        return None
+    test = test.seen_from(Subject.of(one.parser))
+    text = {name: getattr(one, name) for name in (*TEXT, "parser", "las")}
+    return {
+        **text,
+        "other": other,
+        "other_las": one.las - 100 * test.difference,
+        "points": 100 * test.difference,
+        "low": 100 * test.low,
+        "high": 100 * test.high,
+        "p": test.p_holm,
+        "significant": test.p_holm < SIGNIFICANT,
+        "p_mcnemar": test.p_mcnemar,
+    }
+
+
+def _shared_split(compared: pd.DataFrame) -> pd.Series:
+    """Return, by treebank, the split of most rows; the preferred one of several."""
+    fewer = -compared.groupby(["treebank", "split"]).parser.transform("size")
+    return _first(compared.assign(fewer=fewer), ["treebank"], "fewer").set_index("treebank").split
+
+
+def _first(rows: pd.DataFrame, keys: Sequence[str], *before: str) -> pd.DataFrame:
+    """Return the first row for each key, sorted by columns, then by preference of split."""
+    places = rows.assign(preference=rows.split.map(SPLITS.index))
+    places = places.sort_values([*before, "preference", "setting"], kind="stable")
+    return places.drop_duplicates(keys).drop(columns="preference").sort_index()

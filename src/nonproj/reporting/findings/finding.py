@@ -1,0 +1,92 @@
+"""A finding: a table of at most ten rows, sentences about it, and how both are printed."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from nonproj.evaluation.units import signed
+
+# Headers of the columns to print. Names of parsers are printed with LAS, intervals with `points`.
+DIFFERENCE = {"points": "Difference, 95 %", "p": "p"}
+STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENCE}
+GAINS = {"nonprojective": "Non-proj., %", **STRATEGIES}
+CONVERSIONS = {"las": "With conversion", "other_las": "Without", **DIFFERENCE}
+BLENDS = {"las": "Blend", "other_las": "Best single parser", **DIFFERENCE}
+NAMES = {"las": "parser", "other_las": "other"}
+PARSERS = {"las": "LAS", "uas": "UAS", "precision": "P", "recall": "R"}
+PARSERS |= {"training": "Training, s", "speed": "Words/s"}
+CLAIMS = {
+    name: name
+    for name in ("confirmed", "by construction", "undecided", "contradicted", "not tested")
+}
+DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A table of numbers whose column `title` names the rows; `headers` say what is printed."""
+
+    id: str
+    heading: str
+    headers: Mapping[str, str]
+    table: pd.DataFrame
+    sentences: Sequence[str] = ()
+
+    @property
+    def rows(self) -> list[tuple[str, list[tuple[str, object]]]]:
+        """Titles with the cells of their rows, each as text and as the value to sort by.
+
+        Names of parsers are in backticks."""
+        return [
+            (row["title"], [(_printed(row, name), row[name]) for name in self.headers])
+            for row in self.table.astype(object).where(self.table.notna(), "").to_dict("records")
+        ]
+
+    def as_markdown(self) -> str:
+        """Return the heading, the sentences and the table."""
+        header = ["", *self.headers.values()]
+        lines = [f"### {self.heading}", "", *(f"- {sentence}" for sentence in self.sentences), ""]
+        lines += [_row(header), _row(["---", *["--:"] * len(self.headers)])]
+        lines += [_row([title, *(text for text, _ in cells)]) for title, cells in self.rows]
+        return "\n".join(lines) + "\n"
+
+
+def of_families(table: pd.DataFrame) -> dict[str, str]:
+    """Return the headers of a table of `families`, one for each family in it."""
+    names = [name for name in table if f"{name} parser" in table]
+    return {name: name.capitalize() for name in names} | DIFFERENCE
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _printed(row: Mapping, column: str) -> str:
+    value = row[column]
+    if value == "":
+        return ""
+    if column == "points":
+        return f"{signed(value)} [{signed(row['low'])},\u00a0{signed(row['high'])}]"
+    number = f"{value:{DECIMALS.get(column, '.2f')}}" if isinstance(value, float) else str(value)
+    number = number.replace("-", "−")
+    name = row.get(NAMES.get(column, f"{column} parser"))
+    return f"{number} `{name}`" if name else number
+
+
+def as_json(findings: Iterable[Finding]) -> str:
+    """Return findings as JSON, numbers with all their digits."""
+    content = [
+        vars(one)
+        | {"table": one.table.astype(object).where(one.table.notna(), None).to_dict("records")}
+        for one in findings
+    ]
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_findings(path: Path | str) -> list[Finding]:
+    """Return the findings of a JSON file by `as_json`."""
+    content = json.loads(Path(path).read_text(encoding="utf-8"))
+    return [Finding(**one | {"table": pd.DataFrame(one["table"])}) for one in content]

@@ -1,0 +1,100 @@
+"""Every parser and every blend of a report as a row: accuracy, non-projective arcs and times."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+
+import pandas as pd
+
+from nonproj.evaluation.values import Key, Values, items_of
+from nonproj.experiments.study.blends import Blend, Level
+from nonproj.experiments.study.study import Run, Study
+from nonproj.parsers.families import family_named, variant_named
+from nonproj.reporting.timings import Speed
+
+# Settings of parses of a whole text by a parser that learned from all of its training data. That of
+# Nilsson's blends is nine tenths, since set 0 weighs votes; points of learning curves are left out.
+WHOLE = ("", "train=90%")
+SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
+TEXT = ["treebank", "split", "setting"]  # the parsers of one text learned from the same data
+BLEND = "blend"  # the family of blends
+# Shares are percentages, labelled; `precision` and `recall` are of non-projective arcs. `training`:
+# seconds of a processor, where they are known; `speed`: words parsed in a second of one.
+NUMBERS = ["las", "uas", "precision", "recall", "training", "speed"]
+NAMES = [*TEXT, "parser", "family"]
+
+
+def parsers_of(
+    studies: Sequence[Study], values: Values, speeds: Iterable[Speed], names: Iterable[str]
+) -> pd.DataFrame:
+    """Return the parsers and the blends of the studies that have scores on whole texts.
+
+    Treebanks are in the order of `names`, single parsers come first. Times are NaN of a parser
+    that borrows the model of another one."""
+    known = {speed.key: speed for speed in speeds if speed.seconds}
+    runs = [run for study in studies for run in study.runs]
+    variants = dict.fromkeys(variant for run in runs for variant in run.variants)
+    texts = product(names, SPLITS, WHOLE)
+    single = _framed(
+        _single(text, variant, values, known) for text, variant in product(texts, variants)
+    )
+    return pd.concat([single, _framed(_blends(single, runs, values))], ignore_index=True)
+
+
+def _framed(rows: Iterable[tuple | None]) -> pd.DataFrame:
+    frame = pd.DataFrame(filter(None, rows), columns=[*NAMES, *NUMBERS])
+    return frame.astype(dict.fromkeys(NUMBERS, float))
+
+
+def _single(
+    text: tuple[str, str, str], variant: str, values: Values, known: Mapping[Key, Speed]
+) -> tuple | None:
+    treebank, split, setting = text
+    key = Key(treebank, split, variant, items_of(setting))
+    scores = _scores(values, key)
+    if not scores:
+        return None
+    family = family_named(variant_named(variant).family).label
+    speed = known.get(key)
+    times = (speed.training, speed.words / speed.seconds) if speed else (None, None)
+    return *text, variant, family, *scores, *times
+
+
+def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterator[tuple]:
+    """Yield the blends whose parsers were all measured on one text.
+
+    Their times are those of the parsers one after the other, without the voting."""
+    blends = [blend for run in runs for blend in run.blends]
+    for (treebank, split, setting), rows in single.groupby(TEXT, sort=False):
+        parsers = rows.set_index("parser")
+        for name, blend in _measured(blends, parsers.index).items():
+            key = Key(treebank, split, blend.system, items_of(setting)).under(blend.setting)
+            if scores := _scores(values, key):
+                members = parsers.loc[list(blend.parsers)]
+                training = members["training"].sum(skipna=False)
+                speed = 1 / (1 / members["speed"]).sum(skipna=False)
+                yield treebank, split, setting, name, BLEND, *scores, training, speed
+
+
+def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
+    """Return the blends of these parsers by name; the parsers tell blends of one name apart."""
+    known = {*parsers}
+    graph = (blend for blend in blends if blend.level is Level.GRAPH)
+    return {blend.name: blend for blend in graph if {*blend.parsers} <= known}
+
+
+def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
+    """Return LAS, UAS, and precision and recall of non-projective arcs; nothing without LAS."""
+    las = percent(values, key._replace(metric="las"))
+    if las is None:
+        return ()
+    arcs = key.under("arcs=nonproj", "labelled")
+    places = (key, "uas"), (arcs, "precision"), (arcs, "recall")
+    return las, *(percent(values, place._replace(metric=metric)) for place, metric in places)
+
+
+def percent(values: Values, *keys: Key) -> float | None:
+    """Return the share of the first key that has a value; None without one, or of nothing."""
+    value = values.find(*keys)
+    if value is None or value.denominator == 0:
+        return None
+    return 100 * value.numerator / value.denominator

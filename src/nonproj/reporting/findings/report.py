@@ -1,0 +1,214 @@
+"""What a report shows before its tables: findings, pictures, claims and trees."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from nonproj.evaluation.peers import PeerResult
+from nonproj.evaluation.significance.table import Tests
+from nonproj.evaluation.values import Key, Values
+from nonproj.experiments.study.study import Study, Target
+from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
+from nonproj.reporting.figures.differences import draw_forest
+from nonproj.reporting.figures.style import as_svg, figure_style
+from nonproj.reporting.findings import sentences
+from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
+from nonproj.reporting.findings.finding import (
+    BLENDS,
+    CLAIMS,
+    CONVERSIONS,
+    GAINS,
+    PARSERS,
+    STRATEGIES,
+    Finding,
+    of_families,
+)
+from nonproj.reporting.findings.parsers import parsers_of, percent
+from nonproj.reporting.ledger import Ledger
+from nonproj.reporting.tables.build import Table
+from nonproj.reporting.timings import Speed
+
+HELD_OUT = ("train-cv10", "dev20")  # splits whose parsers did not learn from them
+
+
+@dataclass(frozen=True)
+class Findings:
+    """`shown`: the first screen; `studies`: gains of the parsers of each study by its id;
+    `comparisons`, `parsers`: all of them; `pictures`: SVG files by name; `outcomes`: one of
+    CLAIMS by the id of a claim; `advice`: what `nonproj recommend` says of treebanks."""
+
+    shown: Sequence[Finding]
+    studies: Mapping[str, Finding]
+    comparisons: Finding
+    parsers: Finding
+    pictures: Mapping[str, bytes]
+    ledger: Ledger
+    outcomes: Mapping[str, str]
+    trees: Mapping
+    peers: Sequence[PeerResult]
+    advice: Mapping[str, Mapping]
+
+
+def collect(
+    suite: Suite,
+    studies: Sequence[Study],
+    values: Values,
+    tests: Tests,
+    ledger: Ledger,
+    *,
+    tables: Iterable[Table] = (),
+    speeds: Iterable[Speed] = (),
+    trees: Mapping = {},
+    advice: Mapping[str, Mapping] = {},
+    peers: Sequence[PeerResult] = (),
+) -> Findings:
+    """Return what the report of a suite shows before its tables."""
+    names = suite.names
+    parsers = parsers_of(studies, values, speeds, names)
+    compared = comparisons(parsers, tests)
+    outcomes = _outcomes(ledger)
+    shown = _shown(parsers, compared, values, tests, names)
+    shown.append(_claims(outcomes, ledger, studies, tables))
+    shown = [finding for finding in shown if len(finding.table)]
+    every = "All comparisons with a projective baseline"
+    return Findings(
+        shown,
+        {study.id: _of_study(study, compared, names) for study in studies},
+        _finding("comparisons", every, STRATEGIES, compared, names),
+        _finding("parsers", "All parsers", PARSERS, parsers.dropna(subset="speed"), names),
+        pictures(shown, compared) | _costs(parsers, names, peers),
+        ledger,
+        outcomes,
+        _compared_trees(trees, compared, names),
+        peers,
+        advice,
+    )
+
+
+def _finding(
+    id: str,
+    heading: str,
+    headers: Mapping[str, str],
+    table: pd.DataFrame,
+    names: Mapping[str, str],
+    about: Iterable[str] = (),
+) -> Finding:
+    """Name rows after treebanks, and after their texts where these differ, else the heading."""
+    titles = table.treebank.map(names)
+    learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
+    texts = table.split + learned
+    if texts.nunique() == 1:
+        heading = f"{heading} ({texts.iloc[0]})"
+    else:
+        titles = titles + " (" + texts + ")"
+    return Finding(id, heading, headers, table.assign(title=titles), tuple(about))
+
+
+def _shown(
+    parsers: pd.DataFrame,
+    compared: pd.DataFrame,
+    values: Values,
+    tests: Tests,
+    names: Mapping[str, str],
+) -> list[Finding]:
+    shares = {
+        name: percent(values, Key(name, "train", "gold", metric="pct-nonproj-sentences"))
+        for name in names
+    }
+    gains = best(compared)
+    gains["nonprojective"] = gains.treebank.map(shares).astype(float)
+    each, blended = families(parsers, tests), blends(parsers, tests)
+    converted = best(comparisons(parsers, tests, unconverted), "points")
+    found = [
+        ("gains", "Gain over the projective baseline", GAINS, gains),
+        ("families", "Best parsers of the families, first less second", of_families(each), each),
+        ("blends", "Blend against the best single parser", BLENDS, blended),
+        ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
+    ]
+    about = {
+        "gains": sentences.about_gains(gains, compared, parsers, values),
+        "families": sentences.about_families(each),
+        "blends": sentences.about_blends(blended),
+    }
+    return [_finding(*one, names, about.get(one[0], ())) for one in found]
+
+
+def _outcomes(ledger: Ledger) -> dict[str, str]:
+    found = {"confirmed": ledger.upheld, "by construction": ledger.constructed}
+    found |= {"contradicted": ledger.fallen, "not tested": ledger.open}
+    known = {claim.id: outcome for outcome, claims in found.items() for claim in claims}
+    return {claim.id: known.get(claim.id, "undecided") for claim in ledger.claims}
+
+
+def _claims(
+    outcomes: Mapping[str, str], ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]
+) -> Finding:
+    """Count the claims of each study and of all."""
+    counts = {
+        study.short: Counter(outcomes[c.id] for c in ledger.of(study.id)) for study in studies
+    }
+    if len(counts) > 1:
+        counts["All studies"] = Counter(outcomes.values())
+    rows = [{"title": t} | {name: n[name] for name in CLAIMS} for t, n in counts.items() if n]
+    about = tuple(sentences.about_printed(tables))
+    return Finding("claims", "Claims of the papers", CLAIMS, pd.DataFrame(rows), about)
+
+
+def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) -> Finding:
+    own = {
+        (variant, split)
+        for run in study.runs
+        for split in (HELD_OUT if run.target == Target.HELDOUT else [run.target])
+        for variant in run.variants
+    }
+    kept = [pair in own for pair in zip(compared.parser, compared.split, strict=True)]
+    gains = best(compared.loc[kept])
+    return _finding(f"gains-{study.id}", "Its best strategies", STRATEGIES, gains, names)
+
+
+def pictures(shown: Iterable[Finding], compared: pd.DataFrame) -> dict[str, bytes]:
+    """Draw the differences of findings; those of `gains` with all comparisons."""
+    drawn = {}
+    for one in shown:
+        if "points" in one.headers:
+            with figure_style(one.id):
+                figure = draw_forest(one.table, compared if one.id == "gains" else None)
+                if figure is not None:
+                    drawn[one.id] = as_svg(figure)
+    return drawn
+
+
+def _costs(
+    parsers: pd.DataFrame, names: Mapping[str, str], peers: Sequence[PeerResult]
+) -> dict[str, bytes]:
+    drawn = {}
+    for cost in (SPEEDS, TRAININGS):
+        with figure_style(cost.column):
+            figure = draw_costs(parsers, names, cost, peers)
+            if figure is not None:
+                drawn[cost.column] = as_svg(figure)
+    return drawn
+
+
+def _compared_trees(trees: Mapping, compared: pd.DataFrame, names: Mapping[str, str]) -> Mapping:
+    """Add the treebanks' names for people, and the pair of parsers to look at first."""
+    kept = [
+        treebank | {"title": names[treebank["name"]]} | _first_pair(treebank, compared)
+        for treebank in trees.get("treebanks", ())
+        if treebank["name"] in names and treebank["sentences"]
+    ]
+    return {**trees, "treebanks": kept} if kept else {}
+
+
+def _first_pair(treebank: Mapping, compared: pd.DataFrame) -> dict[str, list[int]]:
+    """Return the places of the most accurate strategy and of its projective baseline."""
+    shown = [parser["name"] for parser in treebank["parsers"]]
+    both = compared.parser.isin(shown) & compared.other.isin(shown)
+    rivals = compared[both & (compared.treebank == treebank["name"])]
+    if rivals.empty:
+        return {}
+    most = rivals.loc[rivals.las.idxmax()]
+    return {"pair": [shown.index(most.parser), shown.index(most.other)]}

@@ -1,0 +1,117 @@
+"""At most eight sentences about the tables of findings, of at most 20 words each."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+
+from nonproj.evaluation.values import Key, Values
+from nonproj.reporting.tables.build import Table
+
+FEWEST_CORRELATED = 4  # treebanks
+ORDERS = 9999  # of treebanks, all of them where there are at most seven treebanks
+
+
+def about_gains(
+    best: pd.DataFrame, compared: pd.DataFrame, parsers: pd.DataFrame, values: Values
+) -> Iterator[str]:
+    """Describe the best strategy of each treebank, and all strategies that were compared."""
+    if best.empty:
+        return
+    gains = compared.significant & (compared.points > 0)
+    losses = compared.significant & (compared.points < 0)
+    yield (
+        "The best strategy is significantly better than its projective baseline on "
+        f"{_treebanks(best.significant & (best.points > 0))}."
+    )
+    yield (
+        f"Comparisons with a projective baseline: {len(compared)}, of which significant gains "
+        f"{gains.sum()}, significant losses {losses.sum()}."
+    )
+    if len(best) >= FEWEST_CORRELATED and best.nonprojective.notna().all():
+        most = compared.groupby("treebank").points.max()
+        rho, p = rank_correlation(best.nonprojective, best.treebank.map(most))
+        yield (
+            "The rank correlation of the largest gain and the share of non-projective sentences is "
+            f"{_number(rho, 2)} (p = {p:.2g})."
+        )
+    lost = [
+        right["proj"] - right["nonproj"]
+        for one in best.itertuples()
+        if len(right := _las_by_sentences(values, one.treebank, one.split, one.other)) == 2
+    ]
+    if lost:
+        yield f"Projective baselines lose {_range(lost)} points of LAS in non-projective sentences."
+    recall = parsers[parsers.setting == ""].set_index(["treebank", "split", "parser"]).recall
+    texts = list(zip(best.treebank, best.split, strict=True))
+    found = [
+        recall.reindex([(*text, name) for text, name in zip(texts, best[column], strict=True)])
+        for column in ("parser", "other")
+    ]
+    known = found[0].notna().to_numpy() & found[1].notna().to_numpy()
+    if known.any():
+        own, theirs = (_range(shares[known]) for shares in found)
+        yield f"Best strategies find {own} % of non-projective arcs, their baselines {theirs} %."
+
+
+def about_families(best: pd.DataFrame) -> Iterator[str]:
+    """Name the family that is most often the best."""
+    for family in best["first"].mode().head(1):
+        leading = _treebanks(best["first"] == family)
+        yield f"{family.capitalize()} parsers are the most accurate on {leading}."
+
+
+def about_blends(best: pd.DataFrame) -> Iterator[str]:
+    """Count the treebanks on which a blend is better than the best single parser."""
+    if len(best):
+        gains = _treebanks(best.significant & (best.points > 0))
+        yield f"The best blend is significantly better than the best single parser on {gains}."
+
+
+def about_printed(tables: Iterable[Table]) -> Iterator[str]:
+    """Count the printed figures that come out the same."""
+    cells = [cell for table in tables for row in table.rows for cell in row.cells]
+    compared = [cell for cell in cells if cell.difference is not None]
+    if compared:
+        same = sum(not cell.differs for cell in compared)
+        yield f"{same} of {len(compared)} printed figures come out the same to the last digit."
+
+
+def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
+    """Return Spearman's coefficient, and its p from all orders or from a fixed sample of them."""
+    from scipy.stats import permutation_test, rankdata  # takes a second to import
+
+    ranks = rankdata(y)
+    test = permutation_test(
+        (rankdata(x),),
+        lambda x: np.corrcoef(x, ranks)[0, 1],
+        permutation_type="pairings",
+        n_resamples=ORDERS,
+        rng=1,
+    )
+    return test.statistic, test.pvalue
+
+
+def _las_by_sentences(values: Values, treebank: str, split: str, parser: str) -> dict[str, float]:
+    """Return LAS in projective and in non-projective sentences, over both kinds of arcs."""
+    found = {}
+    for kind, sentences in (("proj", "projective"), ("nonproj", "nonprojective")):
+        key = Key(treebank, split, parser, metric="recall").under("labelled")
+        keys = (key.under(f"arcs={arcs}", f"sentences={sentences}") for arcs in ("proj", "nonproj"))
+        counts = [value for key in keys if (value := values.find(key)) is not None]
+        if total := sum(value.denominator for value in counts):
+            found[kind] = 100 * sum(value.numerator for value in counts) / total
+    return found
+
+
+def _treebanks(which: pd.Series) -> str:
+    return f"{which.sum()} of {len(which)} treebank{'s' if len(which) > 1 else ''}"
+
+
+def _range(numbers: Sequence[float]) -> str:
+    low, high = _number(min(numbers), 1), _number(max(numbers), 1)
+    return low if low == high else f"{low} to {high}"
+
+
+def _number(number: float, decimals: int) -> str:
+    return f"{number:.{decimals}f}".replace("-", "−")
