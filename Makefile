@@ -5,7 +5,7 @@ SUITE ?= embedded
 # A folder of workflow/profiles: default is this machine, all of its cores; others name theirs.
 PROFILE ?= default
 CORES ?= $(if $(filter default,$(PROFILE)),all)
-# Suites whose reports are part of the project; README.md shows what the first one found.
+# Suites whose reports are part of the project; docs/results.md shows what they found.
 RESULTS := ud20 families blends transition-based transformations jackknifed neural neural-greedy coverage
 # Those of them that minutes make again; ud20 and blends take an evening, neural hours without an accelerator.
 CHECKED := coverage transition-based
@@ -22,7 +22,7 @@ CONFIG := --config suite=$(SUITE)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed results results-check install test lint fuzz faults cluster-test bench docs times readme lock clean help
+.PHONY: report plan seed results results-check install test lint fuzz faults cluster-test bench docs times lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	$(SNAKEMAKE) $(CONFIG)
@@ -80,12 +80,10 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/coverage.md and docs/scaling.md from data files of the package
+docs: $(VENV)/.installed  ## write docs/{coverage,scaling,results}.md and docs/differences.svg
 	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
 	$(BIN)/python -m nonproj.experiments.planning.scaling > docs/scaling.md
-
-readme: $(VENV)/.installed  ## renew results and times in README.md from the committed reports
-	$(BIN)/python -m nonproj.reporting.readme README.md $(RESULTS:%=reports/%)
+	$(BIN)/python -m nonproj.reporting.findings.results docs $(RESULTS:%=reports/%)
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

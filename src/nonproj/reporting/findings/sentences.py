@@ -28,9 +28,9 @@ def about_gains(
         f"Comparisons with a projective baseline: {len(compared)}, of which significant gains "
         f"{gains.sum()}, significant losses {losses.sum()}."
     )
-    if len(best) >= FEWEST_CORRELATED and best.nonprojective.notna().all():
-        most = compared.groupby("treebank").points.max()
-        rho, p = rank_correlation(best.nonprojective, best.treebank.map(most))
+    shares, most = best.nonprojective, best.treebank.map(compared.groupby("treebank").points.max())
+    if shares.count() >= FEWEST_CORRELATED and min(shares.nunique(), most.nunique()) > 1:
+        rho, p = rank_correlation(shares, most)
         yield (
             "The rank correlation of the largest gain and the share of non-projective sentences is "
             f"{_number(rho, 2)} (p = {p:.2g})."

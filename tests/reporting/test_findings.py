@@ -1,0 +1,345 @@
+"""Tables of findings against an oracle of plain dicts, and the sentences about them."""
+
+import json
+import random
+from itertools import combinations
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+from scipy.stats import spearmanr
+
+from inventions import measured, pairwise
+from nonproj.combination.schemes import Weights
+from nonproj.experiments.study.blends import Blend, Level
+from nonproj.reporting.findings import sentences
+from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
+from nonproj.reporting.findings.finding import BLENDS, Finding, as_json, read_findings
+from nonproj.reporting.findings.parsers import parsers_of
+from nonproj.reporting.tables.build import Cell, Row, Table
+
+BASELINES = {
+    "carreras+head": "carreras",
+    "carreras+head-cap30": "carreras",
+    "carreras+npa": "carreras",
+    "arc-standard+head": "arc-standard",
+    "swap-lazy": "arc-standard",
+    "covington-d2": "covington-d0",
+    "mst": "eisner",
+    "mst-neural": "mh3",
+}
+GRAPH = {"carreras", "carreras+head", "carreras+head-cap30", "carreras+npa", "mst", "eisner"}
+NEURAL = {"mst-neural", "mh3"}
+PARSERS = sorted({*BASELINES, *BASELINES.values()})
+SPLITS = ("test", "dev", "train-cv10", "dev20")
+SETTINGS = ("", "train=90%")
+MEMBERS = {"blend": ("carreras", "arc-standard"), "blend-four": ("carreras", "mst", "swap-lazy")}
+NAMES = {"mine": "Mine", "yours": "Yours"}
+TOTAL = 1000
+
+
+def blend(name):
+    return Blend(system=name, level=Level.GRAPH, weights=Weights.EQ, parsers=MEMBERS[name])
+
+
+STUDY = SimpleNamespace(
+    runs=[SimpleNamespace(variants=PARSERS, blends=[blend(name) for name in MEMBERS])]
+)
+
+
+class World:
+    """Invented words right of parsers on texts, and tests of pairs."""
+
+    def __init__(self, right, tests):
+        self.right, self.tests = right, {}
+        for test in tests:
+            for pair in ((test.a.name, test.b.name), (test.b.name, test.a.name)):
+                text = test.treebank, test.split, "".join(test.setting)
+                self.tests[text, pair] = test
+
+    @classmethod
+    def drawn(cls, seed):
+        """Return parsers with scores of their own but for a cap's, some pairs without a test."""
+        draw = random.Random(seed)
+        right, tests = {}, []
+        for text in ((t, s, i) for t in NAMES for s in SPLITS for i in SETTINGS):
+            known = [name for name in (*PARSERS, *MEMBERS) if draw.random() < 0.6]
+            scores = dict(zip(known, draw.sample(range(450, 490), len(known)), strict=True))
+            if scores.keys() >= {"carreras+head", "carreras+head-cap30"} and draw.random() < 0.5:
+                scores["carreras+head-cap30"] = scores["carreras+head"]
+            right |= {(text, name): score for name, score in scores.items()}
+            for a, b in combinations(draw.sample(known, len(known)), 2):
+                if draw.random() < 0.9:
+                    p, counts = draw.random() ** 3, (scores[a] - 400, scores[b] - 400)
+                    tests.append(pairwise(text[0], "las", a, b, *counts, p, text[1], text[2]))
+        return cls(right, tests)
+
+    def value(self, *keys):
+        for treebank, split, system, setting, metric in keys:
+            found = self.right.get(((treebank, split, "".join(setting)), system))
+            if found is not None and metric == "las":
+                return measured(treebank, split, system, "", "las", "percent", found, TOTAL)
+        return None
+
+    def test(self, treebank, split, metric, a, b):
+        text = treebank, split, "".join(a.items)
+        return self.tests.get((text, (a.name, b.name))) if metric == "las" else None
+
+    def parsers(self):
+        return parsers_of([STUDY], SimpleNamespace(find=self.value), [], NAMES)
+
+    def compared(self):
+        return comparisons(self.parsers(), SimpleNamespace(find=self.test))
+
+    def seen(self, text, a, b):
+        """points, low, high and p, unadjusted, of a less b; None without a test."""
+        test = self.tests.get((text, (a, b)))
+        if test is None or (text, a) not in self.right:
+            return None
+        low, high = (test.low, test.high) if test.a.name == a else (-test.high, -test.low)
+        points = (self.right[text, a] - self.right[text, b]) / 10
+        return points, 100 * low, 100 * high, test.p_mcnemar
+
+    def las(self, text, names):
+        return {name: self.right[text, name] / 10 for name in names if (text, name) in self.right}
+
+
+def holm(p_values):
+    """By its definition: the i-th smallest of n times n - i, never below the one before."""
+    adjusted, least = {}, 0.0
+    for i, (name, p) in enumerate(sorted(p_values.items(), key=lambda item: item[1])):
+        least = max(least, min(1.0, p * (len(p_values) - i)))
+        adjusted[name] = least
+    return adjusted
+
+
+def compared_by_hand(world, treebank):
+    """Strategy -> split, points, low, high, adjusted p."""
+    tested = {
+        (name, split): seen
+        for split in SPLITS
+        for name, baseline in BASELINES.items()
+        if (seen := world.seen((treebank, split, ""), name, baseline))
+    }
+    of_split = {split: [n for n, s in tested if s == split] for split in SPLITS}
+    shared = max(SPLITS, key=lambda split: (len(of_split[split]), -SPLITS.index(split)))
+    chosen = {}
+    for name in BASELINES:
+        own = [split for split in SPLITS if (name, split) in tested]
+        if own:
+            split = shared if shared in own else own[0]
+            chosen[name] = (split, *tested[name, split])
+    capped, whole = (chosen.get(f"carreras+head{cap}") for cap in ("-cap30", ""))
+    if capped and whole and capped[0] == whole[0]:
+        text = treebank, whole[0], ""
+        if len(set(world.las(text, ("carreras+head", "carreras+head-cap30")).values())) == 1:
+            del chosen["carreras+head-cap30"]
+    adjusted = holm({name: row[-1] for name, row in chosen.items()})
+    return {name: (*row[:-1], adjusted[name]) for name, row in chosen.items()}
+
+
+@pytest.fixture(scope="module", params=range(25))
+def world(request):
+    return World.drawn(request.param)
+
+
+def test_strategies_are_compared_with_their_baselines(world):
+    found = world.compared()
+    for name in NAMES:
+        rows = {row.parser: row for row in found[found.treebank == name].itertuples()}
+        expected = compared_by_hand(world, name)
+        assert rows.keys() == expected.keys()
+        for parser, (split, points, low, high, p) in expected.items():
+            row = rows[parser]
+            assert (row.split, row.other, row.significant) == (split, BASELINES[parser], p < 0.05)
+            assert row.las - row.other_las == pytest.approx(points)
+            assert (row.points, row.low, row.high, row.p) == pytest.approx((points, low, high, p))
+            assert row.las == pytest.approx(world.right[(name, split, ""), parser] / 10)
+
+
+def test_the_best_strategy_has_most_words_right_on_the_shared_split(world):
+    found = best(world.compared())
+    assert [*found.treebank] == [name for name in NAMES if compared_by_hand(world, name)]
+    for row in found.itertuples():
+        rows = compared_by_hand(world, row.treebank)
+        splits = [split for split, *_ in rows.values()]
+        shared = max(SPLITS, key=lambda split: (splits.count(split), -SPLITS.index(split)))
+        las = world.las((row.treebank, shared, ""), [n for n in rows if rows[n][0] == shared])
+        assert row.split == shared
+        assert row.las == pytest.approx(max(las.values()))
+        assert las[row.parser] == max(las.values())
+
+
+def test_the_best_of_the_families_are_compared(world):
+    found = families(world.parsers(), SimpleNamespace(find=world.test)).set_index("treebank")
+    members = {"graph-based": GRAPH, "neural": NEURAL}
+    members["transition-based"] = {*PARSERS} - GRAPH - NEURAL
+    for name in NAMES:
+        texts = [(name, split, setting) for split in SPLITS for setting in SETTINGS]
+        each = {
+            text: {
+                f: max(las.values())
+                for f, names in members.items()
+                if (las := world.las(text, names))
+            }
+            for text in texts
+        }
+        text = max(texts, key=lambda text: (len(each[text]), -texts.index(text)))
+        row = found.loc[name]
+        assert (row.split, row.setting) == text[1:]
+        for family, las in each[text].items():
+            assert row[family] == pytest.approx(las)
+            assert world.las(text, members[family])[row[f"{family} parser"]] == pytest.approx(las)
+        first, second = sorted(each[text].values(), reverse=True)[:2]
+        assert (row[row["first"]], row[row["second"]]) == pytest.approx((first, second))
+        seen = world.seen(text, row[f"{row['first']} parser"], row[f"{row['second']} parser"])
+        if seen is None:
+            assert pd.isna(row.points)
+        else:
+            assert (row.points, row.low, row.high, row.p) == pytest.approx(seen)
+
+
+def test_the_best_blend_is_compared_with_the_best_single_parser(world):
+    found = blends(world.parsers(), SimpleNamespace(find=world.test)).set_index("treebank")
+    for name in NAMES:
+        tested = {}
+        for text in ((name, split, setting) for split in SPLITS for setting in SETTINGS):
+            single = world.las(text, PARSERS)
+            other = max(single, key=single.get)
+            known = [b for b in world.las(text, MEMBERS) if {*MEMBERS[b]} <= single.keys()]
+            rows = {b: seen for b in known if (seen := world.seen(text, b, other))}
+            if rows:
+                tested[text] = other, rows
+        assert (name in found.index) == bool(tested)
+        if tested:
+            text = max(tested, key=lambda text: len(tested[text][1]))
+            other, rows = tested[text]
+            row, parser = found.loc[name], max(rows, key=lambda b: rows[b][0])
+            assert (row.split, row.setting, row.parser, row.other) == (*text[1:], parser, other)
+            assert (row.points, row.low, row.high, row.p) == pytest.approx(rows[parser])
+            assert row.las - row.other_las == pytest.approx(row.points)
+
+
+def test_a_parser_of_converted_trees_is_compared_with_the_same_parser():
+    """Generic moves of a label are no conversion."""
+    assert unconverted("arc-eager+tau-c+raw") == "arc-eager+raw"
+    assert unconverted("arc-eager+childswap:Sb") is None
+    assert unconverted("arc-eager+head") is None
+
+
+def rows(*points, significant=True, **columns):
+    """Rows of treebanks that are called a, b and so on."""
+    table = pd.DataFrame({"points": points, "significant": significant, **columns})
+    text = {"split": "dev", "setting": "", "parser": "mst", "other": "eisner"}
+    return table.assign(treebank=[*"abcdefghij"[: len(points)]], **text)
+
+
+def nothing(*_):
+    return None
+
+
+def about(best, compared=None, find=nothing, recall=()):
+    parsers = pd.DataFrame(recall, columns=["treebank", "parser", "recall"])
+    parsers = parsers.assign(split="dev", setting="")
+    compared = best if compared is None else compared
+    return [*sentences.about_gains(best, compared, parsers, SimpleNamespace(find=find))]
+
+
+def test_gains_and_losses_are_counted_where_they_are_significant():
+    significant = [True, True, False, True]
+    best = rows(2.0, 1.5, 1.0, -1.0, significant=significant, nonprojective=None)
+    first, second = about(best)
+    assert first.endswith("its projective baseline on 2 of 4 treebanks.")
+    assert second.endswith("baseline: 4, of which significant gains 2, significant losses 1.")
+
+
+def test_the_largest_gain_is_ranked_with_the_share_of_non_projective_sentences():
+    best = rows(1.0, 2.0, 3.0, 4.0, nonprojective=[40.0, 30.0, 20.0, 10.0])
+    larger = rows(1.0, 2.0, 3.0, 0.0, nonprojective=0.0)
+    assert about(best)[2].endswith("is −1.00 (p = 0.083).")
+    expected = spearmanr([40, 30, 20, 10], [1, 2, 3, 0]).statistic
+    assert f"is {expected:.2f}".replace("-", "−") in about(best, larger)[2]
+    assert len(about(best[:3])) == 2, "three treebanks rank nothing"
+    assert len(about(best, rows(*[1.0] * 4))) == 2, "nor do equal gains"
+
+
+def test_the_p_of_a_rank_correlation_counts_all_orders():
+    """Of three pairs in perfect order two of six orders are as extreme; of five, two of 120."""
+    assert sentences.rank_correlation((1, 2, 3), (5, 6, 9)) == pytest.approx((1, 2 / 6))
+    assert sentences.rank_correlation(range(5), range(5))[1] == pytest.approx(2 / 120)
+
+
+def test_what_projective_baselines_lose_in_non_projective_sentences():
+    """Both kinds of arcs count: 90 % right in projective sentences, 65 % in others."""
+    right = {("proj", "projective"): (90, 100), ("proj", "nonprojective"): (60, 80)}
+    right["nonproj", "nonprojective"] = 5, 20
+
+    def find(key):
+        if key.system != "eisner" or key.metric != "recall":
+            return None
+        items = dict(item.split("=") for item in key.setting if "=" in item)
+        counts = right.get((items["arcs"], items["sentences"]))
+        return counts and measured("a", "dev", "eisner", "", "recall", "percent", *counts)
+
+    best = rows(2.0, nonprojective=1.0)
+    assert "Projective baselines lose 25.0 points of LAS in non-projective sentences." in about(
+        best, find=find
+    )
+    recall = [("a", "mst", 41.0), ("a", "eisner", 7.25)]
+    told = "Best strategies find 41.0 % of non-projective arcs, their baselines 7.2 %."
+    assert told in about(best, recall=recall)
+
+
+def test_printed_figures_that_come_out_the_same_are_counted():
+    """Cells without a printed figure, or without one of ours, do not count."""
+    exact, off = (Cell(published="1", ours="1", difference=d, differs=d != "0") for d in ("0", "2"))
+    cells = (exact, exact, Cell(ours="3")), (exact, off, Cell(published="4"))
+    tables = [
+        Table("study", "t", "T", "", (), (Row("mine", "MINE", "", row),), (), ()) for row in cells
+    ]
+    told = ["3 of 4 printed figures come out the same to the last digit."]
+    assert [*sentences.about_printed(tables)] == told
+    assert [*sentences.about_printed([])] == []
+
+
+def test_there_are_at_most_eight_sentences_of_at_most_twenty_words():
+    best = rows(1.0, 2.0, 3.0, 4.0, nonprojective=[11.1, 22.2, 33.3, 44.4], first="graph-based")
+    recall = [(name, parser, 10.5) for name in "abcd" for parser in ("mst", "eisner")]
+
+    def find(key):
+        return measured(*key[:3], "", "recall", "percent", len(key.setting) * 7, 100 + len(key[0]))
+
+    told = about(best, find=find, recall=recall)
+    told += [*sentences.about_families(best), *sentences.about_blends(best)]
+    assert (len(told), max(len(text.split()) for text in told) <= 20) == (7, True)
+
+
+def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
+    table = pd.DataFrame(
+        {
+            "title": ["Mine", "Yours"],
+            "parser": ["blend", "blend"],
+            "las": [80.125, 70.5],
+            "other": ["mst", "mst"],
+            "other_las": [79.0, 71.0],
+            "points": [1.125, -0.5],
+            "low": [1 / 3, -1.0],
+            "high": [2.0, 0.25],
+            "p": [1e-5, 0.3],
+        }
+    )
+    finding = Finding("blends", "Blends", BLENDS, table, ("Said.",))
+    assert finding.as_markdown().splitlines()[2:] == [
+        "- Said.",
+        "",
+        "|  | Blend | Best single parser | Difference, 95 % | p |",
+        "| --- | --: | --: | --: | --: |",
+        "| Mine | 80.12 `blend` | 79.00 `mst` | +1.12 [+0.33,\u00a0+2.00] | 1e−05 |",
+        "| Yours | 70.50 `blend` | 71.00 `mst` | −0.50 [−1.00,\u00a0+0.25] | 0.3 |",
+    ]
+    path = tmp_path / "findings.json"
+    path.write_text(as_json([finding]), encoding="utf-8")
+    [same] = read_findings(path)
+    pd.testing.assert_frame_equal(same.table, table)
+    assert same.rows == finding.rows
+    assert json.loads(path.read_text())[0]["sentences"] == ["Said."]

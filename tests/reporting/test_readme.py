@@ -1,0 +1,114 @@
+"""What the README says exists, and its numbers are those of the committed findings."""
+
+import re
+import shlex
+
+import pytest
+from typer.main import get_command
+
+import nonproj
+from committed import RESULTS, ROOT
+from nonproj.cli import app
+from nonproj.parsers.families import variant_named
+from nonproj.reporting.findings import results
+from nonproj.reporting.findings.finding import read_findings
+from nonproj.synthesis import load_profile, synthesize
+
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+FOUND = {
+    (folder.name, finding.id): {row["title"]: row for row in finding.table.to_dict("records")}
+    for folder in RESULTS
+    for finding in read_findings(folder / "findings.json")
+}
+
+
+def section(name):
+    return re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)[1]
+
+
+def test_it_is_short():
+    assert len(TEXT.splitlines()) <= 135
+    assert len(TEXT.split()) <= 900
+
+
+def test_links_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", TEXT):
+        assert (ROOT / target).exists(), target
+
+
+def test_commands_and_options_exist():
+    commands = get_command(app).commands
+    lines = re.findall(r"^nonproj (?!--)(.+?)(?: +#.*)?$", TEXT, re.MULTILINE)
+    assert len(lines) == 6
+    for line in lines:
+        command, *words = shlex.split(line)
+        known = {name for param in commands[command].params for name in param.opts}
+        assert {word for word in words if word.startswith("-")} <= known, line
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"^make ([a-z]+)", TEXT, re.MULTILINE):
+        assert f"\n{target}: " in makefile
+
+
+def test_the_lines_of_python_run(tmp_path, monkeypatch, capsys):
+    profile = load_profile(ROOT / "data/embedded/short-frequent.yaml")
+    for seed, name in enumerate(("train", "dev"), start=1):
+        (tmp_path / f"{name}.conllu").write_bytes(synthesize(profile, 20, seed))
+    monkeypatch.chdir(tmp_path)
+    exec(re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)[1], {})
+    assert nonproj.read("parsed.conllu").n_sentences == 20
+    assert capsys.readouterr().out.startswith("Attachment(correct=")
+
+
+def test_parsers_exist():
+    names = re.findall(r"`([a-z0-9]+(?:-[a-z0-9]+)*(?:[+@][a-z0-9-]+)*)`", section("Strategies"))
+    assert len(names) > 8
+    for name in names:
+        variant_named(name)
+
+
+@pytest.mark.parametrize(
+    ("report", "finding", "texts"),
+    [
+        ("ud20", "families", ("+1.70", "+4.26")),
+        ("families", "families", ("+0.71", "+2.71")),
+        ("ud20", "blends", ("+0.40", "+1.38")),
+    ],
+)
+def test_ranges_of_gains_are_those_of_the_reports(report, finding, texts):
+    points = [row["points"] for row in FOUND[report, finding].values()]
+    assert tuple(f"{end(points):+.2f}" for end in (min, max)) == texts
+    assert f"by {texts[0]}" in TEXT
+    assert texts[1] in TEXT
+
+
+def test_findings_are_those_of_the_reports():
+    gains = {title.split("-")[0]: row for title, row in FOUND["ud20", "gains"].items()}
+    for name, points, share in (("Latin", "+2.12", "49.9 %"), ("Vietnamese", "+0.22", "3.1 %")):
+        row = gains[name]
+        assert (f"{row['points']:+.2f}", f"{row['nonprojective']:.1f} %") == (points, share)
+        assert points in TEXT
+        assert share in TEXT
+    assert (gains["Latin"]["significant"], gains["Vietnamese"]["significant"]) == (True, False)
+    first = {
+        name: [r["first"] for r in FOUND[name, "families"].values()]
+        for name in ("ud20", "families")
+    }
+    assert first == {"ud20": ["graph-based"] * 6, "families": ["neural"] * 4}
+    blends = FOUND["ud20", "blends"].values()
+    assert (len(blends), sum(row["significant"] for row in blends)) == (6, 4)
+
+
+def test_claims_are_those_of_the_reports():
+    rows = re.findall(r"^\| ([^|]+\d{4}) \| [^|]+ \| (.+) \|$", section("The five studies"), re.M)
+    assert len(rows) == 5
+    for study, counts in rows:
+        report = "neural" if study.startswith("Gómez") else "ud20"
+        expected = {k: n for k, n in FOUND[report, "claims"][study].items() if k != "title"}
+        assert counts.split(" | ") == [str(n) for n in expected.values()]
+
+
+def test_documents_are_made_of_the_committed_findings(tmp_path):
+    results.write(tmp_path, RESULTS)
+    for name in ("results.md", "differences.svg"):
+        same = (tmp_path / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
+        assert same, f"docs/{name} is not up to date: make docs"
