@@ -12,10 +12,12 @@ from scipy.stats import spearmanr
 from inventions import measured, pairwise
 from nonproj.combination.schemes import Weights
 from nonproj.experiments.study.blends import Blend, Level
+from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.findings import sentences
 from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
 from nonproj.reporting.findings.finding import BLENDS, Finding, as_json, read_findings
 from nonproj.reporting.findings.parsers import parsers_of
+from nonproj.reporting.findings.report import collect
 from nonproj.reporting.tables.build import Cell, Row, Table
 
 BASELINES = {
@@ -312,6 +314,68 @@ def test_there_are_at_most_eight_sentences_of_at_most_twenty_words():
     told = about(best, find=find, recall=recall)
     told += [*sentences.about_families(best), *sentences.about_blends(best)]
     assert (len(told), max(len(text.split()) for text in told) <= 20) == (7, True)
+
+
+@pytest.fixture(scope="module")
+def collected(study):
+    """What a report says of two treebanks, two studies and three claims."""
+    tests = [
+        pairwise("mine", "las", "arc-standard", "arc-standard+head", 10, 90, 0.001),
+        pairwise("mine", "las", "arc-standard", "swap-lazy", 30, 60, 0.3),
+        pairwise("mine", "las", "carreras", "carreras+npa", 20, 99, 0.001),
+    ]
+    right = {}
+    for test in tests:
+        right[("mine", "dev", ""), test.a.name] = test.correct_a
+        right[("mine", "dev", ""), test.b.name] = test.correct_b
+    world = World(right, tests)
+    studies = [study("kuhlmann-nivre-2010"), study("bjorkelund-kuhn-2012")]
+    claims = {"kuhlmann-nivre-2010": "abcde", "bjorkelund-kuhn-2012": "f"}
+    claims = {name: [SimpleNamespace(id=id) for id in ids] for name, ids in claims.items()}
+    (a, b, c, d, _), (f,) = claims.values()
+    ledger = SimpleNamespace(
+        claims=[a, b, c, d, *claims["kuhlmann-nivre-2010"][4:], f],
+        upheld=[a, f], constructed=[b], fallen=[c], open=[d],
+        of=claims.__getitem__,
+    )  # fmt: skip
+    shown = ["swap-lazy", "arc-standard", "arc-standard+head"]
+    trees = [
+        {"name": name, "sentences": [1], "parsers": [{"name": p} for p in shown]} for name in NAMES
+    ]
+    return collect(
+        Suite("demo", "Demo", tuple(SuiteTreebank(*item) for item in NAMES.items())),
+        studies,
+        SimpleNamespace(find=world.value),
+        SimpleNamespace(find=world.test),
+        ledger,
+        trees={"treebanks": trees},
+    )
+
+
+def test_claims_are_counted_by_study_and_outcome(collected):
+    counts = collected.shown[-1].table.set_index("title").T.to_dict("list")
+    assert counts == {  # confirmed, by construction, undecided, contradicted, not tested
+        "Kuhlmann & Nivre 2010": [1, 1, 1, 1, 1],
+        "Björkelund & Kuhn 2012": [1, 0, 0, 0, 0],
+        "All studies": [2, 1, 1, 1, 1],
+    }
+    assert [collected.outcomes[id] for id in "ace"] == ["confirmed", "contradicted", "undecided"]
+
+
+def test_a_study_has_the_gains_of_its_own_parsers(collected):
+    parsers = {name: [*gains.table.parser] for name, gains in collected.studies.items()}
+    assert parsers == {
+        "kuhlmann-nivre-2010": ["arc-standard+head"],
+        "bjorkelund-kuhn-2012": ["carreras+npa"],
+    }
+    assert [finding.id for finding in collected.shown] == ["gains", "families", "claims"]
+    assert collected.shown[0].rows[0][1][1][0] == "49.90 `carreras+npa`"
+
+
+def test_the_trees_to_look_at_first_are_those_of_the_best_strategy_and_its_baseline(collected):
+    mine, yours = collected.trees["treebanks"]
+    assert (mine["title"], mine["pair"]) == ("Mine", [2, 1])
+    assert "pair" not in yours
 
 
 def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):

@@ -27,11 +27,11 @@ def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figur
         _draw_marks(axes, known, known.treebank.map(place) + lower, SERIES[1], 9)
     axes.hlines(rows.index - lower, rows.low, rows.high, color=SERIES[0], linewidth=1.6, zorder=2)
     _draw_marks(axes, rows, rows.index - lower, SERIES[0], 30)
-    axes.set_yticks(rows.index, [shortened(title, NAME_LENGTH) for title in rows.title])
+    axes.set_yticks(rows.index, [shortened(name, NAME_LENGTH) for name in rows.short])
     axes.set_ylim(len(rows) - 0.45, -0.55)
     axes.grid(axis="x")
     axes.set_axisbelow(True)
-    axes.set_xlabel("points of LAS")
+    axes.set_xlabel("points of LAS" if others is None else "points of LAS; small: all strategies")
     return figure
 
 

@@ -66,11 +66,8 @@ def collect(
     peers: Sequence[PeerResult] = (),
 ) -> Findings:
     """Return what the report of a suite shows before its tables."""
-    names = suite.names
-    parsers = parsers_of(studies, values, speeds, names)
-    compared = comparisons(parsers, tests)
-    outcomes = _outcomes(ledger)
-    shown = _shown(parsers, compared, values, tests, names)
+    names, outcomes = suite.names, _outcomes(ledger)
+    parsers, compared, shown = measured(suite, studies, values, tests, speeds)
     shown.append(_claims(outcomes, ledger, studies, tables))
     shown = [finding for finding in shown if len(finding.table)]
     every = "All comparisons with a projective baseline"
@@ -97,23 +94,28 @@ def _finding(
     about: Iterable[str] = (),
 ) -> Finding:
     """Name rows after treebanks, and after their texts where these differ, else the heading."""
-    titles = table.treebank.map(names)
+    short = table.treebank.map(names)
     learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
     texts = table.split + learned
     if texts.nunique() == 1:
         heading = f"{heading} ({texts.iloc[0]})"
+        titled = table.assign(short=short, title=short)
     else:
-        titles = titles + " (" + texts + ")"
-    return Finding(id, heading, headers, table.assign(title=titles), tuple(about))
+        titled = table.assign(short=short, title=short + " (" + texts + ")")
+    return Finding(id, heading, headers, titled, tuple(about))
 
 
-def _shown(
-    parsers: pd.DataFrame,
-    compared: pd.DataFrame,
+def measured(
+    suite: Suite,
+    studies: Sequence[Study],
     values: Values,
     tests: Tests,
-    names: Mapping[str, str],
-) -> list[Finding]:
+    speeds: Iterable[Speed],
+) -> tuple[pd.DataFrame, pd.DataFrame, list[Finding]]:
+    """Return all parsers, all comparisons with a projective baseline, and findings about them."""
+    names = suite.names
+    parsers = parsers_of(studies, values, speeds, names)
+    compared = comparisons(parsers, tests)
     shares = {
         name: percent(values, Key(name, "train", "gold", metric="pct-nonproj-sentences"))
         for name in names
@@ -133,7 +135,7 @@ def _shown(
         "families": sentences.about_families(each),
         "blends": sentences.about_blends(blended),
     }
-    return [_finding(*one, names, about.get(one[0], ())) for one in found]
+    return parsers, compared, [_finding(*one, names, about.get(one[0], ())) for one in found]
 
 
 def _outcomes(ledger: Ledger) -> dict[str, str]:
