@@ -77,13 +77,12 @@ def _printed(row: Mapping, column: str) -> str:
 
 
 def as_json(findings: Iterable[Finding]) -> str:
-    """Return findings as JSON, numbers with all their digits."""
-    content = [
-        vars(one)
-        | {"table": one.table.astype(object).where(one.table.notna(), None).to_dict("records")}
-        for one in findings
-    ]
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    """Return findings as JSON, a line for each, numbers with all their digits."""
+    lines = []
+    for one in findings:
+        rows = one.table.astype(object).where(one.table.notna(), None).to_dict("records")
+        lines.append(json.dumps(vars(one) | {"table": rows}, ensure_ascii=False))
+    return "[" + ",\n".join(lines) + "]\n"
 
 
 def read_findings(path: Path | str) -> list[Finding]:

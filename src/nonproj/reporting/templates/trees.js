@@ -144,9 +144,9 @@
   }
   function parsers() {
     const entries = treebank().parsers.map((parser, i) => [i, parser.name]);
-    const twin = treebank().parsers.findIndex((parser) => parser.preparation.startsWith("baseline"));
+    const baseline = treebank().parsers.findIndex((parser) => parser.preparation.startsWith("baseline"));
     const encoded = treebank().parsers.findIndex((_, i) => treebank().sentences.some((s) => s.raw[i]));
-    const [a, b] = treebank().pair ?? [encoded < 0 ? 0 : encoded, twin < 0 ? Math.min(1, entries.length - 1) : twin];
+    const [a, b] = treebank().pair ?? [encoded < 0 ? 0 : encoded, baseline < 0 ? Math.min(1, entries.length - 1) : baseline];
     options(part.a, entries, a);
     options(part.b, entries, b);
     list();
