@@ -14,7 +14,6 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Subject
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import Restructured
-from nonproj.parsers.strategies import strategy_of
 from nonproj.parsers.variants import parts_of, uncapped
 from nonproj.reporting.findings.parsers import BLEND, SPLITS, TEXT
 
@@ -24,8 +23,7 @@ COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE]
 
 def projective_baseline(parser: str) -> str | None:
     """Return the projective parser that a strategy extends; None for a projective parser."""
-    strategy = strategy_of(parser)
-    return strategy and strategy.baseline
+    return variant_named(parser).baseline or None
 
 
 def unconverted(parser: str) -> str | None:
