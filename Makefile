@@ -80,9 +80,8 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/coverage.md and docs/scaling.md from data files of the package
+docs: $(VENV)/.installed  ## write docs/coverage.md from data files of the package
 	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
-	$(BIN)/python -m nonproj.experiments.planning.scaling > docs/scaling.md
 
 readme: $(VENV)/.installed  ## renew results and times in README.md from the committed reports
 	$(BIN)/python -m nonproj.reporting.readme README.md $(RESULTS:%=reports/%)

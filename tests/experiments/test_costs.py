@@ -7,7 +7,7 @@ import pytest
 
 from committed import ACCELERATED, RESULTS
 from nonproj.evaluation.values import Key, read_values
-from nonproj.experiments.planning.costs import cost_of_job, with_headroom
+from nonproj.experiments.planning.estimate import cost_of_job
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.treebanks.sources import Size
 from nonproj.parsers.costs import STARTING, cost_of_training
@@ -20,17 +20,17 @@ COMPILING = 1000  # megabytes more that the first job takes, which compiles its 
 
 @pytest.fixture(scope="module")
 def measured():
-    """Of every training in a committed report, the megabytes that are expected and were taken."""
+    """The expected cost of every training in a committed report, its megabytes and its minutes."""
     found = {}
     for report in RESULTS:
         values = read_values(report / "measurements.csv")
         with open(report / "timings.tsv", encoding="utf-8", newline="") as lines:
             rows = list(csv.DictReader(lines, delimiter="\t"))
-        for job, taken in ((TRAINING.fullmatch(row["job"]), row["megabytes"]) for row in rows):
+        for job, row in ((TRAINING.fullmatch(row["job"]), row) for row in rows):
             if job and not (report.name == ACCELERATED and is_neural(job["variant"])):
                 size = size_of(values, job["treebank"])
                 expected = cost_of_job(job["variant"], size, job["training"])
-                found[job[0]] = expected.megabytes, float(taken)
+                found[job[0]] = expected, float(row["megabytes"]), float(row["seconds"]) / 60
     return found
 
 
@@ -39,15 +39,16 @@ def size_of(values, treebank):
     return Size(*(values.find(key).numerator for key in counts))
 
 
-def test_jobs_ask_for_the_memory_that_they_take(measured):
+def test_jobs_ask_for_the_memory_and_the_time_that_they_take(measured):
     assert len(measured) > 40
-    for job, (expected, taken) in measured.items():
-        assert with_headroom(expected, 2000) > 1.2 * taken, job
+    for job, (expected, megabytes, minutes) in measured.items():
+        assert expected.mem_mb > 1.2 * megabytes, job
+        assert expected.runtime > minutes, job
 
 
 def test_jobs_do_not_ask_for_memory_that_nothing_takes(measured):
-    for job, (expected, taken) in measured.items():
-        assert taken / SLACK - COMPILING < expected < SLACK * taken, job
+    for job, (expected, taken, _) in measured.items():
+        assert taken / SLACK - COMPILING < expected.megabytes < SLACK * taken, job
 
 
 def test_costs_grow_with_words_and_share():

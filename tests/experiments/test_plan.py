@@ -8,9 +8,11 @@ import pytest
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError
 from nonproj.experiments.planning.parses import Parse, Parser
-from nonproj.experiments.planning.plan import Plan, Runs, Scored
+from nonproj.experiments.planning.plan import Plan, ScoreTable
+from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Blend, pairs_to_test
-from nonproj.experiments.study.study import Generic, Run, Selection
+from nonproj.experiments.study.pools import Generic, Selection
+from nonproj.experiments.study.study import Run
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
@@ -39,11 +41,11 @@ def plan_of(
 
 
 def parse(training, target, variant, seed=7):
-    return Parse(Parser("a", training, seed, variant), target)
+    return Parse("a", training, seed, variant, target)
 
 
 def trainings(plan):
-    return [parse.parser.training for parse in plan.parses]
+    return [parse.training for parse in plan.parses]
 
 
 def test_runs_for_treebanks_of_a_style():
@@ -68,18 +70,18 @@ def test_neural_parsers_need_a_development_set():
     assert len(plan_of(neural, splits=("train", "dev", "test")).parses) == 1
 
 
-def test_the_text_that_most_parsers_parse_is_browsed():
+def test_the_text_that_most_parsers_parse_is_shown():
     dev = run("train", "dev", "arc-eager", "arc-eager+head")
     plan = plan_of(dev, run("train", "test", "mst"), run("train", "dev", "mst"))
-    browsed = plan.browsed["a"]
-    assert {parse.gold for parse in browsed} == {"data/work/a/dev.conll"}
-    assert [parse.variant for parse in browsed] == ["arc-eager", "arc-eager+head", "mst"]
+    shown = plan.shown["a"]
+    assert {parse.gold for parse in shown} == {"data/work/a/dev.conll"}
+    assert [parse.variant for parse in shown] == ["arc-eager", "arc-eager+head", "mst"]
 
 
-def test_parsers_with_the_model_of_another_are_not_browsed():
+def test_parsers_with_the_model_of_another_are_not_shown():
     borrowing = Run("train", "dev", ("carreras+npa", "carreras+npa-t0"))
     borrowing = replace(borrowing, models={"carreras+npa-t0": "carreras+npa"})
-    [parse] = plan_of(borrowing).browsed["a"]
+    [parse] = plan_of(borrowing).shown["a"]
     assert parse.variant == "carreras+npa"
 
 
@@ -112,11 +114,11 @@ def test_studies_share_parsers():
 
 def test_every_treebank_is_scored():
     plan = plan_of(run("train", "dev", "arc-eager"), run("train", "test", "mst"), treebanks="ab")
-    assert [(parse.parser.treebank, parse.target) for parse in plan.parses] == [
+    assert [(parse.treebank, parse.target) for parse in plan.parses] == [
         (treebank, target) for treebank in "ab" for target in ("dev", "test")
     ]
     assert {scored: list(found) for scored, found in plan.scored.items()} == {
-        Scored(parse.parser.treebank, "train", parse.target): [parse] for parse in plan.parses
+        ScoreTable(parse.treebank, "train", parse.target): [parse] for parse in plan.parses
     }
 
 
@@ -136,7 +138,7 @@ def test_ten_folds_on_request(cross_validate, expected):
         run("train-or-cv10", "dev", "carreras+npa", "carreras"), cross_validate=cross_validate
     )
     parses = [parse for parse in plan.parses if parse.variant == "carreras"]
-    assert [(parse.parser.training, parse.target) for parse in parses] == expected
+    assert [(parse.training, parse.target) for parse in parses] == expected
     ((scored, explained),) = plan.approximated.items()
     assert scored.split == ("train-cv10" if cross_validate else "dev")
     assert [parse.variant for parse in explained] == ["carreras+npa"] * len(expected)
@@ -145,15 +147,15 @@ def test_ten_folds_on_request(cross_validate, expected):
 def test_folds_are_scored_together():
     plan = plan_of(run("folds", "heldout", "arc-eager", "swap-lazy"), words=1)
     ((scored, parses),) = plan.scored.items()
-    assert scored == Scored("a", "cv", "heldout")
+    assert scored == ScoreTable("a", "cv", "heldout")
     assert scored.labels == ["train-cv10", ""]
     assert len(parses) == 20
 
 
 def test_labels_of_a_learning_curve():
-    assert Scored("a", "sets3", "heldout").labels == ["dev20", "train=30%"]
-    assert Scored("a", "sets8", "heldout").labels == ["dev20", "", "train=80%"]
-    assert Scored("a", "train", "test").labels == ["test", ""]
+    assert ScoreTable("a", "sets3", "heldout").labels == ["dev20", "train=30%"]
+    assert ScoreTable("a", "sets8", "heldout").labels == ["dev20", "", "train=80%"]
+    assert ScoreTable("a", "train", "test").labels == ["test", ""]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +175,7 @@ def test_files_of_a_parser():
     encoded = Parser("a", "train", 7, "arc-eager+head")
     assert encoded.model == "data/work/a/train/seed7/arc-eager+head/model.npz"
     assert encoded.parses == "data/work/a/train/seed7/arc-eager+head/parses"
-    assert encoded.parsed == "data/work/a/train/seed7/parses.json"
+    assert encoded.digests == "data/work/a/train/seed7/parses.json"
     assert parse("cv3", "heldout", "arc-eager").gold == "data/work/a/cv3/heldout.conll"
     assert parse("cv3", "test", "arc-eager").gold == "data/work/a/test.conll"
 
@@ -194,7 +196,8 @@ def test_what_a_parser_is_trained_on(training, variant, file):
 def test_a_bound_on_degree_applies_the_model_of_another_variant():
     models = {"covington-d1": "covington-dinf"}
     variants = ("covington-d1", "covington-d0", "covington-dinf")
-    study = SimpleNamespace(runs=[Run("sets8", "heldout", variants, False, (), models)])
+    applying = [Run("sets8", "heldout", variants, False, (), models)]
+    study = SimpleNamespace(id="s", runs=applying, selection=None, generic=None)
     runs = Runs([study], 7)
     applied = [runs.model(Parser("a", "sets8", 7, variant)) for variant in variants]
     assert [file.split("/")[-2] for file in applied] == ["covington-dinf", *variants[1:]]
@@ -212,8 +215,8 @@ def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
     several = run("train", "dev", "arc-eager", "mst", seeds=(1, 2))
     plan = plan_of(run("train", "dev", "carreras+npa"), several)
     (alone, (single,)), (scored, parses) = plan.scored.items()
-    assert (alone.name, alone.labels, single.parser.seed) == ("train-dev", ["dev", ""], 7)
-    assert [(p.parser.seed, p.variant) for p in parses] == [
+    assert (alone.name, alone.labels, single.seed) == ("train-dev", ["dev", ""], 7)
+    assert [(p.seed, p.variant) for p in parses] == [
         (seed, variant) for seed in (1, 2) for variant in ("arc-eager", "mst")
     ]
     assert (scored.name, scored.labels) == ("train-dev-seeds2", ["dev", "seeds=2"])
@@ -233,12 +236,12 @@ def test_runs_of_one_table_have_as_many_seeds():
 def test_one_job_parses_with_all_parsers_of_a_training():
     plan = plan_of(run("cv0", "heldout", "mst"), run("cv0", "test", "mst", "arc-eager"))
     found = [parse("cv0", *names) for names in [("heldout", "mst"), ("test", "mst")]]
-    assert plan.parses_of("a", "cv0", 7) == [*found, parse("cv0", "test", "arc-eager")]
+    assert plan.by_training["a", "cv0", 7] == [*found, parse("cv0", "test", "arc-eager")]
 
 
 def test_what_a_table_of_scores_is_computed_from():
     plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
-    files = plan.files_to_score(plan.table("a", "train-dev"))
+    files = plan.files_to_score(plan.tables["a", "train-dev"])
     assert files["gold"] == ["data/work/a/dev.conll"] * 2
     assert files["parses"] == ["data/work/a/train/seed7/parses.json"]
     assert files["blends"] == []
@@ -251,7 +254,6 @@ def test_parsers_are_selected_where_there_is_a_target():
     plan = plan_of(selection=selection, generic=None)
     assert plan.selections == [("a", "s")]
     assert plan.selected("a", "s") == [parse("cv0", "test", name) for name in selection.parsers]
-    assert plan.labels_of_selection("a", "s") == ["test", "train=90%"]
     assert plan_of(selection=selection, splits=("train", "dev")).selections == []
     assert plan_of().selections == []
 
@@ -300,7 +302,6 @@ def test_blends_are_scored_beside_their_parsers():
     of_graph, of_transitions = plan.blends(scored)
     assert of_graph.file == "data/work/a/cv0/seed7/blends/test/gl-eq-classifiers-all4.conll"
     assert of_transitions.file.endswith("/tl-eq-classifiers-all4.conll")
-    assert plan.blends(Scored("a", "cv0", "dev")) == []
     assert combining(blended(), splits=("train",)).scored == {}
 
 
@@ -309,13 +310,19 @@ def test_blends_belong_to_what_was_trained_and_parsed():
     nine_sets = blended(), blended("tl-eq", level="transition")
     at_nine = Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, nine_sets)
     plan = plan_of(at_all, at_nine)
-    assert plan.runs.blended("graph") == [("train", "test"), ("cv0", "test")]
-    assert plan.runs.blended("transition") == [("cv0", "test")]
-    assert plan.runs.members("graph", "train", "test") == [SVM, OTHER]
-    assert plan.runs.members("graph", "cv0", "test") == [SVM, MBL]
-    assert plan.runs.blends("transition", "train", "test") == []
+    assert {
+        place: [blend.system for blend in blends]
+        for place, blends in plan.runs.blends("graph").items()
+    } == {("train", "test"): ["all"], ("cv0", "test"): ["gl-eq"]}
+    assert [*plan.runs.blends("transition")] == [("cv0", "test")]
     of = [[found.blend.system for found in plan.blends(scored)] for scored in plan.scored]
     assert of == [["all"], ["gl-eq", "tl-eq"]]
+
+
+@pytest.mark.parametrize(("training", "seeds"), [("folds", ()), ("curve", ()), ("train", (1, 2))])
+def test_parses_that_nothing_blends_are_refused_blends(training, seeds):
+    with pytest.raises(ValueError, match="blends need one seed, and the training train, sets8"):
+        Run(training, "test", (SVM, MBL), blends=(blended(),), seeds=seeds)
 
 
 def test_parsers_that_are_left_out_take_what_rests_on_them_along():
@@ -373,11 +380,9 @@ def test_generic_transformations():
     )  # fmt: skip
     plan = plan_of(generic=generic, words=49)
     assert plan.generic == [("a", "s")]
-    assert len(plan.generic_parsers) == 4 * 3 + 1
     assert plan.test_files == ["data/work/a/generic/s-3-tests.csv"]
     assert plan.score_files == ["data/work/a/generic/s-3.csv"]
     core = plan_of(generic=generic, words=49, core=True)
-    assert len(core.generic_parsers) == 4 + 1
     assert core.score_files == ["data/work/a/generic/s-1.csv"], "no file of other suites' labels"
     assert plan_of(generic=generic, words=50).generic == []
     assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []
@@ -393,7 +398,7 @@ def test_parsers_of_different_studies_are_not_tested_against_each_other():
     ]
     found = {"splits": ["train", "dev"], "words": 0, "missing": {}, "style": "prague"}
     plan = Plan(Runs(studies, seed=7), {"a": found}, 0)
-    assert plan.pairs(Scored("a", "train", "dev")) == [
+    assert plan.pairs(ScoreTable("a", "train", "dev")) == [
         ("arc-eager", "mst"), ("mst", "carreras"), ("mst", "swap-lazy"), ("carreras", "swap-lazy"),
     ]  # fmt: skip
 

@@ -2,16 +2,16 @@
 # parses, one for all votes.
 
 
-for TRAINING, TARGET in RUNS.blended(Level.GRAPH):
+for (TRAINING, TARGET), BLENDS in RUNS.blends(Level.GRAPH).items():
 
     rule:
         name:
             f"blend_{TRAINING}_{TARGET}"
         input:
             unpack(heldout_of),
-            parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
+            parses="data/work/{treebank}/{training}/seed{seed}/parses.json",
         output:
-            combinations(RUNS.blends(Level.GRAPH, TRAINING, TARGET)),
+            combinations(BLENDS),
         wildcard_constraints:
             training=TRAINING,
             target=TARGET,
@@ -21,13 +21,13 @@ for TRAINING, TARGET in RUNS.blended(Level.GRAPH):
             folders=lambda w: folders_of(w, Level.GRAPH),
             blends=[
                 (blend.weights.value, blend.accumulate, blend.parsers)
-                for blend in RUNS.blends(Level.GRAPH, TRAINING, TARGET)
+                for blend in BLENDS
             ],
         script:
             "../scripts/blend.py"
 
 
-for TRAINING, TARGET in RUNS.blended(Level.TRANSITION):
+for (TRAINING, TARGET), BLENDS in RUNS.blends(Level.TRANSITION).items():
 
     rule:
         name:
@@ -37,10 +37,10 @@ for TRAINING, TARGET in RUNS.blended(Level.TRANSITION):
             models=lambda w: [
                 RUNS.model(parser) for parser in members(w, Level.TRANSITION)
             ],
-            parses=Parser("{treebank}", "{training}", "{seed}", "").parsed,
+            parses="data/work/{treebank}/{training}/seed{seed}/parses.json",
             text="data/work/{treebank}/{target}.conll",
         output:
-            combinations(RUNS.blends(Level.TRANSITION, TRAINING, TARGET)),
+            combinations(BLENDS),
         wildcard_constraints:
             training=TRAINING,
             target=TARGET,
@@ -49,10 +49,7 @@ for TRAINING, TARGET in RUNS.blended(Level.TRANSITION):
             runtime=60,
         params:
             folders=lambda w: folders_of(w, Level.TRANSITION),
-            votes=[
-                (blend.variant, blend.parsers)
-                for blend in RUNS.blends(Level.TRANSITION, TRAINING, TARGET)
-            ],
+            votes=[(blend.variant, blend.parsers) for blend in BLENDS],
         script:
             "../scripts/vote.py"
 
@@ -67,11 +64,15 @@ rule selection:
         mem_mb=2000,
     params:
         folders=lambda w: {
-            p.variant: p.folder for p in PLAN().selected(w.treebank, w.study)
+            p.variant: p.parses for p in PLAN().selected(w.treebank, w.study)
         },
-        weights=lambda w: PLAN().selecting[w.study].weights.value,
-        target=lambda w: PLAN().selecting[w.study].target,
-        labels=lambda w: PLAN().labels_of_selection(w.treebank, w.study),
+        weights=lambda w: RUNS.selections[w.study].weights.value,
+        target=lambda w: RUNS.selections[w.study].target,
+        labels=lambda w: ScoreTable(
+            w.treebank,
+            RUNS.selections[w.study].training,
+            RUNS.selections[w.study].target,
+        ).labels,
     script:
         "../scripts/selection.py"
 
@@ -81,8 +82,8 @@ rule generic_parsers:
     input:
         train="data/work/{treebank}/sets8/train.conll",
         heldout="data/work/{treebank}/sets8/heldout.conll",
-        text=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
-        features=lambda w: feature_files(PLAN().generics[w.study].parser),
+        text=lambda w: f"data/work/{w.treebank}/{RUNS.generic[w.study].target}.conll",
+        features=lambda w: feature_files(RUNS.generic[w.study].parser),
     output:
         "data/work/{treebank}/generic/{study}-{labels}-{move}.npz",
     wildcard_constraints:
@@ -93,9 +94,9 @@ rule generic_parsers:
         runtime=240,
     params:
         code=lambda w: code_of(
-            SCRIPTS / "generic_parsers.py", PLAN().generics[w.study].parser
+            SCRIPTS / "generic_parsers.py", RUNS.generic[w.study].parser
         ),
-        parser=lambda w: PLAN().generics[w.study].parser,
+        parser=lambda w: RUNS.generic[w.study].parser,
         has_base=lambda w: w.move == MOVES[0],
         labels=lambda w: int(w.labels),
         seed=config["seed"],
@@ -110,7 +111,7 @@ rule generic:
             move=MOVES,
         ),
         heldout="data/work/{treebank}/sets8/heldout.conll",
-        gold=lambda w: f"data/work/{w.treebank}/{PLAN().generics[w.study].target}.conll",
+        gold=lambda w: f"data/work/{w.treebank}/{RUNS.generic[w.study].target}.conll",
     output:
         scores="data/work/{treebank}/generic/{study}-{labels}.csv",
         tests="data/work/{treebank}/generic/{study}-{labels}-tests.csv",
@@ -119,7 +120,7 @@ rule generic:
     resources:
         mem_mb=4000,
     params:
-        weights=lambda w: PLAN().generics[w.study].weights.value,
-        target=lambda w: PLAN().generics[w.study].target,
+        weights=lambda w: RUNS.generic[w.study].weights.value,
+        target=lambda w: RUNS.generic[w.study].target,
     script:
         "../scripts/generic.py"

@@ -8,14 +8,14 @@ from snakemake.exceptions import IncompleteCheckpointException
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.load import load_studies, published_labels
-from nonproj.experiments.planning.outlook import outlook
-from nonproj.experiments.planning.parses import Parse, Parser, receipts, training_file
-from nonproj.experiments.planning.plan import Plan, Runs
+from nonproj.experiments.planning.estimate import cost_of_job, estimate
+from nonproj.experiments.planning.parses import Parse, Parser, digests, training_file
+from nonproj.experiments.planning.plan import Plan, ScoreTable
+from nonproj.experiments.planning.runs import Runs, unique
 from nonproj.experiments.treebanks.provenance import commit
 from nonproj.experiments.treebanks.sources import DISJOINT, Sources
-from nonproj.experiments.planning.costs import cost_of_job, with_headroom
 from nonproj.experiments.planning.code import code_of, feature_files, package_files
-from nonproj.parsers.costs import Cost
+from nonproj.costs import Cost
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.trees.restructuring.schemes import MOVES
 
@@ -107,7 +107,7 @@ def scores_of_one_text(w):
 
 
 def table(w):
-    return PLAN().table(w.treebank, w.name)
+    return PLAN().tables[w.treebank, w.name]
 
 
 def cost(w):
@@ -123,14 +123,15 @@ def cost(w):
 
 
 def parses_of(w):
-    return PLAN().parses_of(w.treebank, w.training, int(w.seed))
+    return PLAN().by_training[w.treebank, w.training, int(w.seed)]
 
 
 def members(w, level):
     """The parsers in all combinations of a level."""
-    variants = RUNS.members(level, w.training, w.target)
+    blends = RUNS.blends(level)[w.training, w.target]
     return [
-        Parser(w.treebank, w.training, int(w.seed), variant) for variant in variants
+        Parser(w.treebank, w.training, int(w.seed), variant)
+        for variant in unique(v for blend in blends for v in blend.parsers)
     ]
 
 
@@ -154,9 +155,9 @@ def combinations(blends):
 def approximated(w):
     parses = PLAN().approximated[table(w)]
     return {
-        "models": [RUNS.model(parse.parser) for parse in parses],
+        "models": [RUNS.model(parse) for parse in parses],
         "gold": [parse.gold for parse in parses],
-        "parses": receipts(parses),
+        "parses": digests(parses),
     }
 
 
@@ -164,8 +165,8 @@ def selected(w):
     parses = PLAN().selected(w.treebank, w.study)
     return {
         "gold": parses[0].gold,
-        "heldout": Parse(parses[0].parser, "heldout").gold,
-        "parses": receipts(parses),
+        "heldout": f"data/work/{w.treebank}/{parses[0].training}/heldout.conll",
+        "parses": digests(parses),
     }
 
 

@@ -23,7 +23,7 @@ rule synthesize:
 
 rule download:
     output:
-        "data/raw/{treebank}/receipt.json",
+        "data/raw/{treebank}/download.json",
     wildcard_constraints:
         treebank=SOURCES.pattern("public"),
     params:
@@ -36,7 +36,7 @@ rule download:
 
 checkpoint availability:
     input:
-        receipts=[f"data/raw/{treebank}/receipt.json" for treebank in SOURCES.public],
+        logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         own=list(SOURCES.own_files.values()),
     output:
         "reports/{suite}/availability.json",
@@ -54,7 +54,7 @@ rule plan:
     output:
         "reports/{suite}/plan.txt",
     params:
-        outlook=lambda w: outlook(
+        estimate=lambda w: estimate(
             PLAN(),
             sizes_of(availability()),
             workflow.cores,

@@ -23,7 +23,7 @@ rule scores:
         mem_mb=2000,
     params:
         variants=lambda w: [parse.variant for parse in PLAN().scored[table(w)]],
-        folders=lambda w: [parse.folder for parse in PLAN().scored[table(w)]],
+        folders=lambda w: [parse.parses for parse in PLAN().scored[table(w)]],
         blends=lambda w: [of.blend.name for of in PLAN().blends(table(w))],
         pairs=lambda w: PLAN().pairs(table(w)),
         target=lambda w: table(w).target,
@@ -40,7 +40,7 @@ rule approximation:
     resources:
         mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
     params:
-        folders=lambda w: [parse.folder for parse in PLAN().approximated[table(w)]],
+        folders=lambda w: [parse.parses for parse in PLAN().approximated[table(w)]],
         target=lambda w: table(w).target,
         labels=lambda w: table(w).labels,
     script:

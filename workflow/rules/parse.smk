@@ -31,8 +31,8 @@ rule train:
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/model.npz",
     resources:
-        mem_mb=lambda w, attempt: attempt * with_headroom(cost(w).megabytes, 2000),
-        runtime=lambda w, attempt: attempt * with_headroom(cost(w).seconds / 60, 30),
+        mem_mb=lambda w, attempt: attempt * cost(w).mem_mb,
+        runtime=lambda w, attempt: attempt * cost(w).runtime,
     params:
         code=lambda w: code_of(SCRIPTS / "train.py", w.variant),
         size=lambda w: SOURCES.suite.neural if is_neural(w.variant) else "",
@@ -42,7 +42,7 @@ rule train:
 
 rule parse:
     input:
-        models=lambda w: [RUNS.model(parse.parser) for parse in parses_of(w)],
+        models=lambda w: [RUNS.model(parse) for parse in parses_of(w)],
         texts=lambda w: [parse.gold for parse in parses_of(w)],
     output:
         "data/work/{treebank}/{training}/seed{seed}/parses.json",
@@ -53,6 +53,6 @@ rule parse:
         code=lambda w: [code_of(SCRIPTS / "parse.py", p.variant) for p in parses_of(w)],
         variants=lambda w: [parse.variant for parse in parses_of(w)],
         targets=lambda w: [parse.target for parse in parses_of(w)],
-        folders=lambda w: [parse.folder for parse in parses_of(w)],
+        folders=lambda w: [parse.parses for parse in parses_of(w)],
     script:
         "../scripts/parse.py"

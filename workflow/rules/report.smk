@@ -60,7 +60,7 @@ for study in STUDIES:
 # How fast the parsers are differs from run to run; everything else that is measured does not.
 rule speeds:
     input:
-        lambda w: receipts(parse for _, parses in PLAN().own_models for parse in parses),
+        lambda w: digests(parse for _, parse in PLAN().own_models),
     output:
         "reports/{suite}/speeds.csv",
     params:
@@ -69,14 +69,13 @@ rule speeds:
                 scored.treebank,
                 *scored.labels[:2],
                 parse.variant,
-                f"{parse.folder}/{parse.target}",
+                f"{parse.parses}/{parse.target}",
                 [
                     (parser.prepared, parser.log)
-                    for parser in (parse.parser, *RUNS.uncapped(parse.parser))
+                    for parser in (parse, *RUNS.uncapped(parse))
                 ],
             ]
-            for scored, parses in PLAN().own_models
-            for parse in parses
+            for scored, parse in PLAN().own_models
         ],
     script:
         "../scripts/speeds.py"
@@ -85,7 +84,7 @@ rule speeds:
 # Not part of a report: `make times` on a machine that does nothing else.
 rule parse_times:
     input:
-        models=lambda w: [RUNS.model(parse.parser) for _, parse in PLAN().timed],
+        models=lambda w: [RUNS.model(parse) for _, parse in PLAN().timed],
         texts=lambda w: [parse.gold for _, parse in PLAN().timed],
         catalogue="data/published/claims.csv",
         stand_ins="data/stand-ins.tsv",
@@ -99,7 +98,7 @@ rule parse_times:
                 scored.treebank,
                 scored.split,
                 parse.variant,
-                RUNS.model(parse.parser),
+                RUNS.model(parse),
                 parse.gold,
             ]
             for scored, parse in PLAN().timed
@@ -156,10 +155,8 @@ rule recommend:
 
 rule trees:
     input:
-        gold=lambda w: [parses[0].gold for parses in PLAN().browsed.values()],
-        parses=lambda w: receipts(
-            p for parses in PLAN().browsed.values() for p in parses
-        ),
+        gold=lambda w: [parses[0].gold for parses in PLAN().shown.values()],
+        parses=lambda w: digests(p for parses in PLAN().shown.values() for p in parses),
     output:
         "reports/{suite}/trees.json",
     params:
@@ -168,9 +165,9 @@ rule trees:
             [
                 name,
                 parses[0].target,
-                [[p.variant, f"{p.folder}/{p.target}"] for p in parses],
+                [[p.variant, f"{p.parses}/{p.target}"] for p in parses],
             ]
-            for name, parses in PLAN().browsed.items()
+            for name, parses in PLAN().shown.items()
         ],
     script:
         "../scripts/trees.py"

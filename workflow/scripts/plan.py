@@ -2,4 +2,4 @@ from nonproj.data.files import atomic_write
 from nonproj.joblog import job_log
 
 with job_log(snakemake.log[0]):
-    atomic_write(snakemake.output[0], snakemake.params.outlook)
+    atomic_write(snakemake.output[0], snakemake.params.estimate)

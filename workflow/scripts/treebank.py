@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.disjoint import shared_with, without
-from nonproj.experiments.treebanks.receipts import file_of
+from nonproj.experiments.treebanks.downloads import file_of
 from nonproj.joblog import job_log
 
 read, split = snakemake.input, snakemake.wildcards.split

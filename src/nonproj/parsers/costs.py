@@ -4,6 +4,7 @@ Costs were fitted to the benchmark files of the committed reports, on one core o
 
 import math
 from dataclasses import replace
+from functools import cache
 
 from nonproj.costs import Cost
 from nonproj.learners.registry import DEFAULT_LEARNER, ROWS
@@ -20,6 +21,7 @@ ENCODED = Cost(0.6, 9)  # classes, and with them time and memory, grow with enco
 SMALL = Cost(6, 30)  # of small networks
 
 
+@cache
 def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cost:
     """Estimate a training on so many words; `networks` of neural parsers are paper or small."""
     parser, passes = variant_named(variant), 1.0

@@ -1,10 +1,11 @@
-"""Parsers, their parses and the blends of these, and where the workflow keeps their files.
+"""Parsers, their parses and blends of these, and where the workflow keeps their files.
 
 A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
 all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from nonproj.experiments.study.blends import Blend
 from nonproj.parsers.families import variant_named
@@ -15,6 +16,11 @@ WORK = "data/work"
 def training_file(treebank: str, training: str) -> str:
     folder = f"{WORK}/{treebank}"
     return f"{folder}/train.conll" if training == "train" else f"{folder}/{training}/train.conll"
+
+
+@cache
+def _preparation(variant: str) -> str:
+    return variant_named(variant).preparation
 
 
 @dataclass(frozen=True)
@@ -28,11 +34,11 @@ class Parser:
 
     @property
     def folder(self) -> str:
-        return f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/{self.variant}"
+        return f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}"
 
     @property
     def model(self) -> str:
-        return f"{self.folder}/model.npz"
+        return f"{self.folder}/{self.variant}/model.npz"
 
     @property
     def log(self) -> str:
@@ -43,12 +49,12 @@ class Parser:
     @property
     def parses(self) -> str:
         """The folder of its parses; see `parse_files`."""
-        return f"{self.folder}/parses"
+        return f"{self.folder}/{self.variant}/parses"
 
     @property
-    def parsed(self) -> str:
-        """The receipt of all parses by parsers of the same training."""
-        return f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/parses.json"
+    def digests(self) -> str:
+        """The file with a digest of each parse by the parsers of the same training."""
+        return f"{self.folder}/parses.json"
 
     @property
     def original(self) -> str:
@@ -57,38 +63,29 @@ class Parser:
     @property
     def prepared(self) -> str:
         """The training file after the steps of the variant."""
-        steps = variant_named(self.variant).preparation
+        steps = _preparation(self.variant)
         if not steps:
             return self.original
         return f"{WORK}/{self.treebank}/{self.training}/prepared/{steps}.conll"
 
 
 @dataclass(frozen=True)
-class Parse:
-    """One parser on one target."""
+class Parse(Parser):
+    """A parser applied to one target."""
 
-    parser: Parser
     target: str
 
     @property
-    def variant(self) -> str:
-        return self.parser.variant
-
-    @property
     def gold(self) -> str:
-        folder = f"{WORK}/{self.parser.treebank}"
+        folder = f"{WORK}/{self.treebank}"
         if self.target == "heldout":
-            return f"{folder}/{self.parser.training}/heldout.conll"
+            return f"{folder}/{self.training}/heldout.conll"
         return f"{folder}/{self.target}.conll"
 
-    @property
-    def folder(self) -> str:
-        return self.parser.parses
 
-
-def receipts(parses: Iterable[Parse]) -> list[str]:
-    """The receipts of parses, each once."""
-    return list(dict.fromkeys(parse.parser.parsed for parse in parses))
+def digests(parses: Iterable[Parse]) -> list[str]:
+    """List the files with the digests of parses, each once."""
+    return list(dict.fromkeys(parse.digests for parse in parses))
 
 
 @dataclass(frozen=True)

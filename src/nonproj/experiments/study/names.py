@@ -4,6 +4,7 @@ What a paper calls a system stands in the experiment file of its study, under `v
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
@@ -40,6 +41,7 @@ def is_variant(name: str) -> bool:
         return False
 
 
+@cache
 def is_neural(variant: str) -> bool:
     return variant_named(variant).family == NEURAL
 

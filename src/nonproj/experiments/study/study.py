@@ -13,7 +13,6 @@ from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplic
 from nonproj.errors import NonprojError
 from nonproj.evaluation.units import UNITS
 from nonproj.evaluation.values import items_of, text_of
-from nonproj.experiments.planning.pools import Generic, Selection
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import (
@@ -22,6 +21,7 @@ from nonproj.experiments.study.names import (
     require_systems,
     require_variants,
 )
+from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.trainings import Regime
 from nonproj.experiments.study.translation import Translation
 
@@ -254,6 +254,8 @@ class Run(Declared):
                 raise ValueError(f"models name {name!r}, which is none of its variants")
         systems = [*self.variants, *(blend.name for blend in self.blends)]
         reject_duplicates(systems, "systems")
+        if self.blends and (self.seeds or self.training not in ("train", "sets8", "cv0")):
+            raise ValueError("blends need one seed, and the training train, sets8 or cv0")
         for blend in self.blends:
             if blend.weighed and (self.training, self.target) != ("cv0", "test"):
                 raise ValueError(
@@ -274,6 +276,17 @@ class Run(Declared):
     def scored(self) -> bool:
         """Set 0 is there to weigh votes and to select parsers (Nilsson 2009, chapters 7 to 9)."""
         return (self.training, self.target) != ("cv0", "heldout")
+
+    def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:
+        """True where the run includes a treebank, whose splits are available."""
+        learnt = {"train", "dev"} if self.neural else {"train"}  # dev: to choose an epoch by
+        return (
+            treebank not in self.without
+            and treebank in (self.treebanks or [treebank])
+            and style in (self.styles or [style])
+            and learnt <= {*splits}
+            and self.target in (*splits, Target.HELDOUT)
+        )
 
     def settled(self, cross_validate: bool) -> "Run":
         """Without a choice between the development set and ten folds of the training set."""

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from nonproj.data.folds import N_SETS, TRAINING_SETS
+from nonproj.data.folds import N_SETS, TRAINING_SETS, sets_of
 
 
 class Regime(StrEnum):
@@ -37,3 +37,8 @@ class Regime(StrEnum):
         """The name of the table of scores that has the parses of a training: folds are pooled."""
         folds = self in (Regime.FOLDS, Regime.CV10) and training.startswith("cv")
         return "cv" if folds else training
+
+
+def share_of(training: str) -> float:
+    """Return the share of a training set that a training learns from."""
+    return 1.0 if training == Regime.TRAIN else len(sets_of(training)[0]) / N_SETS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.yaml_files import read_yaml
-from nonproj.experiments.treebanks.receipts import why_missing
+from nonproj.experiments.treebanks.downloads import why_missing
 from nonproj.experiments.treebanks.sources import EMBEDDED, JACKKNIFED, PUBLIC, profile_of
 from nonproj.experiments.treebanks.suite import SuiteTreebank, TreebankFile
 

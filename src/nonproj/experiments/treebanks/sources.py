@@ -140,9 +140,9 @@ class Sources:
         return "|".join(names) or "(?!)"  # the latter matches nothing
 
     def file(self, treebank: str, split: str) -> str:
-        """What a checked treebank is made from: the user's file or the receipt of a download."""
+        """What a checked treebank is made from: the user's file or the log of a download."""
         if treebank in self.names[PUBLIC]:
-            return f"data/raw/{treebank}/receipt.json"
+            return f"data/raw/{treebank}/download.json"
         return str(resolve(treebank, split, self.config["treebanks"]))
 
     def seed_of(self, split: str) -> int:

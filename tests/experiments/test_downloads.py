@@ -6,7 +6,7 @@ import json
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.treebanks.receipts import availability, fetch_all, file_of, why_missing
+from nonproj.experiments.treebanks.downloads import availability, fetch_all, file_of, why_missing
 
 EXPECTED = "ud20-eu {}: https://host/f: expected git blob 12 of 3 bytes; found "
 
@@ -25,11 +25,11 @@ def test_nothing_is_missing():
 
 
 @pytest.fixture
-def receipt(mirror, tmp_path):
+def log(mirror, tmp_path):
     folder = tmp_path / "ud20-el"
     found = fetch_all("ud20-el", folder, str(mirror), skip_missing=False)
-    (folder / "receipt.json").write_text(json.dumps(found))
-    return folder / "receipt.json"
+    (folder / "download.json").write_text(json.dumps(found))
+    return folder / "download.json"
 
 
 def test_a_compressed_file_is_counted_and_its_style_told_as_its_content_is(tmp_path):
@@ -42,23 +42,23 @@ def test_a_compressed_file_is_counted_and_its_style_told_as_its_content_is(tmp_p
     assert told == 2 * [{"words": 2, "sentences": 1, "style": "ud"}]
 
 
-def test_files_that_are_as_they_were_fetched(receipt):
-    assert file_of(receipt, "dev") == receipt.with_name("dev.conll")
-    found = availability([receipt], {"mine": {"dev": None}})
+def test_files_that_are_as_they_were_fetched(log):
+    assert file_of(log, "dev") == log.with_name("dev.conll")
+    found = availability([log], {"mine": {"dev": None}})
     assert found["ud20-el"]["words"] > 40_000
     assert found["mine"]["words"] == 0
 
 
-def test_a_file_that_was_cut_or_removed_since(receipt):
-    dev = receipt.with_name("dev.conll")
+def test_a_file_that_was_cut_or_removed_since(log):
+    dev = log.with_name("dev.conll")
     for change in (lambda: dev.write_bytes(dev.read_bytes()[:5000]), dev.unlink):
         change()
-        for use in (lambda: file_of(receipt, "dev"), lambda: availability([receipt], {})):
-            with pytest.raises(NonprojError, match=r"dev\.conll: .* delete .*receipt\.json to"):
+        for use in (lambda: file_of(log, "dev"), lambda: availability([log], {})):
+            with pytest.raises(NonprojError, match=r"dev\.conll: .* delete .*download\.json to"):
                 use()
 
 
-def test_a_damaged_receipt(receipt):
-    receipt.write_text(receipt.read_text()[:20])
-    with pytest.raises(NonprojError, match=r"receipt\.json: damaged; delete it"):
-        file_of(receipt, "dev")
+def test_a_damaged_log(log):
+    log.write_text(log.read_text()[:20])
+    with pytest.raises(NonprojError, match=r"download\.json: damaged; delete it"):
+        file_of(log, "dev")

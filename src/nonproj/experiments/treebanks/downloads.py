@@ -1,4 +1,4 @@
-"""What was fetched of a treebank and what cannot be had, as the workflow keeps it."""
+"""Download log: which files of a treebank were fetched, and which are not available."""
 
 import json
 import re
@@ -13,15 +13,15 @@ from nonproj.data.reading.formats import detect_format, layout_of
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, style_of
 
-RECEIPT = "receipt.json"
+LOG = "download.json"
 WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)
 FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 
 
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
-    """Fetch every split into `folder`; the receipt says which splits are there, else why not.
+    """Fetch every split into `folder`, and return the log of it.
 
-    Without `skip_missing` the first split that cannot be had raises; wrong content always does."""
+    A split that is not available raises unless `skip_missing`; wrong content always does."""
     splits: dict[str, str] = {}
     missing: dict[str, str] = {}
     for split in load_manifest().splits(treebank):
@@ -37,18 +37,16 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
     return {"treebank": treebank, "splits": splits, "missing": missing}
 
 
-def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
-    """Of every treebank of a suite: splits that can be had, reasons for those that cannot, size,
-    and the style of coordinations.
+def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
+    """Return the splits, reasons for missing ones, size and coordination style of each treebank.
 
     `local` are the files of the user's own treebanks; None where they are generated later."""
     files: dict[str, Mapping[str, str | None]] = {}
     missing = {}
-    for path in receipts:
-        receipt = _read(Path(path))
-        splits = {split: str(file_of(path, split)) for split in receipt["splits"]}
-        files[receipt["treebank"]] = splits
-        missing[receipt["treebank"]] = receipt["missing"]
+    for path in logs:
+        log = _read(Path(path))
+        files[log["treebank"]] = {split: str(file_of(path, split)) for split in log["splits"]}
+        missing[log["treebank"]] = log["missing"]
     files |= local
     return {
         name: {
@@ -63,7 +61,7 @@ def availability(receipts: Iterable[str], local: Mapping[str, Mapping[str, str |
 
 
 def why_missing(missing: Mapping[str, str]) -> str:
-    """Why splits cannot be had, in a word for each cause; the log of the job has every address."""
+    """Say briefly why splits are not available; the log of the job has every address."""
     splits: dict[str, list[str]] = {}
     for split, message in missing.items():
         splits.setdefault(message.rpartition(", ")[2].rpartition("found ")[2], []).append(split)
@@ -71,12 +69,12 @@ def why_missing(missing: Mapping[str, str]) -> str:
 
 
 def _count(line: re.Pattern[bytes], path: str | None) -> int:
-    """Such lines of a treebank file, 0 where there is none."""
+    """Count such lines of a treebank file, 0 where there is none."""
     return len(line.findall(read_bytes(path))) if path else 0
 
 
 def _style(path: str | None) -> str:
-    """The style of coordinations that its labels tell of; the default where there is no file."""
+    """Return the style of coordinations by its labels; the default where there is no file."""
     if not path:
         return DEFAULT_STYLE
     data = read_bytes(path)
@@ -86,21 +84,21 @@ def _style(path: str | None) -> str:
     return style_of({label.decode(errors="replace"): n for label, n in labels.items()})
 
 
-def _read(receipt: Path) -> dict:
+def _read(log: Path) -> dict:
     try:
-        return json.loads(receipt.read_text(encoding="utf-8"))
+        return json.loads(log.read_text(encoding="utf-8"))
     except ValueError:
-        raise NonprojError(f"{receipt}: damaged; delete it to fetch the treebank again") from None
+        raise NonprojError(f"{log}: damaged; delete it to fetch the treebank again") from None
 
 
 def file_of(source: str | Path, split: str) -> Path:
-    """The file of a split: the one that a receipt names, verified, or `source` itself."""
+    """Return the file of a split: the one that a log names, verified, or `source` itself."""
     source = Path(source)
-    if source.name != RECEIPT:
+    if source.name != LOG:
         return source
-    receipt = _read(source)
-    path = Path(receipt["splits"][split])
-    if not is_complete(path, load_manifest().parts_of(receipt["treebank"], split)):
+    log = _read(source)
+    path = Path(log["splits"][split])
+    if not is_complete(path, load_manifest().parts_of(log["treebank"], split)):
         raise NonprojError(
             f"{path}: removed or changed since it was fetched; delete {source} to fetch it again"
         )

@@ -1,0 +1,96 @@
+"""The estimate of `make plan`: what a suite computes, and the time and memory that it takes."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from nonproj.costs import Cost
+from nonproj.data.folds import N_SETS
+from nonproj.experiments.planning.plan import Plan
+from nonproj.experiments.study.trainings import share_of
+from nonproj.experiments.treebanks.downloads import why_missing
+from nonproj.experiments.treebanks.sources import Size
+from nonproj.parsers.costs import MEASURING, PARSING, STARTING, cost_of_training
+from nonproj.trees.restructuring.schemes import MOVES
+
+
+def cost_of_job(variant: str, size: Size, training: str, networks: str = "paper") -> Cost:
+    """Estimate a training on (a part of) a training set."""
+    return cost_of_training(variant, size.words * share_of(training), networks)
+
+
+def estimate(
+    plan: Plan, sizes: Mapping[str, Size], cores: int, advice: int = 0, networks: str = "paper"
+) -> str:
+    """List the treebanks, count the parsers to train, and estimate time and memory.
+
+    `advice`: minutes in which strategies are tried on each treebank, on all cores; `networks`: the
+    size of neural parsers."""
+    parsers = _parsers(plan)
+    waiting = [parser for parser in parsers if not Path(parser.file).exists()]
+    costs = [cost_of_job(p.variant, sizes[p.treebank], p.training, networks) for p in waiting]
+    splits = [found["splits"] for found in plan.availability.values()]
+    advising = 60 * advice * sum("train" in each for each in splits)
+    other = PARSING * len(plan.parses) + MEASURING * sum(map(bool, splits)) + advising * cores
+    seconds = sum(cost.seconds for cost in costs) + other
+    longest = max((cost.seconds for cost in costs), default=0)  # no run is shorter
+    megabytes = max((cost.megabytes for cost in costs), default=STARTING.megabytes)
+    lines = [
+        *_treebanks(plan.availability, sizes, Counter(parser.treebank for parser in waiting)),
+        *_too_small(waiting, sizes),
+        "",
+        f"{len(waiting)} of {len(parsers)} parsers are still to be trained,"
+        f" {len(plan.parses)} parses are wanted.",
+        f"About {_minutes(max(seconds / cores, longest))} on {cores} cores"
+        f" ({seconds / 3600:.1f} hours of processor time),"
+        f" up to {megabytes / 1000:.1f} GB for one job.",
+    ]
+    if advising:
+        lines.append(f"Up to {advising // 60} of these minutes go into advice on strategies.")
+    return "\n".join(lines) + "\n"
+
+
+class _Parser(NamedTuple):
+    treebank: str
+    variant: str
+    training: str
+    file: str  # exists once it is trained
+
+
+def _parsers(plan: Plan) -> list[_Parser]:
+    """List the parsers of a plan; of generic transformations, as many as labels are moved."""
+    runs = plan.runs
+    parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
+    for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
+        one = _Parser(treebank, runs.generic[study].parser, "sets8", file)
+        parsers += [one] * (1 + len(MOVES) * runs.moved_labels(study))
+    return parsers
+
+
+def _treebanks(
+    availability: Mapping[str, Mapping], sizes: Mapping[str, Size], parsers: Counter
+) -> Iterator[str]:
+    yield f"{'treebank':28}{'sentences':>10}{'words':>10}{'parsers':>9}  splits"
+    for name, found in availability.items():
+        size, splits = sizes[name], " ".join(found["splits"])
+        numbers = f"{size.sentences:>10,}{size.words:>10,}{parsers[name]:>9}  {splits}"
+        missing = f"  not available: {why_missing(found['missing'])}"
+        yield f"{name:28}{numbers if splits else missing}"
+
+
+def _too_small(parsers: Iterable[_Parser], sizes: Mapping[str, Size]) -> Iterator[str]:
+    """Warn of treebanks with too few sentences for the sets that parsers learn from."""
+    for name in dict.fromkeys(p.treebank for p in parsers if p.training != "train"):
+        if sizes[name].sentences < N_SETS:
+            yield (
+                f"{name}: {sizes[name].sentences} sentences to train on, which the run will refuse:"
+                f" some parsers learn from {N_SETS} sets of them"
+            )
+
+
+def _minutes(seconds: float) -> str:
+    minutes = seconds / 60
+    if minutes < 1.5:
+        return "a minute"
+    return f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.1f} hours"
