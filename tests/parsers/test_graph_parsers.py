@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from nonproj import memory
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
@@ -215,7 +216,7 @@ def test_nothing_to_train_on_is_refused():
 
 def test_a_sentence_too_long_for_second_order_is_named(treebank, monkeypatch):
     """Of a machine with 100 MB: 16 bytes for each node and labelled arc, in every thread."""
-    monkeypatch.setattr(graph_memory, "machine_memory", lambda: 100_000_000)
+    monkeypatch.setattr(memory, "machine_memory", lambda: 100_000_000)
     small, long = train("carreras", treebank), (-1, *range(250))
     longer = treebank_of([(-1, 0), long, (-1, *range(120))])
     place = "sentence 2 has 250 words.* GB"
@@ -236,9 +237,8 @@ def test_memory_is_counted_by_labels_and_threads(treebank, monkeypatch):
         own = tags[text.start[s] : text.start[s + 1]]
         n_arcs = len(candidates(filter_, own)[2])
         asked.append(16 * len(own) * n_arcs)
-        assert graph_memory.bytes_of(own, filter_, enough=10**12) == asked[-1]
-        assert graph_memory.bytes_of(own, filter_, enough=0) <= asked[-1]
-    monkeypatch.setattr(graph_memory, "machine_memory", lambda: asked[0] + asked[1] - 1)
+        assert graph_memory.bytes_of(own, filter_) == asked[-1]
+    monkeypatch.setattr(memory, "machine_memory", lambda: asked[0] + asked[1] - 1)
     graph_memory.require_memory(CARRERAS, text, tags, filter_, threads=1)
     with pytest.raises(NonprojError, match="in 2 threads"):
         graph_memory.require_memory(CARRERAS, text, tags, filter_, threads=2)

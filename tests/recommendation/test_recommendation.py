@@ -279,9 +279,10 @@ def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2, ladder=
 
 
 def test_what_does_not_fit_is_left_out_and_the_next_is_tried(tmp_path, monkeypatch):
-    """Twice as slow as expected: of 1,000 words, only two take more than 16 seconds."""
+    """Twice as slow as expected: of 1,000 words, only four take more than 16 seconds."""
     tried, missing = scheduled(tmp_path, monkeypatch, {}, 16 / RESERVE, lambda: 0.0)
-    assert missing == {"carreras+head": NO_TIME, "biaffine-tagged": NO_TIME}
+    slow = "biaffine-tagged", "carreras", "carreras+npa", "carreras+head"
+    assert missing == dict.fromkeys(slow, NO_TIME)
     assert tried == [s.name for s in strategies() if s.name not in missing]
 
 
@@ -326,6 +327,6 @@ def test_the_commands_repeat_the_run():
 SLEEPS = "import time; time.sleep(6000)"
 WRITES = """
 import json, sys
-trial = {"training": 0.8, "parsing": 1.0, "elapsed": 0.56, "words": 100, "memory": 1, "size": 1}
+trial = {"training": 0.8, "parsing": 1.0, "elapsed": 0.6, "words": 100, "memory": 1, "size": 1}
 open(sys.argv[1], "w").write(json.dumps(trial))
 """

@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from nonproj import memory
 from nonproj.data.treebank import Treebank
-from nonproj.errors import NonprojError
-from nonproj.memory import machine_memory
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import LabelFilter
 from nonproj.parsers.steps import ANY_LENGTH
@@ -16,30 +15,26 @@ BYTES_OF_PLACE = 16
 def require_memory(
     decoder: int, treebank: Treebank, tags: np.ndarray, label_filter: LabelFilter, threads: int
 ) -> None:
-    """NonprojError where the longest sentences, one in each thread, ask for more than there is."""
-    if decoder != CARRERAS:
+    """Raise NonprojError if the longest sentences, one in each thread, do not fit in memory."""
+    if decoder != CARRERAS or not treebank.n_sentences:
         return
     longest = np.argsort(-treebank.sentence_length, kind="stable")[:threads].tolist()
-    available, asked = machine_memory(), 0
-    for s in longest:
-        asked += bytes_of(tags[treebank.start[s] : treebank.start[s + 1]], label_filter, available)
-        if asked > available:
-            together = f" in {threads} threads" if threads > 1 else ""
-            raise NonprojError(
-                f"{treebank.name}: sentence {longest[0] + 1} has "
-                f"{treebank.sentence_length[longest[0]]} words; parsing the longest sentences to "
-                f"second order{together} takes {asked / 1e9:.1f} GB or more, and this machine has "
-                f"{available / 1e9:.1f}; {ANY_LENGTH}"
-            )
+    lengths = treebank.sentence_length[longest].tolist()
+    together = f" in {threads} threads" if threads > 1 else ""
+    purpose = (
+        f"{treebank.name}: sentence {longest[0] + 1} has {lengths[0]} words; parsing the longest "
+        f"sentences to second order{together}"
+    )
+    with_one_label = BYTES_OF_PLACE * sum((n + 1) * n**2 for n in lengths)
+    memory.require_memory(with_one_label, purpose, ANY_LENGTH)
+    texts = (tags[treebank.start[s] : treebank.start[s + 1]] for s in longest)
+    asked = sum(bytes_of(text, label_filter) for text in texts)
+    memory.require_memory(asked, purpose, ANY_LENGTH)
 
 
-def bytes_of(tags: np.ndarray, label_filter: LabelFilter, enough: int) -> int:
-    """Memory for the factors of a sentence with these tags, or a lower bound above `enough`."""
-    size = len(tags)
-    at_least = BYTES_OF_PLACE * size * (size - 1) ** 2
-    if at_least > enough:
-        return at_least
+def bytes_of(tags: np.ndarray, label_filter: LabelFilter) -> int:
+    """Return the memory for the factors of a sentence with these tags."""
     labels = np.diff(label_filter.begin).reshape(label_filter.n_tags, label_filter.n_tags, 2)
     arcs = labels.astype(np.int32)[tags[:, None], tags]
     leftwards, rightwards = np.tril(arcs[..., 0], -1)[:, 1:], np.triu(arcs[..., 1], 1)
-    return BYTES_OF_PLACE * size * int(leftwards.sum() + rightwards.sum())
+    return BYTES_OF_PLACE * len(tags) * int(leftwards.sum() + rightwards.sum())
