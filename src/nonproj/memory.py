@@ -9,6 +9,7 @@ from nonproj.errors import NonprojError
 
 
 def machine_memory() -> int:
+    """Return the bytes of memory of this machine."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
@@ -23,7 +24,7 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
 
 
 def most_memory() -> int:
-    """The most bytes that this program has held.
+    """Return the most bytes that this process has held.
 
     On Linux, the count of `getrusage` begins with what the process held that started it."""
     status = Path("/proc/self/status")

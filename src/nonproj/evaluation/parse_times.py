@@ -1,4 +1,4 @@
-"""How long parsing alone takes, as papers print it: repeated, on one core, with its spread.
+"""The time of parsing alone, as papers print it: repeated, on one core, with its spread.
 
 Times differ from run to run and from machine to machine, so that only verdicts on claims about
 seconds, which stand next to them, are computed from them."""
@@ -45,7 +45,7 @@ class ParseTime:
 
 
 def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[ParseTime]:
-    """Of each parse, given by treebank, split, variant, file of the model and file of the text.
+    """Time parses, each given as (treebank, split, variant, model file, text file).
 
     Reading and writing are left out; a first parse, which may compile kernels, does not count."""
     for treebank, split, variant, model, path in parses:
@@ -60,7 +60,7 @@ def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[Pa
 
 
 def repeated(work: Callable[[], object]) -> list[float]:
-    """Seconds of the processor for each repetition."""
+    """Return the processor seconds of each repetition."""
     found = []
     for _ in range(REPEATS):
         start = time.process_time()
@@ -74,7 +74,7 @@ def _restored(variant: str, tree: Treebank) -> Treebank:
 
 
 def machine() -> str:
-    """Its processor, where Linux says which, or else its architecture."""
+    """Return the processor of this machine, where Linux says which, or else its architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""How fast the parsers of the workflow are, as a table."""
+"""The speed of the parsers of the workflow, as a table."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,10 +12,10 @@ from nonproj.parsers.model_sharing import learns_the_same
 
 
 class Speed(NamedTuple):
-    """How long one processor took for how many words; `key` finds the score of the same parse.
+    """Words parsed and processor seconds taken; `key` finds the score of the same parse.
 
-    `training`: for the model, or for those of all folds and seeds, with the start of the job; None
-    where it is not known."""
+    `training`: processor seconds for the model, or for those of all folds and seeds; None where it
+    is not known."""
 
     key: Key
     words: int
@@ -28,10 +28,10 @@ SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "t
 
 
 def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) -> str:
-    """A row for each system on each text, folds and seeds together.
+    """Make a row for each system on each text, folds and seeds together.
 
-    A parse is given by the treebank, split, setting and system of its scores, its file, and the
-    training, of a capped variant also that without the cap."""
+    Each parse is (treebank, split, setting, system, file, training logs); a capped variant lists
+    the uncapped training, too."""
     totals: dict[tuple[str, ...], tuple[int, float]] = {}
     trainings: dict[tuple[str, ...], list[float | None]] = {}
     for *labels, file, trained in parses:
@@ -47,7 +47,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) ->
 
 
 def _log(trained: Trained) -> Path:
-    """Of the training whose model it is: with the same trees, that without the cap."""
+    """Return the log of the training that made the model: of the same trees, the uncapped one."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))

@@ -1,4 +1,4 @@
-"""What a parser depends on besides trees: the code of its own family and learner, its features."""
+"""Find what a parser depends on besides trees: the code of its family and learner, its features."""
 
 from os.path import relpath
 from pathlib import Path
@@ -11,9 +11,10 @@ from nonproj.parsers.transition.feature_files import feature_file
 
 
 def code_of(script: Path, variant: str) -> str:
-    """Fingerprint of what a script does with one variant; no other family or learner changes it.
+    """Fingerprint the code that a script runs for one variant.
 
-    Nor do styles of annotation where it has no trees restructured."""
+    Code of other families and learners is left out. Styles of annotation count only where trees are
+    restructured."""
     used = variant_named(variant)
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
     learner = registry.module_of(used.learner) if used.learner in registry.LEARNERS else "nonproj"
@@ -23,11 +24,11 @@ def code_of(script: Path, variant: str) -> str:
 
 
 def feature_files(variant: str) -> list[str]:
-    """The feature model that a variant is trained with, if it has one."""
+    """List the feature model that a variant is trained with, if it has one."""
     features = variant_named(variant).features
     return [relpath(feature_file(features))] if features else []
 
 
 def package_files(pattern: str) -> list[str]:
-    """Data files of the package by their paths from here, the same in every checkout."""
+    """List data files of the package by relative paths, which are the same in every checkout."""
     return sorted(relpath(path) for path in PACKAGE.glob(pattern))

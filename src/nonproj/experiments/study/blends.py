@@ -87,6 +87,6 @@ def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple
 
 
 def _differ_in_one_way(a: str, b: str) -> bool:
-    """True where two variants have one learner, or differ in nothing else."""
+    """Return whether two variants have one learner, or differ in their learners alone."""
     (parser_a, _, learner_a), (parser_b, _, learner_b) = a.partition("@"), b.partition("@")
     return parser_a == parser_b or learner_a == learner_b

@@ -14,9 +14,9 @@ from nonproj.experiments.study.study import Study
 def load_studies(
     folder: Path | str, names: Iterable[str] | None = None, parsed: bool = True
 ) -> list[Study]:
-    """The named studies of a folder in the order of the names; those of papers if None.
+    """Load the named studies of a folder, or those of papers if there are no names.
 
-    Without what needs parsers unless `parsed`."""
+    Unless `parsed`, leave out all that needs parsers."""
     folder = Path(folder)
     if names is None:
         every = (load(path) for path in sorted(folder.glob("*.yaml")))
@@ -27,7 +27,7 @@ def load_studies(
 
 
 def load(path: Path | str) -> Study:
-    """The study of one experiment file."""
+    """Load the study of one experiment file."""
     path = Path(path)
     if not path.is_file():
         others = ", ".join(sorted(file.stem for file in path.parent.glob("*.yaml")))
@@ -39,5 +39,5 @@ def load(path: Path | str) -> Study:
 
 
 def published_labels(studies: Iterable[Study]) -> dict[str, str]:
-    """Names for people of all treebanks that some paper used."""
+    """Return the printed names of all treebanks that some paper used."""
     return {name: label for study in studies for name, label in study.labels.items()}

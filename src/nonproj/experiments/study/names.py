@@ -28,13 +28,14 @@ PRINTED = ("lth-parser", "ilp-parser", "mcdonald-2006", "nivre-2006")
 
 
 def check_system(name: str) -> str:
-    """The name; NonprojError where neither these lists nor the grammar of variants know it."""
+    """Return the name; raise NonprojError if neither these lists nor the grammar knows it."""
     if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED:
         variant_named(name)
     return name
 
 
 def is_variant(name: str) -> bool:
+    """Return whether the grammar of variants knows a name."""
     try:
         return bool(variant_named(name))
     except NonprojError:
@@ -43,16 +44,17 @@ def is_variant(name: str) -> bool:
 
 @cache
 def is_neural(variant: str) -> bool:
+    """Return whether a variant is a neural parser."""
     return variant_named(variant).family == NEURAL
 
 
 def require_variants(names: Iterable[str]) -> None:
-    """ValueError for a name that the grammar of variants does not know."""
+    """Raise ValueError for a name that the grammar of variants does not know."""
     _require(names, variant_named)
 
 
 def require_parsers(names: Iterable[str]) -> None:
-    """ValueError for a name that is no variant's, or two of one parser, which would count twice."""
+    """Raise ValueError for an unknown variant, or for two names of one parser."""
     require_variants(names := list(names))
     seen: dict[Variant, str] = {}
     for name in names:
@@ -62,7 +64,7 @@ def require_parsers(names: Iterable[str]) -> None:
 
 
 def require_systems(names: Iterable[str]) -> None:
-    """ValueError for a name that is neither a variant nor listed above."""
+    """Raise ValueError for a name that is neither a variant nor listed above."""
     _require(names, check_system)
 
 

@@ -278,7 +278,7 @@ class Run(Declared):
         return (self.training, self.target) != ("cv0", "heldout")
 
     def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:
-        """True where the run includes a treebank, whose splits are available."""
+        """Return whether the run includes a treebank and has the splits that it needs."""
         learnt = {"train", "dev"} if self.neural else {"train"}  # dev: to choose an epoch by
         return (
             treebank not in self.without

@@ -17,13 +17,13 @@ class Regime(StrEnum):
     TRAIN_OR_CV10 = "train-or-cv10"
 
     def settled(self, cross_validate: bool) -> "Regime":
-        """The regime without a choice that the suite makes."""
+        """Replace the choice of `train-or-cv10` by what the suite says."""
         if self is not Regime.TRAIN_OR_CV10:
             return self
         return Regime.CV10 if cross_validate else Regime.TRAIN
 
     def trainings(self, large: bool, core: bool = False) -> list[str]:
-        """The trainings on a treebank (see `parses`), which is large or not.
+        """List the trainings on a large or small treebank (see `parses`).
 
         `core`: a learning curve has every second point."""
         if self is Regime.CURVE:
@@ -34,7 +34,7 @@ class Regime(StrEnum):
         return [f"sets{TRAINING_SETS}" if self is Regime.FOLDS else self.value]
 
     def table(self, training: str) -> str:
-        """The name of the table of scores that has the parses of a training: folds are pooled."""
+        """Return the training that a table of scores names: `cv` for all folds."""
         folds = self in (Regime.FOLDS, Regime.CV10) and training.startswith("cv")
         return "cv" if folds else training
 

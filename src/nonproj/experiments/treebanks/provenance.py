@@ -21,7 +21,7 @@ def describe_treebanks(
     labels: Mapping[str, str],
     root: Path,
 ) -> list[dict]:
-    """The treebanks of a suite as `Suite.of` takes them.
+    """Describe the treebanks of a suite as `Suite.of` takes them.
 
     `kinds` are their origins (see `Sources`), `files` the checked treebanks, TREEBANK/SPLIT.conll,
     and `labels` the names for people of published treebanks, which the user may hold."""
@@ -63,7 +63,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(root: Path) -> dict[str, dict[str, str]]:
-    """The published treebank whose place an open one takes, by the name of the open one.
+    """Read the published treebanks whose places open ones take, by the names of the open ones.
 
     DEVIATION: stand-ins"""
     with open(root / "data" / "stand-ins.tsv", encoding="utf-8", newline="") as file:
@@ -71,7 +71,7 @@ def stand_ins(root: Path) -> dict[str, dict[str, str]]:
 
 
 def commit(root: Path) -> str:
-    """The checked-out commit, with a note where files differ from it; "" outside a checkout.
+    """Return the checked-out commit, marked where files differ; "" outside a checkout.
 
     Reports may differ: they are what a run is about to write."""
 

@@ -27,7 +27,7 @@ class Size(NamedTuple):
 
 
 def profile_of(treebank: str) -> str:
-    """The description of an artificial language."""
+    """Return the path of the description of an artificial language."""
     return f"data/embedded/{treebank}.yaml"
 
 
@@ -68,7 +68,7 @@ class Sources:
         return os.environ.get("NONPROJ_MIRROR") or self.config["mirror"]
 
     def pins(self, treebank: str) -> list[str]:
-        """What the manifest says about a treebank."""
+        """List the lines of the manifest about a treebank."""
         return [str(part) for part in self.manifest.parts if part.treebank == treebank]
 
     @property
@@ -103,7 +103,7 @@ class Sources:
         }
 
     def require_own_files(self) -> None:
-        """NonprojError where files of the user are not there, whatever was computed before."""
+        """Raise NonprojError if a file of the user is missing, whatever was computed before."""
         suite, own = f"config: suites.{self.config['suite']}", self.config["treebanks"]
         missing = [
             f"{suite}: {name}: treebanks.{name.removesuffix(JACKKNIFED)} has no train"
@@ -121,7 +121,7 @@ class Sources:
             raise NonprojError(*missing)
 
     def require_one_text(self) -> None:
-        """NonprojError where another seed makes other texts or tags of the suite's treebanks."""
+        """Raise NonprojError if another seed makes other texts or tags of the suite's treebanks."""
         drawn = [*self._originals(EMBEDDED), *(n for n in self.treebanks if n.endswith(JACKKNIFED))]
         if drawn:
             raise NonprojError(
@@ -135,27 +135,27 @@ class Sources:
         return [profile_of(name) for name in self._originals(EMBEDDED)]
 
     def pattern(self, *kinds: str) -> str:
-        """A regular expression for the names of these kinds."""
+        """Return a regular expression for the names of these kinds."""
         names = [re.escape(name) for kind in kinds for name in self.names[kind]]
         return "|".join(names) or "(?!)"  # the latter matches nothing
 
     def file(self, treebank: str, split: str) -> str:
-        """What a checked treebank is made from: the user's file or the log of a download."""
+        """Return the file that a checked treebank is made from, the user's or a download log."""
         if treebank in self.names[PUBLIC]:
             return f"data/raw/{treebank}/download.json"
         return str(resolve(treebank, split, self.config["treebanks"]))
 
     def seed_of(self, split: str) -> int:
-        """Splits of an artificial language are different draws."""
+        """Return the seed of a split: splits of an artificial language are different draws."""
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
     def found(self, path: str | Path) -> dict[str, dict]:
-        """What the availability file says of each treebank, in the order of the suite."""
+        """Read the entry of each treebank in the availability file, in the order of the suite."""
         found = json.loads(Path(path).read_text(encoding="utf-8"))
         return {name: found[name.removesuffix(JACKKNIFED)] for name in self.treebanks}
 
     def sizes(self, path: str | Path) -> dict[str, Size]:
-        """The training sets; artificial languages by what is going to be generated."""
+        """Return the sizes of training sets, also of artificial languages not yet generated."""
         made = self.config["embedded"]["train"]
         return {
             name: Size(made * USUAL_LENGTH, made)
@@ -167,5 +167,5 @@ class Sources:
         }
 
     def available(self, path: str | Path) -> list[tuple[str, str]]:
-        """(treebank, split) pairs that can be had."""
+        """List the (treebank, split) pairs that are available."""
         return [(name, split) for name, f in self.found(path).items() for split in f["splits"]]

@@ -46,7 +46,7 @@ class Suite:
 
     @classmethod
     def of(cls, content: Mapping) -> "Suite":
-        """The suite that a JSON file describes; unknown keys raise a TypeError."""
+        """Build the suite that a JSON file describes; unknown keys raise a TypeError."""
         treebanks = tuple(SuiteTreebank.of(treebank) for treebank in content["treebanks"])
         return cls(content["name"], content["title"], treebanks)
 
