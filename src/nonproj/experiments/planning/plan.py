@@ -204,10 +204,10 @@ class Plan:
             and found["words"] < generic.words_below
         ]
 
-    def generic_files(self, kind: str = "") -> list[str]:
-        """List the scores, or the `-tests`; a name says how many labels are moved."""
+    def generic_files(self, kind: str = ".csv") -> list[str]:
+        """List the scores, or `-tests.csv`; a name says how many labels are moved."""
         return [
-            f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}.csv"
+            f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}"
             for treebank, study in self.generic
         ]
 
@@ -242,7 +242,7 @@ class Plan:
     def test_files(self) -> list[str]:
         """All files of tests of significance."""
         tests = [f"{WORK}/{t.treebank}/tests/{t.name}.csv" for t in self.scored]
-        return [*tests, *self.generic_files("-tests")]
+        return [*tests, *self.generic_files("-tests.csv")]
 
 
 def _blends(rows: Iterable[Row]) -> list[Blend]:
