@@ -162,7 +162,7 @@ def test_train_with_chosen_features(tmp_path, variant):
             "covington",
             "--features covington, but covington-dinf~nivre-2007 names its feature model itself",
         ),
-        ("eisner", "arc-eager", "eisner: the features of graph-based parsers can not be chosen"),
+        ("eisner", "arc-eager", "eisner: the features of graph-based parsers cannot be chosen"),
     ],
 )
 def test_features_that_can_not_be_had(treebank, tmp_path, variant, features, message):

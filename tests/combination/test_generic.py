@@ -5,10 +5,10 @@ import pytest
 
 from nonproj.combination.blending import blend
 from nonproj.combination.generic_parsers import parse_all, read_parses, with_move, write_parses
-from nonproj.combination.generic_pool import Pool, values_of
-from nonproj.combination.generic_pool import compared as pairwise
+from nonproj.combination.generic_pool import Pool, text_of, values_of
 from nonproj.combination.weights import Weights
-from nonproj.evaluation.values import Key, Values
+from nonproj.evaluation.texts import Texts
+from nonproj.evaluation.values import Key, Subject, Values
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
 from samples.treebanks import made_treebank
@@ -98,7 +98,8 @@ def test_blends_weigh_on_set_0(pool, trained, inverted):
 
 def test_values_and_tests(pool, trained):
     _, gold, parses = trained
-    found = Values(values_of(pool, Key("x", "test", "")))
+    texts = Texts([text_of(pool, "x", "test")])
+    found = Values(values_of(pool, Key("x", "test", "")), [texts])
 
     def value(system, metric="las", *settings):
         return found.find(Key("x", "test", system, frozenset(settings), metric))
@@ -116,8 +117,8 @@ def test_values_and_tests(pool, trained):
     curve = [value("asc-inv", "las", f"parsers={k}").numerator for k in (1, 2, 3, 4)]
     assert value("asc-inv", "las", "peak").numerator == max(curve)
     assert value("asc-inv", "peak-n-parsers").numerator == curve.index(max(curve)) + 1
-    compared = {str(test.b) for test in pairwise(pool, "x", "test")}
-    assert compared == {name for name in pool.finalists if name != "base"}
+    (pairs,) = [text.pairs for text in texts]
+    assert pairs == [(Subject("base"), Subject(name)) for name in pool.finalists if name != "base"]
 
 
 def test_the_base_is_the_best_where_no_other_is_better(trained):
@@ -125,9 +126,10 @@ def test_the_base_is_the_best_where_no_other_is_better(trained):
     count = {name: right(heldout, pair.inverted) for name, (pair, _) in parses.items()}
     no_better = {name: two for name, two in parses.items() if count[name] <= count[BASE]}
     pool = Pool(heldout, gold, no_better, Weights.TYPEACC)
-    values = Values(values_of(pool, Key("x", "test", "")))
+    texts = Texts([text_of(pool, "x", "test")])
+    values = Values(values_of(pool, Key("x", "test", "")), [texts])
     for name in ("best-inv", "best-noinv", "base"):
         of = Key("x", "test", name, frozenset(), "las")
         assert values.find(of).numerator == right(gold, parses[BASE][1].inverted)
-    found = {test.b.name: test.p_mcnemar for test in pairwise(pool, "x", "test")}
-    assert found["best-inv"] == found["best-noinv"] == 1
+    for name in ("best-inv", "best-noinv"):
+        assert texts.test("x", "test", "las", Subject("base"), Subject(name)).p_mcnemar == 1

@@ -2,17 +2,27 @@
 
 from statistics import mean, stdev
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from nonproj.evaluation.metrics import Parsed
 from nonproj.evaluation.seeds import of_seed, over_seeds
-from nonproj.evaluation.values import Key, Values
+from nonproj.evaluation.texts import Text, Texts
+from nonproj.evaluation.values import Key, Subject, Values, items_of
 
-MH3 = Key("gothic", "dev", "mh3")
-MST = MH3._replace(system="mst-neural")
+MH3, MST = "mh3-greedy", "mst-neural"
+KEY = Key("gothic", "dev", MH3)
 
 
-def scores(correct, *keys, total=2000):
-    return Values(key.value("uas", "percent", correct, total) for key in keys)
+def text(setting="", total=2000, **correct):
+    """A text whose parsers have so many heads right, and all labels."""
+    parses = {}
+    for name, n in correct.items():
+        head = np.arange(total) < n
+        words = {"sentence": 0, "fold": 0, "head": head, "label": True, "punctuation": False}
+        parses[Subject(name.replace("_", "-"))] = Parsed(pd.DataFrame(words))
+    return Text("gothic", "dev", [items_of(setting)], parses)
 
 
 def further(**correct):
@@ -20,16 +30,16 @@ def further(**correct):
     return Values(
         value
         for seed, n in correct.items()
-        for value in of_seed(scores(n, MH3), int(seed.removeprefix("seed")))
+        for value in of_seed(Texts([text(mh3_greedy=n)]), int(seed.removeprefix("seed")))
     )
 
 
 def test_mean_and_deviation_of_the_seeds_that_a_parser_has():
-    ours = scores(1500, MH3, MST)
+    ours = Texts([text(mh3_greedy=1500, mst_neural=1500)])
     found = Values(over_seeds(ours, further(seed2=1520, seed3=1490)))
-    assert {value.key.system for value in found} == {"mh3"}
+    assert {value.key.system for value in found} == {MH3}
     shares = [1500 / 2000, 1520 / 2000, 1490 / 2000]
-    together = MH3.under("seeds=3")
+    together = KEY.under("seeds=3")
     whole = found.find(together._replace(metric="uas"))
     deviation = found.find(together._replace(metric="uas-sd"))
     assert whole.numerator / whole.denominator == pytest.approx(mean(shares))
@@ -37,15 +47,14 @@ def test_mean_and_deviation_of_the_seeds_that_a_parser_has():
 
 
 def test_only_attachment_in_whole_texts_is_kept():
-    values = [
-        MH3.value("las", "percent", 1, 2),
-        MH3.under("punctuation=exclude").value("las", "percent", 1, 2),
-        MH3.value("n-decisions", "count", 7),
-    ]
-    assert [str(value.key) for value in of_seed(values, 4)] == ["gothic,dev,mh3,seed=4,las"]
+    texts = Texts([text(mh3_greedy=1), text("train=90%", mh3_greedy=2)])
+    found = [(str(value.key), value.numerator) for value in of_seed(texts, 4)]
+    key = "gothic,dev,mh3-greedy,seed=4"
+    assert found == [(f"{key},las", 1), (f"{key},uas", 1)]
 
 
 def test_scores_of_seeds_that_were_trained_together_are_left():
-    of_two = scores(2950, MH3.under("seeds=2"), total=4000)
-    found = over_seeds(Values([*scores(1500, MH3), *of_two]), further(seed2=1520))
-    assert {value.key.metric for value in found} == {"uas-sd", "uas-se"}
+    texts = Texts([text(mh3_greedy=1500), text("seeds=2", 4000, mh3_greedy=2950)])
+    found = over_seeds(texts, further(seed2=1520))
+    metrics = {f"{metric}-{kind}" for metric in ("las", "uas") for kind in ("sd", "se")}
+    assert {value.key.metric for value in found} == metrics

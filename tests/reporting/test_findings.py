@@ -335,7 +335,7 @@ def collected(study):
     (a, b, c, d, _), (f,) = claims.values()
     ledger = SimpleNamespace(
         claims=[a, b, c, d, *claims["kuhlmann-nivre-2010"][4:], f],
-        upheld=[a, f], constructed=[b], fallen=[c], open=[d],
+        confirmed=[a, f], constructed=[b], contradicted=[c], untested=[d],
         of=claims.__getitem__,
     )  # fmt: skip
     shown = ["swap-lazy", "arc-standard", "arc-standard+head"]

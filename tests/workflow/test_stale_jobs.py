@@ -91,9 +91,10 @@ def test_a_changed_feature_model_retrains_its_own_parsers(edited):
     assert "measure" not in {rule for rule, _ in found}
 
 
-def test_a_changed_caption_makes_its_study_and_the_page_again(edited):
+def test_a_changed_table_is_asked_for_and_shown_again_and_nothing_is_parsed(edited):
     found = edited("workflow/experiments/nivre-2007.yaml", "# changed\n")
-    assert {rule for rule, _ in found} == {"report_nivre_2007", "index"}
+    reports = {"report_nivre_2007", "report_kuhlmann_nivre_2010", "index"}
+    assert {rule for rule, _ in found} == {"significance", "claims", *reports}
 
 
 def test_a_changed_feature_model_changes_the_advice(edited):

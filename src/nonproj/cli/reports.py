@@ -111,7 +111,7 @@ def _table_named(folder: Path, name: str) -> tuple[str, str]:
 
 def _folder_of(report: Path, file: Path) -> Path:
     """The folder of a report that has this file."""
-    for folder in (report, REPORTS / report):
+    for folder in (report, REPORTS / report, report.parent if report.is_file() else report):
         if (folder / file).is_file():
             return folder
     raise NonprojError(f"{report}: there is no {report / file}; `make SUITE=…` writes one")

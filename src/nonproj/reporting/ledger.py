@@ -5,11 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, MEAN, Judgement, Verdict, read_verdicts
 from nonproj.evaluation.values import text_of
 from nonproj.experiments.study.study import Study
-from nonproj.fidelity.departures import Departure
+
+if TYPE_CHECKING:
+    from nonproj.fidelity.departures import Departure
 
 JUDGED = {Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT}
 TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # of the catalogue
@@ -77,8 +80,8 @@ class Entry:
         }
 
     def differing(
-        self, departures: Mapping[tuple[str, str], Sequence[Departure]]
-    ) -> list[Departure]:
+        self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
+    ) -> list["Departure"]:
         """Return the departures of the exhibits that contradict it; `departures` by exhibit."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
         touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}

@@ -1,16 +1,19 @@
 """All tables and figures of one study."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import SuiteTreebank
-from nonproj.fidelity.departures import Departure
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.tables.build import Table, build
 from nonproj.reporting.winners import with_winners
+
+if TYPE_CHECKING:
+    from nonproj.fidelity.departures import Departure
 
 
 def tables_of(
@@ -19,7 +22,7 @@ def tables_of(
     tests: Tests,
     published: Sequence[PublishedValue],
     treebanks: Sequence[SuiteTreebank],
-    departures: Mapping[tuple[str, str], Sequence[Departure]] = {},
+    departures: Mapping[tuple[str, str], Sequence["Departure"]] = {},
 ) -> list[Table]:
     """Build the tables in the order of the study; of the published values, its own count."""
     tables, printed = [], [value for value in published if value.paper == study.id]
