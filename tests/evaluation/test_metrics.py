@@ -88,6 +88,7 @@ def crossing_for_malteval(words, i):
 
 
 CLASSES = {
+    "arcs=all": lambda w, i: True,
     "arcs=proj": lambda w, i: not oracle.nonprojective(w, i),
     "arcs=nonproj": oracle.nonprojective,
     "arcs=nonproj-malteval": crossing_for_malteval,
@@ -323,8 +324,9 @@ def test_differences_and_error_reductions_of_a_parse():
     assert found("difference", "of=uas") == (1, 4)
     assert found("error-reduction", "of=uas") == (1, 2)
     assert found("error-reduction", "of=uas", "per=remaining") == (1, 1)
-    with pytest.raises(UnansweredError):
-        ask(gold, own, "baseline=swap", "of=uas").count("difference")
+    for items in (["baseline=swap", "of=uas"], ["baseline=mst", "of=las-p"], ["of=uas"]):
+        with pytest.raises(UnansweredError):
+            ask(gold, own, *items, mst=worse).count("difference")
 
 
 def test_folds_by_hand():

@@ -52,9 +52,12 @@ class Question:
     `others`: the parses of the same text that it may be compared with, by name."""
 
     def __init__(
-        self, parsed: Parsed, items: Iterable[str] = (), others: Mapping[str, Parsed] = {}
+        self,
+        parsed: Parsed,
+        items: Iterable[str] = (),
+        others: Mapping[str, Parsed] | None = None,
     ) -> None:
-        self.parsed, self.others = parsed, others
+        self.parsed, self.others = parsed, others or {}
         self.items = dict(item.partition("=")[::2] for item in items)
         words = parsed.words
         self._words = words[~words["punctuation"]] if "punctuation" in self.items else words
@@ -85,7 +88,10 @@ class Question:
         return Question(self.parsed, kept, self.others)
 
     def count(self, metric: str) -> Counts:
-        return METRICS[metric].count(self)
+        count = METRICS[metric].count
+        if count is None:
+            raise UnansweredError(metric)
+        return count(self)
 
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
         """The counts of this parse and of the baseline, under the metric that `of` names."""
@@ -164,6 +170,8 @@ def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
 
 
 def _arcs(question: Question, side: str, value: str) -> np.ndarray:
+    if value == "all":
+        return np.ones(len(question), bool)
     if value == LIFTED:  # as its label said before the inversion (Nilsson 2009, T5.7)
         if not question.parsed.marks_lifts:
             raise UnansweredError(LIFTED)
