@@ -116,8 +116,10 @@ def _source(path: Path) -> Source:
 
 
 def _statements(block: ast.AST) -> Iterator[ast.AST]:
-    """Walk the statements of a block and of the blocks in it."""
+    """Walk the statements of a block and of the blocks in it, less those for type checkers."""
     for node in ast.iter_child_nodes(block):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
         if isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case)):
             yield node
             yield from _statements(node)
