@@ -133,8 +133,10 @@ def test_the_order_of_a_question_does_not_matter(text):
 
 def test_systems_that_no_text_has_are_not_tested(text):
     assert find(text[0], "las", PARSER, Subject("covington-d0")) is None
-    pair = subject_under(PARSER, "train=90%"), OTHER  # of another setting
-    assert Tests(sources=[Texts([text[0]])]).find("t", "test", "las", *pair) is None
+    under = "train=90%;punctuation=exclude"
+    for setting in (under, ""):  # another question, another text
+        pair = subject_under(PARSER, "train=90%"), subject_under(OTHER, setting)
+        assert Tests(sources=[Texts([text[0]])]).find("t", "test", "las", *pair) is None
 
 
 def test_recall_compares_the_same_words_and_precision_others(text):
