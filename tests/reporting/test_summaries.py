@@ -81,14 +81,20 @@ def test_sums_are_those_of_the_concatenated_text(scored):
     values = Values(rows)
     seen = set()
     for row in whole:
-        if row.unit not in ("percent", "percent-of-total-error"):
+        if row.unit not in ("percent", "percent-of-total-error", "points"):
             continue
         address = address_of(row)
         found = summarised("sum", values, ["a", "b"], address)
         expected = row.denominator and 100 * Fraction(row.numerator, row.denominator)
         assert (found.value if found else 0) == expected, row
         seen.add(row.key.metric)
-    assert {"las", "norm-error-rate", "norm-pre-error-rate", "post-error-reduction"} <= seen
+    assert {
+        "las",
+        "difference",
+        "norm-error-rate",
+        "norm-pre-error-rate",
+        "post-error-reduction",
+    } <= seen
 
 
 def test_a_quotient_of_sums_is_no_sum_of_quotients(scored):
