@@ -65,6 +65,7 @@ def rows_of(name, parses):
                 for more in ("", *(f";bin={c}" for c in SETTINGS["bin"].classes))]  # fmt: skip
     settings += [f"{s};baseline={SINGLE}" for s in settings]
     settings += [f"of={metric};baseline={SINGLE}" for metric in ("las", "uas")]
+    settings.append("")
     keys = (
         Key(name, "test", system, items_of(setting), metric)
         for system in (SINGLE, "mst")
