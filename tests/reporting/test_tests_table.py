@@ -74,6 +74,14 @@ def test_tests_are_found_in_either_order_under_all_items():
         Store([one, replace(one, p_t=0.1)])
 
 
+@pytest.mark.parametrize("total_b", [None, 700])
+def test_a_test_seen_from_its_other_side(total_b):
+    seen = replace(TEST, total_b=total_b).seen_from(TEST.b)
+    assert (seen.a, seen.b) == (TEST.b, TEST.a)
+    assert seen.difference == -replace(TEST, total_b=total_b).difference
+    assert seen.seen_from(TEST.a) == replace(TEST, total_b=total_b)
+
+
 def test_order_of_tests():
     def test(a, b, only_a, only_b, p):
         return pairwise("t", "las", a, b, only_a, only_b, p)

@@ -73,7 +73,7 @@ class PairwiseTest:
         return self.correct_a / self.total - self.correct_b / of_b
 
     def seen_from(self, a: Subject) -> "PairwiseTest":
-        """The same with `a` in the first place; of whole texts, whose words both systems share."""
+        """The same with `a` in the first place."""
         if a == self.a:
             return self
         if a != self.b:
@@ -84,6 +84,8 @@ class PairwiseTest:
             b=self.a,
             correct_a=self.correct_b,
             correct_b=self.correct_a,
+            total=self.total if self.total_b is None else self.total_b,
+            total_b=None if self.total_b is None else self.total,
             only_a=self.only_b,
             only_b=self.only_a,
             t=None if self.t is None else -self.t,
