@@ -18,7 +18,7 @@ from nonproj.errors import did_you_mean
 if TYPE_CHECKING:
     import pandas
 
-MILLION = 10**6  # resolution of a mean of folds and of a spread, which are no ratios of counts
+MILLION = 10**6  # resolution of means, spreads and p-values, which are no ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
 ARCS = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class

@@ -15,7 +15,15 @@ import pandas as pd
 
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
-from nonproj.evaluation.metrics import METRICS, SETTINGS, Counts, Parsed, Question, UnansweredError
+from nonproj.evaluation.metrics import (
+    METRICS,
+    MILLION,
+    SETTINGS,
+    Counts,
+    Parsed,
+    Question,
+    UnansweredError,
+)
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.word_tests import p_value, test_fields
@@ -24,7 +32,6 @@ from nonproj.evaluation.words import BOOLEANS, Fold, parsed
 
 Pair = tuple[Subject, Subject]
 HEADER = "header"
-RESOLUTION = 10**6  # of a p that a table prints
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,7 @@ class Text:
         if test is None:
             return None
         p = test.p_holm if metric.endswith("-holm") else test.p("mcnemar")
-        return "probability", Counts(round(p * RESOLUTION), RESOLUTION)
+        return "probability", Counts(round(p * MILLION), MILLION)
 
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
         """The p-values of all pairs of the family, adjusted by Holm's method."""

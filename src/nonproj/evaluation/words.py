@@ -33,6 +33,7 @@ BOOLEANS = (
     "head", "label", "punctuation", "lifted", "nonproj_sentence",
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
 )  # fmt: skip
+TREES = 64  # whose classes are kept: gold trees in ten folds, which all parsers share, and parses
 MOST_LIFTS = 4  # words that are lifted more often are one class
 
 
@@ -102,7 +103,7 @@ def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
     return columns | {"nonproj_sentence": np.repeat(sentences, sizes)[gold.is_word]}
 
 
-@lru_cache(maxsize=16)  # the gold trees are the same for all parsers
+@lru_cache(maxsize=TREES)
 def _nonprojective(treebank: Treebank) -> np.ndarray:
     return nonprojective_arcs(treebank.start, treebank.head)
 
@@ -120,13 +121,13 @@ def _classes(fold: Fold) -> dict[str, np.ndarray]:
     return {name: column[gold.is_word] for name, column in columns.items()}
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=TREES)
 def _lifts(gold: Treebank) -> np.ndarray:
     """How often projectivizing lifts each arc; 0: the lift of another arc was enough."""
     return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=TREES)
 def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
     start, head = checked_corpus(treebank.start, treebank.head)
     of_roles = roles(treebank, style)
