@@ -70,16 +70,16 @@ def _used() -> dict[str, float]:
     }
 
 
-def collect_times(folder: Path, jobs: Iterable[tuple[str, str]]) -> str:
-    """One tab-separated row per job, given by benchmark file and log, the longest job first.
+def collect_times(work: Path, names: Iterable[str]) -> str:
+    """Return one tab-separated row per job on treebanks or suites, the longest job first.
 
-    It is named by its benchmark file below `folder`. A job that was not run, as its output came
-    with the project, has none."""
+    Jobs are named by their benchmark files, RULE/NAME-....tsv."""
     rows = []
-    for benchmark, log in sorted(set(jobs)):
-        if clock := _clock(Path(benchmark)):
-            name = Path(benchmark).relative_to(folder).with_suffix("").as_posix()
-            said = _said(Path(log))
+    for benchmark in sorted(work.glob("benchmarks/*/*.tsv")):
+        clock = _clock(benchmark)
+        if clock and any(f"{benchmark.stem}-".startswith(f"{name}-") for name in names):
+            name = benchmark.relative_to(work / "benchmarks").with_suffix("").as_posix()
+            said = _said(work / "logs" / f"{name}.log")
             rows.append([name, clock, said.get(MEMORY, "NA"), said.get(PROCESSOR, "NA")])
     rows.sort(key=lambda row: -float(row[1]))
     text = io.StringIO()
@@ -98,9 +98,7 @@ def processor_seconds(log: Path) -> float | None:
 
 
 def _clock(benchmark: Path) -> str | None:
-    """Seconds by the clock, of a job that was run."""
-    if not benchmark.exists():
-        return None
+    """Seconds by the clock, of a job that ended."""
     with open(benchmark, encoding="utf-8", newline="") as file:
         return next(csv.DictReader(file, delimiter="\t"), {}).get(CLOCK)
 

@@ -1,84 +1,82 @@
-# Combinations of parsers: of what was trained and parsed, one job for all blends of a treebank's
-# parses, one for all votes.
+# Combinations of parsers: votes on transitions, blends of parses, and the choice of their members.
 
 
-for (TRAINING, TARGET), BLENDS in RUNS.blends(Level.GRAPH).items():
-
-    rule:
-        name:
-            f"blend_{TRAINING}_{TARGET}"
-        input:
-            unpack(heldout_of),
-            parses="data/work/{treebank}/{training}/seed{seed}/parses.json",
-        output:
-            combinations(BLENDS),
-        wildcard_constraints:
-            training=TRAINING,
-            target=TARGET,
-        resources:
-            mem_mb=2000,
-        params:
-            folders=lambda w: folders_of(w, Level.GRAPH),
-            blends=[
-                (blend.weights.value, blend.accumulate, blend.parsers)
-                for blend in BLENDS
-            ],
-        script:
-            "../scripts/blend.py"
-
-
-for (TRAINING, TARGET), BLENDS in RUNS.blends(Level.TRANSITION).items():
-
-    rule:
-        name:
-            f"vote_{TRAINING}_{TARGET}"
-        input:
-            unpack(heldout_of),
-            models=lambda w: [
-                RUNS.model(parser) for parser in members(w, Level.TRANSITION)
-            ],
-            parses="data/work/{treebank}/{training}/seed{seed}/parses.json",
-            text="data/work/{treebank}/{target}.conll",
-        output:
-            combinations(BLENDS),
-        wildcard_constraints:
-            training=TRAINING,
-            target=TARGET,
-        resources:
-            mem_mb=6000,
-            runtime=60,
-        params:
-            folders=lambda w: folders_of(w, Level.TRANSITION),
-            votes=[(blend.variant, blend.parsers) for blend in BLENDS],
-        script:
-            "../scripts/vote.py"
-
-
-rule selection:
+rule vote:
+    """Parse with several classifiers that vote on every transition."""
     input:
-        unpack(selected),
+        unpack(lambda w: RUNS.files_to_vote(blended(w))),
+        gold="data/work/{treebank}/{training}/heldout.conll",
+        text="data/work/{treebank}/{target}.conll",
     output:
-        scores="data/work/{treebank}/selection/{study}.csv",
-        orders="data/work/{treebank}/selection/{study}-orders.csv",
+        "data/work/{treebank}/{training}/seed{seed}/blends/{target}/{blend}.conll",
+    log:
+        "data/work/logs/vote/{treebank}-{training}-{seed}-{target}-{blend}.log",
+    benchmark:
+        "data/work/benchmarks/vote/{treebank}-{training}-{seed}-{target}-{blend}.tsv"
+    wildcard_constraints:
+        blend=RUNS.slugs(Level.TRANSITION),
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        mem_mb=6000,
+        runtime=60,
+    params:
+        code=code_of("vote"),
+        variant=lambda w: blended(w).blend.variant,
+    script:
+        "../scripts/vote.py"
+
+
+rule blend:
+    """Combine parses of one text to the tree with the most votes for its arcs."""
+    input:
+        unpack(lambda w: blended(w).files),
+    output:
+        "data/work/{treebank}/{training}/seed{seed}/blends/{target}/{blend}.conll",
+    log:
+        "data/work/logs/blend/{treebank}-{training}-{seed}-{target}-{blend}.log",
+    benchmark:
+        "data/work/benchmarks/blend/{treebank}-{training}-{seed}-{target}-{blend}.tsv"
+    wildcard_constraints:
+        blend=RUNS.slugs(Level.GRAPH),
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=2000,
     params:
-        folders=lambda w: {
-            p.variant: p.parses for p in PLAN().selected(w.treebank, w.study)
-        },
+        code=code_of("blend"),
+        weights=lambda w: blended(w).blend.weights.value,
+        accumulate=lambda w: blended(w).blend.accumulate,
+    script:
+        "../scripts/blend.py"
+
+
+rule selection:
+    """Choose the members of a blend one by one, by their effect on the held-out part."""
+    input:
+        unpack(lambda w: plan().files_to_select(w.treebank, w.study)),
+    output:
+        scores="data/work/{treebank}/selection/{study}.csv",
+        orders="data/work/{treebank}/selection/{study}-orders.csv",
+    log:
+        "data/work/logs/selection/{treebank}-{study}.log",
+    benchmark:
+        "data/work/benchmarks/selection/{treebank}-{study}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        mem_mb=2000,
+    params:
+        code=code_of("selection"),
+        variants=lambda w: RUNS.selections[w.study].parsers,
         weights=lambda w: RUNS.selections[w.study].weights.value,
-        target=lambda w: RUNS.selections[w.study].target,
-        labels=lambda w: ScoreTable(
-            w.treebank,
-            RUNS.selections[w.study].training,
-            RUNS.selections[w.study].target,
-        ).labels,
+        labels=lambda w: plan().labels_of_selection(w.treebank, w.study),
     script:
         "../scripts/selection.py"
 
 
-# Parsers with generic transformations: a job for each of the four moves.
 rule generic_parsers:
+    """Train and apply parsers with one generic move, each for another label."""
     input:
         train="data/work/{treebank}/sets8/train.conll",
         heldout="data/work/{treebank}/sets8/heldout.conll",
@@ -86,25 +84,29 @@ rule generic_parsers:
         features=lambda w: feature_files(RUNS.generic[w.study].parser),
     output:
         "data/work/{treebank}/generic/{study}-{labels}-{move}.npz",
+    log:
+        "data/work/logs/generic_parsers/{treebank}-{study}-{labels}-{move}.log",
+    benchmark:
+        "data/work/benchmarks/generic_parsers/{treebank}-{study}-{labels}-{move}.tsv"
     wildcard_constraints:
         move="|".join(MOVES),
         labels="[0-9]+",
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=4000,
         runtime=240,
     params:
-        code=lambda w: code_of(
-            SCRIPTS / "generic_parsers.py", RUNS.generic[w.study].parser
-        ),
+        code=code_of("generic_parsers"),
         parser=lambda w: RUNS.generic[w.study].parser,
         has_base=lambda w: w.move == MOVES[0],
-        labels=lambda w: int(w.labels),
         seed=config["seed"],
     script:
         "../scripts/generic_parsers.py"
 
 
 rule generic:
+    """Blend the parsers with generic moves, the more the better they complement each other."""
     input:
         parses=expand(
             "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz",
@@ -115,11 +117,18 @@ rule generic:
     output:
         scores="data/work/{treebank}/generic/{study}-{labels}.csv",
         words="data/work/{treebank}/generic/{study}-{labels}.npz",
+    log:
+        "data/work/logs/generic/{treebank}-{study}-{labels}.log",
+    benchmark:
+        "data/work/benchmarks/generic/{treebank}-{study}-{labels}.tsv"
     wildcard_constraints:
         labels="[0-9]+",
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=4000,
     params:
+        code=code_of("generic"),
         weights=lambda w: RUNS.generic[w.study].weights.value,
         target=lambda w: RUNS.generic[w.study].target,
     script:

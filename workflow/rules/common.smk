@@ -1,47 +1,42 @@
-# Names, wildcards and lists of targets; everything else is in the package.
+# Names that the rules share, and functions from their wildcards to files.
 import re
 from functools import cache
+from os.path import relpath
 from pathlib import Path
 
-from snakemake.exceptions import IncompleteCheckpointException
-
-from nonproj.experiments.study.blends import Level
-from nonproj.experiments.study.names import REFERENCES, is_neural
-from nonproj.experiments.study.load import load_studies, published_labels
+from nonproj.experiments.planning.code import feature_files, package_files, variant_code
 from nonproj.experiments.planning.estimate import cost_of_job, estimate
-from nonproj.experiments.planning.parses import Parse, Parser, digests, training_file
-from nonproj.experiments.planning.plan import Plan, ScoreTable
-from nonproj.experiments.planning.runs import Runs, unique
-from nonproj.experiments.treebanks.provenance import commit
-from nonproj.experiments.treebanks.sources import DISJOINT, Sources
-from nonproj.experiments.planning.code import code_of, feature_files, package_files
-from nonproj.costs import Cost
+from nonproj.experiments.planning.parses import (
+    Parse,
+    Parser,
+    before_closing,
+    training_file,
+)
+from nonproj.experiments.planning.plan import Plan
+from nonproj.experiments.planning.runs import Runs
+from nonproj.experiments.study.blends import Level
+from nonproj.experiments.study.load import load_studies, published_labels
+from nonproj.experiments.study.names import REFERENCES, is_neural
+from nonproj.experiments.treebanks.sources import DISJOINT, Size, Sources
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
+from nonproj.parsers.steps import closing_pattern
 from nonproj.trees.restructuring.schemes import MOVES
 
-ROOT = Path(workflow.basedir)
-SCRIPTS = ROOT / "workflow/scripts"
+ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
+DATA, EXPERIMENTS = (relpath(ROOT / name) for name in ("data", "workflow/experiments"))
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 SOURCES.require_own_files()
-EXPERIMENTS = ROOT / "workflow/experiments"
-NAMED = SOURCES.suite.studies
-PARSED = SOURCES.suite.runs != "none"
-STUDIES = load_studies(EXPERIMENTS, NAMED, PARSED)
-FURTHER_SEEDS = [
-    str(file.relative_to(ROOT))
-    for file in sorted((ROOT / "data/seeds" / SUITE).glob("*.csv"))
-    if file.stem != str(config["seed"])
-]
-LABELS = published_labels(load_studies(EXPERIMENTS))
-RUNS = Runs(
-    STUDIES,
-    config["seed"],
-    cross_validate=SOURCES.suite.cross_validate,
-    core=SOURCES.suite.runs == "core",
-    neural=SOURCES.suite.neural != "none",
-    left_out=SOURCES.suite.leave_out,
+STUDIES = load_studies(
+    Path(EXPERIMENTS), SOURCES.suite.studies, SOURCES.suite.runs != "none"
 )
+FURTHER_SEEDS = sorted(
+    relpath(file)
+    for file in (ROOT / "data/seeds" / SUITE).glob("*.csv")
+    if file.stem != str(config["seed"])
+)
+RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite)
+CLOSING = closing_pattern()
 
 
 wildcard_constraints:
@@ -49,6 +44,7 @@ wildcard_constraints:
     split="train|dev|test",
     training="train|sets[1-8]|cv[0-9]",
     seed="[0-9]+",
+    variant="[^/]+",
     family="[a-z]+",
     target="dev|test|heldout",
     name="[a-z0-9-]+",
@@ -58,164 +54,106 @@ wildcard_constraints:
 
 
 def verbatim(value):
-    """Return a parameter that stays as it is.
-
-    Snakemake replaces words in braces in all parameters but those that functions return.
-    """
+    """Return a parameter that stays as it is, braces in it included."""
     return lambda w: value
 
 
-def availability():
-    """What is available, known once downloads were tried.
+def code_of(script):
+    """Return a parameter that changes with the meaning of the code that a script runs."""
+    return lambda w: fingerprint(ROOT / f"workflow/scripts/{script}.py")
 
-    A job that was submitted finds it on disk; it does not know which checkpoints are done.
-    """
-    if not workflow.is_main_process:
-        return f"reports/{SUITE}/availability.json"
+
+def code_for(script):
+    """Return the same for the code that one variant needs."""
+    return lambda w: variant_code(ROOT / f"workflow/scripts/{script}.py", w.variant)
+
+
+def availability():
+    """Return the file that says which treebanks were found, known once all downloads were tried.
+
+    None where nothing is downloaded."""
+    if not SOURCES.public:
+        return None
+    if (
+        not workflow.is_main_process
+    ):  # a job on a cluster, which runs after the checkpoint
+        return f"data/work/availability/{SUITE}.json"
     return checkpoints.availability.get(suite=SUITE).output[0]
 
 
-def PLAN():
+def plan():
+    """Return the plan of the suite."""
     return plan_of(availability())
 
 
 @cache
 def plan_of(availability):
-    """The plan of the suite; every job asks for it."""
     return Plan(RUNS, SOURCES.found(availability), SOURCES.suite.ten_folds_below)
 
 
-@cache
-def sizes_of(availability):
-    """The sizes of training sets; every training asks for them."""
-    return SOURCES.sizes(availability)
+def parse_of(w):
+    return Parse(w.treebank, w.training, int(w.seed), w.variant, w.target)
 
 
-def parser(w):
+def parser_of(w):
     return Parser(w.treebank, w.training, int(w.seed), w.variant)
 
 
-def development_set(w):
-    """What neural parsers choose their best epoch by."""
-    return [f"data/work/{w.treebank}/dev.conll"] if is_neural(w.variant) else []
+def blended(w):
+    return RUNS.blended(w.treebank, w.training, int(w.seed), w.target, w.blend)
 
 
-def scores_of_one_text(w):
-    """The scores of the suite, if those of another seed are of the same treebanks."""
-    SOURCES.require_one_text()
-    return PLAN().text_files
+def table_of(w):
+    return plan().tables[w.treebank, w.name]
 
 
-def table(w):
-    return PLAN().tables[w.treebank, w.name]
+def cost_of(w):
+    """Return what training a parser is expected to take, the least where nothing is known yet."""
+    sizes = sizes_if_known(f"data/work/availability/{SUITE}.json")
+    size = sizes.get(w.treebank, Size(0, 0))
+    return cost_of_job(w.variant, size, w.training, SOURCES.suite.neural)
 
 
-def cost(w):
-    """What training a parser is expected to take.
-
-    Of a model that is asked for by its name, before it is known what is available, the least:
-    functions of resources can not wait for a checkpoint."""
-    try:
-        sizes = sizes_of(availability())
-    except IncompleteCheckpointException:
-        return Cost(0, 0)
-    return cost_of_job(w.variant, sizes[w.treebank], w.training, SOURCES.suite.neural)
+@cache
+def sizes_if_known(path):
+    if SOURCES.public and not Path(path).exists():
+        return {}
+    return SOURCES.sizes(path if SOURCES.public else None)
 
 
-def parses_of(w):
-    return PLAN().by_training[w.treebank, w.training, int(w.seed)]
+def splits_of(treebank):
+    """List the checked files of a treebank."""
+    splits = SOURCES.found(availability())[treebank]["splits"]
+    return [f"data/work/{treebank}/{split}.conll" for split in splits]
 
 
-def members(w, level):
-    """The parsers in all combinations of a level."""
-    blends = RUNS.blends(level)[w.training, w.target]
+def treebanks(split=None):
+    """List the treebanks that are available, or have a split."""
+    found = SOURCES.found(availability()).items()
     return [
-        Parser(w.treebank, w.training, int(w.seed), variant)
-        for variant in unique(v for blend in blends for v in blend.parsers)
+        name for name, of in found if of["splits"] and split in (None, *of["splits"])
     ]
 
 
-def folders_of(w, level):
-    return {parser.variant: parser.parses for parser in members(w, level)}
+def plan_of_one_text():
+    """Return the plan, if another seed makes no other texts."""
+    SOURCES.require_one_text()
+    return plan()
 
 
-def heldout_of(w):
-    """What weighs the votes of parsers, where the training holds something out."""
-    if w.training != "cv0":
-        return {}
-    return {"heldout": f"data/work/{w.treebank}/{w.training}/heldout.conll"}
-
-
-def combinations(blends):
-    """The files of combinations."""
-    folder = "data/work/{treebank}/{training}/seed{seed}/blends/{target}"
-    return [f"{folder}/{blend.slug}.conll" for blend in blends]
-
-
-def approximated(w):
-    parses = PLAN().approximated[table(w)]
-    return {
-        "models": [RUNS.model(parse) for parse in parses],
-        "gold": [parse.gold for parse in parses],
-        "parses": digests(parses),
-    }
-
-
-def selected(w):
-    parses = PLAN().selected(w.treebank, w.study)
-    return {
-        "gold": parses[0].gold,
-        "heldout": f"data/work/{w.treebank}/{parses[0].training}/heldout.conll",
-        "parses": digests(parses),
-    }
-
-
-def treebank_files(w):
-    pairs = SOURCES.available(availability())
-    return [f"data/work/{treebank}/{split}.conll" for treebank, split in pairs]
-
-
-def splits_of(w):
-    """The checked files of one treebank."""
-    return [file for file in treebank_files(w) if Path(file).parent.name == w.treebank]
-
-
-def trainable():
-    """The treebanks to train on."""
-    pairs = SOURCES.available(availability())
-    return [treebank for treebank, split in pairs if split == "train"]
+def estimate_of(w):
+    """Return what the suite is going to take."""
+    sizes, suite = SOURCES.sizes(availability()), SOURCES.suite
+    return estimate(plan(), sizes, workflow.cores, suite.recommend, suite.neural)
 
 
 def recommendations(w):
-    """Advice on every treebank to train on, where the suite asks for it."""
-    wanted = trainable() if SOURCES.suite.recommend else []
+    """List advice on every treebank to train on, where the suite asks for it."""
+    wanted = treebanks("train") if SOURCES.suite.recommend else []
     return [f"reports/{SUITE}/recommendations/{treebank}.json" for treebank in wanted]
 
 
-def peers(w):
-    """Results of programs of others on every treebank to train on."""
-    return [
-        f"data/work/{treebank}/peers/{peer}.json"
-        for treebank in trainable()
-        for peer in config["peers"]
-    ]
-
-
-def measures(w):
-    treebanks = SOURCES.found(availability())
-    return [f"data/work/{treebank}/measures.csv" for treebank in treebanks]
-
-
-def complete(each):
-    """Add what all rules have: the code of the script, an environment, a log, and times."""
-    script = Path(each.basedir.join(each.script).get_path_or_uri(secret_free=True))
-    if "code" not in each.params.keys():
-        each.set_params(
-            code=lambda w: fingerprint(script)
-        )  # only of rules that have jobs
-    wildcards = re.findall(r"\{\w+", str(next(iter(each.output), "")))
-    job = f"{each.name}/" + "-".join(f"{wildcard}}}" for wildcard in wildcards)
-    each.log_modifier = each.benchmark_modifier = each.output_modifier
-    each.set_log(f"data/work/logs/{job}.log")
-    each.benchmark = f"data/work/benchmarks/{job}.tsv"
-    each.conda_env = "../../envs/nonproj.yaml"
+def shown(path, study, item):
+    """Return an output that `snakemake --report` shows."""
+    labels = {"id": item.id, "title": item.title}
+    return report(path, caption="../report/study.rst", category=study.id, labels=labels)

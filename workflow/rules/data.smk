@@ -1,5 +1,4 @@
 # Treebanks: generated, fetched and verified, or the user's own; checked before anything uses them.
-# Values of the configuration are given by functions: in text, braces would stand for wildcards.
 
 
 localrules:
@@ -8,13 +7,21 @@ localrules:
 
 
 rule synthesize:
+    """Generate a split of an artificial language from its grammar."""
     input:
-        "data/embedded/{treebank}.yaml",
+        f"{DATA}/embedded/{{treebank}}.yaml",
     output:
         "data/work/{treebank}/{split}.conll",
+    log:
+        "data/work/logs/synthesize/{treebank}-{split}.log",
+    benchmark:
+        "data/work/benchmarks/synthesize/{treebank}-{split}.tsv"
     wildcard_constraints:
         treebank=SOURCES.pattern("embedded"),
+    conda:
+        "../../envs/nonproj.yaml"
     params:
+        code=code_of("synthesize"),
         sentences=lambda w: config["embedded"][w.split],
         seed=lambda w: SOURCES.seed_of(w.split),
     script:
@@ -22,11 +29,19 @@ rule synthesize:
 
 
 rule download:
+    """Fetch a public treebank and verify its files against the manifest."""
     output:
         "data/raw/{treebank}/download.json",
+    log:
+        "data/work/logs/download/{treebank}.log",
+    benchmark:
+        "data/work/benchmarks/download/{treebank}.tsv"
     wildcard_constraints:
         treebank=SOURCES.pattern("public"),
+    conda:
+        "../../envs/nonproj.yaml"
     params:
+        code=code_of("download"),
         mirror=verbatim(SOURCES.mirror),
         missing=SOURCES.suite.missing,
         pins=lambda w: SOURCES.pins(w.treebank),
@@ -35,60 +50,86 @@ rule download:
 
 
 checkpoint availability:
+    """Note which treebanks were found, and how large they are: later jobs depend on it."""
     input:
         logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         own=list(SOURCES.own_files.values()),
     output:
-        "reports/{suite}/availability.json",
+        "data/work/availability/{suite}.json",
+    log:
+        "data/work/logs/availability/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/availability/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     params:
+        code=code_of("availability"),
         local=lambda w: SOURCES.local_splits,
     script:
         "../scripts/availability.py"
 
 
-rule plan:
-    input:
-        "reports/{suite}/availability.json",
-        # Whoever plans wants to know of defects in their own files now, not in an hour.
-        [f"data/work/{name}/{split}.conll" for name, split in SOURCES.own_files],
-    output:
-        "reports/{suite}/plan.txt",
-    params:
-        estimate=lambda w: estimate(
-            PLAN(),
-            sizes_of(availability()),
-            workflow.cores,
-            SOURCES.suite.recommend,
-            SOURCES.suite.neural,
-        ),
-    script:
-        "../scripts/plan.py"
-
-
-rule treebank:
+rule check:
+    """Check a file of a treebank and write it in the format of the workflow."""
     input:
         lambda w: SOURCES.file(w.treebank, w.split),
     output:
         "data/work/{treebank}/{split}.conll",
+    log:
+        "data/work/logs/check/{treebank}-{split}.log",
+    benchmark:
+        "data/work/benchmarks/check/{treebank}-{split}.tsv"
     wildcard_constraints:
         treebank=SOURCES.pattern("public", "own"),
+    conda:
+        "../../envs/nonproj.yaml"
     params:
+        code=code_of("check"),
         disjoint=lambda w: w.split == "train" and w.treebank in DISJOINT,
     script:
-        "../scripts/treebank.py"
+        "../scripts/check.py"
 
 
 rule jackknife:
+    """Replace tags by predicted ones; those of the training set are predicted in ten folds."""
     input:
         train="data/work/{treebank}/train.conll",
         split="data/work/{treebank}/{split}.conll",
     output:
         "data/work/{treebank}-jackknifed/{split}.conll",
+    log:
+        "data/work/logs/jackknife/{treebank}-{split}.log",
+    benchmark:
+        "data/work/benchmarks/jackknife/{treebank}-{split}.tsv"
     wildcard_constraints:
         treebank=SOURCES.pattern("embedded", "public", "own"),
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=lambda w, attempt: 3000 * attempt,
     params:
+        code=code_of("jackknife"),
         seed=config["seed"],
     script:
         "../scripts/jackknife.py"
+
+
+rule statistics:
+    """Measure the non-projectivity of a treebank, and what systems and encodings can represent."""
+    input:
+        lambda w: splits_of(w.treebank),
+    output:
+        "data/work/{treebank}/statistics.csv",
+    log:
+        "data/work/logs/statistics/{treebank}.log",
+    benchmark:
+        "data/work/benchmarks/statistics/{treebank}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    threads: 2
+    resources:
+        mem_mb=4000,
+    params:
+        code=code_of("statistics"),
+    script:
+        "../scripts/statistics.py"

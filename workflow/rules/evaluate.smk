@@ -1,111 +1,189 @@
-# Values: measures of treebanks, scores of parses and tests of their differences; claims about them.
+# Values: scores of parses, what oracles reach, tests of differences, and the papers' claims.
 
 
-rule measure:
+rule score:
+    """Compare all parses of one text to its gold trees, word by word."""
     input:
-        splits_of,
-    output:
-        "data/work/{treebank}/measures.csv",
-    threads: 2
-    resources:
-        mem_mb=4000,
-    script:
-        "../scripts/measure.py"
-
-
-rule scores:
-    input:
-        unpack(lambda w: PLAN().files_to_score(table(w))),
+        unpack(lambda w: plan().files_to_score(table_of(w))),
     output:
         "data/work/{treebank}/words/{name}.npz",
+    log:
+        "data/work/logs/score/{treebank}-{name}.log",
+    benchmark:
+        "data/work/benchmarks/score/{treebank}-{name}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=2000,
     params:
-        variants=lambda w: [parse.variant for parse in PLAN().scored[table(w)]],
-        folders=lambda w: [parse.parses for parse in PLAN().scored[table(w)]],
-        blends=lambda w: [of.blend.name for of in PLAN().blends(table(w))],
-        pairs=lambda w: PLAN().pairs(table(w)),
+        code=code_of("score"),
+        variants=lambda w: [parse.variant for parse in plan().scored[table_of(w)]],
+        blends=lambda w: [of.blend.name for of in plan().blends(table_of(w))],
+        pairs=lambda w: plan().pairs(table_of(w)),
         references=REFERENCES,
-        target=lambda w: table(w).target,
-        labels=lambda w: table(w).labels,
+        labels=lambda w: table_of(w).labels,
     script:
-        "../scripts/scores.py"
+        "../scripts/score.py"
 
 
 rule approximation:
+    """Explain what each move of the non-projective approximation did."""
     input:
-        unpack(approximated),
+        unpack(lambda w: plan().files_to_approximate(table_of(w))),
     output:
         "data/work/{treebank}/approximation/{name}.csv",
+    log:
+        "data/work/logs/approximation/{treebank}-{name}.log",
+    benchmark:
+        "data/work/benchmarks/approximation/{treebank}-{name}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
     params:
-        folders=lambda w: [parse.parses for parse in PLAN().approximated[table(w)]],
-        target=lambda w: table(w).target,
-        labels=lambda w: table(w).labels,
+        code=code_of("approximation"),
+        labels=lambda w: table_of(w).labels,
     script:
         "../scripts/approximation.py"
 
 
 rule oracles:
+    """Score what the oracles of transition systems reach on gold trees."""
     input:
         "data/work/{treebank}/{split}.conll",
     output:
         "data/work/{treebank}/oracles/{split}.npz",
+    log:
+        "data/work/logs/oracles/{treebank}-{split}.log",
+    benchmark:
+        "data/work/benchmarks/oracles/{treebank}-{split}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=2000,
     params:
-        variants=lambda w: PLAN().oracles[w.treebank, w.split],
+        code=code_of("oracles"),
+        variants=lambda w: plan().oracles[w.treebank, w.split],
     script:
         "../scripts/oracles.py"
 
 
-# What tables, figures, claims and findings ask for, and nothing else.
 rule significance:
+    """Compute the values and the tests that tables, figures, claims and findings ask for."""
     input:
-        measurements=measures,
-        scores=lambda w: PLAN().score_files,
-        words=lambda w: PLAN().text_files,
+        measurements=lambda w: [
+            f"data/work/{name}/statistics.csv" for name in treebanks()
+        ],
+        scores=lambda w: plan().score_files,
+        words=lambda w: plan().text_files,
         seeds=FURTHER_SEEDS,
-        experiments=[f"workflow/experiments/{s.id}.yaml" for s in STUDIES],
-        published=[f"data/published/{s.id}.csv" for s in STUDIES if s.of_a_paper],
+        experiments=[f"{EXPERIMENTS}/{study.id}.yaml" for study in STUDIES],
+        published=[f"{DATA}/published/{s.id}.csv" for s in STUDIES if s.of_a_paper],
         suite="reports/{suite}/suite.json",
-        catalogue="data/published/claims.csv",
-        stand_ins="data/stand-ins.tsv",
+        catalogue=f"{DATA}/published/claims.csv",
+        stand_ins=f"{DATA}/stand-ins.tsv",
         speeds="reports/{suite}/speeds.csv",
     output:
         measurements="reports/{suite}/measurements.csv",
         scores="reports/{suite}/scores.csv",
         tests="reports/{suite}/significance.csv",
+    log:
+        "data/work/logs/significance/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/significance/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=4000,
     params:
-        studies=[s.id for s in STUDIES],
-        parsed=PARSED,
+        code=code_of("significance"),
+        parsed=SOURCES.suite.runs != "none",
     script:
         "../scripts/significance.py"
 
 
-# Scores of a suite from another seed, `make seed SUITE=neural SEED=2`: its report has the mean and
-# standard deviation of all that data/seeds holds.
-rule seed:
+rule claims:
+    """Judge the papers' claims by values and tests."""
     input:
-        scores_of_one_text,
+        measurements=rules.significance.output[:2],
+        tests=rules.significance.output.tests,
+        catalogue=f"{DATA}/published/claims.csv",
+        stand_ins=f"{DATA}/stand-ins.tsv",
+    output:
+        "reports/{suite}/claims.csv",
+    log:
+        "data/work/logs/claims/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/claims/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("claims"),
+    script:
+        "../scripts/claims.py"
+
+
+rule seed:
+    """Keep the scores of a suite trained from another seed: make seed SUITE=neural SEED=2."""
+    input:
+        lambda w: plan_of_one_text().text_files,
     output:
         f"data/seeds/{{suite}}/{config['seed']}.csv",
+    log:
+        "data/work/logs/seed/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/seed/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     params:
+        code=code_of("seed"),
         seed=config["seed"],
     script:
         "../scripts/seed.py"
 
 
-rule claims:
+rule speeds:
+    """Collect how fast parsers were trained and applied, which differs from run to run."""
     input:
-        measurements=rules.significance.output[:2],
-        tests=rules.significance.output.tests,
-        catalogue="data/published/claims.csv",
-        stand_ins="data/stand-ins.tsv",
+        lambda w: [parse.counts for _, parse in plan().own_models],
     output:
-        "reports/{suite}/claims.csv",
+        "reports/{suite}/speeds.csv",
+    log:
+        "data/work/logs/speeds/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/speeds/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("speeds"),
+        parses=lambda w: plan().files_of_speeds,
     script:
-        "../scripts/claims.py"
+        "../scripts/speeds.py"
+
+
+# Not part of a report: `make times` on a machine that does nothing else.
+rule parse_times:
+    """Time the parsers whose times the papers print."""
+    input:
+        models=lambda w: [RUNS.model(parse) for _, parse in plan().timed],
+        texts=lambda w: [parse.gold for _, parse in plan().timed],
+        catalogue=f"{DATA}/published/claims.csv",
+        stand_ins=f"{DATA}/stand-ins.tsv",
+    output:
+        times="reports/{suite}/parse-times.tsv",
+        claims="reports/{suite}/time-claims.csv",
+    log:
+        "data/work/logs/parse_times/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/parse_times/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    threads: 1000  # all that there are
+    params:
+        code=code_of("parse_times"),
+        parses=lambda w: [
+            (table.treebank, table.split, parse.variant)
+            for table, parse in plan().timed
+        ],
+    script:
+        "../scripts/parse_times.py"

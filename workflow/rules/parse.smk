@@ -1,15 +1,80 @@
-# Training, and all parses by the parsers of one training in one job: what each parser wrote, and
-# its trees restored. The job makes again only what its model, text or code has changed.
+# From treebanks to parses: folds, training trees, models, parses, and the trees restored in them.
 
 
-# Compiles what the parsers of a family are made of, as the first of all jobs, before several want
-# the same code at the same time. No job needs it: what is not compiled is compiled where it is used.
-rule kernels:
+rule folds:
+    """Divide the training set into a part to train on and a part that is held out."""
     input:
-        "data/embedded/short-frequent.yaml",
+        "data/work/{treebank}/train.conll",
+    output:
+        train="data/work/{treebank}/{training}/train.conll",
+        heldout="data/work/{treebank}/{training}/heldout.conll",
+    log:
+        "data/work/logs/folds/{treebank}-{training}.log",
+    benchmark:
+        "data/work/benchmarks/folds/{treebank}-{training}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("folds"),
+    script:
+        "../scripts/folds.py"
+
+
+rule restructure:
+    """Give coordinations, verb groups and other constructions of training trees another shape."""
+    input:
+        lambda w: training_file(w.treebank, w.training),
+    output:
+        "data/work/{treebank}/{training}/prepared/{steps}.conll",
+    log:
+        "data/work/logs/restructure/{treebank}-{training}-{steps}.log",
+    benchmark:
+        "data/work/benchmarks/restructure/{treebank}-{training}-{steps}.tsv"
+    wildcard_constraints:
+        steps=rf"(?!(?:.*\+)?(?:{CLOSING})\.conll).+",
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("prepare"),
+    script:
+        "../scripts/prepare.py"
+
+
+rule projectivize:
+    """Make training trees projective, or what a parser can learn, and encode lifts in labels."""
+    input:
+        lambda w: before_closing(w.treebank, w.training, w.steps),
+    output:
+        "data/work/{treebank}/{training}/prepared/{steps}.conll",
+    log:
+        "data/work/logs/projectivize/{treebank}-{training}-{steps}.log",
+    benchmark:
+        "data/work/benchmarks/projectivize/{treebank}-{training}-{steps}.tsv"
+    wildcard_constraints:
+        steps=rf"(?:.*\+)?(?:{CLOSING})",
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("prepare"),
+    script:
+        "../scripts/prepare.py"
+
+
+# Compiles what the parsers of a family are made of, before several jobs want the same code at the
+# same time. No job needs it: what is not compiled is compiled where it is used.
+rule kernels:
+    """Compile the parsers of a family for this machine, as the first of all jobs."""
+    input:
+        f"{DATA}/embedded/short-frequent.yaml",
     output:
         "data/work/kernels/{family}.json",
+    log:
+        "data/work/logs/kernels/{family}.log",
+    benchmark:
+        "data/work/benchmarks/kernels/{family}.tsv"
     priority: 100
+    conda:
+        "../../envs/nonproj.yaml"
     params:
         code=kernel_fingerprint(),
         variants=lambda w: RUNS.families[w.family],
@@ -18,41 +83,68 @@ rule kernels:
 
 
 rule train:
+    """Train a parser; with a cap that changes no tree, take the model of the one without it."""
     input:
-        original=lambda w: parser(w).original,
-        prepared=lambda w: parser(w).prepared,
-        uncapped=lambda w: [
-            file
-            for other in RUNS.uncapped(parser(w))
-            for file in (other.prepared, other.model)
-        ],
+        original=lambda w: parser_of(w).original,
+        prepared=lambda w: parser_of(w).prepared,
+        uncapped=lambda w: RUNS.files_without_cap(parser_of(w)),
         features=lambda w: feature_files(w.variant),
-        dev=lambda w: development_set(w),
+        dev=branch(lambda w: is_neural(w.variant), "data/work/{treebank}/dev.conll"),
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/model.npz",
+    log:
+        "data/work/logs/train/{treebank}-{training}-{seed}-{variant}.log",
+    benchmark:
+        "data/work/benchmarks/train/{treebank}-{training}-{seed}-{variant}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
-        mem_mb=lambda w, attempt: attempt * cost(w).mem_mb,
-        runtime=lambda w, attempt: attempt * cost(w).runtime,
+        mem_mb=lambda w, attempt: attempt * cost_of(w).mem_mb,
+        runtime=lambda w, attempt: attempt * cost_of(w).runtime,
     params:
-        code=lambda w: code_of(SCRIPTS / "train.py", w.variant),
+        code=code_for("train"),
         size=lambda w: SOURCES.suite.neural if is_neural(w.variant) else "",
     script:
         "../scripts/train.py"
 
 
 rule parse:
+    """Parse a text; the trees are those of the parser, before any step is undone."""
     input:
-        models=lambda w: [RUNS.model(parse) for parse in parses_of(w)],
-        texts=lambda w: [parse.gold for parse in parses_of(w)],
+        model=lambda w: RUNS.model(parser_of(w)),
+        text=lambda w: parse_of(w).gold,
     output:
-        "data/work/{treebank}/{training}/seed{seed}/parses.json",
+        raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
+        counts="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.json",
+    log:
+        "data/work/logs/parse/{treebank}-{training}-{seed}-{variant}-{target}.log",
+    benchmark:
+        "data/work/benchmarks/parse/{treebank}-{training}-{seed}-{variant}-{target}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
         runtime=lambda w, attempt: 120 * attempt,
     params:
-        code=lambda w: [code_of(SCRIPTS / "parse.py", p.variant) for p in parses_of(w)],
-        variants=lambda w: [parse.variant for parse in parses_of(w)],
-        targets=lambda w: [parse.target for parse in parses_of(w)],
-        folders=lambda w: [parse.parses for parse in parses_of(w)],
+        code=code_for("parse"),
     script:
         "../scripts/parse.py"
+
+
+rule deprojectivize:
+    """Undo in a parse what the steps of the variant did to the training trees."""
+    input:
+        model=lambda w: RUNS.model(parser_of(w)),
+        raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
+    output:
+        "data/work/{treebank}/{training}/seed{seed}/{variant}/{target}.conll",
+    log:
+        "data/work/logs/deprojectivize/{treebank}-{training}-{seed}-{variant}-{target}.log",
+    benchmark:
+        "data/work/benchmarks/deprojectivize/{treebank}-{training}-{seed}-{variant}-{target}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("deprojectivize"),
+    script:
+        "../scripts/deprojectivize.py"

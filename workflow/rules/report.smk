@@ -2,198 +2,181 @@
 
 
 rule describe:
+    """Describe the treebanks of the suite: licences, hashes, what is missing."""
     input:
-        availability="reports/{suite}/availability.json",
-        treebanks=treebank_files,
+        logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
+        treebanks=lambda w: [file for name in treebanks() for file in splits_of(name)],
         profiles=SOURCES.profiles,
-        stand_ins="data/stand-ins.tsv",
+        stand_ins=f"{DATA}/stand-ins.tsv",
     output:
         "reports/{suite}/suite.json",
+    log:
+        "data/work/logs/describe/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/describe/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     params:
+        code=code_of("describe"),
         title=verbatim(SOURCES.suite.title),
         kinds=SOURCES.treebanks,
-        labels=verbatim(LABELS),
+        local=lambda w: SOURCES.local_splits,
+        labels=verbatim(published_labels(load_studies(EXPERIMENTS))),
         pins=lambda w: [SOURCES.pins(treebank) for treebank in SOURCES.public],
     script:
         "../scripts/describe.py"
 
 
-for study in STUDIES:
-
-    rule:
-        name:
-            f"report_{study.id.replace('-', '_')}"
-        input:
-            experiment=f"workflow/experiments/{study.id}.yaml",
-            published=[f"data/published/{study.id}.csv"] if study.of_a_paper else [],
-            measurements=rules.significance.output[:2],
-            tests=rules.significance.output.tests,
-            suite=rules.describe.output[0],
-        output:
-            *(
-                report(
-                    f"reports/{{suite}}/tables/{study.id}-{table.id}.csv",
-                    caption="../report/study.rst",
-                    category=study.id,
-                    subcategory="tables",
-                    labels={"table": table.id, "title": table.title},
-                )
-                for table in study.tables
-            ),
-            *(
-                report(
-                    f"reports/{{suite}}/figures/{study.id}-{figure.id}.svg",
-                    caption="../report/study.rst",
-                    category=study.id,
-                    subcategory="figures",
-                    labels={"figure": figure.id, "title": figure.title},
-                )
-                for figure in study.figures
-            ),
-        params:
-            source=verbatim(study.source),
-        script:
-            "../scripts/study.py"
-
-
-# How fast the parsers are differs from run to run; everything else that is measured does not.
-rule speeds:
+rule tables:
+    """Lay out each table of the studies, with the printed values beside the own."""
     input:
-        lambda w: digests(parse for _, parse in PLAN().own_models),
+        experiments=rules.significance.input.experiments,
+        published=rules.significance.input.published,
+        measurements=rules.significance.output[:2],
+        tests=rules.significance.output.tests,
+        suite=rules.describe.output[0],
     output:
-        "reports/{suite}/speeds.csv",
-    params:
-        parses=lambda w: [
-            [
-                scored.treebank,
-                *scored.labels[:2],
-                parse.variant,
-                f"{parse.parses}/{parse.target}",
-                [
-                    (parser.prepared, parser.log)
-                    for parser in (parse, *RUNS.uncapped(parse))
-                ],
-            ]
-            for scored, parse in PLAN().own_models
+        [
+            shown(f"reports/{{suite}}/tables/{study.id}-{table.id}.csv", study, table)
+            for study in STUDIES
+            for table in study.tables
         ],
+    log:
+        "data/work/logs/tables/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/tables/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("tables"),
+        parsed=SOURCES.suite.runs != "none",
     script:
-        "../scripts/speeds.py"
+        "../scripts/tables.py"
 
 
-# Not part of a report: `make times` on a machine that does nothing else.
-rule parse_times:
+rule figures:
+    """Draw each figure of the studies."""
     input:
-        models=lambda w: [RUNS.model(parse) for _, parse in PLAN().timed],
-        texts=lambda w: [parse.gold for _, parse in PLAN().timed],
-        catalogue="data/published/claims.csv",
-        stand_ins="data/stand-ins.tsv",
+        experiments=rules.significance.input.experiments,
+        measurements=rules.significance.output[:2],
+        tests=rules.significance.output.tests,
+        suite=rules.describe.output[0],
     output:
-        times="reports/{suite}/parse-times.tsv",
-        claims="reports/{suite}/time-claims.csv",
-    threads: workflow.cores
-    params:
-        parses=lambda w: [
-            [
-                scored.treebank,
-                scored.split,
-                parse.variant,
-                RUNS.model(parse),
-                parse.gold,
-            ]
-            for scored, parse in PLAN().timed
+        [
+            shown(
+                f"reports/{{suite}}/figures/{study.id}-{figure.id}.svg", study, figure
+            )
+            for study in STUDIES
+            for figure in study.figures
         ],
+    log:
+        "data/work/logs/figures/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/figures/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("figures"),
+        parsed=SOURCES.suite.runs != "none",
     script:
-        "../scripts/parse_times.py"
+        "../scripts/figures.py"
 
 
 # Programs of others, if config.yaml names any. Their commands are in its variables.
 rule peer:
+    """Train, apply and score a parser of others."""
     input:
-        splits_of,
+        lambda w: splits_of(w.treebank),
     output:
         "data/work/{treebank}/peers/{peer}.json",
+    log:
+        "data/work/logs/peer/{treebank}-{peer}.log",
+    benchmark:
+        "data/work/benchmarks/peer/{treebank}-{peer}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     resources:
         mem_mb=lambda w, attempt: 4000 * attempt,
         runtime=lambda w, attempt: 240 * attempt,
     params:
+        code=code_of("peer"),
         commands=lambda w: config["peers"][w.peer],
     script:
         "../scripts/peer.py"
 
 
-rule peers:
-    input:
-        peers,
-    output:
-        "reports/{suite}/peers.csv",
-    script:
-        "../scripts/peers.py"
-
-
 # What is tried within the minutes differs from run to run, as times do.
 rule recommend:
+    """Try strategies on a treebank for some minutes, and advise which suits it."""
     input:
         train="data/work/{treebank}/train.conll",
-        dev=lambda w: [file for file in splits_of(w) if Path(file).stem == "dev"],
+        dev=lambda w: [
+            file for file in splits_of(w.treebank) if Path(file).stem == "dev"
+        ],
         template=package_files("recommendation/*.html"),
         features=package_files("parsers/transition/feature_models/*.yaml"),
     output:
         page="reports/{suite}/recommendations/{treebank}.html",
         figures="reports/{suite}/recommendations/{treebank}.json",
-    threads: workflow.cores
+    log:
+        "data/work/logs/recommend/{suite}-{treebank}.log",
+    benchmark:
+        "data/work/benchmarks/recommend/{suite}-{treebank}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    threads: 1000  # all that there are
     resources:
-        mem_mb=lambda w, attempt: 2000 * workflow.cores * attempt,  # a strategy on each core
+        mem_mb=lambda w, attempt, threads: 2000 * threads * attempt,
         runtime=lambda w, attempt: (2 * SOURCES.suite.recommend + 30) * attempt,
     params:
+        code=code_of("recommend"),
         minutes=SOURCES.suite.recommend,
-        folder="data/work/{treebank}/recommendation",
         seed=config["seed"],
     script:
         "../scripts/recommend.py"
 
 
 rule trees:
+    """Choose the sentences that tell parsers apart, for the tree browser."""
     input:
-        gold=lambda w: [parses[0].gold for parses in PLAN().shown.values()],
-        parses=lambda w: digests(p for parses in PLAN().shown.values() for p in parses),
+        gold=lambda w: [parses[0].gold for parses in plan().shown.values()],
+        parses=lambda w: [p.file for parses in plan().shown.values() for p in parses],
+        raw=lambda w: [p.raw for parses in plan().shown.values() for p in parses],
     output:
         "reports/{suite}/trees.json",
+    log:
+        "data/work/logs/trees/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/trees/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     params:
+        code=code_of("trees"),
         most=SOURCES.suite.shown,
-        treebanks=lambda w: [
-            [
-                name,
-                parses[0].target,
-                [[p.variant, f"{p.parses}/{p.target}"] for p in parses],
-            ]
-            for name, parses in PLAN().shown.items()
-        ],
+        treebanks=lambda w: plan().files_of_trees,
     script:
         "../scripts/trees.py"
 
 
-rule index:
+rule report:
+    """Write the page of the suite: findings, claims, trees, tables and figures."""
     input:
-        experiments=[f"workflow/experiments/{s.id}.yaml" for s in STUDIES],
+        experiments=rules.tables.input.experiments,
+        published=rules.tables.input.published,
         suite=rules.describe.output[0],
         measurements=rules.significance.output[:2],
         tests=rules.significance.output.tests,
         claims=rules.claims.output[0],
-        catalogue="data/published/claims.csv",
+        catalogue=f"{DATA}/published/claims.csv",
         speeds=rules.speeds.output[0],
         trees=rules.trees.output[0],
+        tables=rules.tables.output,
+        figures=rules.figures.output,
         recommendations=recommendations,
-        peers=rules.peers.output[0],
-        published=[f"data/published/{s.id}.csv" for s in STUDIES if s.of_a_paper],
-        tables=[
-            f"reports/{{suite}}/tables/{s.id}-{t.id}.csv"
-            for s in STUDIES
-            for t in s.tables
-        ],
-        figures=[
-            f"reports/{{suite}}/figures/{s.id}-{f.id}.svg"
-            for s in STUDIES
-            for f in s.figures
+        peers=lambda w: [
+            f"data/work/{treebank}/peers/{peer}.json"
+            for treebank in treebanks("train")
+            for peer in config["peers"]
         ],
         templates=package_files("reporting/templates/*"),
     output:
@@ -205,11 +188,56 @@ rule index:
         findings="reports/{suite}/findings.json",
         departures="reports/{suite}/departures.csv",
         coverage="reports/{suite}/coverage.csv",
+        peers="reports/{suite}/peers.csv",
+    log:
+        "data/work/logs/report/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/report/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
     params:
-        studies=[s.id for s in STUDIES],
-        parsed=PARSED,
+        code=code_of("report"),
+        parsed=SOURCES.suite.runs != "none",
         seed=config["seed"],
-        commit=commit(ROOT),
         note=verbatim(SOURCES.suite.note),
     script:
-        "../scripts/index.py"
+        "../scripts/report.py"
+
+
+rule timings:
+    """Collect the seconds and the memory of all jobs on the treebanks of the suite."""
+    input:
+        rules.report.output.page,
+    output:
+        "reports/{suite}/timings.tsv",
+    log:
+        "data/work/logs/timings/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/timings/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("timings"),
+        treebanks=list(SOURCES.treebanks),
+    script:
+        "../scripts/timings.py"
+
+
+rule plan:
+    """Say what the suite is going to take; what is done already is left out."""
+    input:
+        # Whoever plans wants to know of defects in their own files now, not in an hour.
+        own=[f"data/work/{name}/{split}.conll" for name, split in SOURCES.own_files],
+        available=lambda w: availability() or [],
+    output:
+        "reports/{suite}/plan.txt",
+    log:
+        "data/work/logs/plan/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/plan/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        estimate=estimate_of,
+    script:
+        "../scripts/plan.py"

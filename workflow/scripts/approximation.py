@@ -6,8 +6,7 @@ from nonproj.parsers.families import load_model
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
-    parses = [f"{folder}/{params.target}.conll" for folder in params.folders]
-    files = zip(read.models, read.gold, parses, strict=True)
+    files = zip(read.models, read.gold, read.parses, strict=True)
     parts = ((load_model(m), read_treebank(g), read_treebank(p)) for m, g, p in files)
     rows = approximation_values(snakemake.wildcards.treebank, *params.labels[:2], parts)
     write_values(snakemake.output[0], rows)

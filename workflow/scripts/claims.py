@@ -1,5 +1,3 @@
-from pathlib import Path
-
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
 from nonproj.evaluation.significance.table import read_tests
@@ -11,4 +9,4 @@ read = snakemake.input
 with job_log(snakemake.log[0]):
     claims = all_claims(read.catalogue)
     values, tests = read_values(*read.measurements), read_tests(read.tests)
-    write_verdicts(snakemake.output[0], verdicts(claims, values, tests, stand_ins(Path.cwd())))
+    write_verdicts(snakemake.output[0], verdicts(claims, values, tests, stand_ins(read.stand_ins)))

@@ -1,14 +1,11 @@
-import json
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
+from nonproj.data.files import write_json
 from nonproj.experiments.treebanks.downloads import fetch_all
 from nonproj.joblog import job_log
 
-params = snakemake.params
+params, folder = snakemake.params, Path(snakemake.output[0]).parent
 with job_log(snakemake.log[0], mirror=params.mirror):
-    log = Path(snakemake.output[0])
-    found = fetch_all(
-        snakemake.wildcards.treebank, log.parent, params.mirror, params.missing == "skip"
-    )
-    atomic_write(log, json.dumps(found, indent=2) + "\n")
+    skip = params.missing == "skip"
+    found = fetch_all(snakemake.wildcards.treebank, folder, params.mirror, skip)
+    write_json(snakemake.output[0], found)

@@ -1,8 +1,5 @@
-import json
-from pathlib import Path
-
 from nonproj.data.conll import parse_treebank
-from nonproj.data.files import atomic_write
+from nonproj.data.files import write_json
 from nonproj.joblog import job_log
 from nonproj.parsers.families import train, variant_named
 from nonproj.synthesis import load_profile, synthesize
@@ -13,4 +10,4 @@ with job_log(snakemake.log[0]):
     sample = parse_treebank(synthesize(load_profile(snakemake.input[0]), SENTENCES, seed=1))
     for variant in snakemake.params.variants:
         train(variant_named(variant), sample).parse(sample)
-    atomic_write(Path(snakemake.output[0]), json.dumps(snakemake.params.variants) + "\n")
+    write_json(snakemake.output[0], snakemake.params.variants)

@@ -1,22 +1,10 @@
-import json
-from pathlib import Path
-
-from nonproj.data.files import atomic_write
-from nonproj.evaluation.parse_files import parse_if_changed
+from nonproj.data.conll import read_treebank
+from nonproj.evaluation.parse_files import parse_file
+from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
+from nonproj.parsers.families import load_model, variant_named
 
-read, wanted = snakemake.input, snakemake.params
-with job_log(snakemake.log[0], threads=snakemake.threads):
-    origins = {}
-    for variant, target, folder, code, model, text in zip(
-        wanted.variants,
-        wanted.targets,
-        wanted.folders,
-        wanted.code,
-        read.models,
-        read.texts,
-        strict=True,
-    ):
-        parse = Path(folder, target)
-        origins[str(parse)] = parse_if_changed(parse, variant, model, text, code, snakemake.threads)
-    atomic_write(snakemake.output[0], json.dumps(origins, indent=1) + "\n")
+read, write = snakemake.input, snakemake.output
+with job_log(snakemake.log[0], threads=snakemake.threads, commit=commit(snakemake.scriptdir)):
+    parser = load_model(read.model).applied_as(variant_named(snakemake.wildcards.variant))
+    parse_file(parser, read_treebank(read.text), snakemake.threads, write.raw, write.counts)

@@ -7,7 +7,7 @@ from nonproj.recommendation.recommend import FIGURES, PAGE, Request, recommend
 
 read, wanted = snakemake.input, snakemake.params
 with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):
-    folder = Path(wanted.folder)
+    folder = Path(read.train).with_name("recommendation")
     shutil.rmtree(folder, ignore_errors=True)  # what an earlier job left
     request = Request(
         Path(read.train),

@@ -6,14 +6,13 @@ from nonproj.joblog import job_log
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 treebank, (split, setting) = snakemake.wildcards.treebank, params.labels
-folders = params.folders.values()
 with job_log(snakemake.log[0]):
     candidates = Candidates(
-        tuple(params.folders),
-        read_treebank(read.gold),
-        tuple(read_treebank(f"{folder}/{params.target}.conll") for folder in folders),
-        read_treebank(read.heldout),
-        tuple(read_treebank(f"{folder}/heldout.conll") for folder in folders),
+        tuple(params.variants),
+        read_treebank(*read.gold),
+        tuple(map(read_treebank, read.parses)),
+        read_treebank(*read.heldout_gold),
+        tuple(map(read_treebank, read.heldout)),
         Weights(params.weights),
     )
     orders = {order: candidates.order(order) for order in Order}

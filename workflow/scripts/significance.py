@@ -15,6 +15,7 @@ from nonproj.reporting.asked import ask
 from nonproj.reporting.timings import read_speeds
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
+experiments = [Path(path) for path in read.experiments]
 with job_log(snakemake.log[0]):
     texts, further = read_texts(*read.words), read_values(*read.seeds)
     measurements = read_values(*read.measurements)
@@ -22,13 +23,13 @@ with job_log(snakemake.log[0]):
     seeds = Values(over_seeds(texts, further))
     values, tests = Values(sources=[measurements, scores, texts, seeds]), Tests(sources=[texts])
     ask(
-        load_studies(Path(read.experiments[0]).parent, params.studies, params.parsed),
+        load_studies(experiments[0].parent, [path.stem for path in experiments], params.parsed),
         values,
         tests,
         [value for path in read.published for value in read_published(path)],
         Suite.of(json.loads(Path(read.suite).read_text())),
         all_claims(read.catalogue),
-        stand_ins(Path.cwd()),
+        stand_ins(read.stand_ins),
         read_speeds(read.speeds),
     )
     write_values(write.measurements, measurements)

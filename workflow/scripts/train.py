@@ -3,6 +3,7 @@ from functools import partial
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
+from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside
@@ -10,7 +11,7 @@ from nonproj.parsers.model_sharing import train_or_share
 
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
-facts = {"seed": seed, "threads": how.threads}
+facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
 if read.dev:  # of neural parsers
     from nonproj.parsers.neural.device import jax
 

@@ -5,13 +5,11 @@ from nonproj.data.files import atomic_write
 from nonproj.joblog import job_log
 from nonproj.reporting.trees import Shown, tree_browser
 
-read, wanted = snakemake.input, snakemake.params
+read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
-    content = tree_browser(
-        {
-            name: (target, gold, [Shown(*parse) for parse in parses])
-            for (name, target, parses), gold in zip(wanted.treebanks, read.gold, strict=True)
-        },
-        wanted.most,
-    )
+    treebanks = {
+        name: (target, gold, [Shown(*parse) for parse in parses])
+        for (name, target, parses), gold in zip(params.treebanks, read.gold, strict=True)
+    }
+    content = tree_browser(treebanks, params.most)
     atomic_write(Path(snakemake.output[0]), json.dumps(content, ensure_ascii=False) + "\n")

@@ -1,5 +1,6 @@
 """Atomic writing of files; devices and pipes are written to in place."""
 
+import json
 import os
 import secrets
 import shutil
@@ -40,6 +41,11 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
     finally:
         if os.path.lexists(scratch):  # False, too, if the name is longer than the system allows
             scratch.unlink()
+
+
+def write_json(path: str | Path, content: object) -> None:
+    """Write a value as JSON to be read by people, too."""
+    atomic_write(path, json.dumps(content, indent=2) + "\n")
 
 
 def move_into_place(scratch: Path, target: Path) -> None:

@@ -14,7 +14,7 @@ from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural.family import NeuralFamily
-from nonproj.parsers.steps import stem
+from nonproj.parsers.steps import Step, stem
 from nonproj.parsers.transition.family import TransitionFamily
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
@@ -64,6 +64,14 @@ def load_model(path: str | Path) -> ParserModel:
         return model_of(content, arrays)
     except NonprojError as error:
         raise NonprojError(f"{path}: {error}") from None
+
+
+def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
+    """Return the steps of a variant as a model fitted them; read the file if they learn at all."""
+    variant = variant_named(name)
+    if not any(step.learns for step in variant.steps):
+        return variant.steps
+    return load_model(path).applied_as(variant).variant.steps
 
 
 def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:

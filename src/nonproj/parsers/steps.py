@@ -283,6 +283,11 @@ STEPS = [
 ]
 
 
+def closing_pattern() -> str:
+    """Return a regular expression for the names of closing steps."""
+    return "|".join(entry.pattern for entry in STEPS if entry.closing)
+
+
 def stem(form: str) -> str:
     """Return the beginning of all names of a form: stem("covington-d{0,1}") == "covington-d"."""
     return re.split(r"[\[{, :]", form)[0]

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -21,10 +20,11 @@ NONPROJECTIVE = 4  # how much more a disagreement about a non-projective arc cou
 
 @dataclass(frozen=True)
 class Shown:
-    """A parser of the browser: where its parse is, and the name of its treebank's gold file."""
+    """A parser of the browser and the files of its parse."""
 
     system: str
-    parse: str  # path without .conll
+    parse: str
+    raw: str  # before the steps of its variant were undone
 
 
 def tree_browser(
@@ -44,11 +44,11 @@ def tree_browser(
 
 def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[str, int]) -> dict:
     gold = read_treebank(gold_file)
-    parses = [_same_text(gold, read_treebank(f"{item.parse}.conll")) for item in shown]
+    parses = [_same_text(gold, read_treebank(item.parse)) for item in shown]
     raw = {
-        i: read_treebank(f"{item.parse}.parsed.conll")
+        i: read_treebank(item.raw)
         for i, item in enumerate(shown)
-        if Path(f"{item.parse}.parsed.conll").exists()
+        if variant_named(item.system).inverts
     }
     prepared = [_preparation(item.system) for item in shown]
     transformed = {

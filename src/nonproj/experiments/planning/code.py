@@ -10,7 +10,7 @@ from nonproj.parsers.steps import Restructured
 from nonproj.parsers.transition.feature_files import feature_file
 
 
-def code_of(script: Path, variant: str) -> str:
+def variant_code(script: Path, variant: str) -> str:
     """Fingerprint the code that a script runs for one variant.
 
     Code of other families and learners is left out. Styles of annotation count only where trees are

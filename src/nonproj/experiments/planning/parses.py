@@ -3,7 +3,6 @@
 A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
 all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +15,25 @@ WORK = "data/work"
 def training_file(treebank: str, training: str) -> str:
     folder = f"{WORK}/{treebank}"
     return f"{folder}/train.conll" if training == "train" else f"{folder}/{training}/train.conll"
+
+
+def target_file(treebank: str, training: str, target: str) -> str:
+    folder = f"{WORK}/{treebank}"
+    if target == "heldout":
+        return f"{folder}/{training}/heldout.conll"
+    return f"{folder}/{target}.conll"
+
+
+def before_closing(treebank: str, training: str, steps: str) -> str:
+    """Return the training file after all steps but the last."""
+    return prepared_file(treebank, training, steps.rpartition("+")[0])
+
+
+def prepared_file(treebank: str, training: str, steps: str) -> str:
+    """Return the training file after steps, by their names, joined by +."""
+    if not steps:
+        return training_file(treebank, training)
+    return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
 
 
 @cache
@@ -34,27 +52,17 @@ class Parser:
 
     @property
     def folder(self) -> str:
-        return f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}"
+        return f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/{self.variant}"
 
     @property
     def model(self) -> str:
-        return f"{self.folder}/{self.variant}/model.npz"
+        return f"{self.folder}/model.npz"
 
     @property
     def log(self) -> str:
-        """The log of its training; `complete` in workflow/rules/common.smk names the file."""
+        """The log of its training, as rule `train` names it."""
         job = f"{self.treebank}-{self.training}-{self.seed}-{self.variant}"
         return f"{WORK}/logs/train/{job}.log"
-
-    @property
-    def parses(self) -> str:
-        """The folder of its parses; see `parse_files`."""
-        return f"{self.folder}/{self.variant}/parses"
-
-    @property
-    def digests(self) -> str:
-        """The file with a digest of each parse by the parsers of the same training."""
-        return f"{self.folder}/parses.json"
 
     @property
     def original(self) -> str:
@@ -63,10 +71,7 @@ class Parser:
     @property
     def prepared(self) -> str:
         """The training file after the steps of the variant."""
-        steps = _preparation(self.variant)
-        if not steps:
-            return self.original
-        return f"{WORK}/{self.treebank}/{self.training}/prepared/{steps}.conll"
+        return prepared_file(self.treebank, self.training, _preparation(self.variant))
 
 
 @dataclass(frozen=True)
@@ -77,15 +82,22 @@ class Parse(Parser):
 
     @property
     def gold(self) -> str:
-        folder = f"{WORK}/{self.treebank}"
-        if self.target == "heldout":
-            return f"{folder}/{self.training}/heldout.conll"
-        return f"{folder}/{self.target}.conll"
+        return target_file(self.treebank, self.training, self.target)
 
+    @property
+    def raw(self) -> str:
+        """What the parser writes, before the steps of the variant are undone."""
+        return f"{self.folder}/raw/{self.target}.conll"
 
-def digests(parses: Iterable[Parse]) -> list[str]:
-    """List the files with the digests of parses, each once."""
-    return list(dict.fromkeys(parse.digests for parse in parses))
+    @property
+    def counts(self) -> str:
+        """What parsing took, in counts and in seconds."""
+        return f"{self.folder}/raw/{self.target}.json"
+
+    @property
+    def file(self) -> str:
+        """Its trees after the steps of the variant are undone."""
+        return f"{self.folder}/{self.target}.conll"
 
 
 @dataclass(frozen=True)
@@ -102,3 +114,17 @@ class Blended:
     def file(self) -> str:
         folder = f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/blends"
         return f"{folder}/{self.target}/{self.blend.slug}.conll"
+
+    def parses(self, target: str) -> list[Parse]:
+        """List the parses of the members."""
+        place = self.treebank, self.training, self.seed
+        return [Parse(*place, variant, target) for variant in self.blend.parsers]
+
+    @property
+    def files(self) -> dict[str, list[str]]:
+        """The parses that are blended, and what weighs their votes."""
+        files = {"parses": [parse.file for parse in self.parses(self.target)]}
+        if self.blend.weighed:
+            heldout = self.parses("heldout")
+            files |= {"gold": [heldout[0].gold], "heldout": [parse.file for parse in heldout]}
+        return files

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
 from nonproj.data.folds import TRAINING_SETS
 from nonproj.errors import NonprojError
-from nonproj.experiments.planning.parses import WORK, Blended, Parse, digests
+from nonproj.experiments.planning.parses import WORK, Blended, Parse
 from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.trainings import Regime, share_of
@@ -88,13 +88,6 @@ class Plan:
     @cached_property
     def parses(self) -> list[Parse]:
         return unique(row.parse for row in self.rows)
-
-    @cached_property
-    def by_training(self) -> dict[tuple[str, str, int], list[Parse]]:
-        """The parses by treebank, training and seed, those of a parser together."""
-        by_parser = grouped((parse.model, parse) for parse in self.parses).values()
-        each = (parse for parses in by_parser for parse in parses)
-        return grouped(((parse.treebank, parse.training, parse.seed), parse) for parse in each)
 
     @property
     def to_train(self) -> list[Parse]:
@@ -183,7 +176,9 @@ class Plan:
         parses = self.scored[table]
         return {
             "gold": [parse.gold for parse in parses],
-            "parses": digests(parses),
+            "raw": [parse.raw for parse in parses],
+            "counts": [parse.counts for parse in parses],
+            "parses": [parse.file for parse in parses],
             "blends": [blended.file for blended in self.blends(table)],
         }
 
@@ -226,6 +221,50 @@ class Plan:
         chosen = self.runs.selections[study]
         place = treebank, chosen.training, self.runs.seed
         return [Parse(*place, variant, chosen.target) for variant in chosen.parsers]
+
+    def files_to_select(self, treebank: str, study: str) -> dict[str, list[str]]:
+        """List what the members of a blend are selected by."""
+        parses = self.selected(treebank, study)
+        heldout = [replace(parse, target="heldout") for parse in parses]
+        return {
+            "gold": [parses[0].gold],
+            "heldout_gold": [heldout[0].gold],
+            "parses": [parse.file for parse in parses],
+            "heldout": [parse.file for parse in heldout],
+        }
+
+    def labels_of_selection(self, treebank: str, study: str) -> list[str]:
+        """Return the split and the setting under which selected blends are scored."""
+        chosen = self.runs.selections[study]
+        return ScoreTable(treebank, chosen.training, chosen.target).labels
+
+    def files_to_approximate(self, table: ScoreTable) -> dict[str, list[str]]:
+        """List what an explanation of the non-projective approximation is computed from."""
+        parses = self.approximated[table]
+        return {
+            "models": [self.runs.model(parse) for parse in parses],
+            "gold": [parse.gold for parse in parses],
+            "parses": [parse.file for parse in parses],
+        }
+
+    @property
+    def files_of_speeds(self) -> list[list]:
+        """Labels, counts and trainings (trees and log, then those without a cap) of parses."""
+        return [
+            [
+                *(table.treebank, *table.labels[:2], parse.variant, parse.counts),
+                [(of.prepared, of.log) for of in (parse, *self.runs.uncapped(parse))],
+            ]
+            for table, parse in self.own_models
+        ]
+
+    @property
+    def files_of_trees(self) -> list[list]:
+        """The treebanks of the tree browser, each with target and parses."""
+        return [
+            [name, parses[0].target, [(p.variant, p.file, p.raw) for p in parses]]
+            for name, parses in self.shown.items()
+        ]
 
     @property
     def score_files(self) -> list[str]:

@@ -1,14 +1,17 @@
 """The runs of a suite's studies, whatever treebanks are available."""
 
+import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeVar
 
 from nonproj.errors import NonprojError, did_you_mean
-from nonproj.experiments.planning.parses import Parser
+from nonproj.experiments.planning.parses import Blended, Parser
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.config import SuiteConfig
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
 
@@ -67,20 +70,51 @@ class Runs:
             study: of for study, of in selections.items() if not {*left_out} & {*of.parsers}
         }
 
+    @classmethod
+    def of_suite(cls, studies: Sequence[Study], seed: int, suite: SuiteConfig) -> "Runs":
+        """Return the runs that a suite asks for."""
+        core, neural = suite.runs == "core", suite.neural != "none"
+        return cls(studies, seed, suite.cross_validate, core, neural, suite.leave_out)
+
     @property
     def families(self) -> dict[str, list[str]]:
         """The variants by family of parsers, but neural ones, which are compiled for each model."""
         compiled = sorted(variant for variant in self.variants if not is_neural(variant))
         return grouped((variant_named(variant).family, variant) for variant in compiled)
 
-    def blends(self, level: str) -> dict[tuple[str, str], list[Blend]]:
-        """Group the blends of one level by training and target."""
-        blends = ((run, blend) for run in self.all for blend in run.blends)
-        return grouped(((r.training, r.target), b) for r, b in blends if b.level == level)
+    @cached_property
+    def blends(self) -> dict[tuple[str, str, str], Blend]:
+        """The blends by training, target and slug."""
+        found: dict[tuple[str, str, str], Blend] = {}
+        for run in self.all:
+            for blend in run.blends:
+                key = run.training, run.target, blend.slug
+                if found.setdefault(key, blend) != blend:
+                    raise NonprojError(f"{blend.name}: two blends of one name, {', '.join(key)}")
+        return found
+
+    def blended(self, treebank: str, training: str, seed: int, target: str, slug: str) -> Blended:
+        """Return the blend of a file."""
+        return Blended(treebank, training, seed, target, self.blends[training, target, slug])
+
+    def slugs(self, level: str) -> str:
+        """Return a regular expression for the blends of one level."""
+        slugs = unique(re.escape(b.slug) for b in self.blends.values() if b.level == level)
+        return "|".join(slugs) or "(?!)"  # the latter matches nothing
+
+    def files_to_vote(self, blended: Blended) -> dict[str, list[str]]:
+        """Return the models of the members, and what they make of the held-out part."""
+        heldout = blended.parses("heldout")
+        models = [self.model(parse) for parse in heldout]
+        return {"models": models, "heldout": [parse.file for parse in heldout]}
 
     def model(self, parser: Parser) -> str:
         """Return the model that a parser applies, its own or that of another variant."""
         return replace(parser, variant=self.models.get(parser.variant, parser.variant)).model
+
+    def files_without_cap(self, parser: Parser) -> list[str]:
+        """Return trees and model of the same parser without its cap, if it is trained, too."""
+        return [file for other in self.uncapped(parser) for file in (other.prepared, other.model)]
 
     def uncapped(self, parser: Parser) -> list[Parser]:
         """Return the same parser without its cap, if it is trained, too."""

@@ -5,6 +5,7 @@ import hashlib
 import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 
 from nonproj.data.download.manifest import load_manifest
@@ -12,6 +13,8 @@ from nonproj.data.yaml_files import read_yaml
 from nonproj.experiments.treebanks.downloads import why_missing
 from nonproj.experiments.treebanks.sources import EMBEDDED, JACKKNIFED, PUBLIC, profile_of
 from nonproj.experiments.treebanks.suite import SuiteTreebank, TreebankFile
+
+MEASURING = ("statistics", "train", "parse")  # rules that write down their commit
 
 
 def describe_treebanks(
@@ -29,7 +32,7 @@ def describe_treebanks(
     for path in files:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         hashes.setdefault(path.parent.name, []).append(TreebankFile(path.stem, f"sha256:{digest}"))
-    treebanks = []
+    treebanks, standing = [], stand_ins(root / "data" / "stand-ins.tsv")
     for name, kind in kinds.items():
         original = name.removesuffix(JACKKNIFED)
         facts = _facts(original, kind, labels, root)
@@ -37,7 +40,7 @@ def describe_treebanks(
             facts["label"] = f"{facts['label'] or original}, predicted tags"
         treebank = SuiteTreebank(
             name=name,
-            stands_for=stand_ins(root).get(original, {}).get("stands_for", ""),
+            stands_for=standing.get(original, {}).get("stands_for", ""),
             files=tuple(hashes.get(name, ())),
             available=name in hashes,
             reason=why_missing(availability[original]["missing"]),
@@ -62,24 +65,40 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
     }
 
 
-def stand_ins(root: Path) -> dict[str, dict[str, str]]:
+def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
     """Read the published treebanks whose places open ones take, by the names of the open ones.
 
     DEVIATION: stand-ins"""
-    with open(root / "data" / "stand-ins.tsv", encoding="utf-8", newline="") as file:
+    with open(path, encoding="utf-8", newline="") as file:
         return {row["treebank"]: row for row in csv.DictReader(file, delimiter="\t")}
 
 
-def commit(root: Path) -> str:
-    """Return the checked-out commit, marked where files differ; "" outside a checkout.
-
-    Reports may differ: they are what a run is about to write."""
+def commit(folder: str | Path) -> str:
+    """Return the commit that is checked out, marked where files differ; "" outside a checkout."""
 
     def git(*arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run(
-            ["git", *arguments], cwd=root, capture_output=True, text=True, check=False
+            ["git", *arguments], cwd=folder, capture_output=True, text=True, check=False
         )
 
     name = git("describe", "--always", "--abbrev=12").stdout.strip()
-    changed = name and git("diff", "--quiet", "HEAD", "--", ".", ":!reports").returncode
-    return f"{name}-dirty" if changed else name
+    return f"{name}-dirty" if name and git("diff", "--quiet", "HEAD").returncode else name
+
+
+def measured(logs: Path, treebanks: Iterable[str]) -> str:
+    """Return the commits and the days at which treebanks were measured, parsers trained and run."""
+    paths = [
+        path
+        for rule in MEASURING
+        for name in treebanks
+        for path in [*logs.glob(f"{rule}/{name}.log"), *logs.glob(f"{rule}/{name}-*.log")]
+    ]
+    commits = {line.partition(": ")[2] for path in paths for line in _head(path)} - {""}
+    days = sorted(date.fromtimestamp(path.stat().st_mtime).isoformat() for path in paths)
+    return ", ".join([*sorted(commits), *dict.fromkeys(days[:1] + days[-1:])])
+
+
+def _head(log: Path) -> list[str]:
+    """The lines of a log that name a commit."""
+    text = log.read_text(encoding="utf-8", errors="replace")
+    return [line for line in text.splitlines() if line.startswith("commit: ")]

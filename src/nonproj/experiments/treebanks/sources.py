@@ -10,6 +10,7 @@ from typing import NamedTuple
 from nonproj.data.declared import as_declared
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.errors import NonprojError
+from nonproj.experiments.treebanks.downloads import availability
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
@@ -149,23 +150,24 @@ class Sources:
         """Return the seed of a split: splits of an artificial language are different draws."""
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
-    def found(self, path: str | Path) -> dict[str, dict]:
-        """Read the entry of each treebank in the availability file, in the order of the suite."""
-        found = json.loads(Path(path).read_text(encoding="utf-8"))
+    def found(self, path: str | Path | None) -> dict[str, dict]:
+        """Return the entry of each treebank of the suite, in its order.
+
+        `path`: the file in which the workflow noted what is available; None where nothing has to
+        be fetched."""
+        if path:
+            found = json.loads(Path(path).read_text(encoding="utf-8"))
+        else:
+            found = availability([], self.local_splits)
         return {name: found[name.removesuffix(JACKKNIFED)] for name in self.treebanks}
 
-    def sizes(self, path: str | Path) -> dict[str, Size]:
+    def sizes(self, path: str | Path | None) -> dict[str, Size]:
         """Return the sizes of training sets, also of artificial languages not yet generated."""
         made = self.config["embedded"]["train"]
+        found = self.found(path)
         return {
             name: Size(made * USUAL_LENGTH, made)
             if kind == EMBEDDED
-            else Size(found["words"], found["sentences"])
-            for (name, kind), found in zip(
-                self.treebanks.items(), self.found(path).values(), strict=True
-            )
+            else Size(found[name]["words"], found[name]["sentences"])
+            for name, kind in self.treebanks.items()
         }
-
-    def available(self, path: str | Path) -> list[tuple[str, str]]:
-        """List the (treebank, split) pairs that are available."""
-        return [(name, split) for name, f in self.found(path).items() for split in f["splits"]]

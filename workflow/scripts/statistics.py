@@ -3,8 +3,9 @@ from pathlib import Path
 from nonproj.data.conll import read_treebank
 from nonproj.evaluation.treebanks.measures import measures
 from nonproj.evaluation.values import write_values
+from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
 
-with job_log(snakemake.log[0], threads=snakemake.threads):
+with job_log(snakemake.log[0], commit=commit(snakemake.scriptdir)):
     splits = {Path(path).stem: read_treebank(path) for path in snakemake.input}
     write_values(snakemake.output[0], measures(splits, snakemake.wildcards.treebank))

@@ -1,0 +1,53 @@
+import json
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.evaluation.peers import collect_peers, read_peers
+from nonproj.experiments.study.load import load_studies
+from nonproj.experiments.treebanks.provenance import measured
+from nonproj.experiments.treebanks.suite import Provenance
+from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, load_coverage
+from nonproj.fidelity.departures import check_departures, departures_as_csv, load_departures
+from nonproj.fidelity.exhibits import Exhibits
+from nonproj.joblog import job_log, versions
+from nonproj.reporting import html
+from nonproj.reporting.findings.finding import as_json
+from nonproj.reporting.findings.report import collect
+from nonproj.reporting.ledger import read_ledger
+from nonproj.reporting.results import Results
+from nonproj.reporting.timings import read_speeds
+
+read, write, params = snakemake.input, snakemake.output, snakemake.params
+with job_log(snakemake.log[0], seed=params.seed):
+    results = Results.read(read, params.parsed)
+    departures, coverage = load_departures(), load_coverage()
+    complete = load_studies(Path(read.experiments[0]).parent)
+    check_coverage(coverage, complete)
+    check_departures(departures, Exhibits(complete))
+    atomic_write(write.peers, collect_peers(read.peers))
+    suite, studies = results.suite, results.studies
+    found = collect(
+        suite,
+        studies,
+        results.values,
+        results.tests,
+        read_ledger(read.catalogue, read.claims, studies, suite.names),
+        tables=results.tables,
+        speeds=read_speeds(read.speeds),
+        trees=json.loads(Path(read.trees).read_text()),
+        advice={Path(p).stem: json.loads(Path(p).read_text()) for p in read.recommendations},
+        peers=read_peers(write.peers),
+    )
+    when = measured(Path("data/work/logs"), suite.names)
+    provenance = Provenance(when, params.seed, versions(), html.FILES, params.note)
+    drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
+    figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
+    page = html.render(
+        suite, studies, results.tables, figures, provenance, found, departures, coverage
+    )
+    atomic_write(write.page, page)
+    atomic_write(write.findings, as_json([*found.shown, found.comparisons]))
+    atomic_write(write.departures, departures_as_csv(departures))
+    shown = {study.id for study in studies}
+    covered = coverage_as_csv(entry for entry in coverage if entry.paper in shown)
+    atomic_write(write.coverage, covered)

@@ -1,0 +1,13 @@
+from nonproj.evaluation.parse_files import read_blends, read_folds
+from nonproj.evaluation.texts import Text, write_text
+from nonproj.evaluation.values import Subject
+from nonproj.joblog import job_log
+
+read, params = snakemake.input, snakemake.params
+with job_log(snakemake.log[0]):
+    parses = read_folds(params.variants, read.gold, read.raw, read.counts, read.parses)
+    parses |= read_blends(params.blends, read.gold[0], read.blends)
+    pairs = [(Subject.of(a), Subject.of(b)) for a, b in params.pairs]
+    references = map(Subject, params.references)
+    text = Text.of(snakemake.wildcards.treebank, params.labels, parses, pairs, references)
+    write_text(snakemake.output[0], text)

@@ -1,0 +1,8 @@
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
+from nonproj.joblog import collect_times, job_log
+
+with job_log(snakemake.log[0]):
+    names = [snakemake.wildcards.suite, *snakemake.params.treebanks]
+    atomic_write(snakemake.output[0], collect_times(Path("data/work"), names))
