@@ -16,16 +16,18 @@ ACCELERATOR ?=
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed$(if $(filter-out default,$(PROFILE)),-cluster)
-SNAKEMAKE := $(BIN)/python workflow/run.py --workflow-profile workflow/profiles/$(PROFILE) $(CORES:%=--cores %)
+SNAKEMAKE := $(BIN)/snakemake --workflow-profile workflow/profiles/$(PROFILE) $(CORES:%=--cores %)
 CONFIG := --config suite=$(SUITE)
 
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed results results-check install test lint fuzz faults cluster-test bench docs times lock clean help
+.PHONY: report plan seed publish results results-check install test lint fuzz faults cluster-test bench docs times lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
-	$(SNAKEMAKE) $(CONFIG)
+	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
+		echo "Locked: another run works here, or one was killed; then: $(BIN)/snakemake --unlock" >&2; \
+		exit $$status; }
 	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
 
 plan: $(INSTALLED)  ## fetch the treebanks of SUITE and say what it is going to take
@@ -35,13 +37,21 @@ plan: $(INSTALLED)  ## fetch the treebanks of SUITE and say what it is going to 
 seed: $(INSTALLED)  ## train SUITE from another SEED too: its next report has mean and deviation
 	$(SNAKEMAKE) $(CONFIG) seed=$(SEED) -- data/seeds/$(SUITE)/$(SEED).csv
 
-results: $(VENV)/.installed  ## make the committed reports again, of public treebanks (NONPROJ_MIRROR or network)
-	rm -rf $(RESULTS:%=reports/%)
-	for suite in $(RESULTS); do $(SNAKEMAKE) --config suite=$$suite || exit 1; done
+publish: $(INSTALLED)  ## put the finished report of SUITE under reports/published, which git keeps
+	$(SNAKEMAKE) $(CONFIG)
+	rm -rf reports/published/$(SUITE)
+	mkdir -p reports/published
+	cp -R reports/$(SUITE) reports/published/
+	rm -f reports/published/$(SUITE)/plan.txt
+
+results:  ## make and publish the committed reports again, of public treebanks (NONPROJ_MIRROR or network)
+	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
 
 results-check:  ## make the shorter ones again and compare values, tables and figures with what is committed
-	$(MAKE) results RESULTS="$(CHECKED)"
-	git diff --exit-code --stat -- $(CHECKED:%=reports/%) ':!*/index.html' ':!*/timings.tsv' ':!*/speeds.csv'
+	for suite in $(CHECKED); do \
+		$(MAKE) SUITE=$$suite || exit 1; \
+		diff -rq -x index.html -x timings.tsv -x speeds.csv reports/published/$$suite reports/$$suite || exit 1; \
+	done
 
 install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## install the commands only (ACCELERATOR=cuda: for a GPU): source .venv/bin/activate
 
@@ -82,7 +92,7 @@ times: $(VENV)/.installed  ## time the parsers whose times the papers print; let
 
 docs: $(VENV)/.installed  ## write docs/{coverage,results}.md and docs/differences.svg
 	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
-	$(BIN)/python -m nonproj.reporting.findings.results docs $(RESULTS:%=reports/%)
+	$(BIN)/python -m nonproj.reporting.findings.results docs $(RESULTS:%=reports/published/%)
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -93,7 +103,7 @@ lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs 
 		--group cluster --no-deps -o envs/requirements-cluster.txt
 
 clean:  ## remove all that was made, of every suite; treebanks that were fetched stay
-	rm -rf $(VENV) .snakemake data/work $(filter-out $(RESULTS:%=reports/%/),$(wildcard reports/*/)) \
+	rm -rf $(VENV) .snakemake data/work $(filter-out reports/published/,$(wildcard reports/*/)) \
 		.pytest_cache .hypothesis .ruff_cache .import_linter_cache
 
 help:  ## list the targets

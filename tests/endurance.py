@@ -10,7 +10,6 @@ Each ends with a line of what it found, and with status 1 where something differ
 import argparse
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import mkdtemp
 
-from tests.small_project import ROOT, copied, report
+from tests.small_project import ROOT, copied, kill, report, started
 
 NONPROJ = [sys.executable, "-m", "nonproj"]
 NEURAL = ("biaffine", "mst-neural", "mh3", "mh4-hybrid", "1ec", "mh3-greedy-neural")
@@ -47,8 +46,8 @@ def main() -> None:
 
 def kill_training(folder: Path, options: argparse.Namespace) -> bool:
     """Kill a neural training at random moments; what it ends with is the undisturbed model."""
-    train = synthesized(folder, "train", 300)
-    dev = synthesized(folder, "dev", 40)
+    train = synthesized(folder, "train", 40)
+    dev = synthesized(folder, "dev", 20)
     command = [*NONPROJ, "train", "--variant", "mst-neural", train, "--dev", dev, "--checkpoint"]
     begin = time.monotonic()
     subprocess.run([*command, "right.checkpoint", "-o", "right.npz"], cwd=folder, check=True)
@@ -76,6 +75,8 @@ def kill_training(folder: Path, options: argparse.Namespace) -> bool:
 def kill_workflow(folder: Path, options: argparse.Namespace) -> bool:
     """Kill the default suite at random moments; its report is that of an undisturbed run."""
     right, killed = (copied(folder / name) for name in ("right", "killed"))
+    for project in (right, killed):
+        (project / "small.yaml").write_text("suite: embedded\n")
     seconds = make(right, None)
     draw = random.Random(1)
     for number in range(options.rounds):
@@ -90,15 +91,12 @@ def kill_workflow(folder: Path, options: argparse.Namespace) -> bool:
 
 def make(project: Path, end: float | None) -> float:
     """Run the default suite to its end, or kill it; return the seconds it took."""
-    command = [sys.executable, "workflow/run.py", "--cores", "2", "--quiet", "all"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     begin = time.monotonic()
-    process = subprocess.Popen(command, cwd=project, env=environment, start_new_session=True)
+    process = started(project, "--cores", "2", "--quiet", "all")
     try:
         assert process.wait(end) == 0, "the workflow failed"
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        kill(process, project)
     return time.monotonic() - begin
 
 

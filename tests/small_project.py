@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -46,12 +47,23 @@ def copied(
 
 def started(project: Path, *options: str, profile: str = "default", **streams) -> subprocess.Popen:
     """The workflow, in a group of processes of its own."""
-    command = [sys.executable, "workflow/run.py", "--configfile", "small.yaml", *options]
+    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", *options]
     command += ["--workflow-profile", f"workflow/profiles/{profile}"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     return subprocess.Popen(
-        command, cwd=project, env=environment, start_new_session=True, **streams
+        command, cwd=project, env=environment(), start_new_session=True, **streams
     )
+
+
+def kill(process: subprocess.Popen, project: Path) -> None:
+    """End a run and its jobs at once, and remove its lock, as Snakemake says it has to be."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", "--unlock"]
+    subprocess.run(command, cwd=project, env=environment(), check=True)
+
+
+def environment() -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(ROOT / "src")}
 
 
 def report(project: Path) -> dict[str, bytes]:

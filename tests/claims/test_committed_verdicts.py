@@ -16,7 +16,8 @@ SMALL = [report for report in RESULTS if (report / "scores.csv").stat().st_size 
 def test_verdicts_are_those_of_the_values(report, tmp_path):
     values = read_values(report / "measurements.csv", report / "scores.csv")
     tests = read_tests(report / "significance.csv")
-    write_verdicts(tmp_path / "claims.csv", verdicts(CLAIMS, values, tests, stand_ins(ROOT)))
+    standing = stand_ins(ROOT / "data" / "stand-ins.tsv")
+    write_verdicts(tmp_path / "claims.csv", verdicts(CLAIMS, values, tests, standing))
     again, committed = (
         (folder / "claims.csv").read_text(encoding="utf-8").splitlines()
         for folder in (tmp_path, report)

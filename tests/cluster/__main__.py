@@ -5,9 +5,7 @@
 `slurm` starts a Slurm of one node and needs root; `generic` submits to a script. In both the run
 is killed on the way and resumed. All reports have to be the same, byte for byte, but for times."""
 
-import os
 import shutil
-import signal
 import sys
 import time
 from contextlib import nullcontext
@@ -15,7 +13,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from tests.cluster import slurm
-from tests.small_project import copied, report, started
+from tests.small_project import copied, kill, report, started
 
 PATIENCE = 1800  # seconds for a run
 # What a run of the profile needs here.
@@ -61,8 +59,9 @@ def kill_midway(project: Path, profile: str) -> None:
         time.sleep(0.2)
     if process.poll() is not None:
         sys.exit("cluster-test: the run was over before it could be killed")
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    kill(process, project)
+    if profile == "slurm":
+        subprocess.run(["scancel", "--state=PENDING,RUNNING"], check=True)
 
 
 def compare(one: Path, other: Path) -> None:

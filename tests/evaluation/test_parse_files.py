@@ -1,42 +1,32 @@
-"""Parses in the files of the workflow are made again only when they must be."""
+"""Parses in the files of the workflow: raw, what they took, and restored."""
 
 import pytest
 
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.evaluation.parse_files import parse_if_changed
-from nonproj.parsers.families import train, variant_named
+from nonproj.evaluation.parse_files import parse_file, read_folds, words_and_seconds
+from nonproj.evaluation.values import Subject
+from nonproj.parsers.families import load_model, steps_of_model, train, variant_named
+from nonproj.parsers.steps import restore
 from samples.treebanks import made_treebank
 
 
-@pytest.fixture
-def files(tmp_path):
-    text, model = tmp_path / "text.conll", tmp_path / "model.npz"
-    write_treebank(made_treebank(20, profile="cross-serial"), text)
-    train(variant_named("arc-eager+head"), read_treebank(text)).save(model)
-    return tmp_path / "parses" / "dev", model, text
-
-
-def parsed(files, variant="arc-eager+head", code="c"):
-    """The digest of the parse, and whether it was made again."""
-    parse, model, text = files
-    written = parse.with_name("dev.conll")
-    before = written.stat().st_mtime_ns if written.exists() else None
-    digest = parse_if_changed(parse, variant, str(model), str(text), code, 1)
-    return digest, written.stat().st_mtime_ns != before
-
-
-def test_only_what_changed_is_parsed_again(files):
-    first, made = parsed(files)
-    assert made
-    assert parsed(files) == (first, False)
-    assert parsed(files, code="other") == (first, True)
-    files[2].write_text(files[2].read_text().split("\n\n")[0] + "\n\n")
-    other, made = parsed(files, code="other")
-    assert made
-    assert other != first
-
-
-def test_an_interrupted_parse_is_made_again(files):
-    first, _ = parsed(files)
-    files[0].with_name("dev.json").unlink()
-    assert parsed(files) == (first, True)
+@pytest.mark.parametrize("variant", ["arc-eager+head", "swap-lazy", "arc-standard+tau-c-auto+path"])
+def test_steps_are_undone_in_files_as_in_memory(tmp_path, variant):
+    text = made_treebank(30, profile="cross-serial")
+    names = ("gold.conll", "model.npz", "raw.conll", "raw.json", "final.conll")
+    gold, model, raw, counts, final = (tmp_path / name for name in names)
+    write_treebank(text, gold)
+    train(variant_named(variant), text).save(model)
+    parser = load_model(model)
+    parse_file(parser, read_treebank(gold), 1, raw, counts)
+    write_treebank(restore(steps_of_model(model, variant), read_treebank(raw)), final)
+    made = parser.parse(text)
+    assert read_treebank(raw).deprel.strings() == made.written.deprel.strings()
+    assert read_treebank(final).head.tolist() == made.treebank.head.tolist()
+    assert read_treebank(final).deprel.strings() == made.treebank.deprel.strings()
+    words, seconds = words_and_seconds(counts)
+    assert words == text.n_words
+    assert seconds > 0
+    (fold,) = read_folds([variant], [gold], [raw], [counts], [final])[Subject(variant)]
+    assert fold.counts == made.counts
+    assert (fold.lifted is not None) == variant_named(variant).marks_labels

@@ -1,5 +1,6 @@
 """Which parsers the runs of the studies need."""
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -174,8 +175,11 @@ def test_sets(training, train, heldout):
 def test_files_of_a_parser():
     encoded = Parser("a", "train", 7, "arc-eager+head")
     assert encoded.model == "data/work/a/train/seed7/arc-eager+head/model.npz"
-    assert encoded.parses == "data/work/a/train/seed7/arc-eager+head/parses"
-    assert encoded.digests == "data/work/a/train/seed7/parses.json"
+    assert encoded.log == "data/work/logs/train/a-train-7-arc-eager+head.log"
+    parsed = Parse("a", "train", 7, "arc-eager+head", "dev")
+    files = [parsed.raw, parsed.counts, parsed.file]
+    names = ["raw/dev.conll", "raw/dev.json", "dev.conll"]
+    assert files == [f"{encoded.folder}/{name}" for name in names]
     assert parse("cv3", "heldout", "arc-eager").gold == "data/work/a/cv3/heldout.conll"
     assert parse("cv3", "test", "arc-eager").gold == "data/work/a/test.conll"
 
@@ -233,17 +237,13 @@ def test_runs_of_one_table_have_as_many_seeds():
         _ = plan.scored
 
 
-def test_one_job_parses_with_all_parsers_of_a_training():
-    plan = plan_of(run("cv0", "heldout", "mst"), run("cv0", "test", "mst", "arc-eager"))
-    found = [parse("cv0", *names) for names in [("heldout", "mst"), ("test", "mst")]]
-    assert plan.by_training["a", "cv0", 7] == [*found, parse("cv0", "test", "arc-eager")]
-
-
 def test_what_a_table_of_scores_is_computed_from():
     plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
     files = plan.files_to_score(plan.tables["a", "train-dev"])
     assert files["gold"] == ["data/work/a/dev.conll"] * 2
-    assert files["parses"] == ["data/work/a/train/seed7/parses.json"]
+    folders = [f"data/work/a/train/seed7/{name}" for name in ("mst", "swap-lazy")]
+    assert files["parses"] == [f"{folder}/dev.conll" for folder in folders]
+    assert files["raw"] == [f"{folder}/raw/dev.conll" for folder in folders]
     assert files["blends"] == []
     assert plan.score_files == []
     assert plan.text_files == ["data/work/a/words/train-dev.npz"]
@@ -310,13 +310,37 @@ def test_blends_belong_to_what_was_trained_and_parsed():
     nine_sets = blended(), blended("tl-eq", level="transition")
     at_nine = Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, nine_sets)
     plan = plan_of(at_all, at_nine)
-    assert {
-        place: [blend.system for blend in blends]
-        for place, blends in plan.runs.blends("graph").items()
-    } == {("train", "test"): ["all"], ("cv0", "test"): ["gl-eq"]}
-    assert [*plan.runs.blends("transition")] == [("cv0", "test")]
+    assert [*plan.runs.blends] == [
+        ("train", "test", "all-classifiers-all4"),
+        ("cv0", "test", "gl-eq-classifiers-all4"),
+        ("cv0", "test", "tl-eq-classifiers-all4"),
+    ]
+    assert re.fullmatch(plan.runs.slugs("transition"), "tl-eq-classifiers-all4")
+    assert not re.fullmatch(plan.runs.slugs("graph"), "tl-eq-classifiers-all4")
     of = [[found.blend.system for found in plan.blends(scored)] for scored in plan.scored]
     assert of == [["all"], ["gl-eq", "tl-eq"]]
+
+
+def test_two_blends_of_one_name_are_refused():
+    runs = [
+        Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, (blended("a", parsers),))
+        for parsers in ((SVM, MBL), (SVM, OTHER))
+    ]
+    with pytest.raises(NonprojError, match="a;classifiers=all4: two blends of one name"):
+        _ = plan_of(*runs).runs.blends
+
+
+def test_what_a_blend_is_made_of():
+    plan = combining(blended(weights="acc"), blended("eq"), blended("tl-eq", level="transition"))
+    place = "a", "cv0", 7, "test"
+    runs, folder = plan.runs, "data/work/a/cv0/seed7"
+    weighed = runs.blended(*place, "gl-eq-classifiers-all4").files
+    assert weighed["parses"] == [f"{folder}/{name}/test.conll" for name in (SVM, MBL)]
+    assert weighed["heldout"] == [f"{folder}/{name}/heldout.conll" for name in (SVM, MBL)]
+    assert weighed["gold"] == ["data/work/a/cv0/heldout.conll"]
+    assert runs.blended(*place, "eq-classifiers-all4").files.keys() == {"parses"}
+    vote = runs.files_to_vote(runs.blended(*place, "tl-eq-classifiers-all4"))
+    assert vote["models"] == [f"{folder}/{name}/model.npz" for name in (SVM, MBL)]
 
 
 @pytest.mark.parametrize(("training", "seeds"), [("folds", ()), ("curve", ()), ("train", (1, 2))])

@@ -78,13 +78,18 @@ def test_a_missing_file_of_the_user_is_named(tmp_path):
     assert caught.value.args == (f"config: treebanks.mine.train: no such file: {absent}",)
 
 
-def test_available_pairs_keep_the_order_of_the_suite(tmp_path):
+def test_what_is_found_keeps_the_order_of_the_suite(tmp_path):
     path = tmp_path / "availability.json"
     found = {"ud20-hu": {"splits": ["dev"]}, "rare-long": {"splits": ["train", "dev"]}}
     path.write_text(json.dumps(found))
     sources = Sources(config("rare-long", "ud20-hu"), ROOT)
-    expected = [("rare-long", "train"), ("rare-long", "dev"), ("ud20-hu", "dev")]
-    assert sources.available(path) == expected
+    assert [*sources.found(path).items()] == [(name, found[name]) for name in sources.treebanks]
+
+
+def test_nothing_has_to_be_fetched_for_artificial_languages():
+    found = Sources(config("rare-long"), ROOT).found(None)
+    assert found["rare-long"]["splits"] == ["train", "dev", "test"]
+    assert found["rare-long"]["missing"] == {}
 
 
 def test_the_configuration_is_as_declared():

@@ -3,13 +3,12 @@
 import os
 import random
 import shutil
-import signal
 import subprocess
 import time
 
 import pytest
 
-from small_project import copied, report, started
+from small_project import copied, kill, report, started
 
 KILLS = 3
 TOMORROW = 24 * 3600
@@ -49,8 +48,7 @@ def test_kills_at_random_points(finished, tmp_path):
     for number in range(KILLS):
         process = started(project, "--cores", "1", stderr=subprocess.DEVNULL)
         time.sleep(random.Random(number).uniform(0.2, 0.9) * seconds)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        kill(process, project)
     assert finish(project)[0] == 0
     assert report(project) == report(right)
 
@@ -68,8 +66,7 @@ def test_neural_training_goes_on_after_a_kill(tmp_path):
     while not checkpoints():
         assert process.poll() is None, "trained without a checkpoint"
         time.sleep(0.1)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    kill(process, killed)
     for project in (right, killed):
         status, said = finish(project)
         assert status == 0, said
@@ -109,12 +106,12 @@ def test_odd_paths_and_braces(finished, tmp_path):
 def test_a_removed_or_damaged_file_of_work(again, finished):
     """What is missing is made again; what was cut is named, and made again once it is removed."""
     project = again("damaged")
-    measures = project / "data/work/cross-serial/measures.csv"
+    measures = project / "data/work/cross-serial/statistics.csv"
     measures.write_bytes(measures.read_bytes()[:1000])
     (project / "reports/small/claims.csv").unlink()
     status, said = finish(project)
     if status:
-        assert "measures.csv" in said
+        assert "statistics.csv" in said
         measures.unlink()
         assert finish(project)[0] == 0
     assert report(project) == report(finished[0])

@@ -102,7 +102,8 @@ def ledger(studies, values, significance, suite, tmp_path_factory):
     """The claims as judged on the invented values."""
     path = tmp_path_factory.mktemp("ledger") / "claims.csv"
     catalogue = ROOT / "data/published/claims.csv"
-    write_verdicts(path, verdicts(all_claims(catalogue), values, significance, stand_ins(ROOT)))
+    standing = stand_ins(ROOT / "data" / "stand-ins.tsv")
+    write_verdicts(path, verdicts(all_claims(catalogue), values, significance, standing))
     return read_ledger(catalogue, path, studies, suite.names)
 
 

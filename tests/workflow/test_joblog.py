@@ -35,17 +35,19 @@ def spent(log):
 
 
 def test_a_job_measures_itself_to_its_end(tmp_path):
-    log = tmp_path / "logs" / "one.log"
+    log = tmp_path / "logs" / "train" / "one-a.log"
     assert run(log).returncode == 0
     assert spent(log) - 0.01 <= processor_seconds(log) < spent(log) + 1  # two decimals
-    benchmark = tmp_path / "benchmarks" / "train" / "one.tsv"
-    benchmark.parent.mkdir(parents=True)
-    benchmark.write_text("s\tmax_rss\tcpu_time\n9.5\t1\t0.1\n", encoding="utf-8")
-    jobs = [(str(benchmark), str(log)), (str(tmp_path / "never.tsv"), str(log))]
-    header, row = collect_times(tmp_path / "benchmarks", jobs).splitlines()
+    folder = tmp_path / "benchmarks" / "train"
+    folder.mkdir(parents=True)
+    for name in ("one-a", "ones-a"):
+        text = "s\tmax_rss\tcpu_time\n9.5\t1\t0.1\n"
+        (folder / f"{name}.tsv").write_text(text, encoding="utf-8")
+    (folder / "one-b.tsv").touch()  # of a job that did not end
+    header, row = collect_times(tmp_path, ["one", "two"]).splitlines()
     name, seconds, megabytes, processor = row.split("\t")
     assert header == "job\tseconds\tmegabytes\tcpu_seconds"
-    assert (name, seconds) == ("train/one", "9.5")
+    assert (name, seconds) == ("train/one-a", "9.5")
     assert float(processor) == processor_seconds(log)
     assert 280 < float(megabytes) < 2000  # of the block that was freed
 

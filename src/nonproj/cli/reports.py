@@ -12,6 +12,7 @@ from nonproj.cli.output.tables import print_table
 from nonproj.errors import NonprojError, did_you_mean
 
 REPORTS, VERDICTS = Path("reports"), "claims.csv"
+PUBLISHED = REPORTS / "published"
 
 
 class Kind(StrEnum):
@@ -111,7 +112,8 @@ def _table_named(folder: Path, name: str) -> tuple[str, str]:
 
 def _folder_of(report: Path, file: Path) -> Path:
     """The folder of a report that has this file."""
-    for folder in (report, REPORTS / report, report.parent if report.is_file() else report):
+    named = report.parent if report.is_file() else report
+    for folder in (named, REPORTS / report, PUBLISHED / report):
         if (folder / file).is_file():
             return folder
     raise NonprojError(f"{report}: there is no {report / file}; `make SUITE=…` writes one")

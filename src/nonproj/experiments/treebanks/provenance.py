@@ -74,7 +74,9 @@ def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
 
 
 def commit(folder: str | Path) -> str:
-    """Return the commit that is checked out, marked where files differ; "" outside a checkout."""
+    """Return the commit that is checked out, marked where files differ; "" outside a checkout.
+
+    Reports may differ: they are what a run is about to write."""
 
     def git(*arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run(
@@ -82,7 +84,8 @@ def commit(folder: str | Path) -> str:
         )
 
     name = git("describe", "--always", "--abbrev=12").stdout.strip()
-    return f"{name}-dirty" if name and git("diff", "--quiet", "HEAD").returncode else name
+    changed = name and git("diff", "--quiet", "HEAD", "--", ":/", ":!/reports").returncode
+    return f"{name}-dirty" if changed else name
 
 
 def measured(logs: Path, treebanks: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 """docs/results.md and docs/differences.svg: findings of reports, as they are committed.
 
-    python -m nonproj.reporting.findings.results docs reports/ud20 reports/families
+    python -m nonproj.reporting.findings.results docs reports/published/*
 
 The picture is that of the gains of the first report."""
 
@@ -24,7 +24,7 @@ def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
     """Return the findings of reports as Markdown, the list of all comparisons left out."""
     parts = [HEAD]
     for name, found in reports.items():
-        parts.append(f"## [{titles[name]}](../reports/{name}/index.html)\n")
+        parts.append(f"## [{titles[name]}](../reports/published/{name}/index.html)\n")
         parts += [finding.as_markdown() for finding in found if finding.id != "comparisons"]
     return "\n".join(parts)
 

@@ -1,0 +1,185 @@
+"""The chain of rules: which follow which, and what is made again when a file is missing."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from small_project import copied, environment
+
+SUITE = """\
+suite: small
+suites:
+  small:
+    title: One language
+    missing: fail
+    ten_folds_below: 0
+    runs: core
+    treebanks: [cross-serial]
+    studies: [{studies}]
+embedded: {{train: 40, dev: 15, test: 15}}
+"""
+BOTH = "nivre-2007, nilsson-2009"
+EDGES = [
+    ("synthesize", "folds"),
+    ("synthesize", "statistics"),
+    ("folds", "projectivize"),
+    ("restructure", "projectivize"),
+    ("projectivize", "train"),
+    ("train", "parse"),
+    ("parse", "deprojectivize"),
+    ("deprojectivize", "blend"),
+    ("train", "vote"),
+    ("deprojectivize", "score"),
+    ("blend", "score"),
+    ("vote", "score"),
+    ("score", "significance"),
+    ("statistics", "significance"),
+    ("significance", "claims"),
+    ("significance", "tables"),
+    ("significance", "figures"),
+    ("tables", "report"),
+    ("figures", "report"),
+    ("claims", "report"),
+    ("report", "all"),
+]
+PARSER = "data/work/cross-serial/cv0/seed1/arc-eager+head"
+END = {"significance", "claims", "tables", "figures", "report", "timings"}
+# What follows from a missing file, by the rules of the jobs that are run.
+FOLLOWING = {
+    f"{PARSER}/model.npz": {"train", "parse", "deprojectivize", "vote", "blend", "selection",
+                            "score", "speeds", "trees"} | END,
+    f"{PARSER}/raw/test.conll": {"parse", "deprojectivize", "blend", "selection", "score",
+                                 "speeds", "trees"} | END,
+    f"{PARSER}/test.conll": {"deprojectivize", "blend", "selection", "score", "trees"} | END,
+    "data/work/cross-serial/cv0/seed1/blends/test/blend.conll": {"blend", "score"} | END,
+    "data/work/cross-serial/words/cv0-test.npz": {"score"} | END,
+    "data/work/cross-serial/statistics.csv": {"statistics"} | END,
+    "reports/small/tables/nivre-2007-T1.csv": {"tables", "report", "timings"},
+    "reports/small/claims.csv": {"claims", "report", "timings"},
+    "reports/small/index.html": {"report", "timings"},
+}  # fmt: skip
+
+
+def snakemake(project, *arguments):
+    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", *arguments]
+    done = subprocess.run(
+        command, cwd=project, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def jobs(project, *arguments):
+    """Count the jobs of a dry run by rule."""
+    text = snakemake(project, "--dry-run", "--cores", "1", *arguments)
+    return Counter(re.findall(r"^(?:local)?(?:rule|checkpoint) (\w+):$", text, re.M))
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A copy of the project in which everything is made, but for the content of its files."""
+    project = copied(tmp_path_factory.mktemp("project"))
+    (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
+    text = snakemake(project, "--dry-run", "--cores", "1")
+    for names in re.findall(r"^    (?:output|benchmark): (.*)", text, re.M):
+        for path in (project / name for name in names.split(", ")):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+    snakemake(project, "--touch", "--cores", "1")
+    return project
+
+
+def test_rules_follow_each_other_as_the_studies_do(finished):
+    graph = snakemake(finished, "--rulegraph", "dot")
+    names = dict(re.findall(r'(\d+)\[label = "(\w+)"', graph))
+    edges = {(names[a], names[b]) for a, b in re.findall(r"(\d+) -> (\d+)", graph)}
+    assert {*EDGES} <= edges
+    assert ("projectivize", "parse") not in edges
+
+
+@pytest.mark.parametrize("file", FOLLOWING)
+def test_a_missing_file_is_made_again_with_what_follows_from_it(finished, file):
+    path = finished / file
+    kept = path.with_name(f"{path.name}.kept")
+    path.rename(kept)
+    try:
+        found = jobs(finished)
+    finally:
+        kept.rename(path)
+    assert {*found} == FOLLOWING[file] | {"all"}
+    assert found["train"] == ("model" in file)
+    assert found["parse"] == (2 if "model" in file else "raw" in file)
+    assert not jobs(finished)
+
+
+def edited(project, file, text, more):
+    path = project / file
+    before = path.read_text(encoding="utf-8")
+    assert text in before
+    path.write_text(before.replace(text, more, 1), encoding="utf-8")
+    try:
+        return jobs(project)
+    finally:
+        path.write_text(before, encoding="utf-8")
+        snakemake(project, "--touch", "--cores", "1")
+
+
+def test_a_new_variant_is_trained_and_parses_and_nothing_else(finished):
+    runs = "    target: test\n    variants: [covington-dinf]"
+    study = "workflow/experiments/nivre-2007.yaml"
+    found = edited(finished, study, runs, runs.replace("[", "[attardi, "))
+    assert [found[rule] for rule in ("train", "parse", "deprojectivize")] == [1, 1, 1]
+    assert not found["blend"] + found["statistics"] + found["synthesize"]
+
+
+def test_a_new_table_is_asked_for_and_nothing_is_parsed(finished):
+    study = finished / "workflow/experiments/nivre-2007.yaml"
+    tables = study.read_text().split("\ntables:\n")[1].split("\n  - ")
+    more = "\ntables:\n  - " + re.sub("^(  - )?id: \\S+", "id: again", tables[0]) + "\n  - "
+    found = edited(finished, study.relative_to(finished), "\ntables:\n  - ", more)
+    assert {*found} == END - {"claims"} | {"claims", "all"}
+
+
+def test_a_new_treebank_goes_through_the_whole_chain(finished):
+    whole = jobs(finished, "--forceall")
+    found = edited(finished, "small.yaml", "[cross-serial]", "[cross-serial, rare-long]")
+    per_treebank = ("synthesize", "folds", "projectivize", "train", "parse", "blend", "score")
+    assert {rule: found[rule] for rule in per_treebank} == {
+        rule: whole[rule] for rule in per_treebank
+    }
+
+
+def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
+    project = copied(tmp_path / "fresh")
+    (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
+    assert jobs(project, "--", f"{PARSER}/model.npz") == {
+        "synthesize": 1, "folds": 1, "projectivize": 1, "train": 1,
+    }  # fmt: skip
+    assert jobs(project, "--", "reports/small/figures/nilsson-2009-T5.2.svg")["train"] > 10
+    text = snakemake(project, "--list")
+    assert "deprojectivize\n" in text
+    assert "Undo in a parse what the steps of the variant did" in text
+
+
+def test_another_workflow_takes_the_rules(tmp_path):
+    """By a module, from a folder of its own, with a configuration of its own."""
+    project = copied(tmp_path / "nonproj")
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(project / "config.yaml", other)
+    (other / "small.yaml").write_text(SUITE.format(studies=BOTH))
+    (other / "Snakefile").write_text(
+        'configfile: "config.yaml"\n'
+        "module nonproj:\n"
+        '    snakefile: "../nonproj/Snakefile"\n'
+        "    config: config\n"
+        "use rule * from nonproj as nonproj_*\n"
+    )
+    found = jobs(other, "--", "reports/small/index.html")
+    assert found["nonproj_train"] > 10
+    assert Path(other / "data").exists() is False
