@@ -6,6 +6,7 @@
 is killed on the way and resumed. All reports have to be the same, byte for byte, but for times."""
 
 import shutil
+import subprocess
 import sys
 import time
 from contextlib import nullcontext
