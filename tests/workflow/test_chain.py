@@ -28,7 +28,7 @@ EDGES = [
     ("synthesize", "folds"),
     ("synthesize", "statistics"),
     ("folds", "projectivize"),
-    ("restructure", "projectivize"),
+    ("restructure", "train"),
     ("projectivize", "train"),
     ("train", "parse"),
     ("parse", "deprojectivize"),
@@ -159,6 +159,9 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
     (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
     assert jobs(project, "--", f"{PARSER}/model.npz") == {
         "synthesize": 1, "folds": 1, "projectivize": 1, "train": 1,
+    }  # fmt: skip
+    assert jobs(project, "--", "data/work/cross-serial/sets8/prepared/tau-c+head.conll") == {
+        "synthesize": 1, "folds": 1, "restructure": 1, "projectivize": 1,
     }  # fmt: skip
     assert jobs(project, "--", "reports/small/figures/nilsson-2009-T5.2.svg")["train"] > 10
     text = snakemake(project, "--list")

@@ -223,6 +223,25 @@ rule timings:
         "../scripts/timings.py"
 
 
+rule rulegraph:
+    """Draw the rules of a suite and what follows what, for the documentation."""
+    input:
+        lambda w: availability() or [],
+    output:
+        "docs/rules.svg",
+    params:
+        code=code_of("rulegraph"),
+        suite=SUITE,
+    log:
+        "data/work/logs/rulegraph/rules.log",
+    benchmark:
+        "data/work/benchmarks/rulegraph/rules.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    script:
+        "../scripts/rulegraph.py"
+
+
 rule plan:
     """Say what the suite is going to take; what is done already is left out."""
     input:
