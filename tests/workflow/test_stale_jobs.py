@@ -49,7 +49,6 @@ def finished(tmp_path_factory):
     project = copied(tmp_path_factory.mktemp("project"))
     shutil.copytree(ROOT / "src", project / "src")
     (project / "small.yaml").write_text(SUITE)
-    snakemake(project, "--", "reports/small/availability.json")
     text = snakemake(project, "--dry-run")
     for names in re.findall(r"^    (?:output|benchmark): (.*)", text, re.M):
         for path in (project / name for name in names.split(", ")):
@@ -87,16 +86,21 @@ def test_a_finished_run_has_nothing_to_do(finished):
 def test_a_changed_feature_model_retrains_its_own_parsers(edited):
     found = edited(f"{FEATURES}/attardi.yaml", "# changed\n")
     assert retrained(found) == {"attardi"}
-    assert {rule for rule, _ in found} >= {"parse", "scores", "significance"}
-    assert "measure" not in {rule for rule, _ in found}
+    assert {rule for rule, _ in found} >= {"parse", "score", "significance"}
+    assert "statistics" not in {rule for rule, _ in found}
 
 
 def test_a_changed_table_is_asked_for_and_shown_again_and_nothing_is_parsed(edited):
     found = edited("workflow/experiments/nivre-2007.yaml", "# changed\n")
-    reports = {"report_nivre_2007", "report_kuhlmann_nivre_2010", "index"}
+    reports = {"tables", "figures", "report", "timings"}
     assert {rule for rule, _ in found} == {"significance", "claims", *reports}
+
+
+def test_a_comment_changes_nothing(edited):
+    assert edited("src/nonproj/parsers/graph/training.py", "# a comment\n") == []
+    assert edited("src/nonproj/data/conll.py", "# a comment\n") == []
 
 
 def test_a_changed_feature_model_changes_the_advice(edited):
     found = {rule for rule, _ in edited(f"{FEATURES}/mh4-greedy.yaml", "# changed\n")}
-    assert found == {"recommend", "index"}
+    assert found == {"recommend", "report", "timings"}
