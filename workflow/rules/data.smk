@@ -1,11 +1,6 @@
 # Treebanks: generated, fetched and verified, or the user's own; checked before anything uses them.
 
 
-localrules:
-    download,  # nodes of clusters often have no network
-    availability,
-
-
 rule synthesize:
     """Generate a split of an artificial language from its grammar."""
     input:
@@ -38,6 +33,7 @@ rule download:
         "data/work/benchmarks/download/{treebank}.tsv"
     wildcard_constraints:
         treebank=SOURCES.pattern("public"),
+    localrule: True  # nodes of clusters often have no network
     conda:
         "../../envs/nonproj.yaml"
     params:
@@ -60,6 +56,7 @@ checkpoint availability:
         "data/work/logs/availability/{suite}.log",
     benchmark:
         "data/work/benchmarks/availability/{suite}.tsv"
+    localrule: True
     conda:
         "../../envs/nonproj.yaml"
     params:

@@ -6,7 +6,7 @@ rule describe:
     input:
         logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         treebanks=lambda w: [file for name in treebanks() for file in splits_of(name)],
-        profiles=SOURCES.profiles,
+        profiles=[relpath(ROOT / file) for file in SOURCES.profiles],
         stand_ins=f"{DATA}/stand-ins.tsv",
     output:
         "reports/{suite}/suite.json",
@@ -229,15 +229,15 @@ rule rulegraph:
         lambda w: availability() or [],
     output:
         "docs/rules.svg",
-    params:
-        code=code_of("rulegraph"),
-        suite=SUITE,
     log:
         "data/work/logs/rulegraph/rules.log",
     benchmark:
         "data/work/benchmarks/rulegraph/rules.tsv"
     conda:
         "../../envs/nonproj.yaml"
+    params:
+        code=code_of("rulegraph"),
+        suite=SUITE,
     script:
         "../scripts/rulegraph.py"
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from nonproj.data.folds import TRAINING_SETS
@@ -94,6 +94,16 @@ class Plan:
         """A parse by each parser with a model of its own."""
         own = {p.model: p for p in self.parses if self.runs.model(p) == p.model}
         return list(own.values())
+
+    @property
+    def files(self) -> list[str]:
+        """List what the workflow keeps of all parsers: trees to learn from, models, parses."""
+        of_parsers = (
+            (parse.original, parse.prepared, self.runs.model(parse)) for parse in self.parses
+        )
+        of_parses = ((parse.raw, parse.file) for parse in self.parses)
+        blends = (blended.file for table in self.scored for blended in self.blends(table))
+        return unique([*chain.from_iterable([*of_parsers, *of_parses]), *blends, *self.text_files])
 
     @cached_property
     def _by_table(self) -> dict[ScoreTable, list[Row]]:
