@@ -165,7 +165,7 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
     assert jobs(project, "--", "data/work/cross-serial/sets8/prepared/tau-c+head.conll") == {
         "synthesize": 1, "folds": 1, "restructure": 1, "projectivize": 1,
     }  # fmt: skip
-    assert jobs(project, "--", "reports/small/figures/nilsson-2009-T5.2.svg")["train"] > 10
+    assert jobs(project, "--", "reports/small/tables/nivre-2007-T2.csv")["train"] > 10
     text = snakemake(project, "--list")
     assert "deprojectivize\n" in text
     assert "Undo in a parse what the steps of the variant did" in text
