@@ -41,6 +41,7 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
         r"slots\.0\.field: 'end'; expected one of call, clause, stop",
     ),
     "frame": ("slot-groups.objects.0.frames", ["odd"], r"\(objects\)\.frames: 'odd'"),
+    "no-frames": ("words.verb.frames", None, r"frames: .*; expected one of"),
     "kind": ("slot-groups.subject.0.kinds", {"odd": 1}, r"\(subject\)\.kinds: 'odd'"),
     "controls": ("slot-groups.subject.0.controls", ["odd"], r"\.controls: 'odd'"),
     "group": ("phrases.main-clause.slots.0", "odd", r"main-clause\.slots: 'odd'; expected one"),

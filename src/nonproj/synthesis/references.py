@@ -83,7 +83,8 @@ def _slot(key: str, slot: Slot, phrase: Phrase, profile: "Declaration") -> Itera
     yield from unknown
     yield from _unknown(f"{key}.field", slot.field.values, phrase.fields)
     head = profile.words.get(phrase.head)
-    yield from _unknown(f"{key}.frames", slot.frames, head.frames if head else ())
+    frames = head.frames if head else None
+    yield from _unknown(f"{key}.frames", slot.frames, frames or ())
     for filler in () if unknown else slot.phrase.values:
         target = profile.phrases[filler]
         if target.place is not None:
