@@ -1,9 +1,15 @@
+from pathlib import Path
+
 from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.data.files import atomic_write
 from nonproj.joblog import job_log
-from nonproj.parsers.families import steps_of_model
+from nonproj.parsers.families import steps_of_model, variant_named
 from nonproj.parsers.steps import restore
 
+model, raw, variant = *snakemake.input, snakemake.wildcards.variant
 with job_log(snakemake.log[0]):
-    steps = steps_of_model(snakemake.input.model, snakemake.wildcards.variant)
-    trees = restore(steps, read_treebank(snakemake.input.raw))
-    write_treebank(trees, snakemake.output[0])
+    if variant_named(variant).inverts:
+        trees = restore(steps_of_model(model, variant), read_treebank(raw))
+        write_treebank(trees, snakemake.output[0])
+    else:  # nothing to undo, and no reason to load what reads treebanks
+        atomic_write(snakemake.output[0], Path(raw).read_bytes())
