@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nonproj import fingerprint as subject
-from nonproj.experiments.planning.code import code_of, feature_files
+from nonproj.experiments.planning.code import feature_files, variant_code
 from nonproj.fingerprint import PACKAGE, closure
 
 SCRIPTS = PACKAGE.parents[1] / "workflow" / "scripts"
@@ -59,7 +59,8 @@ def stale(monkeypatch):
     def prints():
         subject.fingerprint.cache_clear()
         scripts = {path.stem: subject.fingerprint(path) for path in SCRIPTS.glob("*.py")}
-        trained = {name: code_of(SCRIPTS / "train.py", name) for name in (*VARIANTS, RESTRUCTURED)}
+        names = (*VARIANTS, RESTRUCTURED)
+        trained = {name: variant_code(SCRIPTS / "train.py", name) for name in names}
         return scripts | trained
 
     def stale(file):

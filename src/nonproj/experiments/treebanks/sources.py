@@ -10,8 +10,8 @@ from typing import NamedTuple
 from nonproj.data.declared import as_declared
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.errors import NonprojError
-from nonproj.experiments.treebanks.downloads import availability
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
+from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # Public treebanks with training sets that are made disjoint from their test sets: here, a
