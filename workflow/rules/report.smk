@@ -135,7 +135,7 @@ rule recommend:
     input:
         train="data/work/{treebank}/train.conll",
         dev=lambda w: [file for file in splits_of(w) if Path(file).stem == "dev"],
-        template=package_files("recommendation/*.html"),
+        templates=package_files("reporting/templates/*"),
         features=package_files("parsers/transition/feature_models/*.yaml"),
     output:
         page="reports/{suite}/recommendations/{treebank}.html",
