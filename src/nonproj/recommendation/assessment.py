@@ -37,8 +37,7 @@ def assess(
         parses = {**parses, name: blend(members, root=Root.AUTO)}
         blended = _scores(gold, name, parses[name], list(trials.values()))
         rows = _ordered([*rows.to_dict("records"), blended])
-    singles = rows.parser[~rows.blend]
-    baselines = {name: variant_named(name).baseline for name in singles}
+    baselines = {name: variant_named(name).baseline for name in rows.parser[~rows.blend]}
     gains = _differences(gold, parses, rows, baselines, seed)
     gains["p"] = holm(gains.p.tolist())
     gains["significant"] = gains.p < SIGNIFICANT
@@ -47,8 +46,7 @@ def assess(
 
 
 def _ordered(rows: list[dict]) -> pd.DataFrame:
-    frame = pd.DataFrame(rows).sort_values("las", ascending=False, kind="stable")
-    return frame.reset_index(drop=True)
+    return pd.DataFrame(rows).sort_values("las", ascending=False, kind="stable", ignore_index=True)
 
 
 def _scores(gold: Treebank, name: str, parse: Treebank, trials: list[Trial]) -> dict:
@@ -83,9 +81,8 @@ def _differences(
     las, found = rows.set_index("parser").las, []
     for name, other in others.items():
         if other in parses and other != name:
-            test = compare(gold, parses[name], parses[other], metrics=[Metric.LAS], seed=seed)[
-                "las"
-            ]
+            both = parses[name], parses[other]
+            test = compare(gold, *both, metrics=[Metric.LAS], seed=seed)[Metric.LAS]
             interval = test.bootstrap.interval
             points = (100 * each for each in (test.difference, interval.low, interval.high))
             found.append([name, other, las[other], *points, test.bootstrap.p])

@@ -37,7 +37,7 @@ POINTLESS = "the treebank has no non-projective arc"
 
 @dataclass(frozen=True)
 class Request:
-    """Wishes of a user."""
+    """Input, limits and output of a recommendation."""
 
     train: Path
     dev: Path | None
