@@ -51,9 +51,9 @@ def test_units_are_known():
 
 
 def test_one_key_has_one_value():
-    twin = replace(VALUE, key=KEY._replace(setting=items_of("a=1;b=2")))
+    same = replace(VALUE, key=KEY._replace(setting=items_of("a=1;b=2")))
     other = replace(VALUE, key=KEY._replace(treebank="hu"))
-    values = Values([VALUE, twin, other])
+    values = Values([VALUE, same, other])
     assert list(values) == [VALUE, other]
     assert values.treebanks == ["got, old", "hu"]
     with pytest.raises(NonprojError, match="two values"):

@@ -101,7 +101,7 @@ def test_long_names_are_shortened(spec):
 def test_themed_figures_share_no_ids_and_no_colours(spec):
     rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")]
     svg = draw(spec, rows)
-    one, two = figures.themed(svg, "one"), figures.themed(svg, "two")
+    one, two = style.themed(svg, "one"), style.themed(svg, "two")
     ids = [set(re.findall(r'\bid="([^"]+)"', text)) for text in (one, two)]
     assert ids[0]
     assert not ids[0] & ids[1]

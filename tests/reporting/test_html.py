@@ -9,7 +9,7 @@ from inventions import measured
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Provenance
-from nonproj.reporting import html
+from nonproj.reporting import html, markup
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.tables import build as tables
@@ -126,7 +126,7 @@ def test_differences_are_marked_only_where_they_remain(parsed):
     ],
 )
 def test_thousands_are_set_apart(figure, shown):
-    assert str(html._digits(figure)) == shown
+    assert str(markup._digits(figure)) == shown
 
 
 def test_a_report_without_parsers_says_what_there_is(studies, published, suite, ledger):

@@ -61,7 +61,7 @@ def test_the_best_parser_is_marked(two_encodings, build):
     assert not any(row.cells[0].best for row in build(two_encodings, encoded(8, 8, 8)).rows)
 
 
-def test_gains_over_the_twin_stand_in_the_cells(two_encodings, published):
+def test_gains_over_the_baseline_stand_in_the_cells(two_encodings, published):
     tests = Tests(
         [
             pairwise("t", "las", "carreras", "carreras+path", 10, 90, 0.01),

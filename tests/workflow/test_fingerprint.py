@@ -113,7 +113,7 @@ def test_a_changed_style_makes_again_what_is_restructured_by_it(stale):
     [
         ("fidelity/departures.yaml", {"study", "index"}),
         ("fidelity/coverage.yaml", {"index"}),
-        ("recommendation/ladder.yaml", {"recommend"}),
+        ("recommendation/candidates.yaml", {"recommend"}),
     ],
 )
 def test_a_changed_table_reruns_its_readers(stale, table, scripts):

@@ -18,6 +18,6 @@ with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):
         seed=wanted.seed,
         name=snakemake.wildcards.treebank,
     )
-    recommend(request, lambda profile: print(*profile.sentences_in_words), print)
+    recommend(request, print)
     atomic_write(Path(snakemake.output.page), (folder / PAGE).read_bytes())
     atomic_write(Path(snakemake.output.figures), (folder / FIGURES).read_bytes())

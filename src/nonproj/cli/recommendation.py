@@ -1,6 +1,5 @@
 """The command that finds a strategy for a treebank: recommend."""
 
-import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonproj.cli.app import FormatOption, command, json_option
-from nonproj.cli.output.messages import duration, say, size
-from nonproj.cli.output.tables import percent, print_table
+from nonproj.cli.output.messages import say
+from nonproj.cli.output.tables import print_table
 
 if TYPE_CHECKING:
-    from nonproj.recommendation.assessment import Assessed
     from nonproj.recommendation.recommend import Recommendation
 
 MINUTES = 10.0
@@ -45,7 +43,7 @@ def recommend(
     strategies: Annotated[
         str,
         typer.Option(
-            help="Try these only, joined by commas; their projective twins are tried as well.",
+            help="Try these only, joined by commas; their projective baselines are tried as well.",
             show_default="as many as there is time for",
         ),
     ] = "",
@@ -61,46 +59,26 @@ def recommend(
 
     Describes how non-projective the treebank is, tries strategies from the cheapest to the most
     promising on one split, and advises one for accuracy, one for speed and one for both. Each is
-    tested against its projective twin. index.html in the folder shows all of it."""
+    compared with its projective baseline. index.html in the folder shows all of it."""
     from nonproj.recommendation.recommend import FIGURES, PAGE, Request
     from nonproj.recommendation.recommend import recommend as find
 
     workers = threads or min(MOST_WORKERS, os.cpu_count() or 1)
     names = tuple(name.strip() for name in strategies.split(",") if name.strip())
     request = Request(train, dev, 60 * budget, output, names, workers, seed, format)
-    found = find(request, lambda profile: say(" ".join(profile.sentences_in_words)), _tell)
+    found = find(request, lambda parser, outcome: say(f"{parser}: {outcome}"))
     if as_json:
-        print(json.dumps(json.loads((output / FIGURES).read_text()), indent=2))
+        print((output / FIGURES).read_text())
     else:
         _print(found)
     say(f"{output / PAGE} shows all of it; models are in {output / 'models'}")
 
 
-def _tell(name: str, what: str) -> None:
-    say(f"{name}: {what}")
-
-
 def _print(found: "Recommendation") -> None:
-    from nonproj.recommendation.advice import by_strategy
+    from nonproj.recommendation.page import findings_of
 
-    heads = ("", "LAS", "95 %", "UAS", "Precision", "Recall", "To twin", "p (Holm)")
-    heads = (*heads, "Training", "Words/s", "Memory", "Model")
-    print_table(heads, [_cells(row) for row in found.rows])
-    print("\nPrecision and recall are of the heads of non-projective arcs; times of one processor.")
-    for advice in by_strategy(found.advice):
-        print(f"\nFor {advice.purpose}: {advice.strategy.name}\n  {advice.reason}")
-        for line in found.commands(advice.strategy):
-            print(f"    {line}")
-
-
-def _cells(row: "Assessed") -> tuple[str, ...]:
-    gain, trial = row.over_twin, row.trial
-    interval = f"{100 * row.interval.low:.1f} … {100 * row.interval.high:.1f}"
-    scores = (percent(row.las), interval, percent(row.uas))
-    arcs = (percent(row.nonprojective.precision), percent(row.nonprojective.recall))
-    twin = (f"{100 * gain.difference:+z.2f}", f"{gain.p:.4f}") if gain else ("", "")
-    cost = ("", "", "", "")
-    if trial:
-        speed = f"{trial.speed:,.0f}"
-        cost = (duration(trial.training), speed, size(trial.memory), size(trial.size))
-    return (row.name, *scores, *arcs, *twin, *cost)
+    for one in findings_of(found):
+        rows = [(title, *(text.replace("`", "") for text, _ in cells)) for title, cells in one.rows]
+        print_table((one.heading, *one.headers.values()), rows)
+        print()
+    print("\n".join(found.commands))

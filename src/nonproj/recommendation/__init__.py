@@ -1,1 +1,1 @@
-"""Which strategy suits a treebank: a profile, a ladder of strategies tried on it, advice."""
+"""Advice on the parser for a treebank: candidates, trials, tables of scores."""

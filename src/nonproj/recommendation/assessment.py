@@ -1,117 +1,103 @@
-"""What the trials are worth: scores with intervals, and tests against twins and the best."""
+"""Scores of trials as a table, and the parsers that it advises.
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+Columns are those of the report's tables of parsers and comparisons."""
 
-import numpy as np
+from collections.abc import Mapping
+
+import pandas as pd
 
 from nonproj.combination.blending import blend
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.options import Labels, Metric, Punctuation
-from nonproj.evaluation.scores import (
-    Attachment,
-    PrecisionRecall,
-    by_projectivity,
-    evaluate,
-    scored,
-)
-from nonproj.evaluation.significance.comparison import sentence_counts
+from nonproj.evaluation.options import Metric
+from nonproj.evaluation.scores import Attachment, by_projectivity, evaluate
+from nonproj.evaluation.significance.comparison import compare
+from nonproj.evaluation.significance.p_values import SIGNIFICANT
 from nonproj.evaluation.significance.paired_tests import holm
-from nonproj.evaluation.significance.resampling import Interval, paired_bootstrap
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.roots import Root
-from nonproj.recommendation.ladder import Strategy
-from nonproj.recommendation.trial import Files, Trial
+from nonproj.recommendation.trial import Trial
 
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
 BLENDED = 3  # parses at least, as two have no majority
-
-
-@dataclass(frozen=True)
-class Gain:
-    """The difference in LAS to another parse, a share of 1, by the bootstrap over sentences."""
-
-    other: str
-    difference: float
-    interval: Interval
-    p: float  # over a twin Holm-corrected for all twins; behind the best by itself
-
-
-@dataclass(frozen=True)
-class Assessed:
-    """A strategy, or a blend of several, on the development set."""
-
-    name: str
-    explained: str
-    las: Attachment
-    interval: Interval
-    uas: Attachment
-    nonprojective: PrecisionRecall  # heads of non-projective arcs
-    trial: Trial | None  # None for a blend
-    over_twin: Gain | None = None
-    behind_best: Gain | None = None
-    projective: bool = False
-
-    @property
-    def share(self) -> float:
-        return self.las.correct / self.las.total
+CLOSE, FAR = 0.5, 3.0  # points of LAS below the best that hardly count, and that speed is not worth
+DIFFERENCE = ["parser", "other", "other_las", "points", "low", "high", "p"]
 
 
 def assess(
-    ladder: Sequence[Strategy],
-    files: Files,
-    gold: Treebank,
-    parses: dict[str, Treebank],
-    seed: int,
-    replicates: int = 10_000,
-) -> list[Assessed]:
-    """All strategies that were tried, the most accurate first, with a blend of all of them."""
-    known = {s.name: s for s in ladder if s.name in parses}
-    rows = {n: _assessed(n, s.explained, files.read_trial(n), gold, parses[n])
-            for n, s in known.items()}  # fmt: skip
-    ranked = sorted(rows, key=lambda n: -rows[n].las.correct)
-    parses = dict(parses)
-    if len(ranked) >= BLENDED:
-        name = f"blend of all {len(ranked)}"
-        parses[name] = blend([parses[n] for n in ranked], root=Root.AUTO)
-        explained = "every word takes the head that most of them choose, within a tree"
-        rows[name] = _assessed(name, explained, None, gold, parses[name])
-    twins = [(n, s.twin) for n, s in known.items() if s.twin in known]
-    best = [(n, ranked[0]) for n in rows if n != ranked[0]]
-    pairs = [*((n, "") for n in rows), *twins, *best]
-    found = dict(zip(pairs, _bootstraps(gold, parses, pairs, seed, replicates), strict=True))
-    corrected = dict(zip(twins, holm([found[pair].p for pair in twins]), strict=True))
-    assessed = []
-    for n, row in rows.items():
-        twin = known[n].twin if n in known else ""
-        over = _gain(rows, n, twin, found, corrected.get((n, twin)))
-        behind = _gain(rows, n, ranked[0], found)
-        rest = {"interval": found[n, ""].interval, "projective": n in known and known[n].projective}
-        assessed.append(replace(row, over_twin=over, behind_best=behind, **rest))
-    return sorted(assessed, key=lambda row: -row.las.correct)
+    gold: Treebank, parses: Mapping[str, Treebank], trials: Mapping[str, Trial], seed: int
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return all parsers with a blend of them, and the gains over projective baselines.
+
+    The most accurate parser is first; the others are compared with the best that is no blend.
+    Intervals and p are of the bootstrap over sentences; p of gains is corrected (Holm)."""
+    rows = _ordered([_scores(gold, name, parse, [trials[name]]) for name, parse in parses.items()])
+    best = rows.parser[0]
+    if len(rows) >= BLENDED:
+        name, members = f"blend of all {len(rows)}", [parses[each] for each in rows.parser]
+        parses = {**parses, name: blend(members, root=Root.AUTO)}
+        blended = _scores(gold, name, parses[name], list(trials.values()))
+        rows = _ordered([*rows.to_dict("records"), blended])
+    baselines = {name: variant_named(name).baseline for name in rows.parser[~rows.blend]}
+    gains = _differences(gold, parses, rows, baselines, seed)
+    gains["p"] = holm(gains.p.tolist())
+    gains["significant"] = gains.p < SIGNIFICANT
+    behind = _differences(gold, parses, rows, dict.fromkeys(rows.parser, best), seed)
+    return rows.merge(behind, how="left", on="parser"), rows.merge(gains, on="parser")
 
 
-def _assessed(
-    name: str, explained: str, trial: Trial | None, gold: Treebank, parse: Treebank
-) -> Assessed:
+def _ordered(rows: list[dict]) -> pd.DataFrame:
+    return pd.DataFrame(rows).sort_values("las", ascending=False, kind="stable", ignore_index=True)
+
+
+def _scores(gold: Treebank, name: str, parse: Treebank, trials: list[Trial]) -> dict:
+    """Return the row of a parser, or of a blend of several that parse one after the other."""
     scores, arcs = evaluate(gold, parse), by_projectivity(gold, parse)[NONPROJECTIVE]
-    interval = Interval(0.0, 1.0)
-    return Assessed(name, explained, scores["las"], interval, scores["uas"], arcs, trial)
+    return {
+        "parser": name,
+        "blend": len(trials) > 1,
+        "las": _percent(scores["las"]),
+        "uas": _percent(scores["uas"]),
+        "precision": _percent(arcs.precision),  # of the heads of non-projective arcs
+        "recall": _percent(arcs.recall),
+        "training": sum(trial.training for trial in trials),
+        "speed": trials[0].words / sum(trial.parsing for trial in trials),
+        "memory": round(max(trial.memory for trial in trials) / 1e6),
+        "size": sum(trial.size for trial in trials) / 1e6,
+    }
 
 
-def _bootstraps(gold, parses, pairs, seed, replicates):
-    """One bootstrap of the LAS of each pair; against no parse, of the LAS itself."""
-    questions = {n: scored(gold, p, Punctuation.INCLUDE, Labels.FULL) for n, p in parses.items()}
-    n_sentences = gold.n_sentences
-    counts = {n: sentence_counts(q, Metric.LAS, n_sentences) for n, q in questions.items()}
-    total = next(iter(counts.values()))[1]
-    counts[""] = (np.zeros_like(total), total)
-    columns = [np.stack([*counts[a], *counts[b]], axis=1) for a, b in pairs]
-    return paired_bootstrap(np.stack(columns, axis=1), replicates, seed)
+def _percent(score: Attachment) -> float | None:
+    return 100 * score.correct / score.total if score.total else None
 
 
-def _gain(rows, name, other, found, p=None) -> Gain | None:
-    if (name, other) not in found or not other:
-        return None
-    test = found[name, other]
-    difference = rows[name].share - rows[other].share
-    return Gain(other, difference, test.interval, test.p if p is None else p)
+def _differences(
+    gold: Treebank,
+    parses: Mapping[str, Treebank],
+    rows: pd.DataFrame,
+    others: Mapping[str, str],
+    seed: int,
+) -> pd.DataFrame:
+    """Compare LAS of parsers with that of other parsers that were tried."""
+    las, found = rows.set_index("parser").las, []
+    for name, other in others.items():
+        if other in parses and other != name:
+            both = parses[name], parses[other]
+            test = compare(gold, *both, metrics=[Metric.LAS], seed=seed)[Metric.LAS]
+            interval = test.bootstrap.interval
+            points = (100 * each for each in (test.difference, interval.low, interval.high))
+            found.append([name, other, las[other], *points, test.bootstrap.p])
+    return pd.DataFrame(found, columns=DIFFERENCE)
+
+
+def advise(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return a row for each purpose: a blend only if it is significantly better than the best."""
+    single = rows[~rows.blend]
+    best, significant = single.iloc[0], single.p < SIGNIFICANT
+    near = single[best.las - single.las <= FAR]
+    good = single[(single.points >= -CLOSE) | ~significant]
+    advice = {"accuracy": best}
+    blends = rows[rows.blend & (rows.points > 0) & (rows.p < SIGNIFICANT)]
+    if len(blends):
+        advice = {"accuracy": blends.iloc[0], "accuracy with one model": best}
+    advice |= {"speed": near.loc[near.speed.idxmax()], "both": good.loc[good.speed.idxmax()]}
+    return pd.DataFrame(advice.values()).assign(purpose=list(advice))

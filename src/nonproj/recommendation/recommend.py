@@ -5,24 +5,28 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
+from typing import NamedTuple
+
+import pandas as pd
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.recommendation.advice import Advice, advise
-from nonproj.recommendation.assessment import Assessed, assess
-from nonproj.recommendation.ladder import Strategy, strategies
+from nonproj.parsers.families import variant_named
+from nonproj.recommendation.assessment import advise, assess
+from nonproj.recommendation.candidates import candidates
 from nonproj.recommendation.page import page_of
-from nonproj.recommendation.profile import Profile, profile_of
-from nonproj.recommendation.schedule import Schedule
+from nonproj.recommendation.profile import profile_of
 from nonproj.recommendation.trial import Files
+from nonproj.recommendation.trials import Trials
+from nonproj.trees.projectivity import nonprojective_arcs
 
 HELD_OUT = 0  # the set of sentences that is held out where there is no development set
 FEWEST = 20  # sentences to train on and test on
@@ -33,7 +37,7 @@ POINTLESS = "the treebank has no non-projective arc"
 
 @dataclass(frozen=True)
 class Request:
-    """What a user asks for."""
+    """Input, limits and output of a recommendation."""
 
     train: Path
     dev: Path | None
@@ -52,31 +56,35 @@ class Request:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """What was found, with the commands that repeat it."""
+    """Tables of a treebank, of the parsers that were tried and of the advice."""
 
     request: Request
-    profile: Profile
     format: str  # of the treebank
     n_dev: int  # words
-    rows: list[Assessed]
-    missing: dict[str, str]  # strategies that were not tried, and why
-    advice: list[Advice]
+    profile: pd.DataFrame
+    parsers: pd.DataFrame
+    gains: pd.DataFrame
+    advice: pd.DataFrame
+    missing: dict[str, str]  # parsers that were not tried, and reasons
 
     @property
     def split(self) -> str:
-        """How the text was divided, in words."""
-        if self.request.dev:
-            return f"trained on {self.request.train}, scored on {self.request.dev}"
-        return f"every tenth sentence of {self.request.train} is held out for the scores"
+        return "dev" if self.request.dev else "held out"
 
-    def commands(self, row: Assessed) -> list[str]:
-        """How to train a strategy on all of the training treebank, and to parse with it."""
-        request, name = self.request, row.name
+    @property
+    def commands(self) -> list[str]:
+        """Return, once each, the commands for all parsers that are advised."""
+        each = (command for one in self.advice.itertuples() for command in self.commands_of(one))
+        return list(dict.fromkeys(each))
+
+    def commands_of(self, one: NamedTuple) -> list[str]:
+        """Return how to train a parser on the whole treebank, and how to parse with it."""
+        request, name = self.request, one.parser
         train, suffix = shlex.quote(str(request.train)), self.format
-        if row.trial is None:
-            single = [r for r in self.rows if r.trial]
-            parses = " ".join(f"parsed-{r.name}.{suffix}" for r in single)
-            each = [command for r in single for command in self.commands(r)]
+        if one.blend:
+            singles = list(self.parsers[~self.parsers.blend].itertuples())
+            parses = " ".join(f"parsed-{single.parser}.{suffix}" for single in singles)
+            each = [command for single in singles for command in self.commands_of(single)]
             return [*each, f"nonproj blend {parses} -o blended.{suffix}"]
         format = f" --format {request.format}" if request.format else ""
         return [
@@ -85,61 +93,52 @@ class Recommendation:
         ]
 
 
-def recommend(
-    request: Request,
-    describe: Callable[[Profile], None],
-    tell: Callable[[str, str], None],
-) -> Recommendation:
-    """Try as many strategies as fit into the time; write models, figures and a page."""
+def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendation:
+    """Try as many parsers as fit into the time; write models, figures and a page.
+
+    `tell` takes a parser and the outcome of its trial."""
     _check_folder(request.folder)
-    wanted = strategies(request.names)
+    names = candidates(request.names)
     train, dev = _split(request)
     profile = profile_of(train)
-    describe(profile)
-    ladder, missing = _promising(wanted, profile)
-    with _terminable(), _new_folder(request.folder):
+    missing = {}
+    if not nonprojective_arcs(train.start, train.head).any():  # where baselines do the same
+        missing = {name: POINTLESS for name in names if variant_named(name).baseline}
+    with _new_folder(request.folder):
         files = Files(request.folder, train.format.value)
         write_treebank(train, files.text("train"))
         write_treebank(dev, files.text("dev"))
-        words = train.n_words
-        schedule = Schedule(files, words, request.budget, request.workers, request.seed, tell)
-        tried, untried = schedule.run(ladder)
+        options = request.budget, request.workers, request.seed, tell
+        trials = Trials(files, train.n_words, *options)
+        tried = trials.run([name for name in names if name not in missing])
+        missing |= trials.missing
         if not tried:
-            reasons = "; ".join(dict.fromkeys(untried.values()))
+            reasons = "; ".join(dict.fromkeys(missing.values()))
             raise NonprojError(f"no strategy could be tried: {reasons}")
         parses = {name: read_treebank(files.parse(name), files.format) for name in tried}
-        rows = assess(ladder, files, dev, parses, request.seed)
-        rest = rows, missing | untried, advise(rows)
-        found = Recommendation(request, profile, train.format.value, dev.n_words, *rest)
-        atomic_write(request.folder / FIGURES, json.dumps(figures_of(found), indent=2))
+        costs = {name: files.read_trial(name) for name in tried}
+        parsers, gains = assess(dev, parses, costs, request.seed)
+        missing = {name: missing[name] for name in names if name in missing}
+        tables = profile, parsers, gains, advise(parsers)
+        found = Recommendation(request, files.format, dev.n_words, *tables, missing)
+        atomic_write(request.folder / FIGURES, as_json(found))
         atomic_write(request.folder / PAGE, page_of(found))
     return found
 
 
 @contextmanager
-def _terminable() -> Iterator[None]:
-    """Raise SystemExit on SIGTERM and SIGHUP, so that what was begun is ended."""
-
-    def end(number: int, _: object) -> None:
-        sys.exit(128 + number)
-
-    before = {number: signal.signal(number, end) for number in ENDING}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
 def _new_folder(folder: Path) -> Iterator[None]:
-    """Make a folder; remove it if the block is interrupted, so that it can be tried again."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Make a folder; on an error, SIGINT, SIGTERM and SIGHUP remove it, to be tried again."""
+    before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING}
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         yield
     except (KeyboardInterrupt, SystemExit, NonprojError):
         rmtree(folder)
         raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _check_folder(folder: Path) -> None:
@@ -166,52 +165,23 @@ def _split(request: Request) -> tuple[Treebank, Treebank]:
     return train, dev
 
 
-def _promising(
-    ladder: Sequence[Strategy], profile: Profile
-) -> tuple[list[Strategy], dict[str, str]]:
-    """Without non-projective arcs, a strategy for them is its twin, but for its cost."""
-    if profile.arcs:
-        return list(ladder), {}
-    projective = [s for s in ladder if not s.twin]
-    return projective, {s.name: POINTLESS for s in ladder if s.twin}
-
-
-def figures_of(found: Recommendation) -> dict:
-    """Everything that was counted or measured, as JSON takes it."""
-    return {
+def as_json(found: Recommendation) -> str:
+    """Return the tables of a recommendation with all digits, and the commands that it advises."""
+    content = {
         "train": str(found.request.train),
         "dev": str(found.request.dev) if found.request.dev else None,
         "seed": found.request.seed,
-        "profile": found.profile.sentences_in_words,
-        "strategies": [_figures(row) for row in found.rows],
+        "profile": dict(found.profile.itertuples(index=False)),
+        "strategies": _records(found.parsers),
+        "gains": _records(found.gains),
         "not-tried": found.missing,
         "advice": {
-            a.purpose: {
-                "strategy": a.strategy.name,
-                "reason": a.reason,
-                "commands": found.commands(a.strategy),
-            }
-            for a in found.advice
+            one.purpose: {"strategy": one.parser, "commands": found.commands_of(one)}
+            for one in found.advice.itertuples()
         },
     }
+    return json.dumps(content, indent=2)
 
 
-def _figures(row: Assessed) -> dict:
-    gains = {"over-twin": row.over_twin, "behind-best": row.behind_best}
-    return {
-        "name": row.name,
-        "las": row.las.as_dict() | {"interval": row.interval.as_dict()},
-        "uas": row.uas.as_dict(),
-        "nonprojective": row.nonprojective.as_dict(),
-        "cost": vars(row.trial) if row.trial else None,
-        **{
-            name: {
-                "other": gain.other,
-                "difference": gain.difference,
-                "interval": gain.interval.as_dict(),
-                "p": gain.p,
-            }
-            for name, gain in gains.items()
-            if gain
-        },
-    }
+def _records(table: pd.DataFrame) -> list[dict]:
+    return table.astype(object).where(table.notna(), None).to_dict("records")

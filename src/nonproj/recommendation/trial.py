@@ -1,8 +1,8 @@
-"""One strategy tried in a process of its own, which shows its time and memory.
+"""Trial of one parser in a process of its own, which shows its time and memory.
 
     python -m nonproj.recommendation.trial FOLDER NAME FORMAT SEED
 
-trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of figures."""
+trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of costs."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ LEAST = 1e-4  # seconds that can be measured
 
 @dataclass(frozen=True)
 class Trial:
-    """What a strategy cost, with one thread."""
+    """Costs of a parser with one thread."""
 
     training: float  # seconds of a processor
     parsing: float
@@ -28,15 +28,10 @@ class Trial:
     memory: int  # bytes, the most of the process
     size: int  # bytes of the model
 
-    @property
-    def speed(self) -> float:
-        """Words parsed per second."""
-        return self.words / self.parsing
-
 
 @dataclass(frozen=True)
 class Files:
-    """Where the files of a folder are."""
+    """Paths of the files of a folder."""
 
     folder: Path
     format: str
@@ -50,46 +45,42 @@ class Files:
     def parse(self, name: str) -> Path:
         return self.folder / "parses" / f"{name}.{self.format}"
 
-    def figures(self, name: str) -> Path:
+    def costs(self, name: str) -> Path:
         return self.folder / "trials" / f"{name}.json"
 
+    def log(self, name: str) -> Path:
+        return self.folder / "trials" / f"{name}.log"
+
     def read_trial(self, name: str) -> Trial:
-        return Trial(**json.loads(self.figures(name).read_text()))
+        return Trial(**json.loads(self.costs(name).read_text()))
 
 
 def run(files: Files, name: str, seed: int) -> None:
-    """Train, parse, write; what has to be compiled is compiled before time is taken."""
+    """Train, parse and write; compile kernels before time is taken."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.data.files import atomic_write
     from nonproj.parsers.families import train, variant_named
     from nonproj.parsers.interface import Training
 
     variant, how = variant_named(name), Training(seed)
-    texts = (read_treebank(files.text(split), files.format) for split in ("train", "dev"))
-    training, dev = texts
+    training, dev = (read_treebank(files.text(split), files.format) for split in ("train", "dev"))
     few = training.select(range(min(WARM_UP, training.n_sentences)))
     train(variant, few, how).parse(few)
     clock, begin = perf_counter(), process_time()
     model = train(variant, training, how)
     elapsed, trained = perf_counter() - clock, process_time()
     parsed = model.parse(dev).treebank
-    ended = process_time()
+    parsing = max(process_time() - trained, LEAST)
     model.save(files.model(name))
     write_treebank(parsed, files.parse(name))
-    memory = most_memory()
     size = files.model(name).stat().st_size
-    times = trained - begin, max(ended - trained, LEAST), elapsed
-    trial = Trial(*times, dev.n_words, memory, size)
-    atomic_write(files.figures(name), json.dumps(asdict(trial)))
-
-
-def main(folder: str, name: str, format: str, seed: str) -> None:
-    try:
-        run(Files(Path(folder), format), name, int(seed))
-    except NonprojError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
+    trial = Trial(trained - begin, parsing, elapsed, dev.n_words, most_memory(), size)
+    atomic_write(files.costs(name), json.dumps(asdict(trial)))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    folder, name, format, seed = sys.argv[1:]
+    try:
+        run(Files(Path(folder), format), name, int(seed))
+    except NonprojError as error:
+        sys.exit(str(error))

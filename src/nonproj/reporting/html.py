@@ -4,23 +4,21 @@ Except for the times of parsing and training, the page holds nothing that differ
 on the same input."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
-import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from nonproj.evaluation.units import UNITS, signed
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Covered, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.arrangement import arranged
-from nonproj.reporting.figures.draw import is_empty, themed
+from nonproj.reporting.figures.draw import is_empty
+from nonproj.reporting.figures.style import themed
 from nonproj.reporting.findings.report import Findings
-from nonproj.reporting.tables.build import Column, Row, Table
-from nonproj.reporting.tables.cells import Cell
+from nonproj.reporting.markup import anchor, environment
+from nonproj.reporting.tables.build import Table
 
 # What the page links to: results as files, and what differs from run to run.
 FILES = {
@@ -48,13 +46,13 @@ def render(
 
     The downloads are expected next to the page: tables/STUDY-ID.csv and
     figures/STUDY-ID.svg."""
-    template, exhibits = _environment().get_template("index.html"), Exhibits(studies)
+    template, exhibits = environment().get_template("index.html"), Exhibits(studies)
     return template.render(
         suite=suite,
         studies=studies,
         tables={table.key: table for table in tables},
         figures={
-            key: Markup(themed(svg, _anchor(*key)))
+            key: Markup(themed(svg, anchor(*key)))
             for key, svg in figures.items()
             if not is_empty(svg)
         },
@@ -75,88 +73,7 @@ def render(
     )
 
 
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("nonproj.reporting"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {
-        "anchor": _anchor,
-        "code": _code,
-        "digits": _digits,
-        "groups": _groups,
-        "link": _link,
-        "signed": signed,
-        "slug": _slug,
-        "sort_value": _sort_value,
-        "spreads": lambda rows: any(c.sd or c.published_sd for row in rows for c in row.cells),
-        "unit": lambda unit: UNITS[unit].label,
-    }
-    return environment
-
-
 def _script(content: object) -> Markup:
     """JSON that no text in it can end: every `<` is escaped."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))
-
-
-def _code(text: str) -> Markup:
-    """With `names` as code."""
-    prose_and_names = enumerate(map(escape, text.split("`")))
-    return Markup("").join(
-        Markup("<code>{}</code>").format(p) if i % 2 else p for i, p in prose_and_names
-    )
-
-
-def _slug(text: str) -> str:
-    """A verdict as the name of a class: "not run" is `not-run`."""
-    return re.sub(r"[^a-z0-9]+", "-", str(text).lower())
-
-
-def _anchor(study: str, name: str = "") -> str:
-    """An id of the page for a study or for something in it."""
-    return re.sub(r"[^A-Za-z0-9-]", "-", f"{study}-{name}" if name else study)
-
-
-def _digits(number: str) -> Markup:
-    """With a true minus, and thousands set apart where there are five digits and more.
-
-    The gap is a margin, so that a copied number is still a number."""
-    text = str(escape(number.replace("-", "−")))
-    whole = re.match(r"[+−]?(\d{5,})", text)
-    if whole is None:
-        return Markup(text)
-    start, end = whole.span(1)
-    first = (end - start) % 3 or 3
-    parts = [text[start : start + first]]
-    parts += [f'<span class="k">{text[i : i + 3]}</span>' for i in range(start + first, end, 3)]
-    return Markup(text[:start] + "".join(parts) + text[end:])
-
-
-def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:
-    """Headers over neighbouring columns with the number of columns each spans."""
-    groups: list[tuple[str, int]] = []
-    for column in columns:
-        if column.group and groups and groups[-1][0] == column.group:
-            groups[-1] = (column.group, groups[-1][1] + 1)
-        else:
-            groups.append((column.group, 1))
-    return groups
-
-
-def _link(address: str) -> bool:
-    """An address that a user wrote becomes a link only if it is one of the web."""
-    return address.startswith(("https://", "http://"))
-
-
-def _sort_value(cell: Cell, row: Row) -> str:
-    """The number by which a column is sorted: ours, else the published one, else empty."""
-    if cell.ours is not None and cell.denominator:
-        return repr(cell.numerator / cell.denominator)
-    if any(other.ours is not None for other in row.cells):
-        return ""
-    return {"yes": "1", "no": "0"}.get(cell.published or "", cell.published or "")

@@ -1,6 +1,5 @@
 """Figures of a study as SVG: the same values give the same bytes."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.figure import Figure
@@ -13,7 +12,7 @@ from nonproj.reporting.figures.bars import KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
-from nonproj.reporting.figures.style import SOFT, THEME, WIDTH, as_svg, figure_style
+from nonproj.reporting.figures.style import SOFT, WIDTH, as_svg, figure_style
 
 MOST_ORDERED = 4  # systems whose arrows do not cross
 NOTHING = "Nothing was measured."
@@ -34,17 +33,6 @@ def draw(
 def is_empty(svg: bytes) -> bool:
     """True of the figure that says that there is nothing to draw."""
     return NOTHING.encode() in svg
-
-
-def themed(svg: bytes, name: str) -> str:
-    """The SVG element alone, for HTML: colours from the page, ids that no other figure has."""
-    text = svg.decode("utf-8")
-    text = text[text.index("<svg") :]
-    for colour, variable in THEME.items():
-        text = text.replace(colour, f"var({variable})")
-    text = re.sub(r'\bid="', f'id="{name}-', text)
-    text = re.sub(r'(href=")#', rf"\1#{name}-", text)
-    return text.replace("url(#", f"url(#{name}-")
 
 
 def _figure(

@@ -1,6 +1,7 @@
 """The style of all figures; the report replaces these colours by its own variables."""
 
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -69,6 +70,17 @@ def as_svg(figure: Figure) -> bytes:
     out = io.BytesIO()
     canvas.print_svg(out, metadata=METADATA)
     return out.getvalue()
+
+
+def themed(svg: bytes, name: str) -> str:
+    """Return the SVG element for HTML: colours from the page, ids that no other figure has."""
+    text = svg.decode("utf-8")
+    text = text[text.index("<svg") :]
+    for colour, variable in THEME.items():
+        text = text.replace(colour, f"var({variable})")
+    text = re.sub(r'\bid="', f'id="{name}-', text)
+    text = re.sub(r'(href=")#', rf"\1#{name}-", text)
+    return text.replace("url(#", f"url(#{name}-")
 
 
 def shortened(label: str, length: int = LABEL_LENGTH) -> str:

@@ -22,6 +22,9 @@ CLAIMS = {
     name: name
     for name in ("confirmed", "by construction", "undecided", "contradicted", "not tested")
 }
+# Headers of the column of titles; others have treebanks there.
+TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
+TITLES |= {"profile": "Measure"}
 DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f"}
 
 
@@ -34,6 +37,11 @@ class Finding:
     headers: Mapping[str, str]
     table: pd.DataFrame
     sentences: Sequence[str] = ()
+
+    @property
+    def first(self) -> str:
+        """Return the header of the first column."""
+        return TITLES.get(self.id, "Treebank")
 
     @property
     def rows(self) -> list[tuple[str, list[tuple[str, object]]]]:

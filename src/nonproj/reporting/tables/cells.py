@@ -23,7 +23,7 @@ class Cell:
     numerator: int | None = None
     denominator: int | None = None
     best: bool = False  # of the parsers of its treebank
-    gain: str | None = None  # over the projective twin, with an interval
+    gain: str | None = None  # over the projective baseline, with an interval
 
     @property
     def spread(self) -> str:

@@ -146,7 +146,8 @@ document.querySelectorAll("details").forEach((part) => part.addEventListener("to
 document.addEventListener("scroll", (event) => event.target.classList?.add("seen"), { capture: true, passive: true });
 const ledger = document.getElementById("claims");
 const showClaims = ledger ? claims(ledger) : () => {};
-const showExhibits = exhibits(document.querySelector("#studies .filters"));
+const search = document.querySelector("#studies .filters");
+const showExhibits = search ? exhibits(search) : () => {};
 addEventListener("hashchange", reveal);
 addEventListener("resize", fit);
 follow(document.querySelector("nav"));

@@ -1,0 +1,99 @@
+"""Trials of as many parsers as fit into the time, several at once, each in its own process.
+
+ProcessPoolExecutor does not serve: when one worker is killed it gives up all of them, and it
+cannot end a worker whose time is over."""
+
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from subprocess import Popen, TimeoutExpired
+from threading import Lock
+from time import monotonic
+
+from nonproj.parsers.costs import STARTING, cost_of_training
+from nonproj.recommendation.trial import Files
+
+RESERVE = 0.9  # of the time is for trials, the rest for tests and the page
+NO_TIME, STOPPED = "no time left", "stopped, as the time was over"
+
+
+@dataclass
+class Trials:
+    """Trials in the order of the candidates; one that does not fit makes room for the next.
+
+    Threads start the processes and wait for them. A signal interrupts the main thread only, which
+    ends every process of the list."""
+
+    files: Files
+    words: int  # of the training treebank
+    budget: float  # seconds
+    workers: int
+    seed: int
+    tell: Callable[[str, str], None]  # takes a parser and the outcome of its trial
+    missing: dict[str, str] = field(default_factory=dict, init=False)  # reasons by parser
+    running: list[Popen] = field(default_factory=list, init=False)
+    ending: bool = field(default=False, init=False)
+    lock: Lock = field(default_factory=Lock, init=False)
+
+    def run(self, names: Sequence[str]) -> list[str]:
+        """Try the first parser alone, to see how fast this machine is; return the parsers tried."""
+        for folder in ("models", "parses", "trials"):
+            (self.files.folder / folder).mkdir(parents=True, exist_ok=True)
+        end = monotonic() + RESERVE * self.budget
+        with ThreadPoolExecutor(self.workers) as pool:
+            try:
+                pool.submit(self._try, names[0], end).result()
+                pace = self._pace(names[0])
+                list(pool.map(lambda name: self._try(name, end, pace), names[1:]))
+            finally:
+                self._end_trials()
+        return [name for name in names if name not in self.missing]
+
+    def _pace(self, name: str) -> float:
+        """Return how many times as long as expected the training took."""
+        if name in self.missing:
+            return 1.0
+        return max(0.1, self.files.read_trial(name).elapsed / self._expected(name))
+
+    def _expected(self, name: str) -> float:
+        return cost_of_training(name, self.words).seconds - STARTING.seconds
+
+    def _try(self, name: str, end: float, pace: float | None = None) -> None:
+        """Run a trial until it ends or the time is over; without a pace it is sure to be begun."""
+        begun = monotonic()
+        if pace and begun + STARTING.seconds + pace * self._expected(name) > end:
+            return self._report(name, NO_TIME, missing=True)
+        module = "nonproj.recommendation.trial"
+        arguments = (str(self.files.folder), name, self.files.format, str(self.seed))
+        with self.lock, self.files.log(name).open("wb") as log:
+            if self.ending:
+                return
+            trial = Popen([sys.executable, "-m", module, *arguments], stdout=log, stderr=log)
+            self.running.append(trial)
+        with suppress(TimeoutExpired):
+            trial.wait(max(0.0, end - begun))
+        status = trial.returncode
+        trial.kill()  # unless it has ended
+        trial.wait()
+        if self.files.costs(name).is_file():  # the last file that a trial writes
+            self._report(name, f"tried in {monotonic() - begun:.0f} s")
+        elif status is None:
+            self._report(name, STOPPED, missing=True)
+        else:
+            said = self.files.log(name).read_text(errors="replace").strip().splitlines()
+            self._report(name, said[-1] if said else f"ended with status {status}", missing=True)
+
+    def _report(self, name: str, outcome: str, missing: bool = False) -> None:
+        with self.lock:
+            if missing:
+                self.missing[name] = outcome
+            if not self.ending:
+                self.tell(name, outcome)
+
+    def _end_trials(self) -> None:
+        with self.lock:
+            self.ending = True
+            for trial in self.running:
+                trial.kill()  # nothing where it has ended

@@ -1,0 +1,96 @@
+"""Templates of HTML pages, and the filters in them."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import jinja2
+from markupsafe import Markup, escape
+
+from nonproj.evaluation.units import UNITS, signed
+
+if TYPE_CHECKING:
+    from nonproj.reporting.tables.build import Column, Row
+    from nonproj.reporting.tables.cells import Cell
+
+
+def environment() -> jinja2.Environment:
+    """Return the templates of pages; all text is escaped, and an unknown name is an error."""
+    found = jinja2.Environment(
+        loader=jinja2.PackageLoader("nonproj.reporting"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters |= {
+        "anchor": anchor,
+        "code": _code,
+        "digits": _digits,
+        "groups": _groups,
+        "link": _link,
+        "signed": signed,
+        "slug": _slug,
+        "sort_value": _sort_value,
+        "spreads": lambda rows: any(c.sd or c.published_sd for row in rows for c in row.cells),
+        "unit": lambda unit: UNITS[unit].label,
+    }
+    return found
+
+
+def _code(text: str) -> Markup:
+    """Mark up names in backticks as code."""
+    prose_and_names = enumerate(map(escape, text.split("`")))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(p) if i % 2 else p for i, p in prose_and_names
+    )
+
+
+def _slug(text: str) -> str:
+    """Return a verdict as the name of a class: "not run" is `not-run`."""
+    return re.sub(r"[^a-z0-9]+", "-", str(text).lower())
+
+
+def anchor(study: str, name: str = "") -> str:
+    """Return an id of the page for a study or for something in it."""
+    return re.sub(r"[^A-Za-z0-9-]", "-", f"{study}-{name}" if name else study)
+
+
+def _digits(number: str) -> Markup:
+    """Write a true minus, and set thousands apart where there are five digits and more.
+
+    The gap is a margin, so that a copied number is still a number."""
+    text = str(escape(number.replace("-", "−")))
+    whole = re.match(r"[+−]?(\d{5,})", text)
+    if whole is None:
+        return Markup(text)
+    start, end = whole.span(1)
+    first = (end - start) % 3 or 3
+    parts = [text[start : start + first]]
+    parts += [f'<span class="k">{text[i : i + 3]}</span>' for i in range(start + first, end, 3)]
+    return Markup(text[:start] + "".join(parts) + text[end:])
+
+
+def _groups(columns: Sequence["Column"]) -> list[tuple[str, int]]:
+    """Return headers over neighbouring columns with the number of columns each spans."""
+    groups: list[tuple[str, int]] = []
+    for column in columns:
+        if column.group and groups and groups[-1][0] == column.group:
+            groups[-1] = (column.group, groups[-1][1] + 1)
+        else:
+            groups.append((column.group, 1))
+    return groups
+
+
+def _link(address: str) -> bool:
+    """Tell whether an address that a user wrote is one of the web, which becomes a link."""
+    return address.startswith(("https://", "http://"))
+
+
+def _sort_value(cell: "Cell", row: "Row") -> str:
+    """Return the number to sort by: ours, else the published one, else an empty text."""
+    if cell.ours is not None and cell.denominator:
+        return repr(cell.numerator / cell.denominator)
+    if any(other.ours is not None for other in row.cells):
+        return ""
+    return {"yes": "1", "no": "0"}.get(cell.published or "", cell.published or "")
