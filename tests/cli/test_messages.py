@@ -139,23 +139,6 @@ def test_usage_names_arguments_as_people_write_them(name):
     assert [word for word in usage if f"  {word}  " not in arguments] == []
 
 
-def test_similar_names():
-    for arguments, hint in (
-        (("pars",), "Did you mean 'parse'?"),
-        (("fetch", "ud20-gto"), "did you mean ud20-got"),
-        (("stats", "x", "--jsn"), "--json"),
-        (("train", "--variant", "arc-standrd", "x", "-o", "y"), "did you mean arc-standard"),
-        (("train", "--variant", "arc-eager+hed", "x", "-o", "y"), "did you mean head?"),
-        (("train", "--variant", "mh4-greddy", "x", "-o", "y"), "mh4-greedy "),
-        (("train", "--variant", "covingtn-d1", "x", "-o", "y"), "did you mean covington-d"),
-        (("train", "--variant", "carreras+npa+raw", "x", "-o", "y"), "its trees are not proj"),
-    ):
-        done = nonproj(*arguments)
-        assert done.returncode == 2
-        assert hint in done.stderr
-        assert done.stderr.count("\n") == 1
-
-
 def test_a_verdict(treebank, tmp_path):
     other = tmp_path / "other.conll"
     other.write_text(TREES.replace("3\tobj", "2\tobj"))
