@@ -36,8 +36,8 @@ LONGEST_MESSAGE = 2000
 class Declared:
     """One level of a file, as a frozen dataclass; `published_only` is the key `published-only`.
 
-    A subclass checks several fields together in `__post_init__`, with a ValueError. The keys of
-    any other dataclass are the names of its fields."""
+    A subclass checks several fields together in `__post_init__`, with a ValueError or NonprojError.
+    The keys of any other dataclass are the names of its fields."""
 
     def __init_subclass__(cls, kw_only: bool = False) -> None:
         dataclass(frozen=True, kw_only=kw_only)(cls)
@@ -102,11 +102,11 @@ def as_content(value: Any) -> Any:
 
 
 def reject_duplicates(names: Iterable[str], place: str) -> None:
-    """Raise ValueError for the first name that occurs again."""
+    """Raise NonprojError for the first name that occurs again."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise ValueError(f"{place}: {name!r} is there twice")
+            raise NonprojError(f"{place}: {name!r} is there twice")
         seen.add(name)
 
 
@@ -259,7 +259,7 @@ def _dataclass(kind: type) -> _Reader:
                 raise _MisfitError(f"{key!r} is missing")
         try:
             return kind(**values)
-        except ValueError as error:
+        except (ValueError, NonprojError) as error:
             raise _MisfitError(str(error)) from None
 
     return _Reader("a mapping", (dict,), make)

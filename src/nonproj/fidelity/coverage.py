@@ -6,12 +6,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.data.declared import Declared, Limits, Name, Pattern
+from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
 from nonproj.data.rows import as_csv
 from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.study import Study
-from nonproj.fidelity.exhibits import Exhibits, refuse_repeated
+from nonproj.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("coverage.yaml")
 Exhibit = Annotated[str, Pattern(r"[TFS][0-9]+(\.[0-9]+)*")]
@@ -46,7 +46,8 @@ class Covered(Declared):
 def load_coverage(path: Path = FILE) -> list[Covered]:
     """Read all entries in the order of the file; no exhibit of a paper is in two."""
     found = read_declared(path, tuple[Covered, ...])
-    refuse_repeated((f"{e.paper} {exhibit}" for e in found for exhibit in e.exhibits), path)
+    names = (f"{entry.paper} {exhibit}" for entry in found for exhibit in entry.exhibits)
+    reject_duplicates(names, str(path))
     return list(found)
 
 

@@ -8,10 +8,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.data.declared import Declared, Name, Pattern
+from nonproj.data.declared import Declared, Name, Pattern, reject_duplicates
 from nonproj.data.rows import as_csv
 from nonproj.data.yaml_files import read_declared
-from nonproj.fidelity.exhibits import Exhibits, refuse_repeated
+from nonproj.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("departures.yaml")
 Exhibit = Annotated[str, Pattern("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
@@ -49,7 +49,7 @@ class Departure(Declared):
 def load_departures(path: Path = FILE) -> list[Departure]:
     """Read all departures, by part in the order of the file; no two have one id."""
     found = read_declared(path, tuple[Departure, ...])
-    refuse_repeated((departure.id for departure in found), path)
+    reject_duplicates((departure.id for departure in found), str(path))
     return sorted(found, key=lambda departure: list(Part).index(departure.part))
 
 

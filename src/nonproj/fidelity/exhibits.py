@@ -4,9 +4,7 @@
 without such a distinction."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
-from nonproj.data.declared import reject_duplicates
 from nonproj.errors import NonprojError
 from nonproj.evaluation.values import items_of
 from nonproj.experiments.study.study import Figure, Study, Table
@@ -43,11 +41,3 @@ class Exhibits:
 
 def _is_learned(exhibit: Table | Figure) -> bool:
     return exhibit.of_parsers and "oracle" not in items_of(exhibit.setting)
-
-
-def refuse_repeated(names: Iterable[str], path: Path) -> None:
-    """Raise NonprojError for the first name that a file has twice."""
-    try:
-        reject_duplicates(names, str(path))
-    except ValueError as error:
-        raise NonprojError(str(error)) from None
