@@ -53,24 +53,20 @@ def test_training_and_parsing_are_summed_up(treebank, tmp_path):
     assert re.fullmatch(expected, line)
 
 
-def test_a_text_of_another_tag_set_is_warned_of(treebank, tmp_path):
-    model, other = tmp_path / "model.npz", tmp_path / "other.conll"
+def test_a_text_of_other_tags_or_none_is_warned_of(treebank, tmp_path):
+    model, text = tmp_path / "model.npz", tmp_path / "text.conll"
     said("train", "--variant", "arc-standard", treebank, "-o", model)
-    assert not [line for line in said("parse", "--model", model, treebank) if "warning" in line]
-    other.write_text("1\tJa\tja\tADV\tADV\t_\t0\troot\t_\t_\n\n")
-    warned = [line for line in said("parse", "--model", model, other) if "warning" in line]
-    assert [re.search("only 0 % of the (.*);", line)[1] for line in warned] == [
-        "words",
-        "parts of speech",
-    ]
 
+    def warned(content):
+        text.write_text(content)
+        lines = said("parse", "--model", model, text)
+        return [line.partition(f"{text}: ")[2] for line in lines if "warning" in line]
 
-def test_a_text_without_tags_is_warned_of(treebank, tmp_path):
-    model, bare = tmp_path / "model.npz", tmp_path / "bare.conll"
-    said("train", "--variant", "arc-standard", treebank, "-o", model)
-    bare.write_text(re.sub(r"\t[PVI](?=\t)", "\t_", TREES))
-    warned = [line for line in said("parse", "--model", model, bare) if "warning" in line]
-    assert [line.partition(f"{bare}: ")[2] for line in warned] == [
+    assert warned(TREES) == []
+    other = warned("1\tJa\tja\tADV\tADV\t_\t0\troot\t_\t_\n\n")
+    known = [re.search("only 0 % of the (.*);", line)[1] for line in other]
+    assert known == ["words", "parts of speech"]
+    assert warned(re.sub(r"\t[PVI](?=\t)", "\t_", TREES)) == [
         f"no word has {column}, which the model learned to read" for column in ("UPOS", "XPOS")
     ]
 

@@ -128,7 +128,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     ),
     (("coverage", GOLD, "--classes", "mh5"), "did you mean mh4?"),
     (("coverage", GOLD, "--variants", "eisner"), "has no transition oracle"),
-    (("fetch", "ud20-gto", "-d", "new"), "did you mean ud20-got"),
+    (("fetch", "ud20-got", "ud20-gto", "-d", "new"), "did you mean ud20-got"),
     (("synthesize", "profile.yaml", "--sentences", "3", "-o", "new"), "profile.yaml"),
     (("synthesize", "absent.yaml", "--sentences", "3", "-o", "new"), "absent.yaml: no such file"),
     # models
