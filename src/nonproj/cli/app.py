@@ -36,22 +36,22 @@ def usable(output: Path | None) -> Path | None:
     return output
 
 
-TREEBANKS = "Treebank files in CoNLL-U, CoNLL-X or CoNLL-2009; - is standard input."
+TREEBANKS_HELP = "Treebank files in CoNLL-U, CoNLL-X or CoNLL-2009; - is standard input."
 OUTPUT = option(
     "File to write; - is standard output.", "-o", "--output",
     show_default="standard output", callback=usable,
 )  # fmt: skip
-GOLD_TAGS = "CoNLL-2009: read gold lemmas, tags and features, not predicted ones."
+GOLD_TAGS_HELP = "CoNLL-2009: read gold lemmas, tags and features, not predicted ones."
 TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)
 
-Treebanks = Annotated[list[Path], argument(TREEBANKS)]
+Treebanks = Annotated[list[Path], argument(TREEBANKS_HELP)]
 Input = Annotated[Path, argument("Treebank; - is standard input.", "IN")]
 Output = Annotated[Path, OUTPUT]
 FormatOption = Annotated[Format | None, option("Format of the input; detected by default.")]
-GoldTags = Annotated[bool, option(GOLD_TAGS, "--gold-tags")]
+GoldTags = Annotated[bool, option(GOLD_TAGS_HELP, "--gold-tags")]
 json_option = partial(typer.Option, "--json")  # its help differs from command to command
 Seed = Annotated[int, option("The same seed gives the same result.", min=0)]
-Root = Literal["auto", "single", "multiple"]
+RootChoice = Literal["auto", "single", "multiple"]
 
 
 def tags_of(gold: bool) -> str:

@@ -8,7 +8,7 @@ from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
     Output,
-    Root,
+    RootChoice,
     Seed,
     argument,
     command,
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
     from nonproj.evaluation.scores import Attachment, PrecisionRecall
     from nonproj.evaluation.significance.comparison import MetricComparison
 
-PUNCTUATION = (
+PUNCTUATION_HELP = (
     "Words to score: all; all but those whose form is punctuation (as the CoNLL-X scorer does); "
     "all but those tagged PUNCT."
 )
-LABELS = "Compare full labels, or labels without the subtype after a colon."
-WEIGHTS = (
+LABELS_HELP = "Compare full labels, or labels without the subtype after a colon."
+WEIGHTS_HELP = (
     "Weight of a parser's vote: equal for all, or estimated on held-out data: its LAS, "
     "its precision on the label, or its LAS on the part of speech."
 )
-ROOT = (
+BLEND_ROOT_HELP = (
     "auto: single iff every tree of every parse has one root; multiple: the best tree, however "
     "many roots it has, as the studies do it; single: the best tree with one root."
 )
 Gold = Annotated[Path, argument("Gold standard.")]
 System = Annotated[Path, argument("Parse of the same text; - is standard input.")]
-PunctuationOption = Annotated[Punctuation, option(PUNCTUATION)]
-LabelsOption = Annotated[Labels, option(LABELS)]
-WeightsOption = Annotated[Weights | None, option(WEIGHTS, show_default="eq")]
+PunctuationOption = Annotated[Punctuation, option(PUNCTUATION_HELP)]
+LabelsOption = Annotated[Labels, option(LABELS_HELP)]
+WeightsOption = Annotated[Weights | None, option(WEIGHTS_HELP, show_default="eq")]
 HeldOut = option("Parse of the held-out data; one per parser, in the same order.", metavar="<path>")
 
 
@@ -182,7 +182,7 @@ def blend(
     accumulate: Annotated[
         bool, option("Sum the votes for an arc over its labels.", "--accumulate")
     ] = False,
-    root: Annotated[Root, option(ROOT)] = "auto",
+    root: Annotated[RootChoice, option(BLEND_ROOT_HELP)] = "auto",
     format: FormatOption = None,
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).

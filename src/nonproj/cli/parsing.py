@@ -11,7 +11,7 @@ from nonproj.cli.app import (
     GoldTags,
     Input,
     Output,
-    Root,
+    RootChoice,
     Seed,
     argument,
     command,
@@ -103,23 +103,23 @@ def _completed(incomplete: str) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
-VARIANT = (
+VARIANT_HELP = (
     "Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, carreras+npa or "
     "arc-eager@tl-acc."
 )
-FEATURES = (
+FEATURES_HELP = (
     "Feature model of a transition-based parser: a YAML file, or the name of one of the project's "
     "own."
 )
-DEV = (
+DEV_HELP = (
     "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch that "
     "is best on the first; others tune nothing on it."
 )
-CHECKPOINT = (
+CHECKPOINT_HELP = (
     "A file that a neural parser writes after each epoch. An interrupted training goes on from it, "
     "with the same version of nonproj, and gives the same model."
 )
-ROOT = (
+TRAIN_ROOT_HELP = (
     "auto: single iff no training tree has several roots; multiple: words without a head attach to "
     "0; single: the leftmost of them becomes the root of the others."
 )
@@ -128,14 +128,16 @@ ROOT = (
 @command()
 def train(
     treebank: Annotated[Path, argument("Training treebank.", "TRAIN")],
-    variant: Annotated[str, option(VARIANT, autocompletion=_completed)],
+    variant: Annotated[str, option(VARIANT_HELP, autocompletion=_completed)],
     output: Output = TO_STANDARD_OUTPUT,
-    dev: Annotated[list[Path] | None, option(DEV, metavar="<path>")] = None,
-    features: Annotated[str | None, option(FEATURES, show_default="tuned for the system")] = None,
+    dev: Annotated[list[Path] | None, option(DEV_HELP, metavar="<path>")] = None,
+    features: Annotated[
+        str | None, option(FEATURES_HELP, show_default="tuned for the system")
+    ] = None,
     seed: Seed = 1,
     threads: Threads = 1,
-    root: Annotated[Root, option(ROOT)] = "auto",
-    checkpoint: Annotated[Path | None, option(CHECKPOINT, callback=usable)] = None,
+    root: Annotated[RootChoice, option(TRAIN_ROOT_HELP)] = "auto",
+    checkpoint: Annotated[Path | None, option(CHECKPOINT_HELP, callback=usable)] = None,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 SCHEMES = option(f"Transformations in their order, joined by commas: {', '.join(FORMS)}.")
 StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
-INVERSE = "Undo the transformations, the last one first."
-FIT = (
+INVERSE_HELP = "Undo the transformations, the last one first."
+FIT_HELP = (
     "Untransformed training trees, from which parentswap and the schemes of style ud learn;"
     " without them, they learn from the input. The inverse of parentswap needs them; without them,"
     " that of style ud takes separators to hang on the next conjunct (UD 2)."
 )
-REPORT = "Print how many structures were found, changed, left alone, and why."
+REPORT_HELP = "Print how many structures were found, changed, left alone, and why."
 
 
 @command()
@@ -31,9 +31,9 @@ def transform(
     scheme: Annotated[str, SCHEMES],
     output: Output = TO_STANDARD_OUTPUT,
     style: StyleName = DEFAULT_STYLE,
-    inverse: Annotated[bool, option(INVERSE, "--inverse")] = False,
-    fit: Annotated[Path | None, option(FIT)] = None,
-    report: Annotated[bool, option(REPORT, "--report")] = False,
+    inverse: Annotated[bool, option(INVERSE_HELP, "--inverse")] = False,
+    fit: Annotated[Path | None, option(FIT_HELP)] = None,
+    report: Annotated[bool, option(REPORT_HELP, "--report")] = False,
     format: FormatOption = None,
 ) -> None:
     """Restructure coordinations or verb groups, or move the words of a label.

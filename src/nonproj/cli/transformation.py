@@ -9,7 +9,7 @@ from nonproj.trees.labels import Encoding
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
 
-CAP = "Keep only this many new labels, the most frequent ones; the studies use 30."
+CAP_HELP = "Keep only this many new labels, the most frequent ones; the studies use 30."
 
 
 @command()
@@ -17,7 +17,7 @@ def projectivize(
     input: Input,
     encoding: Annotated[Encoding, option("How labels encode lifts.")],
     output: Output = TO_STANDARD_OUTPUT,
-    cap: Annotated[int | None, option(CAP, min=0)] = None,
+    cap: Annotated[int | None, option(CAP_HELP, min=0)] = None,
     format: FormatOption = None,
 ) -> None:
     """Make every tree projective by lifting arcs (Nivre & Nilsson 2005).

@@ -14,7 +14,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
-Words = Annotated[str, Pattern(r"\S(.*\S)?")]
+SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
 
@@ -27,13 +27,13 @@ class Part:
     """One file of the manifest."""
 
     treebank: Annotated[str, Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*")]
-    name: Words
+    name: SomeText
     split: Literal[SPLITS]
     url: Annotated[str, Pattern(r"https?://[^/\s]+/\S*[^/\s]")]
     git_blob_sha1: Annotated[str, Pattern("[0-9a-f]{40}")]
     bytes: Annotated[int, Limits(ge=1)] | None  # None where it is not known
-    licence: Words
-    citation: Words
+    licence: SomeText
+    citation: SomeText
 
     def __post_init__(self) -> None:
         if ".." in urlsplit(self.url).path.split("/"):
