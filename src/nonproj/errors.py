@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from enum import StrEnum
 from typing import TypeVar
 
-Choice = TypeVar("Choice", bound=StrEnum)
+Choice = TypeVar("Choice", bound=str)
 
 
 class NonprojError(Exception):
@@ -27,8 +26,10 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     return f"; did you mean {hint}?" if hint else ""
 
 
-def one_of(choices: type[Choice], name: str, what: str) -> Choice:
-    """The choice of a name; NonprojError, with all names, where there is none."""
-    if name not in list(choices):
-        raise NonprojError(f"{what} {name!r}: expected one of {', '.join(choices)}")
-    return choices(name)
+def one_of(choices: Iterable[Choice], name: str, what: str) -> Choice:
+    """Return the choice of a name; raise NonprojError with all names if there is none."""
+    known = {str(choice): choice for choice in choices}
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise NonprojError(f"{what} {name!r}; expected one of {', '.join(known)}{hint}")
+    return known[name]

@@ -73,13 +73,6 @@ def test_no_empty_folder_is_left_and_none_is_taken(fetch, tmp_path):
     assert list(own.iterdir()) == [own / "absent"]
 
 
-def test_an_unknown_name_is_told_before_anything_is_fetched(fetch, tmp_path):
-    status, out, err = fetch(tmp_path / "raw", "whole", "hole")
-    assert (status, out, len(err)) == (2, [], 1)
-    assert "unknown treebank 'hole'; did you mean whole" in err[0]
-    assert not (tmp_path / "raw").exists()
-
-
 def test_all_is_well(fetch, tmp_path):
     assert fetch(tmp_path / "raw", "whole", "whole") == (
         0,

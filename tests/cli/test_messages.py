@@ -53,24 +53,20 @@ def test_training_and_parsing_are_summed_up(treebank, tmp_path):
     assert re.fullmatch(expected, line)
 
 
-def test_a_text_of_another_tag_set_is_warned_of(treebank, tmp_path):
-    model, other = tmp_path / "model.npz", tmp_path / "other.conll"
+def test_a_text_of_other_tags_or_none_is_warned_of(treebank, tmp_path):
+    model, text = tmp_path / "model.npz", tmp_path / "text.conll"
     said("train", "--variant", "arc-standard", treebank, "-o", model)
-    assert not [line for line in said("parse", "--model", model, treebank) if "warning" in line]
-    other.write_text("1\tJa\tja\tADV\tADV\t_\t0\troot\t_\t_\n\n")
-    warned = [line for line in said("parse", "--model", model, other) if "warning" in line]
-    assert [re.search("only 0 % of the (.*);", line)[1] for line in warned] == [
-        "words",
-        "parts of speech",
-    ]
 
+    def warned(content):
+        text.write_text(content)
+        lines = said("parse", "--model", model, text)
+        return [line.partition(f"{text}: ")[2] for line in lines if "warning" in line]
 
-def test_a_text_without_tags_is_warned_of(treebank, tmp_path):
-    model, bare = tmp_path / "model.npz", tmp_path / "bare.conll"
-    said("train", "--variant", "arc-standard", treebank, "-o", model)
-    bare.write_text(re.sub(r"\t[PVI](?=\t)", "\t_", TREES))
-    warned = [line for line in said("parse", "--model", model, bare) if "warning" in line]
-    assert [line.partition(f"{bare}: ")[2] for line in warned] == [
+    assert warned(TREES) == []
+    other = warned("1\tJa\tja\tADV\tADV\t_\t0\troot\t_\t_\n\n")
+    known = [re.search("only 0 % of the (.*);", line)[1] for line in other]
+    assert known == ["words", "parts of speech"]
+    assert warned(re.sub(r"\t[PVI](?=\t)", "\t_", TREES)) == [
         f"no word has {column}, which the model learned to read" for column in ("UPOS", "XPOS")
     ]
 
@@ -137,23 +133,6 @@ def test_usage_names_arguments_as_people_write_them(name):
     assert "list[" not in text
     arguments = text.partition("Arguments:\n")[2].partition("\n\n")[0]
     assert [word for word in usage if f"  {word}  " not in arguments] == []
-
-
-def test_similar_names():
-    for arguments, hint in (
-        (("pars",), "Did you mean 'parse'?"),
-        (("fetch", "ud20-gto"), "did you mean ud20-got"),
-        (("stats", "x", "--jsn"), "--json"),
-        (("train", "--variant", "arc-standrd", "x", "-o", "y"), "did you mean arc-standard"),
-        (("train", "--variant", "arc-eager+hed", "x", "-o", "y"), "did you mean head?"),
-        (("train", "--variant", "mh4-greddy", "x", "-o", "y"), "mh4-greedy "),
-        (("train", "--variant", "covingtn-d1", "x", "-o", "y"), "did you mean covington-d"),
-        (("train", "--variant", "carreras+npa+raw", "x", "-o", "y"), "its trees are not proj"),
-    ):
-        done = nonproj(*arguments)
-        assert done.returncode == 2
-        assert hint in done.stderr
-        assert done.stderr.count("\n") == 1
 
 
 def test_a_verdict(treebank, tmp_path):

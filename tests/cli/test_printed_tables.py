@@ -5,6 +5,7 @@ import re
 import pytest
 
 from command_line import TREES, nonproj, on_terminal
+from nonproj.cli.output import tables
 from nonproj.cli.output.tables import distinct_names
 from nonproj.cli.output.wording import SCORES, STATISTICS
 
@@ -48,9 +49,14 @@ def test_a_narrow_terminal_gets_several_tables(treebanks):
     assert joined == expected
 
 
-def test_a_terminal_too_narrow_for_one_column_loses_nothing(treebank):
-    shown = STYLES.sub("", on_terminal(20, "stats", treebank)).replace("\r\n", "\n")
-    assert shown == nonproj("stats", treebank).stdout
+@pytest.mark.parametrize(("width", "parts"), [(13, 1), (12, 2), (8, 2), (1, 2)])
+def test_a_table_is_split_where_it_does_not_fit(monkeypatch, capsys, width, parts):
+    """Three columns of three cells, a wide sign being two, and two blanks between them."""
+    monkeypatch.setattr(tables, "_terminal_width", lambda: width)
+    tables.print_table(("", "one", "two"), [("字c", "1", "22")])
+    shown = capsys.readouterr().out
+    whole = "     one  two\n字c    1   22\n"
+    assert shown == (whole if parts == 1 else "     one\n字c    1\n\n     two\n字c   22\n")
 
 
 @pytest.mark.parametrize(

@@ -67,24 +67,6 @@ def test_the_most_accurate_begins_whatever_the_order_of_the_files(files, weights
     assert evaluate(gold, read_treebank(out))["las"].correct == 16
 
 
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        (("a.conll",), "SYSTEMS and --output go together"),
-        (("-o", "out"), "SYSTEMS and --output go together"),
-        (("a.conll", "-o", "out"), "3 held-out parses but 1 parse to blend"),
-        (("a.conll", "b.conll", "c.conll", "-o", "b.conll"), "b.conll: is an input, too"),
-        (("a.conll", "b.conll", "c.conll", "-o", "-"), "--output: standard output has the table"),
-    ],
-)
-def test_systems_output_and_held_out_parses_go_together(files, monkeypatch, more, message):
-    monkeypatch.chdir(files)
-    done = nonproj("select", *heldout(files), *more)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert not (files / "out").exists()
-
-
 @pytest.fixture
 def report(tmp_path):
     one = Verdict("X01", "first", verdict=Judgement.HOLDS, held=1, instances=2)

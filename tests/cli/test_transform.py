@@ -45,20 +45,6 @@ def test_parentswap_learns_from_training_trees(given, tmp_path):
     assert done.stdout == given.read_text()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--scheme", "tau"), "scheme 'tau' is not known"),
-        (("--scheme", "tau-c", "--style", "praha"), "style 'praha' is not known"),
-        (("--scheme", "tau-c", "--report"), "standard output has the treebank"),
-    ],
-)
-def test_refusals(given, options, message):
-    done = nonproj("transform", *options, given, "-o", "-")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in " ".join(done.stderr.replace("│", " ").split())
-
-
 def test_universal_dependencies_there_and_back(tmp_path):
     given, there, back = (tmp_path / name for name in ("given", "there", "back"))
     rows = [("A", 5, "nsubj"), ("and", 1, "cc"), ("B", 1, "conj"), ("here", 3, "advmod"),
@@ -91,5 +77,3 @@ def test_draw_before_and_after(given, tmp_path):
     svg = drawn.read_text()
     assert svg.count(">and</text>") == 2
     assert svg.count("dasharray") == 3  # both on A, A on run, and on A
-    done = nonproj("draw", given, given, "--sentence", "1", "--scheme", "tau-c", "-o", drawn)
-    assert (done.returncode, "a parse is drawn below" in done.stderr) == (2, True)

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from typer.testing import CliRunner
 
 from command_line import nonproj
@@ -43,16 +42,6 @@ def test_coverage_explains_the_names_that_have_an_oracle():
     names = names_in(help_of("coverage"))
     assert TRANSITIONS - names == set()
     assert names & {*DECODERS, "carreras+npa", *(f"@{learner}" for learner in LEARNERS)} == set()
-
-
-@pytest.mark.parametrize("variant", ["mst", "eisner", "carreras", "carreras+npa", "eisner+head"])
-def test_coverage_of_a_parser_without_oracle(tmp_path, variant):
-    """Told before anything is read or computed: the file does not even exist."""
-    done = nonproj("coverage", "--variants", f"arc-eager, {variant}", tmp_path / "absent")
-    assert (done.returncode, done.stdout) == (2, "")
-    [line] = done.stderr.splitlines()
-    assert f"variant {variant!r}: a graph-based parser has no transition oracle" in line
-    assert ", ".join(system_forms()) in line
 
 
 def test_blanks_around_names(treebank):

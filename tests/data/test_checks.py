@@ -20,7 +20,7 @@ from nonproj.data.reading.defects import (
     OddityWarning,
     TreebankError,
 )
-from nonproj.data.reading.formats import detect_format, format_named, layout_of
+from nonproj.data.reading.formats import Format, detect_format, layout_of
 from nonproj.data.reading.warnings import repeated_ids
 from nonproj.errors import NonprojError
 from samples.conll import SAMPLES, assert_holds, plain_sentences
@@ -155,7 +155,7 @@ READABLE = {  # warnings of `check` about files that every command reads in sile
 
 
 def check(name: str, heads: str = "required") -> list[Defect]:
-    layout = layout_of(format_named(Path(name).suffix[1:]))
+    layout = layout_of(Format(Path(name).suffix[1:]))
     return find_defects((DEFECTS / name).read_bytes(), layout, heads == "ignored")
 
 

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -322,11 +321,6 @@ def test_the_limit_ends_with_the_fetch(get):
     get("dev")
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
     assert signal.getsignal(signal.SIGALRM) is before
-
-
-def test_another_thread_fetches_without_a_limit(get):
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(get, "dev").result() == TEXTS[0]
 
 
 @pytest.mark.parametrize("split", ["dev", "test"])

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from nonproj.errors import NonprojError
+from nonproj.fidelity.__main__ import as_page
 from nonproj.fidelity.coverage import (
     State,
     check_coverage,
@@ -14,7 +15,6 @@ from nonproj.fidelity.coverage import (
     load_coverage,
 )
 from nonproj.fidelity.departures import load_departures
-from nonproj.fidelity.page import as_page
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,12 +63,12 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ("state: reproduced", "exhibits of ours belong to what is shown"),
-        ("state: not done, ours: [nivre-2007/T1], note: N", "exhibits of ours belong"),
+        ("state: reproduced", "`ours` belongs to what is shown"),
+        ("state: not done, ours: [nivre-2007/T1], note: N", "`ours` belongs"),
         ("state: not done", "not done needs a note"),
         ("state: reproduced, ours: [nivre-2007/T7]", "nivre-2007 has no 'T7'"),
         ("state: not done, note: N", "nivre-2007/T1 reproduces T1, expected it in `ours`"),
-        ("state: reproduced, ours: [nivre-2007/*]", "no single exhibit"),
+        ("state: reproduced, ours: [nivre-2007/*]", "expected text that matches"),
         ("state: done, note: N", "state: 'done'; expected one of reproduced, analogue"),
     ],
 )
@@ -83,7 +83,7 @@ def test_an_exhibit_has_one_state(tmp_path):
     path = tmp_path / "coverage.yaml"
     entry = "- {paper: nivre-2007, exhibits: [F1], state: definition, note: N}\n"
     path.write_text(2 * entry, encoding="utf-8")
-    with pytest.raises(NonprojError, match="nivre-2007: F1 is there twice"):
+    with pytest.raises(NonprojError, match="'nivre-2007 F1' is there twice"):
         load_coverage(path)
 
 

@@ -25,6 +25,7 @@ def test_examples_of_the_documentation(tmp_path, monkeypatch):
 
 def test_every_public_function_is_there():
     assert [name for name in nonproj.__all__ if not callable(getattr(nonproj, name))] == []
+    assert set(nonproj.__all__) <= set(dir(nonproj))
 
 
 @pytest.mark.parametrize("text", [UNIVERSAL, WORDS, WORDS.replace("_\t_\n\n", "0\troot\n\n")])
@@ -53,10 +54,6 @@ def test_sentences_of_conllu_have_no_choice_of_format_or_tags(option):
 def test_losses_are_refused(text):
     with pytest.raises(NonprojError, match="would lose"):
         nonproj.to_conllu(nonproj.read(text.encode()))
-
-
-def test_the_public_functions_are_listed():
-    assert set(nonproj.__all__) <= set(dir(nonproj))
 
 
 @pytest.mark.parametrize(

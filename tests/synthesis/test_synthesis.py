@@ -210,7 +210,8 @@ def test_finite_verbs_agree_with_their_subjects(language):
 
 def test_no_verb_has_two_subjects(language):
     """Subjects shared by conjuncts included; without confused labels."""
-    grammar = replace(language.profile.grammar, confusions={})
+    grammar = language.profile.grammar
+    grammar = replace(grammar, noise=replace(grammar.noise, labels={}))
     for sentence in sentences_of(synthesize(replace(language.profile, grammar=grammar), 400, 6)):
         heads, labels = heads_and_labels(sentence)
         own = Counter(heads[d] for d in range(1, len(heads)) if labels[d] == "Sb")

@@ -16,7 +16,7 @@ DEFECTS = {  # place in the profile, value put there, what the message must say
     "unknown-key": (
         "colour",
         "red",
-        r"colour: 'red'; expected one of title, .* instead of this key",
+        r"colour: 'red'; expected one of length, .* instead of this key",
     ),
     "unknown-slot-key": (
         "phrases.statement.slots.0.colour",

@@ -7,7 +7,7 @@ import warnings
 
 from typer import TyperException
 
-from nonproj.cli import (
+from nonproj.cli import (  # noqa: F401 (each module adds its commands)
     acquisition,
     comparison,
     inspection,
@@ -23,20 +23,6 @@ from nonproj.cli.command import ClosedPipeError
 from nonproj.cli.output.messages import say, warn
 from nonproj.errors import NonprojError
 from nonproj.fingerprint import use_kernel_cache
-
-__all__ = [
-    "acquisition",
-    "app",
-    "comparison",
-    "inspection",
-    "main",
-    "parsing",
-    "recommendation",
-    "reports",
-    "restructuring",
-    "selection",
-    "transformation",
-]
 
 BAD_INPUT = 2
 MANY_OBJECTS = 100_000  # before a collection of garbage: modules that are imported are none

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from nonproj.cli.app import TO_STANDARD_OUTPUT, Output, command
+from nonproj.cli.app import TO_STANDARD_OUTPUT, Output, Seed, argument, command, option
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.progress import is_watched
 from nonproj.errors import NonprojError
@@ -22,19 +20,13 @@ def _names(incomplete: str) -> list[str]:
 @command()
 def fetch(
     treebanks: Annotated[
-        list[str],
-        typer.Argument(
-            help="Names in the manifest, such as ud20-got.",
-            autocompletion=_names,
-            show_default=False,
-        ),
+        list[str], argument("Names in the manifest, such as ud20-got.", autocompletion=_names)
     ],
-    folder: Annotated[
-        Path, typer.Option("-d", "--folder", help="Write FOLDER/TREEBANK/SPLIT.conll.")
-    ] = Path("data/raw"),
+    folder: Annotated[Path, option("Write FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")] = Path(
+        "data/raw"
+    ),
     mirror: Annotated[
-        str | None,
-        typer.Option(help="Folder or address of a copy to try first; default: $NONPROJ_MIRROR."),
+        str | None, option("Folder or address of a copy to try first; default: $NONPROJ_MIRROR.")
     ] = None,
 ) -> None:
     """Download treebanks of the manifest and verify every file by its git hash.
@@ -83,14 +75,11 @@ def _remove_empty(folders: Sequence[Path]) -> None:
 @command()
 def synthesize(
     profile: Annotated[
-        Path,
-        typer.Argument(help="Description of an artificial language, such as data/embedded/*.yaml."),
+        Path, argument("Description of an artificial language, such as data/embedded/*.yaml.")
     ],
-    sentences: Annotated[
-        int, typer.Option(min=1, help="How many to generate.", show_default=False)
-    ],
+    sentences: Annotated[int, option("How many to generate.", min=1)],
     output: Output = TO_STANDARD_OUTPUT,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same bytes.")] = 1,
+    seed: Seed = 1,
 ) -> None:
     """Generate a treebank of an artificial language, in CoNLL-X with Prague-style labels.
 

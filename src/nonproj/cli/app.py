@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -20,16 +20,13 @@ app = typer.Typer(
 )
 command = partial(app.command, cls=Command)
 
-Treebanks = Annotated[
-    list[Path],
-    typer.Argument(
-        help="Treebank files in CoNLL-U, CoNLL-X or CoNLL-2009; - is standard input.",
-        show_default=False,
-    ),
-]
-Input = Annotated[
-    Path, typer.Argument(metavar="IN", help="Treebank; - is standard input.", show_default=False)
-]
+
+def argument(help: str, metavar: str | None = None, **settings: Any) -> Any:
+    return typer.Argument(help=help, metavar=metavar, show_default=False, **settings)
+
+
+def option(help: str, *names: str, show_default: bool | str = True, **settings: Any) -> Any:
+    return typer.Option(*names, help=help, show_default=show_default, **settings)
 
 
 def usable(output: Path | None) -> Path | None:
@@ -39,26 +36,22 @@ def usable(output: Path | None) -> Path | None:
     return output
 
 
-Output = Annotated[
-    Path,
-    typer.Option(
-        *("-o", "--output"),
-        help="File to write; - is standard output.",
-        show_default="standard output",
-        callback=usable,
-    ),
-]
+TREEBANKS_HELP = "Treebank files in CoNLL-U, CoNLL-X or CoNLL-2009; - is standard input."
+OUTPUT = option(
+    "File to write; - is standard output.", "-o", "--output",
+    show_default="standard output", callback=usable,
+)  # fmt: skip
+GOLD_TAGS_HELP = "CoNLL-2009: read gold lemmas, tags and features, not predicted ones."
 TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)
-FormatOption = Annotated[
-    Format | None, typer.Option("--format", help="Format of the input; detected by default.")
-]
-GoldTags = Annotated[
-    bool,
-    typer.Option(
-        "--gold-tags", help="CoNLL-2009: read gold lemmas, tags and features, not predicted ones."
-    ),
-]
+
+Treebanks = Annotated[list[Path], argument(TREEBANKS_HELP)]
+Input = Annotated[Path, argument("Treebank; - is standard input.", "IN")]
+Output = Annotated[Path, OUTPUT]
+FormatOption = Annotated[Format | None, option("Format of the input; detected by default.")]
+GoldTags = Annotated[bool, option(GOLD_TAGS_HELP, "--gold-tags")]
 json_option = partial(typer.Option, "--json")  # its help differs from command to command
+Seed = Annotated[int, option("The same seed gives the same result.", min=0)]
+RootChoice = Literal["auto", "single", "multiple"]
 
 
 def tags_of(gold: bool) -> str:
@@ -74,10 +67,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def nonproj(
     version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version."
-        ),
+        bool, option("Print the version.", "--version", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """Strategies for non-projective dependency parsing, on any treebank."""

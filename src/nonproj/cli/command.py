@@ -4,7 +4,7 @@ The parser of the command line takes the last of several values and says nothing
 `--dev a --dev b` would leave a out, `-o a -o b` write no a."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,27 +13,17 @@ from typer import Context
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from nonproj.cli.examples import EXAMPLES, PANELS
+from nonproj.cli.variant_names import EXPLANATIONS
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 
 OUTPUTS = ("output",)  # parameters that name what a command writes
-# Commands that compile nothing.
-WITHOUT_KERNELS = (
-    "check",
-    "claims",
-    "fetch",
-    "synthesize",
-    "table",
-)  # commands that compile nothing
+WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # compile nothing
 LONGEST = 200  # characters of a summary
 
 
 class Command(TyperCommand):
-    """A command whose epilog is a function, called only when help is printed."""
-
-    def __init__(self, *args: Any, epilog: Callable[[], str] | None = None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._epilog = epilog
+    """A command with examples, and options and files as the rules say."""
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         return ["[OPTIONS]", *(_usage(p) for p in self.params if isinstance(p, TyperArgument))]
@@ -49,9 +39,9 @@ class Command(TyperCommand):
                     formatter.write_dl(rows)
 
     def format_epilog(self, ctx: Context, formatter: Any) -> None:
-        if self._epilog:
+        if explain := EXPLANATIONS.get(self.name):
             formatter.write_paragraph()
-            formatter.write_text(self._epilog())
+            formatter.write_text(explain())
         with formatter.section("Examples"):
             for line in EXAMPLES.get(self.name, ()):
                 formatter.write(f"  nonproj {line}\n")
@@ -67,10 +57,9 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Context) -> Any:
         """Refuse to write over a file that is read."""
-        outputs = [path for name, path in _paths(ctx.params) if name in OUTPUTS]
-        inputs = [path for name, path in _paths(ctx.params) if name not in OUTPUTS]
-        for output in outputs:
-            if any(is_same_file(output, path) for path in inputs):
+        paths = [*_paths(ctx.params)]
+        for output in (path for name, path in paths if name in OUTPUTS):
+            if any(is_same_file(output, path) for name, path in paths if name not in OUTPUTS):
                 raise NonprojError(f"{output}: is an input, too; choose another output")
         if self.name in WITHOUT_KERNELS:
             return super().invoke(ctx)

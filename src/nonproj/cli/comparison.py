@@ -2,11 +2,19 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Output, command, json_option
+from nonproj.cli.app import (
+    TO_STANDARD_OUTPUT,
+    FormatOption,
+    Output,
+    RootChoice,
+    Seed,
+    argument,
+    command,
+    json_option,
+    option,
+)
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
@@ -20,28 +28,25 @@ if TYPE_CHECKING:
     from nonproj.evaluation.scores import Attachment, PrecisionRecall
     from nonproj.evaluation.significance.comparison import MetricComparison
 
-Gold = Annotated[Path, typer.Argument(help="Gold standard.", show_default=False)]
-System = Annotated[
-    Path, typer.Argument(help="Parse of the same text; - is standard input.", show_default=False)
-]
-PunctuationOption = Annotated[
-    Punctuation,
-    typer.Option(
-        help="Words to score: all; all but those whose form is punctuation (as the CoNLL-X "
-        "scorer does); all but those tagged PUNCT."
-    ),
-]
-LabelsOption = Annotated[
-    Labels, typer.Option(help="Compare full labels, or labels without the subtype after a colon.")
-]
-WeightsOption = Annotated[
-    Weights | None,
-    typer.Option(
-        help="Weight of a parser's vote: equal for all, or estimated on held-out data: its LAS, "
-        "its precision on the label, or its LAS on the part of speech.",
-        show_default="eq",
-    ),
-]
+PUNCTUATION_HELP = (
+    "Words to score: all; all but those whose form is punctuation (as the CoNLL-X scorer does); "
+    "all but those tagged PUNCT."
+)
+LABELS_HELP = "Compare full labels, or labels without the subtype after a colon."
+WEIGHTS_HELP = (
+    "Weight of a parser's vote: equal for all, or estimated on held-out data: its LAS, "
+    "its precision on the label, or its LAS on the part of speech."
+)
+BLEND_ROOT_HELP = (
+    "auto: single iff every tree of every parse has one root; multiple: the best tree, however "
+    "many roots it has, as the studies do it; single: the best tree with one root."
+)
+Gold = Annotated[Path, argument("Gold standard.")]
+System = Annotated[Path, argument("Parse of the same text; - is standard input.")]
+PunctuationOption = Annotated[Punctuation, option(PUNCTUATION_HELP)]
+LabelsOption = Annotated[Labels, option(LABELS_HELP)]
+WeightsOption = Annotated[Weights | None, option(WEIGHTS_HELP, show_default="eq")]
+HeldOut = option("Parse of the held-out data; one per parser, in the same order.", metavar="<path>")
 
 
 @command()
@@ -106,8 +111,8 @@ def compare(
     system_b: System,
     punctuation: PunctuationOption = Punctuation.INCLUDE,
     labels: LabelsOption = Labels.FULL,
-    replicates: Annotated[int, typer.Option(min=1, help="Replicates of the bootstrap.")] = 10_000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 1,
+    replicates: Annotated[int, option("Replicates of the bootstrap.", min=1)] = 10_000,
+    seed: Seed = 1,
     format: FormatOption = None,
     as_json: Annotated[
         bool, json_option(help="Print every test with its counts, unrounded, as JSON.")
@@ -117,9 +122,9 @@ def compare(
 
     The difference is A minus B in percentage points, with the bootstrap's 95 % interval. The
     verdict uses the bootstrap's p; near 0.05 the interval and p can disagree slightly. McNemar is
-    over words, or over sentences for exact match; the
-    other tests are over sentences. --json adds the t-test over ten folds and Newcombe's interval.
-    If you make several comparisons, correct their p-values."""
+    over words, or over sentences for exact match; the other tests are over sentences. --json adds
+    the t-test over ten folds and Newcombe's interval. If you make several comparisons, correct
+    their p-values."""
     from nonproj.data.conll import read_treebank
     from nonproj.evaluation.significance import comparison as significance
 
@@ -169,31 +174,15 @@ def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
 
 @command()
 def blend(
-    systems: Annotated[
-        list[Path], typer.Argument(help="Parses of the same text.", show_default=False)
-    ],
+    systems: Annotated[list[Path], argument("Parses of the same text.")],
     output: Output = TO_STANDARD_OUTPUT,
     weights: WeightsOption = None,
-    heldout_gold: Annotated[
-        Path | None, typer.Option(help="Gold standard of the held-out data.")
-    ] = None,
-    heldout: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="<path>", help="Parse of the held-out data; one per parser, in the same order."
-        ),
-    ] = None,
+    heldout_gold: Annotated[Path | None, option("Gold standard of the held-out data.")] = None,
+    heldout: Annotated[list[Path] | None, HeldOut] = None,
     accumulate: Annotated[
-        bool, typer.Option("--accumulate", help="Sum the votes for an arc over its labels.")
+        bool, option("Sum the votes for an arc over its labels.", "--accumulate")
     ] = False,
-    root: Annotated[
-        Literal["auto", "single", "multiple"],
-        typer.Option(
-            help="auto: single iff every tree of every parse has one root; multiple: the best "
-            "tree, however many roots it has, as the studies do it; single: the best tree with one "
-            "root."
-        ),
-    ] = "auto",
+    root: Annotated[RootChoice, option(BLEND_ROOT_HELP)] = "auto",
     format: FormatOption = None,
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).

@@ -12,8 +12,10 @@ from nonproj.cli.app import (
     GoldTags,
     Output,
     Treebanks,
+    argument,
     command,
     json_option,
+    option,
     tags_of,
 )
 from nonproj.cli.output.messages import counted, say
@@ -110,12 +112,12 @@ def check(
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.defects import ERROR
     from nonproj.data.reading.encodings import read_bytes
-    from nonproj.data.reading.formats import detect_format, format_named, layout_of
+    from nonproj.data.reading.formats import detect_format, layout_of
 
     found = []
     for path in treebanks:
         data = read_bytes(path)
-        fmt = format_named(format) if format else detect_format(str(path), data)
+        fmt = format or detect_format(str(path), data)
         found += [(str(path), defect) for defect in find_defects(data, layout_of(fmt))]
     if as_json:
         rows = [{"file": name, **vars(defect)} for name, defect in found]
@@ -131,13 +133,9 @@ def check(
 
 @command()
 def draw(
-    gold: Annotated[Path, typer.Argument(help="Treebank.", show_default=False)],
-    sentence: Annotated[
-        int, typer.Option(min=1, help="Number of the sentence, from 1.", show_default=False)
-    ],
-    system: Annotated[
-        Path | None, typer.Argument(help="Parse of it, drawn below the words.")
-    ] = None,
+    gold: Annotated[Path, argument("Treebank.")],
+    sentence: Annotated[int, option("Number of the sentence, from 1.", min=1)],
+    system: Annotated[Path | None, argument("Parse of it, drawn below the words.")] = None,
     scheme: Annotated[str | None, SCHEMES] = None,
     style: StyleName = DEFAULT_STYLE,
     output: Output = TO_STANDARD_OUTPUT,

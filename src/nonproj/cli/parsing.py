@@ -3,9 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
@@ -13,8 +11,12 @@ from nonproj.cli.app import (
     GoldTags,
     Input,
     Output,
+    RootChoice,
+    Seed,
+    argument,
     command,
     json_option,
+    option,
     tags_of,
     usable,
 )
@@ -22,7 +24,6 @@ from nonproj.cli.output.messages import counted, file_size, say, warn
 from nonproj.cli.output.progress import bars, parse_showing
 from nonproj.cli.output.tables import percent, print_table
 from nonproj.cli.output.wording import COVERAGES, SCORES, TREE_CLASSES
-from nonproj.cli.variant_names import names_of_parsers, names_with_oracle
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
@@ -32,24 +33,17 @@ if TYPE_CHECKING:
 
 FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
 
-Threads = Annotated[
-    int, typer.Option(min=1, help="Results do not depend on the number of threads.")
-]
+Threads = Annotated[int, option("Results do not depend on the number of threads.", min=1)]
 
 
-@command(epilog=names_with_oracle)
+@command()
 def coverage(
     input: Input,
     variants: Annotated[
-        str | None,
-        typer.Option(help="Names of variants (see below), joined by commas.", show_default=False),
+        str | None, option("Names of variants (see below), joined by commas.")
     ] = None,
     classes: Annotated[
-        str | None,
-        typer.Option(
-            help=f"Classes of trees, joined by commas: {', '.join(TREE_CLASSES)}.",
-            show_default=False,
-        ),
+        str | None, option(f"Classes of trees, joined by commas: {', '.join(TREE_CLASSES)}.")
     ] = None,
     threads: Threads = 1,
     format: FormatOption = None,
@@ -109,62 +103,41 @@ def _completed(incomplete: str) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
-VariantName = Annotated[
-    str,
-    typer.Option(
-        help="Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, "
-        "carreras+npa or arc-eager@tl-acc.",
-        show_default=False,
-        autocompletion=_completed,
-    ),
-]
-Features = Annotated[
-    str | None,
-    typer.Option(
-        help="Feature model of a transition-based parser: a YAML file, or the name of one of "
-        "the project's own.",
-        show_default="tuned for the system",
-    ),
-]
-Dev = Annotated[
-    list[Path] | None,
-    typer.Option(
-        metavar="<path>",
-        help="Treebank to parse and score at the end; can be repeated. Neural parsers keep the "
-        "epoch that is best on the first; others tune nothing on it.",
-    ),
-]
-Checkpoint = Annotated[
-    Path | None,
-    typer.Option(
-        help="A file that a neural parser writes after each epoch. An interrupted training goes on "
-        "from it, with the same version of nonproj, and gives the same model.",
-        show_default=False,
-        callback=usable,
-    ),
-]
-RootMode = Annotated[
-    Literal["auto", "single", "multiple"],
-    typer.Option(
-        help="auto: single iff no training tree has several roots; multiple: words without a "
-        "head attach to 0; single: the leftmost of them becomes the root of the others."
-    ),
-]
+VARIANT_HELP = (
+    "Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, carreras+npa or "
+    "arc-eager@tl-acc."
+)
+FEATURES_HELP = (
+    "Feature model of a transition-based parser: a YAML file, or the name of one of the project's "
+    "own."
+)
+DEV_HELP = (
+    "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch that "
+    "is best on the first; others tune nothing on it."
+)
+CHECKPOINT_HELP = (
+    "A file that a neural parser writes after each epoch. An interrupted training goes on from it, "
+    "with the same version of nonproj, and gives the same model."
+)
+TRAIN_ROOT_HELP = (
+    "auto: single iff no training tree has several roots; multiple: words without a head attach to "
+    "0; single: the leftmost of them becomes the root of the others."
+)
 
 
-@command(epilog=names_of_parsers)
+@command()
 def train(
-    treebank: Annotated[
-        Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
-    ],
-    variant: VariantName,
+    treebank: Annotated[Path, argument("Training treebank.", "TRAIN")],
+    variant: Annotated[str, option(VARIANT_HELP, autocompletion=_completed)],
     output: Output = TO_STANDARD_OUTPUT,
-    dev: Dev = None,
-    features: Features = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 1,
+    dev: Annotated[list[Path] | None, option(DEV_HELP, metavar="<path>")] = None,
+    features: Annotated[
+        str | None, option(FEATURES_HELP, show_default="tuned for the system")
+    ] = None,
+    seed: Seed = 1,
     threads: Threads = 1,
-    root: RootMode = "auto",
-    checkpoint: Checkpoint = None,
+    root: Annotated[RootChoice, option(TRAIN_ROOT_HELP)] = "auto",
+    checkpoint: Annotated[Path | None, option(CHECKPOINT_HELP, callback=usable)] = None,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
 ) -> None:
@@ -176,7 +149,8 @@ def train(
     from nonproj.parsers.interface import Training
     from nonproj.parsers.neural.family import NEURAL
 
-    _refuse_terminal(output)
+    if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
+        raise NonprojError("a model is no text for a terminal; name a file for it: -o MODEL")
     chosen = families.variant_named(variant)
     if features and "~" in variant:
         raise NonprojError(f"--features {features}, but {variant} names its feature model itself")
@@ -200,15 +174,10 @@ def train(
         say(f"{path}: {', '.join(shown)}")
 
 
-def _refuse_terminal(output: Path) -> None:
-    if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
-        raise NonprojError("a model is no text for a terminal; name a file for it: -o MODEL")
-
-
 @command()
 def parse(
     input: Input,
-    model: Annotated[Path, typer.Option(help="A file written by `train`.", show_default=False)],
+    model: Annotated[Path, option("A file written by `train`.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
     format: FormatOption = None,

@@ -1,15 +1,14 @@
 """Commands that show parts of a report: its tables, and the verdicts on the papers' claims."""
 
 import json
+from collections import Counter
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from nonproj.cli.app import command, json_option
+from nonproj.cli.app import argument, command, json_option, option
 from nonproj.cli.output.tables import print_table
-from nonproj.errors import NonprojError, did_you_mean
+from nonproj.errors import NonprojError, did_you_mean, one_of
 
 REPORTS, VERDICTS = Path("reports"), "claims.csv"
 PUBLISHED = REPORTS / "published"
@@ -23,21 +22,15 @@ class Kind(StrEnum):
 
 
 Report = Annotated[
-    Path,
-    typer.Argument(
-        help="Folder of a report, such as reports/embedded, or the name of its suite.",
-        show_default=False,
-    ),
+    Path, argument("Folder of a report, such as reports/embedded, or the name of its suite.")
 ]
 
 
 @command()
 def claims(
     report: Report,
-    verdict: Annotated[
-        str | None, typer.Option(help="List the claims with this verdict only.")
-    ] = None,
-    study: Annotated[str | None, typer.Option(help="List the claims of this study only.")] = None,
+    verdict: Annotated[str | None, option("List the claims with this verdict only.")] = None,
+    study: Annotated[str | None, option("List the claims of this study only.")] = None,
     as_json: Annotated[bool, json_option(help="Print all columns, as JSON.")] = False,
 ) -> None:
     """Print which of the papers' claims hold on the treebanks of a report.
@@ -48,8 +41,10 @@ def claims(
 
     rows = [vars(row) for row in read_verdicts(_folder_of(report, VERDICTS) / VERDICTS)]
     studies = list(dict.fromkeys(row["paper"] for row in rows))
-    _check("verdict", verdict, [*Judgement])
-    _check("study", study, studies)
+    if verdict is not None:
+        one_of(Judgement, verdict, "verdict")
+    if study is not None:
+        one_of(studies, study, "study")
     chosen = [
         row for row in rows if verdict in (None, row["verdict"]) and study in (None, row["paper"])
     ]
@@ -59,16 +54,16 @@ def claims(
         for row in chosen:
             print(_described(row))
     else:
-        _print_counts(rows, studies, [*Judgement])
+        met = [judged for judged in Judgement if any(row["verdict"] == judged for row in rows)]
+        pairs = Counter((row["paper"], row["verdict"]) for row in rows)
+        print_table(("Study", *met), [(s, *(str(pairs[s, v]) for v in met)) for s in studies])
 
 
 @command()
 def table(
     report: Report,
-    name: Annotated[
-        str, typer.Argument(help="Table, such as T5.2 or nilsson-2009-T5.2.", show_default=False)
-    ],
-    kind: Annotated[Kind, typer.Option("--as", help="Format.")] = Kind.MARKDOWN,
+    name: Annotated[str, argument("Table, such as T5.2 or nilsson-2009-T5.2.")],
+    kind: Annotated[Kind, option("Format.", "--as")] = Kind.MARKDOWN,
 ) -> None:
     """Print a table of a report, published figures beside those of this project.
 
@@ -119,24 +114,9 @@ def _folder_of(report: Path, file: Path) -> Path:
     raise NonprojError(f"{report}: there is no {report / file}; `make SUITE=…` writes one")
 
 
-def _check(what: str, value: str | None, known: list[str]) -> None:
-    if value is not None and value not in known:
-        expected = f"{', '.join(known)}{did_you_mean(value, known)}"
-        raise NonprojError(f"{what} {value!r}; expected one of {expected}")
-
-
 def _described(row: dict) -> str:
     """Format a verdict with the number of relations that held and, indented, what was compared."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if row["instances"] > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]
     return "\n".join([f"{row['claim']}{where}: {row['verdict']}{counts}", *compared])
-
-
-def _print_counts(rows: list[dict], studies: list[str], verdicts: list[str]) -> None:
-    met = [verdict for verdict in verdicts if any(row["verdict"] == verdict for row in rows)]
-    counts = [
-        (study, *(str(sum((r["paper"], r["verdict"]) == (study, v) for r in rows)) for v in met))
-        for study in studies
-    ]
-    print_table(("Study", *met), counts)

@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command, option
 from nonproj.cli.output.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
@@ -16,23 +14,15 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.trees.restructuring.outcome import Outcome, Transformation
 
-SCHEMES = typer.Option(
-    help=f"Transformations in their order, joined by commas: {', '.join(FORMS)}.",
-    show_default=False,
+SCHEMES = option(f"Transformations in their order, joined by commas: {', '.join(FORMS)}.")
+StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
+INVERSE_HELP = "Undo the transformations, the last one first."
+FIT_HELP = (
+    "Untransformed training trees, from which parentswap and the schemes of style ud learn;"
+    " without them, they learn from the input. The inverse of parentswap needs them; without them,"
+    " that of style ud takes separators to hang on the next conjunct (UD 2)."
 )
-StyleName = Annotated[
-    str, typer.Option(help=f"Annotation style of the treebank: {', '.join(STYLES)}.")
-]
-Training = Annotated[
-    Path | None,
-    typer.Option(
-        "--fit",
-        help="Untransformed training trees, from which parentswap and the schemes of style ud"
-        " learn; without them, they learn from the input. The inverse of parentswap needs them;"
-        " without them, that of style ud takes separators to hang on the next conjunct (UD 2).",
-        show_default=False,
-    ),
-]
+REPORT_HELP = "Print how many structures were found, changed, left alone, and why."
 
 
 @command()
@@ -41,16 +31,9 @@ def transform(
     scheme: Annotated[str, SCHEMES],
     output: Output = TO_STANDARD_OUTPUT,
     style: StyleName = DEFAULT_STYLE,
-    inverse: Annotated[
-        bool, typer.Option("--inverse", help="Undo the transformations, the last one first.")
-    ] = False,
-    fit: Training = None,
-    report: Annotated[
-        bool,
-        typer.Option(
-            "--report", help="Print how many structures were found, changed, left alone, and why."
-        ),
-    ] = False,
+    inverse: Annotated[bool, option(INVERSE_HELP, "--inverse")] = False,
+    fit: Annotated[Path | None, option(FIT_HELP)] = None,
+    report: Annotated[bool, option(REPORT_HELP, "--report")] = False,
     format: FormatOption = None,
 ) -> None:
     """Restructure coordinations or verb groups, or move the words of a label.

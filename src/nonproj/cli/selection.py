@@ -4,10 +4,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from nonproj.cli.app import FormatOption, command, json_option
-from nonproj.cli.comparison import WeightsOption
+from nonproj.cli.app import FormatOption, argument, command, json_option, option
+from nonproj.cli.comparison import HeldOut, WeightsOption
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.combination.schemes import Weights
@@ -23,22 +21,13 @@ Curves = dict["Order", list[tuple[int, "Attachment"]]]  # the parser that joins,
 
 @command()
 def select(
-    heldout_gold: Annotated[
-        Path, typer.Option(help="Gold standard of the held-out data.", show_default=False)
-    ],
-    heldout: Annotated[
-        list[Path],
-        typer.Option(
-            metavar="<path>", help="Parse of the held-out data; one per parser.", show_default=False
-        ),
-    ],
+    heldout_gold: Annotated[Path, option("Gold standard of the held-out data.")],
+    heldout: Annotated[list[Path], HeldOut],
     systems: Annotated[
-        list[Path] | None,
-        typer.Argument(help="Parses of another text by the same parsers, to be blended."),
+        list[Path] | None, argument("Parses of another text by the same parsers, to be blended.")
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="File for the blend of SYSTEMS that were selected."),
+        Path | None, option("File for the blend of SYSTEMS that were selected.", "-o", "--output")
     ] = None,
     weights: WeightsOption = None,
     format: FormatOption = None,

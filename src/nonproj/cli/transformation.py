@@ -2,31 +2,22 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
-from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command, option
 from nonproj.cli.output.messages import counted, say
 from nonproj.trees.labels import Encoding
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
 
-Cap = Annotated[
-    int | None,
-    typer.Option(
-        min=0, help="Keep only this many new labels, the most frequent ones; the studies use 30."
-    ),
-]
+CAP_HELP = "Keep only this many new labels, the most frequent ones; the studies use 30."
 
 
 @command()
 def projectivize(
     input: Input,
-    encoding: Annotated[
-        Encoding, typer.Option(help="How labels encode lifts.", show_default=False)
-    ],
+    encoding: Annotated[Encoding, option("How labels encode lifts.")],
     output: Output = TO_STANDARD_OUTPUT,
-    cap: Cap = None,
+    cap: Annotated[int | None, option(CAP_HELP, min=0)] = None,
     format: FormatOption = None,
 ) -> None:
     """Make every tree projective by lifting arcs (Nivre & Nilsson 2005).
@@ -51,10 +42,7 @@ def _moved(before: "Treebank", after: "Treebank") -> str:
 @command()
 def deprojectivize(
     input: Input,
-    encoding: Annotated[
-        Literal["head", "path", "headpath"],
-        typer.Option(help="The encoding of the labels.", show_default=False),
-    ],
+    encoding: Annotated[Literal["head", "path", "headpath"], option("The encoding of the labels.")],
     output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,
 ) -> None:

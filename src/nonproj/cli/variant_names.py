@@ -1,4 +1,4 @@
-"""Epilogs of help that explain the names of variants, as the registries have them."""
+"""Explain the names of variants in the help of commands, as the registries have them."""
 
 FORM = "Names of variants: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]..."
 
@@ -25,6 +25,8 @@ def _steps() -> str:
         "step is trained on projectivized trees, with +raw on the trees as they are. -capN keeps "
         "the N most frequent new labels. An encoded label is chosen in one decision; with -split, "
         "which goes after -capN, in two: the label of the original head apart from the rest (+path "
-        "has no such part). Of the others, nonproj transform --help tells more; in LABEL, %2B "
-        "stands for +."
+        "has no such part). nonproj transform --help explains the others; in LABEL, %2B is +."
     )
+
+
+EXPLANATIONS = {"train": names_of_parsers, "coverage": names_with_oracle}

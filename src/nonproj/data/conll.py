@@ -20,13 +20,12 @@ from nonproj.data.reading.formats import (
     Format,
     Layout,
     detect_format,
-    format_named,
     layout_of,
 )
 from nonproj.data.reading.tolerance import without_oddities
 from nonproj.data.splice import splice
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
-from nonproj.errors import NonprojError
+from nonproj.errors import one_of
 
 # Of this process; the factor is odd.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
@@ -52,9 +51,8 @@ def parse_treebank(
 
     heads="ignored" reads it as text without trees, whatever HEAD and DEPREL hold: all words have
     MISSING_HEAD and the label `_`."""
-    if heads not in HEADS:
-        raise NonprojError(f"heads {heads!r}; expected one of {', '.join(HEADS)}")
-    fmt = format_named(format) if format else detect_format(name, data)
+    one_of(HEADS, heads, "heads")
+    fmt = one_of(Format, format, "format") if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
     ignored = heads == "ignored"
     treebank = _read_columns(data, name, fmt, layout, ignored)

@@ -36,8 +36,8 @@ LONGEST_MESSAGE = 2000
 class Declared:
     """One level of a file, as a frozen dataclass; `published_only` is the key `published-only`.
 
-    A subclass checks several fields together in `__post_init__`, with a ValueError. The keys of
-    any other dataclass are the names of its fields."""
+    A subclass checks several fields together in `__post_init__`, with a ValueError or NonprojError.
+    The keys of any other dataclass are the names of its fields."""
 
     def __init_subclass__(cls, kw_only: bool = False) -> None:
         dataclass(frozen=True, kw_only=kw_only)(cls)
@@ -102,11 +102,11 @@ def as_content(value: Any) -> Any:
 
 
 def reject_duplicates(names: Iterable[str], place: str) -> None:
-    """Raise ValueError for the first name that occurs again."""
+    """Raise NonprojError for the first name that occurs again."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise ValueError(f"{place}: {name!r} is there twice")
+            raise NonprojError(f"{place}: {name!r} is there twice")
         seen.add(name)
 
 
@@ -134,166 +134,135 @@ class _MisfitError(Exception):
     """What is wrong with a part of the content, and the keys that lead to it."""
 
     def __init__(self, message: str, *keys: str | int):
-        self.message, self.keys = message, keys
-
-    def inside(self, key: str | int) -> "_MisfitError":
-        return _MisfitError(self.message, key, *self.keys)
+        self.message, self.keys = message, [*keys]
 
     def __str__(self) -> str:
         key = ".".join(str(key)[:SHOWN] for key in self.keys)
         return f"{key}: {self.message}".removeprefix(": ")
 
 
-class _Reader:
-    """A type that is made from content of some kinds; here, the content itself."""
+class _Reader(NamedTuple):
+    """How content of some kinds becomes a type; `make` takes content of these kinds alone."""
 
-    def __init__(self, expected: str, *kinds: type):
-        self.expected, self.kinds = expected, kinds
+    expected: str
+    kinds: tuple[type, ...]  # none: content of any kind
+    make: Callable[[Any], Any]
 
     def read(self, content: Any) -> Any:
-        if _kind(content) not in self.kinds:
+        if self.kinds and _kind(content) not in self.kinds:
             raise self.misfit(content)
-        return self.made(content)
+        return self.make(content)
 
-    def made(self, content: Any) -> Any:
-        return content
+    def read_at(self, key: str | int, content: Any) -> Any:
+        """Read the content of a key, which is named if it does not fit."""
+        try:
+            return self.read(content)
+        except _MisfitError as misfit:
+            misfit.keys.insert(0, key)
+            raise
 
     def misfit(self, content: Any) -> _MisfitError:
         return _MisfitError(problem("", content, self.expected))
 
 
-class _Anything(_Reader):
-    def read(self, content: Any) -> Any:
-        return content
+def _text(content: str) -> str:
+    try:
+        content.encode()
+    except UnicodeEncodeError:  # half of a character, which JSON and Python can write
+        raise _MisfitError(f"{_shown(content)} is no text that a file can hold") from None
+    return content
 
 
-class _Text(_Reader):
-    def made(self, content: str) -> str:
-        try:
-            content.encode()
-        except UnicodeEncodeError:  # half of a character, which JSON and Python can write
-            raise _MisfitError(f"{_shown(content)} is no text that a file can hold") from None
-        return content
+def _finite(content: float) -> float:
+    try:
+        number = float(content)
+    except OverflowError:  # a whole number beyond all floats
+        number = math.inf
+    if not math.isfinite(number):
+        raise _MisfitError(problem("", content, "a finite number"))
+    return number
 
 
-class _Number(_Reader):
-    def made(self, content: float) -> float:
-        try:
-            number = float(content)
-        except OverflowError:  # a whole number beyond all floats
-            number = math.inf
-        if not math.isfinite(number):
-            raise _MisfitError(problem("", content, "a finite number"))
-        return number
+def _choice(choices: dict[Any, Any]) -> _Reader:
+    """Read one of the values, or what stands for it."""
+    known = {(type(choice), choice): made for choice, made in choices.items()}
+
+    def make(content: Any) -> Any:
+        if (type(content), content) not in known:
+            raise reader.misfit(content)
+        return known[type(content), content]
+
+    expected = f"one of {', '.join(map(str, choices))}"
+    reader = _Reader(expected, tuple(map(type, choices)), make)
+    return reader
 
 
-class _Choice(_Reader):
-    """One of the values, or what stands for it."""
-
-    def __init__(self, choices: dict[Any, Any]):
-        super().__init__(f"one of {', '.join(map(str, choices))}", *map(type, choices))
-        self.choices = {(type(choice), choice): made for choice, made in choices.items()}
-
-    def read(self, content: Any) -> Any:
-        if type(content) not in self.kinds or (type(content), content) not in self.choices:
-            raise self.misfit(content)
-        return self.choices[type(content), content]
+def _union(members: list[_Reader]) -> _Reader:
+    """Read content as the member that takes its kind."""
+    of_kind = {kind: member for member in members for kind in member.kinds}
+    expected = " or ".join(member.expected for member in members)
+    return _Reader(expected, tuple(of_kind), lambda content: of_kind[_kind(content)].make(content))
 
 
-class _Union(_Reader):
-    """The member that takes content of this kind."""
-
-    def __init__(self, members: list[_Reader]):
-        self.members = {kind: member for member in members for kind in member.kinds}
-        super().__init__(" or ".join(member.expected for member in members), *self.members)
-
-    def made(self, content: Any) -> Any:
-        return self.members[_kind(content)].read(content)
-
-
-class _Limited(_Reader):
-    def __init__(self, inner: _Reader, limit: Limits | Pattern):
-        super().__init__(limit.described(inner.expected), *inner.kinds)
-        self.inner, self.limit = inner, limit
-
-    def made(self, content: Any) -> Any:
-        made = self.inner.read(content)
-        if not self.limit.admit(made):
-            raise self.misfit(content)
+def _limited(inner: _Reader, limit: Limits | Pattern) -> _Reader:
+    def make(content: Any) -> Any:
+        made = inner.make(content)
+        if not limit.admit(made):
+            raise reader.misfit(content)
         return made
 
-
-class _Constructed(_Reader):
-    """What a function makes from another type."""
-
-    def __init__(self, inner: _Reader, function: Callable[[Any], Any]):
-        super().__init__(inner.expected, *inner.kinds)
-        self.inner, self.function = inner, function
-
-    def made(self, content: Any) -> Any:
-        return self.function(self.inner.read(content))
+    reader = _Reader(limit.described(inner.expected), inner.kinds, make)
+    return reader
 
 
-class _Sequence(_Reader):
-    """Items of one type, or one type for each."""
-
-    def __init__(self, each: _Reader | None, items: list[_Reader]):
-        super().__init__("a list" if each else f"a list of length {len(items)}", list)
-        self.each, self.items = each, items
-
-    def made(self, content: Sequence) -> tuple:
-        items = [self.each] * len(content) if self.each else self.items
-        if len(items) != len(content):
-            raise self.misfit(content)
-        made: list[Any] = []
-        try:
-            for reader, item in zip(items, content, strict=True):
-                made.append(reader.read(item))
-        except _MisfitError as misfit:
-            raise misfit.inside(len(made)) from None
-        return tuple(made)
+def _constructed(inner: _Reader, function: Callable[[Any], Any]) -> _Reader:
+    """Read what a function makes from another type."""
+    return inner._replace(make=lambda content: function(inner.make(content)))
 
 
-class _Mapping(_Reader):
-    def __init__(self, key: _Reader, value: _Reader):
-        super().__init__("a mapping", dict)
-        self.key, self.value = key, value
+def _sequence(expected: str, items: Callable[[int], list[_Reader]]) -> _Reader:
+    """Read a tuple; `items` has the readers of so many items."""
 
-    def made(self, content: dict) -> dict:
-        made = {}
-        for key, value in content.items():
-            try:
-                name = self.key.read(key)
-                made[name] = self.value.read(value)
-            except _MisfitError as misfit:
-                raise misfit.inside(key) from None
-        return made
+    def make(content: Sequence) -> tuple:
+        readers = items(len(content))
+        if len(readers) != len(content):
+            raise reader.misfit(content)
+        pairs = enumerate(zip(readers, content, strict=True))
+        return tuple(item.read_at(place, inside) for place, (item, inside) in pairs)
+
+    reader = _Reader(expected, (list,), make)
+    return reader
 
 
-class _Dataclass(_Reader):
-    def __init__(self, kind: type):
-        super().__init__("a mapping", dict)
-        self.kind, self.fields = kind, _fields(kind)
+def _fixed(items: list[_Reader]) -> _Reader:
+    return _sequence(f"a list of length {len(items)}", lambda _: items)
 
-    def made(self, content: dict) -> Any:
-        values = {}
-        for key, field in self.fields.items():
-            if key in content:
-                try:
-                    values[field.name] = field.reader.read(content[key])
-                except _MisfitError as misfit:
-                    raise misfit.inside(key) from None
-        for key in sorted(map(str, content.keys() - self.fields)):
-            hint = did_you_mean(key, self.fields)
-            expected = f"one of {', '.join(self.fields)} instead of this key{hint}"
+
+def _mapping(key: _Reader, value: _Reader) -> _Reader:
+    def make(content: dict) -> dict:
+        return {key.read_at(k, k): value.read_at(k, inside) for k, inside in content.items()}
+
+    return _Reader("a mapping", (dict,), make)
+
+
+def _dataclass(kind: type) -> _Reader:
+    known = _fields(kind)
+
+    def make(content: dict) -> Any:
+        given = {key: field for key, field in known.items() if key in content}
+        values = {field.name: field.reader.read_at(k, content[k]) for k, field in given.items()}
+        for key in sorted(map(str, content.keys() - known)):
+            expected = f"one of {', '.join(known)} instead of this key{did_you_mean(key, known)}"
             raise _MisfitError(problem("", content.get(key), expected), key)
-        for key, field in self.fields.items():
+        for key, field in known.items():
             if field.required and key not in content:
                 raise _MisfitError(f"{key!r} is missing")
         try:
-            return self.kind(**values)
-        except ValueError as error:
+            return kind(**values)
+        except (ValueError, NonprojError) as error:
             raise _MisfitError(str(error)) from None
+
+    return _Reader("a mapping", (dict,), make)
 
 
 class _Field(NamedTuple):
@@ -329,33 +298,37 @@ def _reader(kind: Any) -> _Reader:
     if kind in SCALARS:
         return SCALARS[kind]
     if hasattr(kind, "DECLARED"):
-        return _Constructed(_reader(kind.DECLARED), kind)
+        return _constructed(_reader(kind.DECLARED), kind)
     if origin is Annotated:
-        return reduce(_Limited, arguments[1:], _reader(arguments[0]))
+        return reduce(_limited, arguments[1:], _reader(arguments[0]))
     if origin in (Union, UnionType):
-        return _Union([_reader(member) for member in arguments])
+        return _union([_reader(member) for member in arguments])
     if origin is Literal:
-        return _Choice({choice: choice for choice in arguments})
+        return _choice({choice: choice for choice in arguments})
     if origin is dict:
-        return _Mapping(*map(_reader, arguments))
+        return _mapping(*map(_reader, arguments))
     if origin is tuple and arguments[-1] is ...:
-        return _Sequence(_reader(arguments[0]), [])
+        each = _reader(arguments[0])
+        return _sequence("a list", lambda length: [each] * length)
     if origin is tuple:
-        return _Sequence(None, [_reader(item) for item in arguments])
+        return _fixed([_reader(item) for item in arguments])
     if is_dataclass(kind):
-        return _Dataclass(kind)
+        return _dataclass(kind)
     if issubclass(kind, tuple):
         hints = get_type_hints(kind, include_extras=True)
-        items = [_reader(hints[name]) for name in kind._fields]
-        return _Constructed(_Sequence(None, items), kind._make)
-    return _Choice({member.value: member for member in kind})
+        return _constructed(_fixed([_reader(hints[name]) for name in kind._fields]), kind._make)
+    return _choice({member.value: member for member in kind})
+
+
+def _same(content: Any) -> Any:
+    return content
 
 
 SCALARS = {
-    Any: _Anything("anything"),
-    str: _Text("text", str),
-    int: _Reader("a whole number", int),
-    float: _Number("a number", int, float),
-    bool: _Reader("true or false", bool),
-    NoneType: _Reader("null", NoneType),
+    Any: _Reader("anything", (), _same),
+    str: _Reader("text", (str,), _text),
+    int: _Reader("a whole number", (int,), _same),
+    float: _Reader("a number", (int, float), _finite),
+    bool: _Reader("true or false", (bool,), _same),
+    NoneType: _Reader("null", (NoneType,), _same),
 }

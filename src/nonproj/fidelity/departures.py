@@ -3,14 +3,14 @@
 Where the code departs, a comment or docstring says `DEVIATION: ID` with the id of an entry."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.data.declared import Declared, Name, Pattern
+from nonproj.data.declared import Declared, Name, Pattern, reject_duplicates
 from nonproj.data.rows import as_csv
 from nonproj.data.yaml_files import read_declared
-from nonproj.errors import NonprojError
 from nonproj.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("departures.yaml")
@@ -31,15 +31,15 @@ class Part(StrEnum):
 
 class Departure(Declared):
     id: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
-    title: Name
     part: Part
+    title: Name
     paper: Name  # what the paper does, with the section that says so
     ours: Name
     why: Name
-    touches: tuple[Exhibit, ...] = ()  # study/T1, study/*, study/**; empty: none that is shown yet
-    but_not: tuple[Exhibit, ...] = ()  # exhibits of `touches` that it leaves as they are
     effect: str = ""  # what it changes, in figures; empty: not measured
     measured: str = ""  # on what these were measured, and how
+    touches: tuple[Exhibit, ...] = ()  # study/T1, study/*, study/**; empty: none that is shown yet
+    but_not: tuple[Exhibit, ...] = ()  # exhibits of `touches` that it leaves as they are
 
     def __post_init__(self) -> None:
         if bool(self.effect) != bool(self.measured):
@@ -47,23 +47,17 @@ class Departure(Declared):
 
 
 def load_departures(path: Path = FILE) -> list[Departure]:
-    """All departures, by part in the order of the file; no two of one id."""
+    """Read all departures, by part in the order of the file; no two have one id."""
     found = read_declared(path, tuple[Departure, ...])
-    ids = [departure.id for departure in found]
-    for name in ids:
-        if ids.count(name) > 1:
-            raise NonprojError(f"{path}: {name!r} is there twice")
+    reject_duplicates((departure.id for departure in found), str(path))
     return sorted(found, key=lambda departure: list(Part).index(departure.part))
 
 
 def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> None:
-    """NonprojError for an exhibit that no study has."""
+    """Refuse an exhibit that no study has."""
     for departure in departures:
-        try:
-            for name in (*departure.touches, *departure.but_not):
-                exhibits.named(name)
-        except NonprojError as error:
-            raise NonprojError(f"departure {departure.id}: touches {error}") from None
+        names = (*departure.touches, *departure.but_not)
+        exhibits.require(names, f"departure {departure.id}: touches")
 
 
 def departures_by_exhibit(
@@ -81,11 +75,8 @@ def departures_by_exhibit(
 
 
 def departures_as_csv(departures: Sequence[Departure]) -> str:
-    texts = ("id", "part", "title", "paper", "ours", "why", "effect", "measured")
-    names = ("touches", "but_not")
     rows = (
-        [getattr(d, column) for column in texts]
-        + [" ".join(getattr(d, column)) for column in names]
-        for d in departures
+        [" ".join(value) if isinstance(value, tuple) else value for value in vars(each).values()]
+        for each in departures
     )
-    return as_csv((*texts, *names), rows)
+    return as_csv([field.name for field in fields(Departure)], rows)

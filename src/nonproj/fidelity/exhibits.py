@@ -22,22 +22,21 @@ class Exhibits:
         }
 
     def shown(self, name: str) -> list[tuple[str, str]]:
-        """The same, but nothing for an exhibit that these studies leave out."""
+        """Return the exhibits (study, id) of a name that the studies have."""
         study, _, exhibit = name.partition("/")
-        left_out = exhibit not in (LEARNED, EVERY, *self._parsers.get(study, ()))
-        return [] if left_out else self.named(name)
-
-    def named(self, name: str) -> list[tuple[str, str]]:
-        """The exhibits (study, id) of a name; NonprojError where the study has no such one."""
-        study, _, exhibit = name.partition("/")
-        known = self._parsers.get(study)
-        if known is None:
-            return []
+        known = self._parsers.get(study, {})
         if exhibit in (LEARNED, EVERY):
             return [(study, one) for one, learned in known.items() if learned or exhibit == EVERY]
-        if exhibit not in known:
-            raise NonprojError(f"{name!r}: {study} has no {exhibit!r}, only {', '.join(known)}")
-        return [(study, exhibit)]
+        return [(study, exhibit)] if exhibit in known else []
+
+    def require(self, names: Iterable[str], place: str) -> None:
+        """Raise NonprojError for an exhibit that its study, one of these, does not have."""
+        for name in names:
+            study, _, exhibit = name.partition("/")
+            known = self._parsers.get(study, {})
+            if known and exhibit not in (LEARNED, EVERY, *known):
+                only = ", ".join(known)
+                raise NonprojError(f"{place} {name!r}: {study} has no {exhibit!r}, only {only}")
 
 
 def _is_learned(exhibit: Table | Figure) -> bool:

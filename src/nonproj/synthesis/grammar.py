@@ -3,9 +3,9 @@
 The fields are those of a profile (data/embedded/*.yaml)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 from nonproj.data.declared import Declared, Limits, Name, Pattern
 from nonproj.synthesis.streams import Choice, Id
@@ -130,23 +130,30 @@ class Noise(Declared):
     labels: dict[str, dict[Visible, Rate]]  # label -> the wrong one -> how often it is written
 
 
-@dataclass(frozen=True)
-class Grammar:
-    start: Choice
-    phrases: Mapping[str, Phrase]
-    coordination: Coordination
-    movements: tuple[Movement, ...]
-    comma: str  # the phrase of a comma
+class Grammar(Declared, kw_only=True):
+    """What sentences are derived from."""
+
     length: Length
-    fading: float  # factor on the rate of an optional dependent, per level of depth
-    confusions: Mapping[str, Choice]  # labels that annotators confuse
+    fading: Rate  # factor on the rate of an optional dependent for each level of depth
+    noise: Noise
+    coordination: Coordination
+    movements: tuple[Movement, ...]  # a phrase makes the first that it can
+    start: Choice  # the phrase of a whole sentence
+    comma: Id  # the phrase of a comma
+    phrases: dict[Id, Phrase]
+    slot_groups: dict[Id, tuple[Slot, ...]] = field(default_factory=dict)  # used by name
 
+    @property
+    def completed(self) -> Self:
+        """Put the slots of groups into their phrases, and coordination among the phrases."""
+        phrases = {
+            name: replace(phrase, slots=tuple(s for _, s in phrase.expanded(self.slot_groups)))
+            for name, phrase in self.phrases.items()
+        }
+        return replace(self, phrases=phrases | {COORDINATION: self.coordination.phrase})
 
-def whole(phrase: Phrase, groups: Mapping[str, tuple[Slot, ...]]) -> Phrase:
-    """The phrase with the slots of its groups."""
-    return replace(phrase, slots=tuple(slot for _, slot in phrase.expanded(groups)))
-
-
-def confusion(label: str, wrong: Mapping[str, float]) -> Choice:
-    """The label or a wrong one, by their rates; what is left of 1 keeps the label."""
-    return Choice({label: 1.0 - sum(wrong.values()), **wrong})
+    @cached_property
+    def confusions(self) -> dict[str, Choice]:
+        """The label or a wrong one, by their rates; what is left of 1 keeps the label."""
+        wrong = self.noise.labels.items()
+        return {name: Choice({name: 1.0 - sum(rates.values()), **rates}) for name, rates in wrong}

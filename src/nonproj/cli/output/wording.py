@@ -47,11 +47,7 @@ STATISTICS = {
     },
 }
 COVERAGES = {"sentence": "Sentences", "edge": "Edges"}
-TREE_CLASSES = {
-    "projective": "Projective",
-    "mh4": "Multi-headed with 4 heads (MH4)",
-    "1ec": "1-Endpoint-Crossing (1EC)",
-}
+TREE_CLASSES = ("projective", "mh4", "1ec")
 ARCS = {"proj": "Projective arcs", "nonproj": "Non-projective arcs"}
 SENTENCES = {
     "all": "",

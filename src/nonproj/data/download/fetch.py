@@ -8,7 +8,6 @@ import os
 import secrets
 import shutil
 import signal
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -47,10 +46,6 @@ class Patience:
     first_wait: float = 0.5  # seconds, doubled before each further attempt
     timeout: tuple[float, float] = (10.0, 60.0)  # to connect, between two bytes
     longest: float = 3600.0  # seconds for a file, with all attempts
-
-    def before(self, attempt: int) -> None:
-        if attempt:
-            time.sleep(self.first_wait * 2 ** (attempt - 1))
 
 
 def fetch(
@@ -154,15 +149,11 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 def _limit(seconds: float, scratch: Path) -> Iterator[None]:
     """Raise _UnreachableError when the time is over, whatever the block waits for.
 
-    A timeout of a socket starts anew with every byte. Only the main thread can be interrupted;
-    other threads have no limit."""
+    A timeout of a socket starts anew with every byte."""
 
     def stop(*_: object) -> None:
         raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -190,18 +181,21 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
     """Retry until the file is complete, resuming after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
     for attempt in range(patience.attempts):
-        patience.before(attempt)
+        if attempt:
+            time.sleep(patience.first_wait * 2 ** (attempt - 1))
         offset = _size(scratch)
         try:
             _request(url, scratch, offset, part, patience)
             _verify(scratch, part, url)
             return
         except requests.RequestException as error:
-            if offset and _status(error) == requests.codes.requested_range_not_satisfiable:
+            status = getattr(error.response, "status_code", None)
+            if offset and status == requests.codes.requested_range_not_satisfiable:
                 scratch.unlink()  # longer than the file: the remains of something else
                 continue
-            failure = _UnreachableError(_reason(error))
-            if not _is_worth_retrying(error, attempt):
+            reason, again = _judged(error, attempt)
+            failure = _UnreachableError(reason)
+            if not again:
                 break
         except (HTTPError, ValueError) as error:  # within the transfer; headers that are no HTTP
             failure = _UnreachableError(f"a broken transfer ({type(error).__name__})")
@@ -233,32 +227,17 @@ def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patienc
                     raise WrongContentError(f"{_expectation(part)}; found more than {limit} bytes")
 
 
-def _status(error: requests.RequestException) -> int | None:
-    return None if error.response is None else error.response.status_code
-
-
-def _never_connected(error: requests.RequestException) -> bool:
-    cause = getattr(error.args[0], "reason", None) if error.args else None
-    return isinstance(cause, NewConnectionError | ConnectTimeoutError)
-
-
-def _is_worth_retrying(error: requests.RequestException, attempt: int) -> bool:
-    """Server errors and broken transfers are; a missing network only once."""
-    status = _status(error)
-    if status is not None:
-        return status == requests.codes.too_many_requests or status >= 500
-    if _never_connected(error):
-        return attempt == 0
-    broken = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
-    return isinstance(error, broken)
-
-
-def _reason(error: requests.RequestException) -> str:
+def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
+    """Return what happened, and whether to try again: if a network is missing, only once."""
     if error.response is not None:
-        return f"HTTP {error.response.status_code} {error.response.reason}"
-    if _never_connected(error):
-        return "no network connection"
-    return f"a broken transfer ({type(error).__name__})"
+        status = error.response.status_code
+        again = status == requests.codes.too_many_requests or status >= 500
+        return f"HTTP {status} {error.response.reason}", again
+    cause = getattr(error.args[0], "reason", None) if error.args else None
+    if isinstance(cause, NewConnectionError | ConnectTimeoutError):
+        return "no network connection", attempt == 0
+    broken = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
+    return f"a broken transfer ({type(error).__name__})", isinstance(error, broken)
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:

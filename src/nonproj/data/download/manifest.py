@@ -3,31 +3,19 @@
 `manifest.tsv` in this folder pins every file by its git blob hash; several files of one split are
 the parts of that split, in the order of their rows."""
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
+from nonproj.data.declared import Limits, Pattern, as_declared
 from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
-COLUMNS = {  # column -> form of its values, as a pattern and in words
-    "treebank": (r"[a-z0-9]+([-_][a-z0-9]+)*", "lower-case letters, digits, - and _"),
-    "name": (r"\S(.*\S)?", "the language and the treebank"),
-    "split": ("|".join(SPLITS), "one of " + ", ".join(SPLITS)),
-    "url": (r"https?://[^/\s]+/\S*[^/\s]", "an http(s) address of a file"),
-    "git_blob_sha1": (r"[0-9a-f]{40}", "40 hexadecimal digits"),
-    "bytes": (r"|[1-9][0-9]*", "a positive number, or nothing where it is not known"),
-    "licence": (r"\S(.*\S)?", "a licence, or `see source`"),
-    "citation": (r"\S(.*\S)?", "authors and year or handle"),
-}
+SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
-
-
-class ManifestError(NonprojError):
-    """A manifest that cannot be trusted."""
 
 
 class UnknownTreebankError(NonprojError):
@@ -38,14 +26,21 @@ class UnknownTreebankError(NonprojError):
 class Part:
     """One file of the manifest."""
 
-    treebank: str
-    name: str
-    split: str
-    url: str
-    git_blob_sha1: str
-    bytes: int | None
-    licence: str
-    citation: str
+    treebank: Annotated[str, Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*")]
+    name: SomeText
+    split: Literal[SPLITS]
+    url: Annotated[str, Pattern(r"https?://[^/\s]+/\S*[^/\s]")]
+    git_blob_sha1: Annotated[str, Pattern("[0-9a-f]{40}")]
+    bytes: Annotated[int, Limits(ge=1)] | None  # None where it is not known
+    licence: SomeText
+    citation: SomeText
+
+    def __post_init__(self) -> None:
+        if ".." in urlsplit(self.url).path.split("/"):
+            raise ValueError(f"url: {self.url!r} leads out of its folder")
+
+
+COLUMNS = tuple(field.name for field in fields(Part))
 
 
 @dataclass(frozen=True)
@@ -101,48 +96,42 @@ def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:
-    """Read a manifest; ManifestError names file, line, column and value of the first defect."""
+    """Read a manifest; NonprojError names file, line, column and value of the first defect."""
     try:
         lines = Path(path).read_bytes().decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise ManifestError(f"{path}: cannot be read: {error}") from error
-    if tuple(lines[0].split("\t")) != tuple(COLUMNS):
-        raise ManifestError(f"{path}:1: {lines[0]!r}; expected the columns {', '.join(COLUMNS)}")
+        raise NonprojError(f"{path}: cannot be read: {error}") from error
+    if tuple(lines[0].split("\t")) != COLUMNS:
+        raise NonprojError(f"{path}:1: {lines[0]!r}; expected the columns {', '.join(COLUMNS)}")
     if lines.pop() or not lines[1:]:
-        raise ManifestError(f"{path}:{len(lines) + 1}: expected rows that each end in a line feed")
-    rows = [_row(path, number, line) for number, line in enumerate(lines[1:], start=2)]
-    for number, column, value, complaint in _contradictions(rows):
-        raise ManifestError(f"{path}:{number}: {column}: {value!r} {complaint}")
-    return Manifest(tuple(_part(row) for row in rows))
+        raise NonprojError(f"{path}:{len(lines) + 1}: expected rows that each end in a line feed")
+    parts = [_part(f"{path}:{number}", line) for number, line in enumerate(lines[1:], start=2)]
+    for contradiction in _contradictions(parts):
+        raise NonprojError(f"{path}:{contradiction}")
+    return Manifest(tuple(parts))
 
 
-def _row(path: Path, number: int, line: str) -> dict[str, str]:
+def _part(place: str, line: str) -> Part:
     values = line.split("\t")
     if len(values) != len(COLUMNS):
-        raise ManifestError(f"{path}:{number}: {len(values)} columns; expected {len(COLUMNS)}")
+        raise NonprojError(f"{place}: {len(values)} columns; expected {len(COLUMNS)}")
     row = dict(zip(COLUMNS, values, strict=True))
-    for column, value in row.items():
-        pattern, expected = COLUMNS[column]
-        if not re.fullmatch(pattern, value):
-            raise ManifestError(f"{path}:{number}: {column}: {value!r}; expected {expected}")
-    if ".." in urlsplit(row["url"]).path.split("/"):
-        raise ManifestError(f"{path}:{number}: url: {row['url']!r} leads out of its folder")
-    return row
+    size = row["bytes"]
+    return as_declared(
+        row | {"bytes": int(size) if size.isdecimal() else size or None}, Part, place
+    )
 
 
-def _contradictions(rows: list[dict[str, str]]) -> Iterator[tuple[int, str, str, str]]:
+def _contradictions(parts: list[Part]) -> Iterator[str]:
     """Yield line, column, value and complaint where a row contradicts an earlier one."""
-    first_of: dict[str, tuple[int, dict[str, str]]] = {}
+    first_of: dict[str, tuple[int, Part]] = {}
     line_of_url: dict[str, int] = {}
-    for number, row in enumerate(rows, start=2):
-        earlier, first = first_of.setdefault(row["treebank"], (number, row))
+    for number, part in enumerate(parts, start=2):
+        earlier, first = first_of.setdefault(part.treebank, (number, part))
         for column in SHARED:
-            if row[column] != first[column]:
-                yield number, column, row[column], f"is not {first[column]!r} of line {earlier}"
-        url = row["url"]
-        if line_of_url.setdefault(url, number) != number:
-            yield number, "url", url, f"stands in line {line_of_url[url]} already"
-
-
-def _part(row: dict[str, str]) -> Part:
-    return Part(**{**row, "bytes": int(row["bytes"]) if row["bytes"] else None})
+            value, expected = getattr(part, column), getattr(first, column)
+            if value != expected:
+                yield f"{number}: {column}: {value!r} is not {expected!r} of line {earlier}"
+        line = line_of_url.setdefault(part.url, number)
+        if line != number:
+            yield f"{number}: url: {part.url!r} stands in line {line} already"

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from nonproj.data.reading.encodings import BYTE_ORDER_MARK
-from nonproj.errors import NonprojError, did_you_mean
+from nonproj.errors import one_of
 
 TAGS = ("predicted", "gold")
 UNSPECIFIED = "_"  # in any column
@@ -63,19 +63,10 @@ CONLL2009_PREDICTED = replace(CONLL2009_GOLD, lemma=3, upos=5, xpos=5, feats=7)
 
 def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
     """`tags` chooses between the gold and the predicted columns of CoNLL-2009."""
-    if tags not in TAGS:
-        raise NonprojError(f"tags {tags!r}; expected one of {', '.join(TAGS)}")
+    one_of(TAGS, tags, "tags")
     if fmt == Format.CONLL2009:
         return CONLL2009_GOLD if tags == "gold" else CONLL2009_PREDICTED
     return CONLLU if fmt == Format.CONLLU else CONLLX
-
-
-def format_named(name: str) -> Format:
-    try:
-        return Format(name)
-    except ValueError:
-        known = ", ".join(Format) + did_you_mean(name, Format)
-        raise NonprojError(f"format {name!r}; expected one of {known}") from None
 
 
 def detect_format(name: str, data: bytes) -> Format:

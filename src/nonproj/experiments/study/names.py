@@ -2,7 +2,7 @@
 
 What a paper calls a system stands in the experiment file of its study, under `variants`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -52,28 +52,21 @@ def is_neural(variant: str) -> bool:
 
 
 def require_variants(names: Iterable[str]) -> None:
-    """Raise ValueError for a name that the grammar of variants does not know."""
-    _require(names, variant_named)
+    """Refuse a name that the grammar of variants does not know."""
+    for name in names:
+        variant_named(name)
 
 
 def require_parsers(names: Iterable[str]) -> None:
-    """Raise ValueError for an unknown variant, or for two names of one parser."""
-    require_variants(names := list(names))
+    """Refuse an unknown variant, and two names of one parser."""
     seen: dict[Variant, str] = {}
     for name in names:
         first = seen.setdefault(replace(variant_named(name), name=""), name)
         if first != name:
-            raise ValueError(f"{first!r} and {name!r} are names of one parser")
+            raise NonprojError(f"{first!r} and {name!r} are names of one parser")
 
 
 def require_systems(names: Iterable[str]) -> None:
-    """Raise ValueError for a name that is neither a variant nor listed above."""
-    _require(names, check_system)
-
-
-def _require(names: Iterable[str], check: Callable[[str], object]) -> None:
+    """Refuse a name that is neither a variant nor listed above."""
     for name in names:
-        try:
-            check(name)
-        except NonprojError as error:
-            raise ValueError(str(error)) from None
+        check_system(name)

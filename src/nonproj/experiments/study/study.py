@@ -119,9 +119,8 @@ class Table(Located, kw_only=True):
         require_systems(self.variants)
         for row in self.rows:
             for column in self.columns:
-                _require_complete(
-                    self.address_of(row, column), f"{place}: {column.id}", column.published_only
-                )
+                address = self.address_of(row, column)
+                _require_complete(address, f"{place}: {column.id}", column.published_only)
 
     def address_of(self, row: RowSpec, column: ColumnSpec) -> Address:
         return self.address.refined(column.address, row.address)
@@ -186,9 +185,8 @@ class Figure(Located, kw_only=True):
     scale: Literal["linear", "log"] = "linear"
     complement: bool = False  # 100 % less the value
     across: AcrossSpec | None = None  # of lines
-    metrics: Names = field(
-        default_factory=dict
-    )  # of partial orders: one panel for each metric, with its title
+    # Of partial orders: one panel for each metric, with its title.
+    metrics: Names = field(default_factory=dict)
     test: Literal["mcnemar", "t"] = "mcnemar"  # of partial orders: over words, over sentences
 
     def __post_init__(self) -> None:
@@ -241,9 +239,8 @@ class Run(Declared):
     variants: Several
     oracle: bool = False  # score the oracle's own output, too
     treebanks: tuple[Name, ...] = ()  # only these, where the suite has them; empty: all
-    models: Names = field(
-        default_factory=dict
-    )  # variant -> the variant whose model it parses with, instead of its own
+    # Variant -> the variant whose model it parses with, instead of its own.
+    models: Names = field(default_factory=dict)
     blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
     without: tuple[Name, ...] = ()  # all treebanks but these
     styles: tuple[Name, ...] = ()  # only treebanks whose coordinations are of one; empty: all
@@ -260,15 +257,12 @@ class Run(Declared):
         if self.blends and (self.seeds or self.training not in ("train", "sets8", "cv0")):
             raise ValueError("blends need one seed, and the training train, sets8 or cv0")
         for blend in self.blends:
+            place = f"blend {blend.name}"
             if blend.weighed and (self.training, self.target) != ("cv0", "test"):
-                raise ValueError(
-                    f"blend {blend.name} needs what training 'cv0' holds out, and target 'test'"
-                )
+                raise ValueError(f"{place} needs what training 'cv0' holds out, and target 'test'")
             for parser in blend.parsers:
                 if parser not in self.variants:
-                    raise ValueError(
-                        f"blend {blend.name}: {parser!r} is none of the variants of its run"
-                    )
+                    raise ValueError(f"{place}: {parser!r} is none of the variants of its run")
 
     @property
     def neural(self) -> bool:
@@ -381,18 +375,14 @@ class Study(Declared):
     def _table(self, table: Table) -> TableSpec:
         """A table in this study; its own names go before those of the study."""
         names = ("variants", "splits", "settings")
-        merged = {name: getattr(self, name) | getattr(table, name) for name in names}
-        columns = tuple(column.within(table) for column in table.columns)
-        source = table.id if table.source == "" else table.source
-        return TableSpec(
-            **vars(table)
-            | merged
-            | {"columns": columns, "source": source, "study": self.id, "labels": self.labels}
-        )
+        more = {name: getattr(self, name) | getattr(table, name) for name in names}
+        more["columns"] = tuple(column.within(table) for column in table.columns)
+        more["source"] = table.id if table.source == "" else table.source
+        return TableSpec(**vars(table) | more, study=self.id, labels=self.labels)
 
     def _figure(self, figure: Figure) -> FigureSpec:
         series = tuple(series.within(figure) for series in figure.series)
-        return FigureSpec(**vars(figure) | {"series": series, "study": self.id})
+        return FigureSpec(**vars(figure) | {"series": series}, study=self.id)
 
     @property
     def source(self) -> str:
@@ -421,7 +411,7 @@ def _named(specs: tuple, name: str, kind: str):
 
 
 def _require_complete(address: Address, place: str, published_only: bool = False) -> None:
-    """ValueError for an address without some part, or with a name that no metric or setting has."""
+    """Refuse an address without some part, or with a name that no metric or setting has."""
     if address.missing:
         raise ValueError(f"{place}: no {', '.join(address.missing)} given")
     if not published_only:
