@@ -140,7 +140,7 @@ def compare(
     labels: str = "full",
     replicates: int = 10_000,
     seed: int = 1,
-) -> Comparison:
+) -> dict[str, Comparison]:
     """Test whether two parses differ, by McNemar, a paired t-test and a paired bootstrap."""
     from nonproj.evaluation.significance.comparison import compare
 

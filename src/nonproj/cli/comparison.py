@@ -18,7 +18,7 @@ from nonproj.evaluation.significance.p_values import SIGNIFICANT, printed_p
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.evaluation.scores import Attachment, PrecisionRecall
-    from nonproj.evaluation.significance.comparison import MetricComparison
+    from nonproj.evaluation.significance.comparison import Comparison
 
 Gold = Annotated[Path, typer.Argument(help="Gold standard.", show_default=False)]
 System = Annotated[
@@ -127,16 +127,19 @@ def compare(
     _warn_if_all_count(treebanks[0], punctuation)
     found = significance.compare(*treebanks, punctuation, labels, replicates=replicates, seed=seed)
     if as_json:
-        print(json.dumps(found.as_dict(), indent=2))
+        names = {"a": treebanks[1].name, "b": treebanks[2].name}
+        options = names | {"punctuation": punctuation.value, "labels": labels.value}
+        tests = {metric.value: both.as_dict() for metric, both in found.items()}
+        print(json.dumps(options | tests, indent=2))
         return
     tests = ("McNemar", "t over sentences", "bootstrap")
     heads = ("", "A", "B", "A - B", "95 % interval", *tests)
-    print_table(heads, [_compared(metric, both) for metric, both in found.metrics.items()])
+    print_table(heads, [_compared(metric, both) for metric, both in found.items()])
     print()
     print(_verdict(found[Metric.LAS], str(system_a), str(system_b)))
 
 
-def _verdict(las: "MetricComparison", a: str, b: str) -> str:
+def _verdict(las: "Comparison", a: str, b: str) -> str:
     """Say in a sentence which parse has the better LAS, by the bootstrap over sentences."""
     name_a, name_b = distinct_names([a, b]) if a != b else ("A", "B")
     points, p = 100 * abs(las.difference), _p(las.bootstrap.p)
@@ -155,15 +158,15 @@ def _p(p: float) -> str:
     return f"p {printed_p(p, decimals=4)}"
 
 
-def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
+def _compared(metric: Metric, both: "Comparison") -> tuple[str, ...]:
     interval = both.bootstrap.interval
+    p_values = both.p_mcnemar, both.p_t, both.bootstrap.p
     return (
         SCORES[metric],
-        percent(both.a),
-        percent(both.b),
+        *map(percent, both.scores),
         f"{100 * both.difference:+z.2f}",
         f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",
-        *(_p(test.p) if test else "–" for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
+        *("–" if p is None else _p(p) for p in p_values),
     )
 
 

@@ -24,8 +24,8 @@ from nonproj.evaluation.metrics import (
     Question,
     UnansweredError,
 )
+from nonproj.evaluation.significance.comparison import Comparison
 from nonproj.evaluation.significance.paired_tests import holm
-from nonproj.evaluation.significance.table import PairwiseTest
 from nonproj.evaluation.significance.word_tests import p_value, test_fields
 from nonproj.evaluation.values import Key, Setting, Subject, Value, items_of, text_of
 from nonproj.evaluation.words import BOOLEANS, Fold, parsed
@@ -77,14 +77,14 @@ class Text:
             return None
         return ("percent" if "of=gold" in items else row.unit), counts
 
-    def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> PairwiseTest | None:
+    def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
         """Return the test of a against b; None where the two cannot be compared."""
         fields = self._compared(test_fields, (a, b), metric, items)
         if fields is None:
             return None
         adjusted = self._adjusted(metric, items).get(frozenset((a, b)), 1.0)
         setting = self.settings[0] | items
-        return PairwiseTest(
+        return Comparison(
             self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
         )
 
@@ -153,7 +153,7 @@ class Texts:
 
     def test(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
-    ) -> PairwiseTest | None:
+    ) -> Comparison | None:
         """Test two systems, given with all their items; None where no text has both."""
         asked, _ = split_setting(a.items)
         places = []

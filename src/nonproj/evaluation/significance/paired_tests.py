@@ -17,7 +17,6 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.resampling import LEVEL, Interval
 
 EXACT_UP_TO = 25  # discordant pairs; Nilsson (2009), 3.2
-FOLDS = 10
 
 
 @dataclass(frozen=True)
@@ -105,17 +104,6 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
         return PairedT(None, 1.0 if difference[0] == 0 else 0.0, len(a))
     test = stats.ttest_1samp(difference, 0.0)
     return PairedT(float(test.statistic), float(test.pvalue), len(a))
-
-
-def fold_shares(correct: np.ndarray, total: np.ndarray) -> np.ndarray:
-    """Accuracy in ten folds; sentence i, counted from 1, is in fold i mod 10 (Nilsson 2009, 3.3).
-
-    Folds without observation are left out."""
-    fold = np.arange(1, len(correct) + 1) % FOLDS
-    right, all_ = (
-        np.bincount(fold, weights=counts, minlength=FOLDS) for counts in (correct, total)
-    )
-    return right[all_ > 0] / all_[all_ > 0]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

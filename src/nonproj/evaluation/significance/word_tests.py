@@ -12,7 +12,7 @@ from nonproj.evaluation.significance.resampling import paired_bootstrap, permuta
 
 EXACT = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
 WHOLE = {"las": True, "uas": False}  # metrics of all words
-T_TESTED = (*WHOLE, *EXACT)
+T_TESTED = (*WHOLE, *EXACT, "label-accuracy")
 
 
 def observations(metric: str, question: Question) -> np.ndarray:
@@ -62,17 +62,27 @@ def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
 
 
 def _t_tests(metric: str, a: Question, b: Question) -> dict:
-    """Compare the right observations of sentences, and the scores of folds if there are some."""
-    test = paired_t(*(_per_sentence(metric, question) for question in (a, b)))
-    of_folds = [fold_scores(question, metric) for question in (a, b)]
-    folds_p = paired_t(*of_folds).p if len(of_folds[0]) > 1 else None
-    return {"t": test.t, "p_t": test.p, "p_t_folds": folds_p}
+    """Compare the right observations of sentences, and the scores of folds, if there are two."""
+    sentences = _paired_t(*(_per_sentence(metric, question) for question in (a, b)))
+    folds = _paired_t(*(fold_scores(question, metric) for question in (a, b)))
+    of_sentences = dict(zip(("t", "p_t", "pairs"), sentences, strict=True))
+    return of_sentences | dict(zip(("t_folds", "p_t_folds", "folds"), folds, strict=True))
+
+
+def _paired_t(a: np.ndarray, b: np.ndarray) -> tuple[float | None, float | None, int | None]:
+    """Return t, p and the number of pairs; nothing of fewer than two."""
+    if len(a) < 2:
+        return None, None, None
+    test = paired_t(a, b)
+    return test.t, test.p, test.pairs
 
 
 def _per_sentence(metric: str, question: Question) -> np.ndarray:
     if metric in EXACT:
         return question.exact(EXACT[metric]).astype(np.int64)
-    return question.per_sentence(question.right(WHOLE[metric]))
+    whole = metric == "label-accuracy"
+    right = question.column("label") if whole else question.right(WHOLE[metric])
+    return question.per_sentence(right)
 
 
 def _permuted(metric: str, a: Question, b: Question) -> dict:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
+from nonproj.evaluation.significance.comparison import Comparison
+from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.units import signed
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDTH, shortened
@@ -13,7 +14,7 @@ LEVELS = (0.01, 0.05)
 ROW = 0.36  # inches
 LETTERS = 75  # that fit side by side, of labels of rows and columns
 SLANT = 30  # degrees, of labels that do not
-Pairs = Mapping[tuple[str, str], PairwiseTest]
+Pairs = Mapping[tuple[str, str], Comparison]
 
 
 def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
@@ -50,7 +51,7 @@ def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
     first = spec.series[0].address
     systems = [item.address.system for item in spec.series]
     for split in first.splits:
-        found = tests.among(Family(treebank, split, first.setting, metric), systems)
+        found = tests.among(treebank, split, first.setting, metric, systems)
         pairs = {(str(test.a), str(test.b)): test for test in found}
         if pairs:
             return pairs | {pair[::-1]: test for pair, test in pairs.items()}
@@ -81,7 +82,7 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
         axes.axvline(edge - 0.5, color=GRID, linewidth=0.6)
 
 
-def _points(test: PairwiseTest, row: str) -> str:
+def _points(test: Comparison, row: str) -> str:
     """How much better the row is than the column."""
     sign = 100 if str(test.a) == row else -100
     return signed(sign * test.difference)

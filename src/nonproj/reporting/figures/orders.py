@@ -7,7 +7,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 
 from nonproj.evaluation.significance.partial_order import SOLID, PartialOrder
-from nonproj.evaluation.significance.table import Family, Tests, order_of_tests
+from nonproj.evaluation.significance.table import Tests, order_of_tests
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.style import INK, SOFT, WIDTH, shortened
 
@@ -88,8 +88,8 @@ def _order(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Partia
     first = spec.series[0].address
     systems = [item.address.system for item in spec.series]
     for split in first.splits:
-        family = Family(treebank, split, first.setting, metric)
-        order = order_of_tests(tests.among(family, systems), metric, systems, spec.test)
+        found = tests.among(treebank, split, first.setting, metric, systems)
+        order = order_of_tests(found, metric, systems, spec.test)
         if order is not None:
             return order
     return None
