@@ -26,7 +26,7 @@ from nonproj.evaluation.metrics import (
 )
 from nonproj.evaluation.significance.comparison import Comparison
 from nonproj.evaluation.significance.paired_tests import holm
-from nonproj.evaluation.significance.word_tests import p_value, test_fields
+from nonproj.evaluation.significance.word_tests import mcnemar_p, test_fields
 from nonproj.evaluation.values import Key, Setting, Subject, Value, items_of, text_of
 from nonproj.evaluation.words import BOOLEANS, Fold, parsed
 
@@ -46,6 +46,7 @@ class Text:
     parses: Mapping[Subject, Parsed]
     pairs: Sequence[Pair] = ()
     references: Sequence[Subject] = ()
+    _tests: dict = field(default_factory=dict, init=False, repr=False)
     _p_values: dict = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
@@ -79,7 +80,7 @@ class Text:
 
     def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
         """Return the test of a against b; None where the two cannot be compared."""
-        fields = self._compared(test_fields, (a, b), metric, items)
+        fields = self._tested((a, b), metric, items)
         if fields is None:
             return None
         adjusted = self._adjusted(metric, items).get(frozenset((a, b)), 1.0)
@@ -87,6 +88,12 @@ class Text:
         return Comparison(
             self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
         )
+
+    def _tested(self, *place) -> Mapping | None:
+        """Return the fields of the test of a pair under a metric and items, which are kept."""
+        if place not in self._tests:
+            self._tests[place] = self._compared(test_fields, *place)
+        return self._tests[place]
 
     def _compared(self, compare: Callable, pair: Pair, metric: str, items: Setting):
         if not {*pair} <= self.parses.keys() or not METRICS[metric].test:
@@ -104,6 +111,13 @@ class Text:
         p = test.p_holm if metric.endswith("-holm") else test.p("mcnemar")
         return "probability", Counts(round(p * MILLION), MILLION)
 
+    def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
+        """Return the p that is adjusted; McNemar's does not need the other fields of a test."""
+        if METRICS[metric].test == "mcnemar":
+            return self._compared(mcnemar_p, pair, metric, items)
+        fields = self._tested(pair, metric, items)
+        return fields and fields["p_resampled"]
+
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
         """The p-values of all pairs of the family, adjusted by Holm's method."""
         if (metric, items) not in self._p_values:
@@ -111,7 +125,7 @@ class Text:
                 item.startswith("tokens=") for item in items
             )
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
-            found = {frozenset(p): self._compared(p_value, p, metric, items) for p in family}
+            found = {frozenset(p): self._p_value(p, metric, items) for p in family}
             found = {pair: p for pair, p in found.items() if p is not None}
             adjusted = holm([*found.values()]) if found else []
             self._p_values[metric, items] = dict(zip(found, adjusted, strict=True))

@@ -38,13 +38,10 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
     return found | resampled(metric, a, b)
 
 
-def p_value(metric: str, a: Question, b: Question) -> float | None:
-    """Return the p that Holm's method adjusts; None where there is nothing to compare."""
-    if METRICS[metric].test == "mcnemar":
-        right = observations(metric, a), observations(metric, b)
-        return mcnemar(*right).p if len(right[0]) else None
-    found = test_fields(metric, a, b)
-    return found and found["p_resampled"]
+def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
+    """Return p over the same words of both; None where there are none."""
+    right = observations(metric, a), observations(metric, b)
+    return mcnemar(*right).p if len(right[0]) else None
 
 
 def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
