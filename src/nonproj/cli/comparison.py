@@ -84,10 +84,12 @@ def _counts(score: "Attachment") -> str:
 
 
 def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
-    arcs, sentences = (item.partition("=")[2] for item in name.split(";"))
+    from nonproj.evaluation.values import items_of, named_items
+
+    items = named_items(items_of(name))
     both = (pair.precision, pair.recall)
     cells = (text for score in both for text in (percent(score), _counts(score)))
-    return (f"{ARCS[arcs]}{SENTENCES[sentences]}", *cells)
+    return (f"{ARCS[items['arcs']]}{SENTENCES[items['sentences']]}", *cells)
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:

@@ -87,10 +87,11 @@ def _class_coverage(treebank: "Treebank", classes: list) -> dict[str, dict[str, 
     """Count the sentences and edges that each class of trees covers, by class and level."""
     from nonproj.evaluation.scores import Attachment
     from nonproj.evaluation.treebanks.coverage import coverage
+    from nonproj.evaluation.values import named_items
 
     found: dict[str, dict[str, Attachment]] = {}
     for value in coverage(treebank, treebank.name, "all", classes):
-        [level] = (item.removeprefix("level=") for item in value.key.setting)
+        level = named_items(value.key.setting)["level"]
         score = Attachment(value.numerator, value.denominator)
         found.setdefault(value.key.system, {})[level] = score
     return found

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nonproj.errors import did_you_mean
+from nonproj.evaluation.values import named_items, without
 
 if TYPE_CHECKING:
     import pandas
@@ -58,7 +59,8 @@ class Question:
         others: Mapping[str, Parsed] | None = None,
     ) -> None:
         self.parsed, self.others = parsed, others or {}
-        self.items = dict(item.partition("=")[::2] for item in items)
+        self.setting = frozenset(items)
+        self.items = named_items(self.setting)
         words = parsed.words
         self._words = words[~words["punctuation"]] if "punctuation" in self.items else words
         self.labelled = "labelled" in self.items
@@ -84,8 +86,7 @@ class Question:
 
     def without(self, *names: str) -> "Question":
         """The same question less some items."""
-        kept = (item for item in self.setting if item.partition("=")[0] not in names)
-        return Question(self.parsed, kept, self.others)
+        return Question(self.parsed, without(self.setting, *names), self.others)
 
     def count(self, metric: str) -> Counts:
         count = METRICS[metric].count
@@ -106,10 +107,6 @@ class Question:
         words = self.parsed.words
         parts = (Parsed(words[words["fold"] == fold]) for fold in words["fold"].unique())
         return [Question(part, self.setting) for part in parts]
-
-    @property
-    def setting(self) -> list[str]:
-        return [f"{name}={value}" if value else name for name, value in self.items.items()]
 
     def exact(self, labelled: bool) -> np.ndarray:
         """bool per sentence with a scored word: all of its words are right."""
@@ -475,12 +472,13 @@ def require_metric(name: str) -> None:
 def require_setting(items: Iterable[str]) -> None:
     """Raise ValueError for an item whose name or value no setting has."""
     for item in items:
-        name, sign, value = item.partition("=")
+        [(name, value)] = named_items([item]).items()
         if name not in SETTINGS:
             raise ValueError(
                 f"setting {item!r}: {name!r} is not known{did_you_mean(name, SETTINGS)}"
             )
         pattern = SETTINGS[name].values
-        if bool(sign) != bool(pattern) or not re.fullmatch(pattern, value):
+        complete = f"{name}={value}" if pattern else name
+        if item != complete or not re.fullmatch(pattern, value):
             expected = f"expected {name}={pattern}" if pattern else f"expected {name} alone"
             raise ValueError(f"setting {item!r}: {expected}")

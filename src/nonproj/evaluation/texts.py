@@ -27,7 +27,16 @@ from nonproj.evaluation.metrics import (
 from nonproj.evaluation.significance.comparison import Comparison
 from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.evaluation.significance.word_tests import mcnemar_p, test_fields
-from nonproj.evaluation.values import Key, Setting, Subject, Value, items_of, text_of
+from nonproj.evaluation.values import (
+    Key,
+    Setting,
+    Subject,
+    Value,
+    items_of,
+    named_items,
+    text_of,
+    without,
+)
 from nonproj.evaluation.words import BOOLEANS, Fold, parsed
 
 Pair = tuple[Subject, Subject]
@@ -65,9 +74,8 @@ class Text:
 
     def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
         """Return the unit and the counts of a metric; None where this parse has none."""
-        against = next((i.removeprefix("against=") for i in items if i.startswith("against=")), "")
-        if against:
-            return self._p(subject, Subject(against), metric, items - {f"against={against}"})
+        if against := named_items(items).get("against"):
+            return self._p(subject, Subject(against), metric, without(items, "against"))
         row = METRICS.get(metric)
         if row is None or row.count is None:
             return None
@@ -121,9 +129,7 @@ class Text:
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
         """The p-values of all pairs of the family, adjusted by Holm's method."""
         if (metric, items) not in self._p_values:
-            of_all = METRICS[metric].test != "bootstrap" and not any(
-                item.startswith("tokens=") for item in items
-            )
+            of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
             found = {frozenset(p): self._p_value(p, metric, items) for p in family}
             found = {pair: p for pair, p in found.items() if p is not None}
@@ -186,8 +192,8 @@ class Texts:
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
     """Split into the question about words, and the items that tell parses apart."""
-    asked = frozenset(i for i in setting if (s := SETTINGS.get(i.partition("=")[0])) and s.asks)
-    return asked, setting - asked
+    others = without(setting, *(name for name, item in SETTINGS.items() if item.asks))
+    return setting - others, others
 
 
 def write_text(path: Path | str, text: Text) -> None:

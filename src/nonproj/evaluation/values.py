@@ -35,6 +35,16 @@ def text_of(setting: Iterable[str]) -> str:
     return ";".join(sorted(setting))
 
 
+def named_items(setting: Iterable[str]) -> dict[str, str]:
+    """named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
+    return dict(item.partition("=")[::2] for item in setting)
+
+
+def without(setting: Iterable[str], *names: str) -> Setting:
+    """without({"a", "b=2"}, "b") == {"a"}."""
+    return frozenset(item for item in setting if item.partition("=")[0] not in names)
+
+
 class Subject(NamedTuple):
     """A system under items of its own, such as the blend `gl-eq;classifiers=all4`."""
 
@@ -163,11 +173,11 @@ class Values:
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)
-        prefix, found = f"{item}=", []
+        found = []
         for key, value in self._values.items():
-            extra = [x for x in key.setting if x.startswith(prefix)]
-            if len(extra) == 1 and key._replace(setting=key.setting - {*extra}) in keys:
-                found.append((extra[0].removeprefix(prefix), value))
+            rest = without(key.setting, item)
+            if len(key.setting - rest) == 1 and key._replace(setting=rest) in keys:
+                found.append((named_items(key.setting)[item], value))
         return found
 
     def _get(self, key: Key) -> Value | None:

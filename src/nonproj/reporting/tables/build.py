@@ -7,7 +7,7 @@ from typing import NamedTuple
 from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, items_of
+from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, items_of, without
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import ColumnSpec, Spread, SummarySpec, TableSpec
@@ -340,7 +340,8 @@ class _Builder:
             return "no such split"
         if not self.spec.of_parsers:
             return "nothing to measure"
-        seeds = [item for item in items_of(self.spec.setting) if item.startswith("seeds=")]
+        setting = items_of(self.spec.setting)
+        seeds = setting - without(setting, "seeds")
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:

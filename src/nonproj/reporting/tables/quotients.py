@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from nonproj.evaluation.values import Setting
+from nonproj.evaluation.values import named_items, without
 from nonproj.experiments.study.addresses import Address
 
 NORMALISED = "norm-"
@@ -27,13 +27,13 @@ def quotient_of(address: Address) -> Quotient | None:
     rate = replace(address, unit="percent")
     if address.metric.startswith(NORMALISED):
         part = replace(rate, metric=address.metric.removeprefix(NORMALISED))
-        setting = _without(address.setting, *OF_A_PART)
+        setting = without(address.setting, *OF_A_PART)
         return Quotient(part, replace(rate, metric="error-rate", setting=setting))
     if address.metric in REDUCTIONS:
-        items = dict(item.partition("=")[::2] for item in address.setting)
+        items = named_items(address.setting)
         own = replace(rate, metric=REDUCTIONS[address.metric])
-        own = replace(own, setting=_without(address.setting, "baseline"))
-        alone = _without(own.setting, *OF_A_COMBINATION)
+        own = replace(own, setting=without(address.setting, "baseline"))
+        alone = without(own.setting, *OF_A_COMBINATION)
         baseline = replace(own, system=items["baseline"], setting=alone)
         return Quotient(own, baseline, complement=True)
     return None
@@ -42,14 +42,10 @@ def quotient_of(address: Address) -> Quotient | None:
 def compared(address: Address) -> tuple[Address, Address] | None:
     """The two scores behind a difference, or behind a reduction of errors that are not of the same
     words (`of=precision`); None for any other value."""
-    items = dict(item.partition("=")[::2] for item in address.setting)
+    items = named_items(address.setting)
     if address.metric != DIFFERENCE and items.get("of") != "precision":
         return None
-    setting = _without(address.setting, "of", "baseline")
+    setting = without(address.setting, "of", "baseline")
     own = replace(address, metric=items["of"], unit="percent", setting=setting)
-    alone = _without(setting, *OF_A_COMBINATION)
+    alone = without(setting, *OF_A_COMBINATION)
     return own, replace(own, system=items["baseline"], setting=alone)
-
-
-def _without(setting: Setting, *names: str) -> Setting:
-    return frozenset(item for item in setting if item.partition("=")[0] not in names)
