@@ -15,10 +15,10 @@ from nonproj.experiments.study.blends import Blend, Level
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.findings import sentences
 from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
-from nonproj.reporting.findings.finding import BLENDS, Finding, as_json, read_findings
+from nonproj.reporting.findings.finding import BLEND_HEADERS, Finding, as_json, read_findings
 from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.findings.report import collect
-from nonproj.reporting.tables.build import Cell, Row, Table
+from nonproj.reporting.tables.build import Cell, Table, TableRow
 
 BASELINES = {
     "carreras+head": "carreras",
@@ -297,7 +297,8 @@ def test_printed_figures_that_come_out_the_same_are_counted():
     exact, off = (Cell(published="1", ours="1", difference=d, differs=d != "0") for d in ("0", "2"))
     cells = (exact, exact, Cell(ours="3")), (exact, off, Cell(published="4"))
     tables = [
-        Table("study", "t", "T", "", (), (Row("mine", "MINE", "", row),), (), ()) for row in cells
+        Table("study", "t", "T", "", (), (TableRow("mine", "MINE", "", row),), (), ())
+        for row in cells
     ]
     told = ["3 of 4 printed figures come out the same to the last digit."]
     assert [*sentences.about_printed(tables)] == told
@@ -392,7 +393,7 @@ def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
             "p": [1e-5, 0.3],
         }
     )
-    finding = Finding("blends", "Blends", BLENDS, table, ("Said.",))
+    finding = Finding("blends", "Blends", BLEND_HEADERS, table, ("Said.",))
     assert finding.as_markdown().splitlines()[2:] == [
         "- Said.",
         "",

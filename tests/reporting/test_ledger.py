@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from nonproj.claims.verdicts import Judgement, Verdict, write_verdicts
-from nonproj.reporting.ledger import TOGETHER, Exhibit, read_ledger
+from nonproj.reporting.ledger import TOGETHER, ShownExhibit, read_ledger
 
 NAMES = {"mine": "Mine", "yours": "Yours"}
 SHOWN = ("mine", "dev", "carreras+npa", "", "las")
@@ -79,7 +79,7 @@ def test_evidence_leads_to_the_tables_that_show_it(ledger):
         verdict("BK02", "mine", Judgement.HOLDS, [("mine", "dev", "carreras+npa", "", "uas")]),
     )
     of_las, of_uas = (found.claims[i].judged[0].exhibits for i in (0, 1))
-    assert of_las[0] == Exhibit("bjorkelund-kuhn-2012", "T2", "Encodings and approximation")
+    assert of_las[0] == ShownExhibit("bjorkelund-kuhn-2012", "T2", "Encodings and approximation")
     assert [e.id for e in of_las] == ["T2", "threshold"]
     assert of_uas == (), "no table of theirs shows UAS"
 

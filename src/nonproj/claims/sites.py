@@ -35,7 +35,7 @@ from nonproj.evaluation.values import Key, Subject, Value, Values, summed, text_
 from nonproj.experiments.treebanks.sources import JACKKNIFED
 
 ALL_SENTENCES = {"sentences=all"}  # an item of values, and no restriction
-MARGIN = 0.5  # points within which two scores count as the same; the papers name none
+TIE_MARGIN = 0.5  # points within which two scores count as the same; the papers name none
 SIGNS = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
 }  # fmt: skip
@@ -173,7 +173,7 @@ class Site:
         return replace(relation, decision=decision, text=text, p_values={(a.found, b.found): p})
 
     def tied(
-        self, measure: Measure, one: Subject, other: Subject, within: float = MARGIN
+        self, measure: Measure, one: Subject, other: Subject, within: float = TIE_MARGIN
     ) -> Relation:
         """Test that two systems do not differ significantly, and by less than a margin.
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 MILLION = 10**6  # resolution of means, spreads and p-values, which are no ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
-ARCS = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
+ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class
-LIFTED = "lifted"
-ROLES = ("conjuncts", "auxiliaries")
+LIFTED_ARCS = "lifted"
+WORD_ROLES = ("conjuncts", "auxiliaries")
 
 
 @dataclass(frozen=True)
@@ -169,13 +169,13 @@ def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
 def _arcs(question: Question, side: str, value: str) -> np.ndarray:
     if value == "all":
         return np.ones(len(question), bool)
-    if value == LIFTED:  # as its label said before the inversion (Nilsson 2009, T5.7)
+    if value == LIFTED_ARCS:  # as its label said before the inversion (Nilsson 2009, T5.7)
         if not question.parsed.marks_lifts:
-            raise UnansweredError(LIFTED)
-        return question.column(LIFTED if side == "system" else "gold_nonproj")
+            raise UnansweredError(LIFTED_ARCS)
+        return question.column(LIFTED_ARCS if side == "system" else "gold_nonproj")
     if value in OTHER_ARCS:
         return ~question.column(f"{side}_{OTHER_ARCS[value]}")
-    return question.column(f"{side}_{ARCS[value]}")
+    return question.column(f"{side}_{ARC_CLASSES[value]}")
 
 
 def _sentences(question: Question, side: str, value: str) -> np.ndarray:
@@ -196,10 +196,10 @@ SETTINGS: dict[str, Item] = {
     "labelled": Item(),  # an arc is right with its label
     "unlabelled": Item(),
     "punctuation": Item("exclude"),
-    "arcs": Item("|".join((*ARCS, *OTHER_ARCS, LIFTED, "all")), _arcs),
+    "arcs": Item("|".join((*ARC_CLASSES, *OTHER_ARCS, LIFTED_ARCS, "all")), _arcs),
     "sentences": Item("all|projective|nonprojective", _sentences),
     "lifts": Item("|".join(LIFTS), lambda q, _, v: q.column("lifts") == LIFTS[v], (*LIFTS,)),
-    "tokens": Item("|".join(ROLES), lambda q, side, v: q.column(f"{side}_{v}")),
+    "tokens": Item("|".join(WORD_ROLES), lambda q, side, v: q.column(f"{side}_{v}")),
     "length": Item(f"{_RANGE}|root", _length, (*map(str, range(1, 16)), ">15", "root")),
     "depth": Item(
         _RANGE,
@@ -248,7 +248,7 @@ PLACES = ("bin", "position")  # items that single out some words of a sentence
 
 
 @dataclass(frozen=True)
-class Metric:
+class MetricRow:
     """A metric: its unit, its name in print, how it is counted over words, and how it is tested.
 
     test: "mcnemar" where both parsers are scored on the same words, "permutation" where each has
@@ -351,7 +351,7 @@ def _decision_reduction(question: Question) -> Counts:
     return Counts(baseline - own, baseline)
 
 
-def _parts() -> dict[str, Metric]:
+def _parts() -> dict[str, MetricRow]:
     """Metrics of Pre and of Post."""
     found = {}
     for part in ("pre", "post"):
@@ -361,20 +361,20 @@ def _parts() -> dict[str, Metric]:
 
         name = part.capitalize()
         found |= {
-            f"{part}-accuracy": Metric(
+            f"{part}-accuracy": MetricRow(
                 "percent", f"accuracy in {name}",
                 lambda q, part=part: _share(q.part(part), q.right()), "bootstrap",
             ),
-            f"{part}-error-rate": Metric("percent", f"errors in {name}", errors),
-            f"{part}-token-share": Metric(
+            f"{part}-error-rate": MetricRow("percent", f"errors in {name}", errors),
+            f"{part}-token-share": MetricRow(
                 "percent", f"share of words in {name}",
                 lambda q, part=part: Counts(int(q.part(part).sum()), len(q)),
             ),
-            f"norm-{part}-error-rate": Metric(
+            f"norm-{part}-error-rate": MetricRow(
                 "percent-of-total-error", f"normalised errors in {name}",
                 lambda q, errors=errors: _normalised(errors(q), _error_rate(q.without(*PLACES))),
             ),
-            f"{part}-error-reduction": Metric(
+            f"{part}-error-reduction": MetricRow(
                 "percent", f"errors less in {name}",
                 lambda q, part=part: error_reduction(*q.beside_baseline(f"{part}-accuracy")),
             ),
@@ -382,7 +382,7 @@ def _parts() -> dict[str, Metric]:
     return found
 
 
-def _spreads() -> dict[str, Metric]:
+def _spreads() -> dict[str, MetricRow]:
     """Standard deviation and standard error over folds or seeds: Nilsson's σ could be either."""
 
     def spread(question: Question, metric: str, error: bool) -> Counts:
@@ -392,7 +392,7 @@ def _spreads() -> dict[str, Metric]:
         return deviation(scores, error)
 
     return {
-        f"{metric}-{kind}": Metric(
+        f"{metric}-{kind}": MetricRow(
             "points", f"{kind.upper()} of {metric.upper()}",
             lambda q, metric=metric, kind=kind: spread(q, metric, kind == "se"),
         )
@@ -406,47 +406,49 @@ def deviation(scores: Iterable[float], error: bool = False) -> Counts:
     return Counts(round(stdev(scores) / (sqrt(len(scores)) if error else 1) * MILLION), MILLION)
 
 
-_OVER_WORDS: dict[str, Metric] = {
-    "las": Metric("percent", "LAS", _attachment(True), "mcnemar"),
-    "uas": Metric("percent", "UAS", _attachment(False), "mcnemar"),
-    "label-accuracy": Metric(
+_OVER_WORDS: dict[str, MetricRow] = {
+    "las": MetricRow("percent", "LAS", _attachment(True), "mcnemar"),
+    "uas": MetricRow("percent", "UAS", _attachment(False), "mcnemar"),
+    "label-accuracy": MetricRow(
         "percent", "label accuracy",
         lambda q: _share(q.inside("gold"), q.column("label")), "mcnemar",
     ),
-    "lem": Metric("percent", "LEM", lambda q: _exact_match(q, True), "mcnemar"),
-    "uem": Metric("percent", "UEM", lambda q: _exact_match(q, False), "mcnemar"),
-    "recall": Metric("percent", "recall", lambda q: _share(q.inside("gold"), q.right()), "mcnemar"),
-    "precision": Metric(
+    "lem": MetricRow("percent", "LEM", lambda q: _exact_match(q, True), "mcnemar"),
+    "uem": MetricRow("percent", "UEM", lambda q: _exact_match(q, False), "mcnemar"),
+    "recall": MetricRow(
+        "percent", "recall", lambda q: _share(q.inside("gold"), q.right()), "mcnemar"
+    ),
+    "precision": MetricRow(
         "percent", "precision", lambda q: _share(q.inside("system"), q.right()), "permutation"
     ),
-    "error-rate": Metric("percent", "errors", _error_rate),
-    "norm-error-rate": Metric("percent-of-total-error", "normalised errors", _norm_error_rate),
-    "token-share": Metric(
+    "error-rate": MetricRow("percent", "errors", _error_rate),
+    "norm-error-rate": MetricRow("percent-of-total-error", "normalised errors", _norm_error_rate),
+    "token-share": MetricRow(
         "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
     ),
     **_parts(),
-    "error-reduction": Metric("percent", "errors less", _error_reduction),
-    "difference": Metric("points", "difference", _difference),
-    "n-nonproj-arcs": Metric("count", "non-projective arcs", _n_nonproj),
+    "error-reduction": MetricRow("percent", "errors less", _error_reduction),
+    "difference": MetricRow("points", "difference", _difference),
+    "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj),
     **{
-        f"n-{name}": Metric("count", label, _in_run(name))
+        f"n-{name}": MetricRow("count", label, _in_run(name))
         for name, label in {
             "decisions": "decisions", "scored": "scored decisions", "rows": "rows added",
             "headless": "words left without a head", "factors": "factors", "npa-moves": "moves",
             "npa-tried": "moves tried", "oracle-stuck": "sentences stuck", "oracle-moves": "moves",
         }.items()
     },
-    "n-labels": Metric("ratio", "labels", _in_run("labels")),
-    "decision-reduction": Metric("percent", "decisions less", _decision_reduction),
+    "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
+    "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
     **_spreads(),
 }  # fmt: skip
 # Corrected by Holm's method over the pairs of the text, or as they are.
 _P_VALUES = {
-    f"{name}-p{suffix}": Metric("probability", f"p of {metric.label}")
+    f"{name}-p{suffix}": MetricRow("probability", f"p of {metric.label}")
     for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")
 }  # fmt: skip
 _OF_TREEBANKS = {
-    name: Metric(unit, name.replace("pct-", "% ").replace("n-", "").replace("-", " "))
+    name: MetricRow(unit, name.replace("pct-", "% ").replace("n-", "").replace("-", " "))
     for unit, names in {
         "percent": "pct-arcs pct-lost coverage pct-restructured n-passes n-lifts pct-proj-arcs"
         " pct-nonproj-sentences pct-nonproj-arcs pct-multiroot-sentences pct-separators"

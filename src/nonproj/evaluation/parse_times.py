@@ -18,7 +18,7 @@ from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.steps import restore
 
 REPEATS = 5
-PARSING, RESTORING = "time-s", "restoring-time-s"
+PARSING_TIME, RESTORING_TIME = "time-s", "restoring-time-s"
 MICROSECONDS = 10**6
 
 
@@ -40,7 +40,7 @@ class ParseTime:
     @property
     def values(self) -> Iterator[Value]:
         key = Key(self.treebank, self.split, self.variant)
-        for metric, seconds in ((PARSING, self.seconds), (RESTORING, self.restoring)):
+        for metric, seconds in ((PARSING_TIME, self.seconds), (RESTORING_TIME, self.restoring)):
             yield key.value(metric, "seconds", round(seconds * MICROSECONDS), MICROSECONDS)
 
 

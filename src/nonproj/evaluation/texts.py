@@ -37,7 +37,7 @@ from nonproj.evaluation.values import (
     text_of,
     without,
 )
-from nonproj.evaluation.words import BOOLEANS, Fold, parsed
+from nonproj.evaluation.words import BOOLEAN_COLUMNS, Fold, parsed
 
 Pair = tuple[Subject, Subject]
 HEADER = "header"
@@ -238,12 +238,13 @@ def _read(path: Path | str) -> Text:
 
 def _packed(words: pd.DataFrame) -> dict[str, np.ndarray]:
     """The columns of numbers, and one of bits for those of yes and no."""
-    bits = sum(words[name].to_numpy().astype(np.uint16) << i for i, name in enumerate(BOOLEANS))
-    numbers = [name for name in words if name not in BOOLEANS]
+    booleans = (words[name].to_numpy().astype(np.uint16) for name in BOOLEAN_COLUMNS)
+    bits = sum(column << i for i, column in enumerate(booleans))
+    numbers = [name for name in words if name not in BOOLEAN_COLUMNS]
     return {name: words[name].to_numpy() for name in numbers} | {"bits": bits}
 
 
 def _unpacked(columns: dict[str, np.ndarray]) -> pd.DataFrame:
     bits = columns.pop("bits")
-    booleans = {name: (bits >> i & 1).astype(bool) for i, name in enumerate(BOOLEANS)}
+    booleans = {name: (bits >> i & 1).astype(bool) for i, name in enumerate(BOOLEAN_COLUMNS)}
     return pd.DataFrame(columns | booleans)

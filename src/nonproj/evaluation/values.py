@@ -123,7 +123,7 @@ def summed(values: Sequence[Value]) -> Value | None:
     return Value(values[0].key, values[0].unit, *totals)
 
 
-class Source(Protocol):
+class ValueSource(Protocol):
     """Where values come from."""
 
     treebanks: Sequence[str]
@@ -138,7 +138,7 @@ class Values:
 
     `sources`, such as texts, are asked for values that are not there yet, which are kept."""
 
-    def __init__(self, values: Iterable[Value] = (), sources: Sequence["Source"] = ()) -> None:
+    def __init__(self, values: Iterable[Value] = (), sources: Sequence["ValueSource"] = ()) -> None:
         self._values: dict[Key, Value] = {}
         self.sources = sources
         for value in values:

@@ -19,7 +19,7 @@ from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.arrangement import arranged
 from nonproj.reporting.figures.draw import is_empty, themed
 from nonproj.reporting.findings.report import Findings
-from nonproj.reporting.tables.build import Column, Row, Table
+from nonproj.reporting.tables.build import Table, TableColumn, TableRow
 from nonproj.reporting.tables.cells import Cell
 
 # What the page links to: results as files, and what differs from run to run.
@@ -137,7 +137,7 @@ def _digits(number: str) -> Markup:
     return Markup(text[:start] + "".join(parts) + text[end:])
 
 
-def _groups(columns: Sequence[Column]) -> list[tuple[str, int]]:
+def _groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:
     """Headers over neighbouring columns with the number of columns each spans."""
     groups: list[tuple[str, int]] = []
     for column in columns:
@@ -153,7 +153,7 @@ def _link(address: str) -> bool:
     return address.startswith(("https://", "http://"))
 
 
-def _sort_value(cell: Cell, row: Row) -> str:
+def _sort_value(cell: Cell, row: TableRow) -> str:
     """The number by which a column is sorted: ours, else the published one, else empty."""
     if cell.ours is not None and cell.denominator:
         return repr(cell.numerator / cell.denominator)

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 JUDGED = {Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT}
 TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # of the catalogue
-ANY = "any"  # treebanks of a claim that speaks of no particular ones
+ANY_TREEBANK = "any"  # treebanks of a claim that speaks of no particular ones
 TOGETHER = "several"  # site of claims about more than one treebank
 
 
 @dataclass(frozen=True)
-class Exhibit:
+class ShownExhibit:
     """A table or a figure of the page."""
 
     study: str
@@ -35,7 +35,7 @@ class Judged:
 
     site: str
     verdict: Verdict
-    exhibits: tuple[Exhibit, ...]
+    exhibits: tuple[ShownExhibit, ...]
 
     @property
     def several(self) -> bool:
@@ -48,7 +48,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaperClaim:
     """A claim of a paper; `text` is what the paper says, in a sentence."""
 
     id: str
@@ -96,7 +96,7 @@ class Entry:
     @property
     def _bearing(self) -> list[Judged]:
         """Those on treebanks that it speaks of, or on those in their place."""
-        anywhere = self.treebanks == ANY
+        anywhere = self.treebanks == ANY_TREEBANK
         found = [j for j in self.judged if j.verdict.stands_for or anywhere]
         return [j for j in found if j.verdict.verdict in JUDGED]
 
@@ -105,10 +105,10 @@ class Entry:
 class Ledger:
     """The claims of the studies of a report, and the treebanks that they were judged on."""
 
-    claims: tuple[Entry, ...]
+    claims: tuple[PaperClaim, ...]
     sites: Mapping[str, str]  # treebank -> its name for people, and TOGETHER
 
-    def of(self, study: str) -> list[Entry]:
+    def of(self, study: str) -> list[PaperClaim]:
         return [claim for claim in self.claims if claim.paper == study]
 
     @property
@@ -126,22 +126,22 @@ class Ledger:
         )
 
     @property
-    def contradicted(self) -> list[Entry]:
+    def contradicted(self) -> list[PaperClaim]:
         return [claim for claim in self.claims if claim.contradicted]
 
     @property
-    def confirmed(self) -> list[Entry]:
+    def confirmed(self) -> list[PaperClaim]:
         """Claims that hold wherever they were judged."""
         return [claim for claim in self.claims if JUDGED & {*claim.verdicts} == {Judgement.HOLDS}]
 
     @property
-    def untested(self) -> list[Entry]:
+    def untested(self) -> list[PaperClaim]:
         """Claims that were judged nowhere."""
         settled = JUDGED | {Judgement.BY_CONSTRUCTION}
         return [claim for claim in self.claims if not settled & {*claim.verdicts}]
 
     @property
-    def constructed(self) -> list[Entry]:
+    def constructed(self) -> list[PaperClaim]:
         """Claims that hold by construction wherever they were judged."""
         settled = JUDGED | {Judgement.BY_CONSTRUCTION}
         only = {Judgement.BY_CONSTRUCTION}
@@ -164,7 +164,7 @@ def read_ledger(
     with open(catalogue, encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["paper"] in papers]
     claims = (
-        Entry(
+        PaperClaim(
             *(row[name] for name in TEXTS),
             tuple(_judged(verdict, names, index) for verdict in found.get(row["id"], ())),
         )
@@ -186,13 +186,13 @@ def _judged(verdict: Verdict, names: Mapping[str, str], index: Mapping) -> Judge
     return Judged(site, verdict, tuple(dict.fromkeys(own)))
 
 
-def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[Exhibit]]:
+def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[ShownExhibit]]:
     """Return tables by the values that they show: split, system, setting and metric."""
-    index: dict[tuple, list[Exhibit]] = {}
+    index: dict[tuple, list[ShownExhibit]] = {}
     for study in studies:
         for spec in study.tables:
             shown = {spec.address_of(row, column) for row in spec.rows for column in spec.columns}
-            exhibit = Exhibit(study.id, spec.id, spec.title)
+            exhibit = ShownExhibit(study.id, spec.id, spec.title)
             for address in shown:
                 for split in address.splits:
                     key = (split, address.system, text_of(address.setting), address.metric)

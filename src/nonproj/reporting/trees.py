@@ -15,8 +15,8 @@ from nonproj.trees.projectivity import nonprojective_arcs
 
 MOST_SENTENCES = 120  # of all treebanks together
 MOST_PARSERS = 16
-SHORTEST, LONGEST = 4, 24  # words of a sentence that can be taken in
-NONPROJECTIVE = 4  # how much more a disagreement about a non-projective arc counts
+FEWEST_WORDS, MOST_WORDS = 4, 24  # words of a sentence that can be taken in
+NONPROJECTIVE_WEIGHT = 4  # how much more a disagreement about a non-projective arc counts
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,9 @@ def _instructive(gold: Treebank, parses: Sequence[Treebank]) -> list[int]:
         recoded = parse.deprel.recoded(gold.deprel.values, unknown=-2)
         right += (parse.head == gold.head) & (recoded == gold.deprel.codes)
     share = right / len(parses)
-    weight = 1 + (NONPROJECTIVE - 1) * nonprojective_arcs(gold.start, gold.head)
+    weight = 1 + (NONPROJECTIVE_WEIGHT - 1) * nonprojective_arcs(gold.start, gold.head)
     told = np.where(gold.is_word, share * (1 - share) * weight, 0.0)
     scores = np.add.reduceat(told, gold.start[:-1])
     length = gold.sentence_length
-    fit = np.flatnonzero((length >= SHORTEST) & (length <= LONGEST) & (scores > 0))
+    fit = np.flatnonzero((length >= FEWEST_WORDS) & (length <= MOST_WORDS) & (scores > 0))
     return fit[np.argsort(-scores[fit], kind="stable")].tolist()

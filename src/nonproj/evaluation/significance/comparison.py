@@ -17,7 +17,7 @@ from nonproj.evaluation.significance.paired_tests import (
     paired_error,
 )
 from nonproj.evaluation.significance.resampling import Bootstrap, paired_bootstrap
-from nonproj.evaluation.significance.word_tests import EXACT, observations, test_fields
+from nonproj.evaluation.significance.word_tests import EXACT_MATCH, observations, test_fields
 from nonproj.evaluation.values import Setting, Subject
 from nonproj.evaluation.words import compared
 
@@ -170,7 +170,7 @@ def sentence_counts(
 ) -> tuple[np.ndarray, np.ndarray]:
     """int64 per sentence: right and all observations; 0 of 0 where no word is scored."""
     sentence = question.column("sentence")
-    if metric in EXACT:
+    if metric in EXACT_MATCH:
         sentence = np.unique(sentence)
     right = observations(metric, question)
     return tuple(

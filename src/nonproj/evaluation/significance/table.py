@@ -15,8 +15,8 @@ from nonproj.evaluation.values import Setting, Subject, items_of, text_of
 
 IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # what files leave out
 HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
-COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
-NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
+COUNT_COLUMNS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
+NUMBER_COLUMNS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
 OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 
 
@@ -129,8 +129,8 @@ def read_tests(*paths: Path | str) -> Tests:
 
 
 def _parsed(values: dict[str, str], place: str) -> Comparison:
-    counts = {name: _number(values[name], int, name, place) for name in COUNTS}
-    numbers = {name: _number(values[name], float, name, place) for name in NUMBERS}
+    counts = {name: _number(values[name], int, name, place) for name in COUNT_COLUMNS}
+    numbers = {name: _number(values[name], float, name, place) for name in NUMBER_COLUMNS}
     systems = {name: Subject.of(values[name]) for name in "ab"}
     setting = items_of(values["setting"])
     return Comparison(**{**values, **counts, **numbers, **systems, "setting": setting})

@@ -10,18 +10,18 @@ from nonproj.evaluation.metrics import METRICS, Question, fold_scores
 from nonproj.evaluation.significance.paired_tests import mcnemar, newcombe, paired_t
 from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
 
-EXACT = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
-WHOLE = {"las": True, "uas": False}  # metrics of all words
-T_TESTED = (*WHOLE, *EXACT, "label-accuracy")
+EXACT_MATCH = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
+ATTACHMENT = {"las": True, "uas": False}  # metrics of all words
+T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
 
 
 def observations(metric: str, question: Question) -> np.ndarray:
     """bool per word, or per sentence in exact match: right or wrong."""
-    if metric in EXACT:
-        return question.exact(EXACT[metric])
+    if metric in EXACT_MATCH:
+        return question.exact(EXACT_MATCH[metric])
     if metric == "label-accuracy":
         return question.column("label")
-    return question.right(WHOLE.get(metric))[question.inside("gold")]
+    return question.right(ATTACHMENT.get(metric))[question.inside("gold")]
 
 
 def test_fields(metric: str, a: Question, b: Question) -> dict | None:
@@ -75,10 +75,10 @@ def _paired_t(a: np.ndarray, b: np.ndarray) -> tuple[float | None, float | None,
 
 
 def _per_sentence(metric: str, question: Question) -> np.ndarray:
-    if metric in EXACT:
-        return question.exact(EXACT[metric]).astype(np.int64)
+    if metric in EXACT_MATCH:
+        return question.exact(EXACT_MATCH[metric]).astype(np.int64)
     whole = metric == "label-accuracy"
-    right = question.column("label") if whole else question.right(WHOLE[metric])
+    right = question.column("label") if whole else question.right(ATTACHMENT[metric])
     return question.per_sentence(right)
 
 

@@ -12,7 +12,7 @@ from nonproj.evaluation.options import Option
 from nonproj.evaluation.values import Key, Value
 
 
-class Level(Option):
+class CoverageLevel(Option):
     SENTENCE = "sentence"
     EDGE = "edge"
 
@@ -33,10 +33,10 @@ def coverage(
     name: str,
     split: str,
     classes: Iterable[TreeClass] = TreeClass,
-    levels: Iterable[Level | str] = Level,
+    levels: Iterable[CoverageLevel | str] = CoverageLevel,
 ) -> list[Value]:
     """Coverage by each class at these levels; only that of edges needs the decoders."""
-    levels = [Level(level) for level in levels]
+    levels = [CoverageLevel(level) for level in levels]
     return [
         value
         for tree_class in classes
@@ -45,15 +45,15 @@ def coverage(
 
 
 def _coverage(
-    treebank: Treebank, key: Key, tree_class: TreeClass, levels: list[Level]
+    treebank: Treebank, key: Key, tree_class: TreeClass, levels: list[CoverageLevel]
 ) -> Iterator[Value]:
     counts = {}
-    if Level.EDGE in levels:
+    if CoverageLevel.EDGE in levels:
         overlap = maximum_overlap(treebank.start, treebank.head, tree_class)
         members = overlap.in_class
-        counts[Level.EDGE] = (int(overlap.n_shared.sum()), treebank.n_words)
+        counts[CoverageLevel.EDGE] = (int(overlap.n_shared.sum()), treebank.n_words)
     else:
         members = class_members(treebank.start, treebank.head, tree_class)
-    counts[Level.SENTENCE] = (int(members.sum()), treebank.n_sentences)
+    counts[CoverageLevel.SENTENCE] = (int(members.sum()), treebank.n_sentences)
     for level in levels:
         yield key.under(f"level={level}").value("coverage", "percent", *counts[level])

@@ -19,7 +19,7 @@ from nonproj.trees.measures import (
 )
 from nonproj.trees.projectivity import nonprojective_arcs
 
-EMPTY = "_"  # what a column holds where a treebank does not annotate it
+UNANNOTATED = "_"  # what a column holds where a treebank does not annotate it
 DEGREES = (0, 1, 2, 3)
 
 
@@ -48,8 +48,8 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
     atoms = {atom for value in _used(treebank.feats) for atom in value.split("|")}
     yield gold.value("n-labels", "count", len(_used(treebank.deprel)))
     for metric, tags in (("n-cpos", treebank.upos), ("n-pos", treebank.xpos)):
-        yield gold.value(metric, "count", len({*_used(tags)} - {EMPTY}))
-    yield gold.value("n-feats", "count", len(atoms - {EMPTY}))
+        yield gold.value(metric, "count", len({*_used(tags)} - {UNANNOTATED}))
+    yield gold.value("n-feats", "count", len(atoms - {UNANNOTATED}))
     yield gold.value("has-lemma", "boolean", int(has_lemma))
     yield gold.value("has-lemma-or-feats", "boolean", int(has_lemma or has_feats))
 
@@ -60,7 +60,7 @@ def _used(column: Column) -> list[str]:
 
 
 def _annotated(column: Column) -> bool:
-    return any(value != EMPTY for value in _used(column))
+    return any(value != UNANNOTATED for value in _used(column))
 
 
 def _nonprojectivity(treebank: Treebank, gold: Key) -> Iterator[Value]:

@@ -8,7 +8,15 @@ from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import FigureSpec, SeriesSpec
 from nonproj.reporting import printing
-from nonproj.reporting.figures.style import GRID, MARKERS, SERIES, SHADES, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import (
+    FIGURE_WIDTH,
+    GRID,
+    MARKERS,
+    SERIES,
+    SHADES,
+    SOFT,
+    shortened,
+)
 
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
@@ -22,16 +30,16 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
         return _draw_one(spec, names[name], numbers)
     labels = [shortened(names[name]) for name in complete]
     numbers = [list(series) for series in zip(*complete.values(), strict=True)]
-    figure = Figure(figsize=(WIDTH, _height(spec, labels)), layout="constrained")
+    figure = Figure(figsize=(FIGURE_WIDTH, _height(spec, labels)), layout="constrained")
     axes = figure.add_subplot()
-    KINDS[spec.kind](axes, numbers, spec.series)
+    BAR_KINDS[spec.kind](axes, numbers, spec.series)
     _finish(axes, spec, labels)
     return figure
 
 
 def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
     """Dots of a single treebank: a row for each series."""
-    figure = Figure(figsize=(WIDTH, 0.9 + 0.24 * len(numbers)), layout="constrained")
+    figure = Figure(figsize=(FIGURE_WIDTH, 0.9 + 0.24 * len(numbers)), layout="constrained")
     axes = figure.add_subplot()
     rows = range(len(numbers))
     axes.hlines(rows, min(numbers), numbers, color=GRID, linewidth=2, zorder=1)
@@ -118,4 +126,4 @@ def _finish(axes, spec: FigureSpec, labels: list[str]) -> None:
     )
 
 
-KINDS = {"bars": _bars, "stacked": _stacked, "dots": _dots}
+BAR_KINDS = {"bars": _bars, "stacked": _stacked, "dots": _dots}

@@ -9,22 +9,22 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from nonproj.evaluation.peers import PeerResult
-from nonproj.reporting.figures.style import GRID, INK, SERIES, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import FIGURE_WIDTH, GRID, INK, SERIES, SOFT, shortened
 
-LINE = 9  # points of print of a name
+NAME_HEIGHT = 9  # points of print of a name
 # How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.
 TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
 STARTED = 1.0  # seconds of a program that does not train, which only starts and ends
 TITLE = 34  # letters above one of two panels; a longer title has two lines
 
-LEARNED = {"": "", "train=90%": ", 90 % learned"}  # what parsers learned from
+LEARNED_FROM = {"": "", "train=90%": ", 90 % learned"}  # what parsers learned from
 
 Point = tuple[float, float, str]  # cost, accuracy, name
 
 
 @dataclass(frozen=True)
-class Cost:
+class CostAxis:
     """What accuracy is drawn against; cheap is on the right.
 
     `column`: of our parsers; `of_peer`: that of parsers of others, None where it is not known;
@@ -36,13 +36,13 @@ class Cost:
     cheap: Callable[[float], float]
 
 
-SPEEDS = Cost(
+SPEEDS = CostAxis(
     "words in a second of one processor",
     "speed",
     lambda peer: peer.words / peer.parsing,
     lambda speed: speed,
 )
-TRAININGS = Cost(
+TRAININGS = CostAxis(
     "seconds of one processor that training takes",
     "training",
     lambda peer: peer.training if peer.training >= STARTED else None,
@@ -53,7 +53,7 @@ TRAININGS = Cost(
 def draw_costs(
     parsers: pd.DataFrame,
     names: Mapping[str, str],
-    cost: Cost,
+    cost: CostAxis,
     peers: Sequence[PeerResult] = (),
 ) -> Figure | None:
     """LAS against a cost; a panel for each text of a treebank.
@@ -65,7 +65,7 @@ def draw_costs(
         return None
     others = {key: _of_others(peers, key, cost) for key in panels}
     rows = -(-len(panels) // 2)
-    figure = Figure(figsize=(WIDTH, 0.4 + 2.5 * rows), layout="constrained")
+    figure = Figure(figsize=(FIGURE_WIDTH, 0.4 + 2.5 * rows), layout="constrained")
     grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
@@ -73,7 +73,7 @@ def draw_costs(
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
     for axes, ((name, split, setting), points) in zip(grid, panels.items(), strict=False):
-        title = shortened(names[name], 26), split + LEARNED[setting]
+        title = shortened(names[name], 26), split + LEARNED_FROM[setting]
         apart = ",\n" if len(", ".join(title)) > TITLE else ", "
         _draw_panel(axes, apart.join(title), points, ticks, cost)
         _draw_peers(axes, others[name, split, setting])
@@ -86,7 +86,7 @@ def draw_costs(
     return figure
 
 
-def _panels(parsers: pd.DataFrame, cost: Cost) -> dict[tuple[str, str, str], list[Point]]:
+def _panels(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
     """Return the parsers of each text that has some to compare."""
     known = parsers[parsers[cost.column] > 0]
     return {
@@ -96,7 +96,9 @@ def _panels(parsers: pd.DataFrame, cost: Cost) -> dict[tuple[str, str, str], lis
     }
 
 
-def _of_others(peers: Sequence[PeerResult], text: tuple[str, str, str], cost: Cost) -> list[Point]:
+def _of_others(
+    peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
+) -> list[Point]:
     """They learn from all training data."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
@@ -105,14 +107,14 @@ def _of_others(peers: Sequence[PeerResult], text: tuple[str, str, str], cost: Co
     ]
 
 
-def _order(axes, cost: Cost) -> None:
+def _order(axes, cost: CostAxis) -> None:
     """Cheap is on the right of all panels, which share their axis."""
     if cost.cheap(1) > cost.cheap(2):
         axes.invert_xaxis()
 
 
 def _draw_panel(
-    axes, title: str, points: Sequence[Point], ticks: Sequence[int], cost: Cost
+    axes, title: str, points: Sequence[Point], ticks: Sequence[int], cost: CostAxis
 ) -> None:
     best = _undominated(points, cost)
     others = [point for point in points if point not in best]
@@ -148,7 +150,7 @@ def _name_points(axes, points: Sequence[Point]) -> None:
     below = math.inf
     for x, y, name in sorted(points, key=lambda point: -point[1]):
         height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
-        up = min(4, below - LINE - height)
+        up = min(4, below - NAME_HEIGHT - height)
         axes.annotate(name, (x, y), xytext=(5, up), textcoords="offset points", size=8, color=INK)
         below = height + up
 
@@ -161,7 +163,7 @@ def _draw_peers(axes, points: Sequence[Point]) -> None:
         )
 
 
-def _undominated(points: Sequence[Point], cost: Cost) -> list[Point]:
+def _undominated(points: Sequence[Point], cost: CostAxis) -> list[Point]:
     """Those that no other is both cheaper and more accurate than, from dear to cheap."""
     kept: list[Point] = []
     for point in sorted(points, key=lambda p: (cost.cheap(p[0]), *p[1:]), reverse=True):

@@ -11,15 +11,17 @@ from nonproj.evaluation.values import Values, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting import printing
-from nonproj.reporting.figures.style import MARKERS, SERIES, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import FIGURE_WIDTH, MARKERS, SERIES, SOFT, shortened
 from nonproj.reporting.tables.quotients import quotient_of
 from nonproj.reporting.tables.summaries import SUM, summarised
 
 PER_ROW = 2
 HEIGHT = 2.5  # inches of a row of panels
-TITLE_LENGTH = 34
-LETTERS = 26  # that fit below the horizontal axis of a panel
-LABEL_LENGTH = 16  # letters; longer names of curves stand in a legend, or no room is left to draw
+PANEL_TITLE_LENGTH = 34
+AXIS_LETTERS = 26  # that fit below the horizontal axis of a panel
+CURVE_NAME_LENGTH = (
+    16  # letters; longer names of curves stand in a legend, or no room is left to draw
+)
 LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a panel
 
 Curve = list[tuple[float, float]]
@@ -40,7 +42,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
         return None
     columns = min(len(panels), PER_ROW)
     rows = -(-len(panels) // columns)
-    figure = Figure(figsize=(WIDTH, 0.5 + HEIGHT * rows), layout="constrained")
+    figure = Figure(figsize=(FIGURE_WIDTH, 0.5 + HEIGHT * rows), layout="constrained")
     grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
     for axes in grid[len(panels) :]:
         axes.set_axis_off()
@@ -48,9 +50,9 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
         axes.tick_params(labelbottom=True)
     heights = [y for panel in panels for curve in panel.curves for _, y in curve]
     limits = _limits(heights, bool(spec.across.values))
-    named = max(len(series.label) for series in spec.series) <= LABEL_LENGTH
+    named = max(len(series.label) for series in spec.series) <= CURVE_NAME_LENGTH
     for axes, (label, curves, counts) in zip(grid, panels, strict=False):
-        axes.set_title(shortened(label, TITLE_LENGTH))
+        axes.set_title(shortened(label, PANEL_TITLE_LENGTH))
         axes.set_yscale(spec.scale)
         axes.set_ylim(*limits)
         axes.set_yticks([tick for tick in axes.get_yticks() if tick >= min(0, *heights)])
@@ -175,7 +177,7 @@ def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
         axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
         return
     letters = len(values) * (1 + max(map(len, values)))
-    shown = range(len(values) - 1, -1, -letters // LETTERS)
+    shown = range(len(values) - 1, -1, -letters // AXIS_LETTERS)
     axes.set_xticks(shown, labels=[values[x] for x in shown])
 
 

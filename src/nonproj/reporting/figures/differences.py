@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from nonproj.reporting.figures.style import PAPER, SERIES, SOFT, shortened
 
-WIDTH, ROW, AXIS = 4.2, 0.32, 0.55  # inches
+FOREST_WIDTH, FOREST_ROW, FOREST_AXIS = 4.2, 0.32, 0.55  # inches
 NAME_LENGTH = 18
 
 
@@ -16,7 +16,9 @@ def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figur
     rows = rows.dropna(subset=["points"]).reset_index(drop=True)
     if rows.empty:
         return None
-    figure = Figure(figsize=(WIDTH, AXIS + ROW * len(rows)), layout="constrained")
+    figure = Figure(
+        figsize=(FOREST_WIDTH, FOREST_AXIS + FOREST_ROW * len(rows)), layout="constrained"
+    )
     axes = figure.subplots()
     axes.axvline(0, color=SOFT, linewidth=1, zorder=1)
     place = dict(zip(rows.treebank, rows.index, strict=True))

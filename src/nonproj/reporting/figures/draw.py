@@ -9,14 +9,14 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.experiments.treebanks.suite import SuiteTreebank
-from nonproj.reporting.figures.bars import KINDS, draw_bars
+from nonproj.reporting.figures.bars import BAR_KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
-from nonproj.reporting.figures.style import SOFT, THEME, WIDTH, as_svg, figure_style
+from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, THEME, as_svg, figure_style
 
 MOST_ORDERED = 4  # systems whose arrows do not cross
-NOTHING = "Nothing was measured."
+NOTHING_MEASURED = "Nothing was measured."
 
 
 def draw(
@@ -33,7 +33,7 @@ def draw(
 
 def is_empty(svg: bytes) -> bool:
     """True of the figure that says that there is nothing to draw."""
-    return NOTHING.encode() in svg
+    return NOTHING_MEASURED.encode() in svg
 
 
 def themed(svg: bytes, name: str) -> str:
@@ -52,7 +52,7 @@ def _figure(
 ) -> Figure | None:
     tested = tests.treebanks if spec.kind == "partial-order" else ()
     names = _names(treebanks, [*values.treebanks, *tested])
-    if spec.kind in KINDS:
+    if spec.kind in BAR_KINDS:
         return draw_bars(spec, values, names)
     if spec.kind == "lines":
         return draw_curves(spec, values, names)
@@ -68,6 +68,6 @@ def _names(treebanks: Sequence[SuiteTreebank], others: Iterable[str]) -> Mapping
 
 
 def _empty() -> Figure:
-    figure = Figure(figsize=(WIDTH, 1.4))
-    figure.text(0.5, 0.5, NOTHING, ha="center", va="center", color=SOFT)
+    figure = Figure(figsize=(FIGURE_WIDTH, 1.4))
+    figure.text(0.5, 0.5, NOTHING_MEASURED, ha="center", va="center", color=SOFT)
     return figure

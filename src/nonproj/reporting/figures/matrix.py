@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from matplotlib.figure import Figure
 
 from nonproj.evaluation.significance.comparison import Comparison
+from nonproj.evaluation.significance.partial_order import LEVELS
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.units import signed
 from nonproj.experiments.study.study import FigureSpec
-from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import FIGURE_WIDTH, GRID, INK, PAPER, SHADES, SOFT, shortened
 
-LEVELS = (0.01, 0.05)
-ROW = 0.36  # inches
-LETTERS = 75  # that fit side by side, of labels of rows and columns
+CELL_HEIGHT = 0.36  # inches
+LABEL_LETTERS = 75  # that fit side by side, of labels of rows and columns
 SLANT = 30  # degrees, of labels that do not
 Pairs = Mapping[tuple[str, str], Comparison]
 
@@ -32,9 +32,9 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
     if not found:
         return None
     longest = max(map(len, systems.values()))
-    slant = SLANT if longest * (len(systems) + 1) > LETTERS else 0
-    height = 0.75 + ROW * (len(systems) + 1) + (0.03 * longest if slant else 0)
-    figure = Figure(figsize=(WIDTH, height * len(found)), layout="constrained")
+    slant = SLANT if longest * (len(systems) + 1) > LABEL_LETTERS else 0
+    height = 0.75 + CELL_HEIGHT * (len(systems) + 1) + (0.03 * longest if slant else 0)
+    figure = Figure(figsize=(FIGURE_WIDTH, height * len(found)), layout="constrained")
     grid = figure.subplots(len(found), 1, squeeze=False).ravel()
     for axes, (title, pairs) in zip(grid, found, strict=True):
         axes.set_title(title, weight="bold")

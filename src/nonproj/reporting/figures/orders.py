@@ -9,10 +9,10 @@ from matplotlib.patches import FancyArrowPatch
 from nonproj.evaluation.significance.partial_order import SOLID, PartialOrder
 from nonproj.evaluation.significance.table import Tests, order_of_tests
 from nonproj.experiments.study.study import FigureSpec
-from nonproj.reporting.figures.style import INK, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import FIGURE_WIDTH, INK, SOFT, shortened
 
-ROW = 0.42  # inches for each row of systems where there are many panels
-TITLE_LENGTH = 70
+ORDER_ROW = 0.42  # inches for each row of systems where there are many panels
+TREEBANK_LENGTH = 70
 SOLID_LINE, DASHED_LINE = "solid", (0, (4, 3))
 
 
@@ -24,11 +24,11 @@ def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]
     if not orders:
         return None
     heights = [max(_height(order) for order in found.values()) for _, found in orders]
-    inches = [0.62 + ROW * height for height in heights]
-    figure = Figure(figsize=(WIDTH, 0.6 + sum(inches)), layout="constrained")
+    inches = [0.62 + ORDER_ROW * height for height in heights]
+    figure = Figure(figsize=(FIGURE_WIDTH, 0.6 + sum(inches)), layout="constrained")
     parts = figure.subfigures(len(orders), 1, height_ratios=inches, squeeze=False).ravel()
     for part, (label, found), height in zip(parts, orders, heights, strict=True):
-        part.suptitle(shortened(label, TITLE_LENGTH), x=0.01, ha="left", size=10, weight="bold")
+        part.suptitle(shortened(label, TREEBANK_LENGTH), x=0.01, ha="left", size=10, weight="bold")
         _draw_panels(part, spec, found, height)
     figure.legend(
         handles=[

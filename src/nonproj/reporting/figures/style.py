@@ -18,7 +18,7 @@ THEME = {INK: "--ink", SOFT: "--soft", GRID: "--rule", PAPER: "--paper"}
 THEME |= {colour: f"--series-{i}" for i, colour in enumerate(SERIES, start=1)}
 THEME |= {colour: f"--shade-{i}" for i, colour in enumerate(SHADES, start=1)}
 
-WIDTH = 6.4  # inches, at 72 units each
+FIGURE_WIDTH = 6.4  # inches, at 72 units each
 LABEL_LENGTH = 30  # letters of a treebank's name that fit next to the axis
 STYLE = {
     "svg.fonttype": "none",

@@ -17,10 +17,10 @@ from nonproj.reporting.figures.style import as_svg, figure_style
 from nonproj.reporting.findings import sentences
 from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
 from nonproj.reporting.findings.finding import (
-    BLENDS,
+    BLEND_HEADERS,
     CLAIMS,
     CONVERSIONS,
-    GAINS,
+    GAIN_HEADERS,
     PARSERS,
     STRATEGIES,
     Finding,
@@ -31,7 +31,7 @@ from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import Speed
 
-HELD_OUT = ("train-cv10", "dev20")  # splits whose parsers did not learn from them
+HELD_OUT_SPLITS = ("train-cv10", "dev20")  # splits whose parsers did not learn from them
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,9 @@ def measured(
     each, blended = families(parsers, tests), blends(parsers, tests)
     converted = best(comparisons(parsers, tests, unconverted), "points")
     found = [
-        ("gains", "Gain over the projective baseline", GAINS, gains),
+        ("gains", "Gain over the projective baseline", GAIN_HEADERS, gains),
         ("families", "Best parsers of the families, first less second", of_families(each), each),
-        ("blends", "Blend against the best single parser", BLENDS, blended),
+        ("blends", "Blend against the best single parser", BLEND_HEADERS, blended),
         ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
     about = {
@@ -163,7 +163,7 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
     own = {
         (variant, split)
         for run in study.runs
-        for split in (HELD_OUT if run.target == Target.HELDOUT else [run.target])
+        for split in (HELD_OUT_SPLITS if run.target == Target.HELDOUT else [run.target])
         for variant in run.variants
     }
     kept = [pair in own for pair in zip(compared.parser, compared.split, strict=True)]

@@ -25,7 +25,7 @@ OWN_DECIMALS = 2  # in tables that no paper has
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     id: str
     header: str
     group: str
@@ -35,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     treebank: str
     label: str
     part: str
@@ -55,11 +55,11 @@ class Unavailable:
     published: bool
 
 
-class Part(NamedTuple):
+class TablePart(NamedTuple):
     """Rows of a table that are shown together, and the notes that they need."""
 
-    columns: list[Column]
-    rows: list[Row]
+    columns: list[TableColumn]
+    rows: list[TableRow]
     notes: list[Note]
 
 
@@ -69,9 +69,9 @@ class Table:
     id: str
     title: str
     caption: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]  # treebanks that were measured
-    published_rows: tuple[Row, ...]  # treebanks of the paper that were not
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]  # treebanks that were measured
+    published_rows: tuple[TableRow, ...]  # treebanks of the paper that were not
     unavailable: tuple[Unavailable, ...]
     departures: tuple[str, ...] = ()  # ids of what it does otherwise than the paper
 
@@ -84,16 +84,16 @@ class Table:
         return any(row.part for row in self.rows + self.published_rows)
 
     @property
-    def measured_part(self) -> Part:
+    def measured_part(self) -> TablePart:
         """Our rows, less the paper's own columns where it prints nothing next to them."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
-    def published_part(self) -> Part:
+    def published_part(self) -> TablePart:
         """The rows and columns that the paper alone has values for."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
-    def _part(self, rows: Sequence[Row], always: Sequence[bool]) -> Part:
+    def _part(self, rows: Sequence[TableRow], always: Sequence[bool]) -> TablePart:
         kept = [
             i
             for i, stays in enumerate(always)
@@ -101,7 +101,7 @@ class Table:
         ]
         chosen = [replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows]
         columns, (chosen,), notes = marked([self.columns[i] for i in kept], [chosen])
-        return Part(columns, chosen, notes)
+        return TablePart(columns, chosen, notes)
 
 
 def build(
@@ -123,7 +123,9 @@ def build(
         rows += builder.summary(spec.summary)
         published_rows += builder.published_summary(spec.summary)
     columns = [
-        Column(column.id, column.header, column.group, column.address.unit, column.published_only)
+        TableColumn(
+            column.id, column.header, column.group, column.address.unit, column.published_only
+        )
         for column in spec.columns
     ]
     return Table(
@@ -181,7 +183,7 @@ class _Builder:
             for name in [*absent, *unmeasured]
         ]
 
-    def rows(self, treebank: str) -> list[Row]:
+    def rows(self, treebank: str) -> list[TableRow]:
         """The rows of one treebank, less those without any value."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
@@ -192,7 +194,7 @@ class _Builder:
             same = [self.spec.rows[j].label for j, uncapped in repeated.items() if uncapped == i]
             part = " = ".join(filter(None, [part, *same]))
             if i not in repeated and any(cell != Cell() for cell in cells[i]):
-                rows.append(Row(treebank, self._label(treebank), part, cells[i]))
+                rows.append(TableRow(treebank, self._label(treebank), part, cells[i]))
         return rows
 
     def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
@@ -206,7 +208,7 @@ class _Builder:
         counts = ([(c.numerator, c.denominator) for c in cells[i]] for i in (row, other))
         return other if len({tuple(part) for part in counts}) == 1 else None
 
-    def summary(self, summary: SummarySpec) -> list[Row]:
+    def summary(self, summary: SummarySpec) -> list[TableRow]:
         """Over two treebanks or more; next to the paper's own if they are those of the paper."""
         names = self._complete()
         if len(names) < 2:
@@ -219,10 +221,10 @@ class _Builder:
                 ours = summarised(summary.of, self.values, names, address)
                 theirs = self._printed_summary(summary, address) if self._as_in_paper() else None
                 cells.append(cell_of(ours, theirs, address.unit, decimals))
-            rows.append(Row("", label, row.label, tuple(cells), summary=True))
+            rows.append(TableRow("", label, row.label, tuple(cells), summary=True))
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
-    def published_summary(self, summary: SummarySpec) -> list[Row]:
+    def published_summary(self, summary: SummarySpec) -> list[TableRow]:
         """The paper's own, where ours is not over the same treebanks."""
         if self._as_in_paper():
             return []
@@ -232,7 +234,9 @@ class _Builder:
                 cell_of(None, self._printed_summary(summary, address), address.unit, decimals)
                 for address, decimals in zip(addresses, self.decimals, strict=True)
             )
-            rows.append(Row("", self._label(summary.published), row.label, cells, summary=True))
+            rows.append(
+                TableRow("", self._label(summary.published), row.label, cells, summary=True)
+            )
         return [row for row in rows if row.compared]
 
     def _cells(self, treebank: str, row: int) -> tuple[Cell, ...]:

@@ -7,16 +7,16 @@ from dataclasses import asdict
 
 from nonproj.data.rows import as_csv
 from nonproj.evaluation.units import UNITS
-from nonproj.reporting.tables.build import Column, Part, Row, Table
+from nonproj.reporting.tables.build import Table, TableColumn, TablePart, TableRow
 from nonproj.reporting.tables.cells import Cell
 
-ABSENT = "–"
+DASH = "–"
 ALL = "All printed figures"  # where a note without a mark belongs
-GAINS = (
+GAIN_NOTE = (
     "+d [low, high]: difference to the projective parser that a strategy extends, 95 % interval."
 )
 # Field of a cell -> what the name of its CSV column adds to the id of the table's column.
-FIELDS = {
+CSV_FIELDS = {
     "ours": "",
     "sd": ".sd",
     "se": ".se",
@@ -55,7 +55,7 @@ def to_csv(table: Table) -> str:
     fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
     header = ["treebank", "label", "part"]
     for column, names in zip(table.columns, fields, strict=True):
-        header += [column.id + FIELDS[name] for name in names]
+        header += [column.id + CSV_FIELDS[name] for name in names]
     lines = (
         [row.treebank, row.label, row.part]
         + [getattr(cell, n) for cell, names in zip(row.cells, fields, strict=True) for n in names]
@@ -79,7 +79,7 @@ def to_markdown(table: Table) -> str:
     if table.rows:
         lines += _notes(table.measured_part)
     if _has_gains(table):
-        lines += [_md(GAINS), ""]
+        lines += [_md(GAIN_NOTE), ""]
     if table.departures:
         lines += [f"{_md(_departures(table))}", ""]
     if table.unavailable:
@@ -112,7 +112,7 @@ def to_latex(table: Table) -> str:
         r"\end{tabular}",
     ]
     lines += [rf"\par\footnotesize {_tex(f'{n.mark or ALL}: {n.text}')}" for n in notes]
-    lines += [rf"\par\footnotesize {_tex(GAINS)}"] if _has_gains(table) else []
+    lines += [rf"\par\footnotesize {_tex(GAIN_NOTE)}"] if _has_gains(table) else []
     if table.departures:
         lines += [rf"\par\footnotesize {_tex(_departures(table))}"]
     if table.unavailable:
@@ -131,7 +131,7 @@ def _departures(table: Table) -> str:
 
 def _fields(cells: Sequence[Cell]) -> list[str]:
     """Ours always, the others where some cell of the column has them."""
-    used = [name for name in FIELDS if any(getattr(cell, name) is not None for cell in cells)]
+    used = [name for name in CSV_FIELDS if any(getattr(cell, name) is not None for cell in cells)]
     if "published" in used and "difference" not in used:
         used.append("difference")
     return used if "ours" in used else ["ours", *used]
@@ -141,7 +141,7 @@ def _parts(cell: Cell) -> str:
     ours = _spread(cell.ours, " ".join(filter(None, (cell.spread, cell.gain))))
     if cell.published is None:
         return ours
-    parts = (_published(cell), ours, cell.difference or ABSENT)
+    parts = (_published(cell), ours, cell.difference or DASH)
     return " | ".join(parts).replace("-", "−") + _marked(cell)
 
 
@@ -158,20 +158,20 @@ def _marked(cell: Cell) -> str:
 
 
 def _spread(number: str | None, spread: str) -> str:
-    return f"{number or ABSENT} {spread}".rstrip()
+    return f"{number or DASH} {spread}".rstrip()
 
 
-def _titled(column: Column, header: str) -> str:
+def _titled(column: TableColumn, header: str) -> str:
     """With the unit and the mark of a note."""
     labels = UNITS[column.unit].label, column.mark
     return header + "".join(f" ({label})" for label in labels if label)
 
 
-def _notes(part: Part) -> list[str]:
+def _notes(part: TablePart) -> list[str]:
     return [line for n in part.notes for line in (f"{_md(n.mark or ALL)}: {_md(n.text)}", "")]
 
 
-def _pipe_table(table: Table, part: Part, shown: Callable[[Cell], str]) -> list[str]:
+def _pipe_table(table: Table, part: TablePart, shown: Callable[[Cell], str]) -> list[str]:
     columns, rows, _ = part
     head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
     for column in columns:
@@ -186,7 +186,7 @@ def _pipe_table(table: Table, part: Part, shown: Callable[[Cell], str]) -> list[
     return [body[0], "| " + " | ".join(lines[1]) + " |", *body[1:], ""]
 
 
-def _latex_groups(columns: Sequence[Column], offset: int) -> list[str]:
+def _latex_groups(columns: Sequence[TableColumn], offset: int) -> list[str]:
     """A line of headers over neighbouring columns of one group, with rules below them."""
     spans: list[tuple[str, int, int]] = []
     for position, column in enumerate(columns, start=offset + 1):
@@ -203,7 +203,7 @@ def _latex_groups(columns: Sequence[Column], offset: int) -> list[str]:
     return ["& " * offset + " & ".join(cells) + r" \\", "".join(rules)]
 
 
-def _latex_row(table: Table, row: Row) -> str:
+def _latex_row(table: Table, row: TableRow) -> str:
     start = [row.label, row.part] if table.has_parts else [row.label]
     cells = [_tex(_parts(cell)) for cell in row.cells]
     return " & ".join([*map(_tex, start), *cells]) + r" \\"

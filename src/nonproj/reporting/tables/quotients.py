@@ -7,7 +7,7 @@ from nonproj.experiments.study.addresses import Address
 
 NORMALISED = "norm-"
 DIFFERENCE = "difference"
-REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
+PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
 OF_A_PART = ("bin", "position")  # items of a setting that single out some words
 OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # ... that a single parser lacks
 
@@ -29,9 +29,9 @@ def quotient_of(address: Address) -> Quotient | None:
         part = replace(rate, metric=address.metric.removeprefix(NORMALISED))
         setting = without(address.setting, *OF_A_PART)
         return Quotient(part, replace(rate, metric="error-rate", setting=setting))
-    if address.metric in REDUCTIONS:
+    if address.metric in PART_REDUCTIONS:
         items = named_items(address.setting)
-        own = replace(rate, metric=REDUCTIONS[address.metric])
+        own = replace(rate, metric=PART_REDUCTIONS[address.metric])
         own = replace(own, setting=without(address.setting, "baseline"))
         alone = without(own.setting, *OF_A_COMBINATION)
         baseline = replace(own, system=items["baseline"], setting=alone)
