@@ -20,7 +20,7 @@ from nonproj.claims.verdicts import (
 )
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
+from nonproj.evaluation.significance.paired_tests import mcnemar
 from nonproj.evaluation.significance.table import Tests as TableOfTests
 from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
 from oracles.published_claims import CLAIMS, ROOT, ROWS
@@ -47,7 +47,7 @@ def row(treebank, system, metric, numerator, denominator, setting="", split="dev
 
 
 def pair(treebank, a, b, only_a, only_b, metric="las", split="dev", setting="", p=None):
-    p = mcnemar_of_counts(only_a, only_b).p if p is None else p
+    p = mcnemar(only_a, only_b).p if p is None else p
     correct = 500 + only_a, 500 + only_b
     key = treebank, split, items_of(setting), metric, Subject.of(a), Subject.of(b)
     return Comparison(*key, *correct, 1000, only_a, only_b, p, p, 1.0, p, -0.1, 0.1)
@@ -367,7 +367,7 @@ def test_the_concatenation_adds_counts_and_discordant_pairs(claims_of):
     found = judge(claims, values, tests)[CONCATENATION]
     assert found.stands_for == "", "the claim speaks of neither"
     assert found.relation.startswith("las(arc-eager) 52.67 > las(arc-standard) 50.83, p = ")
-    assert found.p == f"{mcnemar_of_counts(120, 65).p:.3g}"
+    assert found.p == f"{mcnemar(120, 65).p:.3g}"
     assert found.verdict is Judgement.HOLDS
     assert len(found.evidence) == 4
 

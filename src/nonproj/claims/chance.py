@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from nonproj.claims.quantities import AbsentError
 from nonproj.data.folds import N_SETS
 from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.paired_tests import difference_p, mcnemar_of_counts
+from nonproj.evaluation.significance.paired_tests import difference_p, mcnemar
 from nonproj.evaluation.values import EVERY_SPLIT, Value
 from nonproj.experiments.study.names import TREES
 
@@ -54,7 +54,7 @@ def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
         return difference_p(*mean_difference(tests, kind))
     first = tests[0].a
     turned = [(t.only_a, t.only_b) if t.a == first else (t.only_b, t.only_a) for t in tests]
-    return mcnemar_of_counts(*map(sum, zip(*turned, strict=True))).p
+    return mcnemar(*map(sum, zip(*turned, strict=True))).p
 
 
 def mean_difference(tests: Sequence[Comparison], kind: str) -> tuple[float, float]:

@@ -63,14 +63,15 @@ def evaluate(
 
     both = read_treebank(gold, format), read_treebank(system, format)
     _warn_if_all_count(both[0], punctuation)
-    evaluation = scores.evaluate(*both, punctuation, labels)
+    found = scores.evaluate(*both, punctuation, labels)
     arcs = scores.by_projectivity(*both, punctuation, labels)
     if as_json:
-        counts = {"arcs": {name: pair.as_dict() for name, pair in arcs.items()}}
-        print(json.dumps(evaluation.as_dict() | counts, indent=2))
+        options = {"punctuation": punctuation.value, "labels": labels.value}
+        counts = {metric.value: score.as_dict() for metric, score in found.items()}
+        of_arcs = {name: pair.as_dict() for name, pair in arcs.items()}
+        print(json.dumps(options | counts | {"arcs": of_arcs}, indent=2))
         return
-    scored = evaluation.scores.items()
-    print_table(("", "", ""), [(SCORES[m], percent(s), _counts(s)) for m, s in scored])
+    print_table(("", "", ""), [(SCORES[m], percent(s), _counts(s)) for m, s in found.items()])
     print()
     heads = ("Heads of", "precision", "", "recall", "")
     print_table(heads, [_of_arcs(name, pair) for name, pair in arcs.items()])

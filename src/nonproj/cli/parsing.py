@@ -72,7 +72,7 @@ def coverage(
     if variants:
         heads = SCORES
         parses = {each.name: oracle_parse(treebank, each, threads).treebank for each in chosen}
-        found = {name: dict(evaluate(treebank, parse).scores) for name, parse in parses.items()}
+        found = {name: evaluate(treebank, parse) for name, parse in parses.items()}
     else:
         heads, found = COVERAGES, _class_coverage(treebank, chosen)
     if as_json:
@@ -196,7 +196,7 @@ def train(
     model_size = file_size(output)
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     for path, gold in held.items():
-        scores = evaluate(gold, model.parse(gold, threads).treebank).scores
+        scores = evaluate(gold, model.parse(gold, threads).treebank)
         shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
         say(f"{path}: {', '.join(shown)}")
 

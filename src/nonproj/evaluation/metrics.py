@@ -274,11 +274,11 @@ def _attachment(labelled: bool) -> Callable[[Question], Counts]:
 
 def _over_folds(question: Question, whole: Counts, labelled: bool) -> Counts:
     """The mean of the folds (Nilsson 2009, 5.2), of which a text in one piece is one."""
-    scores = fold_scores(question, "las" if labelled else "uas")
+    scores = fold_scores("las" if labelled else "uas", question)
     return whole if len(scores) == 1 else Counts(round(scores.mean() * MILLION), MILLION)
 
 
-def fold_scores(question: Question, metric: str) -> np.ndarray:
+def fold_scores(metric: str, question: Question) -> np.ndarray:
     """Return the score of each fold, as a share of 1."""
     counts = [fold.count(metric) for fold in question.without("over").folds()]
     if not all(total for _, total in counts):
@@ -341,8 +341,10 @@ def _error_reduction(question: Question) -> Counts:
 
 
 def _difference(question: Question) -> Counts:
-    (own, words), (baseline, _) = question.beside_baseline()
-    return Counts(own - baseline, words)
+    (own, words), (baseline, others) = question.beside_baseline()
+    if words == others:
+        return Counts(own - baseline, words)
+    return Counts(own * others - baseline * words, words * others)
 
 
 def _decision_reduction(question: Question) -> Counts:
@@ -351,53 +353,43 @@ def _decision_reduction(question: Question) -> Counts:
     return Counts(baseline - own, baseline)
 
 
-def _parts() -> dict[str, MetricRow]:
-    """Metrics of Pre and of Post."""
-    found = {}
-    for part in ("pre", "post"):
+def _of_part(part: str) -> dict[str, MetricRow]:
+    """Metrics of Pre or of Post."""
+    name = part.capitalize()
 
-        def errors(q: Question, part: str = part) -> Counts:
-            return _share(q.part(part), ~q.right())
-
-        name = part.capitalize()
-        found |= {
-            f"{part}-accuracy": MetricRow(
-                "percent", f"accuracy in {name}",
-                lambda q, part=part: _share(q.part(part), q.right()), "bootstrap",
-            ),
-            f"{part}-error-rate": MetricRow("percent", f"errors in {name}", errors),
-            f"{part}-token-share": MetricRow(
-                "percent", f"share of words in {name}",
-                lambda q, part=part: Counts(int(q.part(part).sum()), len(q)),
-            ),
-            f"norm-{part}-error-rate": MetricRow(
-                "percent-of-total-error", f"normalised errors in {name}",
-                lambda q, errors=errors: _normalised(errors(q), _error_rate(q.without(*PLACES))),
-            ),
-            f"{part}-error-reduction": MetricRow(
-                "percent", f"errors less in {name}",
-                lambda q, part=part: error_reduction(*q.beside_baseline(f"{part}-accuracy")),
-            ),
-        }  # fmt: skip
-    return found
-
-
-def _spreads() -> dict[str, MetricRow]:
-    """Standard deviation and standard error over folds or seeds: Nilsson's σ could be either."""
-
-    def spread(question: Question, metric: str, error: bool) -> Counts:
-        scores = fold_scores(question, metric)
-        if len(scores) < 2:
-            raise UnansweredError("one fold")
-        return deviation(scores, error)
+    def errors(question: Question) -> Counts:
+        return _share(question.part(part), ~question.right())
 
     return {
-        f"{metric}-{kind}": MetricRow(
-            "points", f"{kind.upper()} of {metric.upper()}",
-            lambda q, metric=metric, kind=kind: spread(q, metric, kind == "se"),
-        )
-        for metric in ("las", "uas") for kind in ("sd", "se")
+        f"{part}-accuracy": MetricRow(
+            "percent", f"accuracy in {name}", lambda q: _share(q.part(part), q.right()), "bootstrap"
+        ),
+        f"{part}-error-rate": MetricRow("percent", f"errors in {name}", errors),
+        f"{part}-token-share": MetricRow(
+            "percent", f"share of words in {name}",
+            lambda q: Counts(int(q.part(part).sum()), len(q)),
+        ),
+        f"norm-{part}-error-rate": MetricRow(
+            "percent-of-total-error", f"normalised errors in {name}",
+            lambda q: _normalised(errors(q), _error_rate(q.without(*PLACES))),
+        ),
+        f"{part}-error-reduction": MetricRow(
+            "percent", f"errors less in {name}",
+            lambda q: error_reduction(*q.beside_baseline(f"{part}-accuracy")),
+        ),
     }  # fmt: skip
+
+
+def _spread(metric: str, kind: str) -> MetricRow:
+    """Standard deviation and standard error over folds or seeds: Nilsson's σ could be either."""
+
+    def count(question: Question) -> Counts:
+        scores = fold_scores(metric, question)
+        if len(scores) < 2:
+            raise UnansweredError("one fold")
+        return deviation(scores, kind == "se")
+
+    return MetricRow("points", f"{kind.upper()} of {metric.upper()}", count)
 
 
 def deviation(scores: Iterable[float], error: bool = False) -> Counts:
@@ -426,7 +418,8 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "token-share": MetricRow(
         "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
     ),
-    **_parts(),
+    **_of_part("pre"),
+    **_of_part("post"),
     "error-reduction": MetricRow("percent", "errors less", _error_reduction),
     "difference": MetricRow("points", "difference", _difference),
     "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj),
@@ -440,7 +433,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
     },
     "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
     "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
-    **_spreads(),
+    **{f"{m}-{kind}": _spread(m, kind) for m in ("las", "uas") for kind in ("sd", "se")},
 }  # fmt: skip
 # Corrected by Holm's method over the pairs of the text, or as they are.
 _P_VALUES = {

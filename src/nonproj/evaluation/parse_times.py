@@ -12,7 +12,6 @@ from statistics import median
 
 from nonproj.data.conll import read_treebank
 from nonproj.data.rows import as_csv
-from nonproj.data.treebank import Treebank
 from nonproj.evaluation.values import Key, Value, Values
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.steps import restore
@@ -52,7 +51,8 @@ def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[Pa
         parser, text = load_model(model).applied_as(variant_named(variant)), read_treebank(path)
         written = parser.parse(text, 1).written
         seconds = repeated(lambda parser=parser, text=text: parser.parse(text, 1))
-        restoring = repeated(lambda variant=variant, tree=written: _restored(variant, tree))
+        steps = variant_named(variant).steps
+        restoring = repeated(lambda steps=steps, tree=written: restore(steps, tree))
         yield ParseTime(
             treebank, split, variant, text.n_words, REPEATS,
             median(seconds), min(seconds), max(seconds), median(restoring), machine(),
@@ -67,10 +67,6 @@ def repeated(work: Callable[[], object]) -> list[float]:
         work()
         found.append(time.process_time() - start)
     return found
-
-
-def _restored(variant: str, tree: Treebank) -> Treebank:
-    return restore(variant_named(variant).steps, tree)
 
 
 def machine() -> str:

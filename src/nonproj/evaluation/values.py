@@ -163,9 +163,12 @@ class Values:
 
         The split `all` adds up the splits of a treebank where it has no value of its own."""
         for key in keys:
-            found = self._get(key) or self._over_splits(key)
-            if found is not None:
-                return found
+            if key not in self._values:
+                found = (source.find(key) for source in self.sources)
+                if (value := next((v for v in found if v is not None), None)) is not None:
+                    self._values[key] = value
+            if (value := self._values.get(key) or self._over_splits(key)) is not None:
+                return value
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
@@ -180,19 +183,10 @@ class Values:
                 found.append((named_items(key.setting)[item], value))
         return found
 
-    def _get(self, key: Key) -> Value | None:
-        if key not in self._values:
-            found = (source.find(key) for source in self.sources)
-            value = next((value for value in found if value is not None), None)
-            if value is None:
-                return None
-            self._values[key] = value
-        return self._values[key]
-
     def _over_splits(self, key: Key) -> Value | None:
         if key.split != EVERY_SPLIT:
             return None
-        parts = (self._get(key._replace(split=split)) for split in SPLITS)
+        parts = (self.find(key._replace(split=split)) for split in SPLITS)
         whole = summed([part for part in parts if part is not None])
         return whole and replace(whole, key=key)
 

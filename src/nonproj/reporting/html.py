@@ -16,10 +16,10 @@ from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Covered, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
-from nonproj.reporting.arrangement import arranged
 from nonproj.reporting.figures.draw import is_empty, themed
 from nonproj.reporting.findings.report import Findings
-from nonproj.reporting.tables.build import Table, TableColumn, TableRow
+from nonproj.reporting.study import arranged
+from nonproj.reporting.tables.build import Table, TableRow, groups
 from nonproj.reporting.tables.cells import Cell
 
 # What the page links to: results as files, and what differs from run to run.
@@ -87,7 +87,7 @@ def _environment() -> jinja2.Environment:
         "anchor": _anchor,
         "code": _code,
         "digits": _digits,
-        "groups": _groups,
+        "groups": groups,
         "link": _link,
         "signed": signed,
         "slug": _slug,
@@ -135,17 +135,6 @@ def _digits(number: str) -> Markup:
     parts = [text[start : start + first]]
     parts += [f'<span class="k">{text[i : i + 3]}</span>' for i in range(start + first, end, 3)]
     return Markup(text[:start] + "".join(parts) + text[end:])
-
-
-def _groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:
-    """Headers over neighbouring columns with the number of columns each spans."""
-    groups: list[tuple[str, int]] = []
-    for column in columns:
-        if column.group and groups and groups[-1][0] == column.group:
-            groups[-1] = (column.group, groups[-1][1] + 1)
-        else:
-            groups.append((column.group, 1))
-    return groups
 
 
 def _link(address: str) -> bool:

@@ -44,7 +44,9 @@ def tree_browser(
 
 def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[str, int]) -> dict:
     gold = read_treebank(gold_file)
-    parses = [_same_text(gold, read_treebank(f"{item.parse}.conll")) for item in shown]
+    parses = [read_treebank(f"{item.parse}.conll") for item in shown]
+    for parse in parses:
+        require_same_text(gold, parse)
     raw = {
         i: read_treebank(f"{item.parse}.parsed.conll")
         for i, item in enumerate(shown)
@@ -52,7 +54,7 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
     }
     prepared = [_preparation(item.system) for item in shown]
     transformed = {
-        name: _transformed(gold, shown[prepared.index(name)].system)
+        name: variant_named(shown[prepared.index(name)].system).prepare(gold)[1]
         for name in dict.fromkeys(filter(None, prepared))
     }
     chosen = _instructive(gold, parses)[:each]
@@ -76,11 +78,6 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
     }
 
 
-def _same_text(gold: Treebank, parse: Treebank) -> Treebank:
-    require_same_text(gold, parse)
-    return parse
-
-
 def _preparation(system: str) -> str:
     """What was done to the training trees of a parser; "" of a blend, and where nothing was."""
     try:
@@ -88,10 +85,6 @@ def _preparation(system: str) -> str:
     except NonprojError:
         return ""
     return "" if any(step.learns for step in variant.steps) else variant.preparation
-
-
-def _transformed(gold: Treebank, system: str) -> Treebank:
-    return variant_named(system).prepare(gold)[1]
 
 
 def _strings(column, treebank: Treebank, sentence: int) -> list[str]:

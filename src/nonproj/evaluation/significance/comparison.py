@@ -1,7 +1,7 @@
 """The comparison of two systems: their scores, the interval of the difference, and its tests."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
@@ -12,8 +12,8 @@ from nonproj.evaluation.metrics import Parsed, Question
 from nonproj.evaluation.options import Labels, Metric, Punctuation
 from nonproj.evaluation.scores import Attachment
 from nonproj.evaluation.significance.paired_tests import (
-    mcnemar_of_counts,
-    newcombe_of_counts,
+    mcnemar,
+    newcombe,
     paired_error,
 )
 from nonproj.evaluation.significance.resampling import Bootstrap, paired_bootstrap
@@ -118,11 +118,11 @@ class Comparison:
         return {
             "a": a,
             "b": b,
-            "mcnemar": mcnemar_of_counts(self.only_a, self.only_b).as_dict(),
+            "mcnemar": mcnemar(self.only_a, self.only_b).as_dict(),
             "t_sentences": None if self.p_t is None else t_sentences,
             "t_folds": None if self.p_t_folds is None else t_folds,
-            "bootstrap": self.bootstrap.as_dict(),
-            "newcombe": newcombe_of_counts(both, self.only_a, self.only_b, neither).as_dict(),
+            "bootstrap": asdict(self.bootstrap),
+            "newcombe": newcombe(both, self.only_a, self.only_b, neither).as_dict(),
             "difference": self.difference,
         }
 

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from nonproj.data.rows import read_rows, write_rows
-from nonproj.evaluation.options import Metric
 from nonproj.evaluation.significance.comparison import Comparison, ComparisonError
-from nonproj.evaluation.significance.partial_order import LEVELS, Edge, PartialOrder, order_of
-from nonproj.evaluation.values import Setting, Subject, items_of, text_of
+from nonproj.evaluation.values import Key, Subject, items_of, text_of
 
 IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # what files leave out
 HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
@@ -59,15 +57,12 @@ class Tests:
             self._tests[place] = test
         return self._tests[place]
 
-    test = find
-
-    def among(
-        self, treebank: str, split: str, setting: Setting, metric: str, systems: Iterable[str]
-    ) -> list[Comparison]:
-        """The tests of all pairs of these systems."""
-        subjects = [Subject(name, setting) for name in systems]
-        found = (self.find(treebank, split, metric, a, b) for a, b in combinations(subjects, 2))
-        return [test for test in found if test is not None]
+    def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
+        """Yield, for each key but for its system, the tests of all pairs of these systems."""
+        for key in keys:
+            place = key.treebank, key.split, key.metric
+            pairs = combinations((Subject(name, key.setting) for name in systems), 2)
+            yield [test for pair in pairs if (test := self.find(*place, *pair)) is not None]
 
 
 class TestSource(Protocol):
@@ -84,29 +79,6 @@ class TestSource(Protocol):
 def _place(test: Comparison) -> tuple:
     pair = frozenset(Subject(name, items | test.setting) for name, items in (test.a, test.b))
     return test.treebank, test.split, test.metric, pair
-
-
-def order_of_tests(
-    tests: Iterable[Comparison],
-    metric: Metric | str,
-    systems: Sequence[str],
-    kind: str = "mcnemar",
-) -> PartialOrder | None:
-    """By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or that of another of P_VALUES.
-
-    None unless all pairs are there."""
-    by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
-    pairs = [frozenset(pair) for pair in combinations(systems, 2)]
-    if not all(pair in by_pair for pair in pairs):
-        return None
-    edges = []
-    for test in (by_pair[pair] for pair in pairs):
-        p = test.p(kind)
-        reached = [level for level in LEVELS if p < level]
-        if reached:
-            ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)
-            edges.append(Edge(*map(str, ordered), reached[0], p))
-    return order_of(Metric(metric), tuple(systems), edges)
 
 
 def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:

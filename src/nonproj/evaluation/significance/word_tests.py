@@ -41,37 +41,37 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
 def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
     """Return p over the same words of both; None where there are none."""
     right = observations(metric, a), observations(metric, b)
-    return mcnemar(*right).p if len(right[0]) else None
+    return mcnemar(*_discordant(*right)).p if len(right[0]) else None
 
 
 def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
-    test, interval = mcnemar(a, b), newcombe(a, b)
+    (only_a, only_b), both = _discordant(a, b), int(np.sum(a & b))
+    interval = newcombe(both, only_a, only_b, len(a) - both - only_a - only_b)
     return {
-        "correct_a": int(a.sum()),
-        "correct_b": int(b.sum()),
+        "correct_a": both + only_a,
+        "correct_b": both + only_b,
         "total": len(a),
-        "only_a": test.only_a,
-        "only_b": test.only_b,
-        "p_mcnemar": test.p,
+        "only_a": only_a,
+        "only_b": only_b,
+        "p_mcnemar": mcnemar(only_a, only_b).p,
         "low": interval.low,
         "high": interval.high,
     }
 
 
+def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
+    """Count the observations that only a, and that only b has right."""
+    return int(np.sum(a & ~b)), int(np.sum(b & ~a))
+
+
 def _t_tests(metric: str, a: Question, b: Question) -> dict:
     """Compare the right observations of sentences, and the scores of folds, if there are two."""
-    sentences = _paired_t(*(_per_sentence(metric, question) for question in (a, b)))
-    folds = _paired_t(*(fold_scores(question, metric) for question in (a, b)))
-    of_sentences = dict(zip(("t", "p_t", "pairs"), sentences, strict=True))
-    return of_sentences | dict(zip(("t_folds", "p_t_folds", "folds"), folds, strict=True))
-
-
-def _paired_t(a: np.ndarray, b: np.ndarray) -> tuple[float | None, float | None, int | None]:
-    """Return t, p and the number of pairs; nothing of fewer than two."""
-    if len(a) < 2:
-        return None, None, None
-    test = paired_t(a, b)
-    return test.t, test.p, test.pairs
+    found, names = {}, (("t", "p_t", "pairs"), ("t_folds", "p_t_folds", "folds"))
+    for of_test, score in zip(names, (_per_sentence, fold_scores), strict=True):
+        both = score(metric, a), score(metric, b)
+        if len(both[0]) > 1:
+            found |= dict(zip(of_test, paired_t(*both), strict=True))
+    return found
 
 
 def _per_sentence(metric: str, question: Question) -> np.ndarray:

@@ -9,7 +9,17 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from nonproj.evaluation.peers import PeerResult
-from nonproj.reporting.figures.style import FIGURE_WIDTH, GRID, INK, SERIES, SOFT, shortened
+from nonproj.reporting.figures.style import (
+    GRID,
+    INK,
+    SERIES,
+    SOFT,
+    label_axes,
+    note,
+    panels,
+    rule,
+    shortened,
+)
 
 NAME_HEIGHT = 9  # points of print of a name
 # How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.
@@ -60,33 +70,29 @@ def draw_costs(
 
     A line joins our parsers that no other is both cheaper and more accurate than; diamonds are
     parsers of others."""
-    panels = _panels(parsers, cost)
-    if not panels:
+    texts = _texts(parsers, cost)
+    if not texts:
         return None
-    others = {key: _of_others(peers, key, cost) for key in panels}
-    rows = -(-len(panels) // 2)
-    figure = Figure(figsize=(FIGURE_WIDTH, 0.4 + 2.5 * rows), layout="constrained")
-    grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
-    for axes in grid[len(panels) :]:
-        axes.set_axis_off()
-    every = [x for drawn in (panels, others) for points in drawn.values() for x, _, _ in points]
+    others = {key: _of_others(peers, key, cost) for key in texts}
+    figure, grid = panels(len(texts), 2, height=2.5, rest=0.4, sharex=True)
+    every = [x for drawn in (texts, others) for points in drawn.values() for x, _, _ in points]
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
-    for axes, ((name, split, setting), points) in zip(grid, panels.items(), strict=False):
+    for axes, ((name, split, setting), points) in zip(grid, texts.items(), strict=False):
         title = shortened(names[name], 26), split + LEARNED_FROM[setting]
         apart = ",\n" if len(", ".join(title)) > TITLE else ", "
         _draw_panel(axes, apart.join(title), points, ticks, cost)
         _draw_peers(axes, others[name, split, setting])
-    figure.supxlabel(cost.axis, size=10, color=SOFT)
-    figure.supylabel("LAS, %", size=10, color=SOFT)
-    _order(grid[0], cost)
+    label_axes(figure, cost.axis, "LAS, %")
+    if cost.cheap(1) > cost.cheap(2):
+        grid[0].invert_xaxis()  # cheap is on the right of all panels, which share their axis
     figure.draw_without_rendering()  # sets the sizes of panels, hence how far points are apart
-    for axes, points in zip(grid, panels.values(), strict=False):
+    for axes, points in zip(grid, texts.values(), strict=False):
         _name_points(axes, points if len(points) <= ALL_NAMED else _undominated(points, cost))
     return figure
 
 
-def _panels(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
+def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
     """Return the parsers of each text that has some to compare."""
     known = parsers[parsers[cost.column] > 0]
     return {
@@ -107,26 +113,14 @@ def _of_others(
     ]
 
 
-def _order(axes, cost: CostAxis) -> None:
-    """Cheap is on the right of all panels, which share their axis."""
-    if cost.cheap(1) > cost.cheap(2):
-        axes.invert_xaxis()
-
-
 def _draw_panel(
     axes, title: str, points: Sequence[Point], ticks: Sequence[int], cost: CostAxis
 ) -> None:
     best = _undominated(points, cost)
     others = [point for point in points if point not in best]
     axes.scatter([p[0] for p in others], [p[1] for p in others], 16, color=GRID, edgecolors=SOFT)
-    axes.plot(
-        [p[0] for p in best],
-        [p[1] for p in best],
-        color=SERIES[0],
-        marker="o",
-        markersize=5,
-        linewidth=1,
-    )
+    curve = [p[0] for p in best], [p[1] for p in best]
+    axes.plot(*curve, color=SERIES[0], marker="o", markersize=5, linewidth=1)
     axes.set_title(title)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(subs=ticks))
@@ -134,8 +128,7 @@ def _draw_panel(
     axes.xaxis.set_minor_locator(NullLocator())
     axes.tick_params(labelbottom=True)
     axes.margins(x=0.25, y=0.18)
-    axes.grid(axis="both")
-    axes.set_axisbelow(True)
+    rule(axes, "both")
 
 
 def _written(x: float, _: int) -> str:
@@ -151,16 +144,14 @@ def _name_points(axes, points: Sequence[Point]) -> None:
     for x, y, name in sorted(points, key=lambda point: -point[1]):
         height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
         up = min(4, below - NAME_HEIGHT - height)
-        axes.annotate(name, (x, y), xytext=(5, up), textcoords="offset points", size=8, color=INK)
+        note(axes, name, (x, y), (5, up), size=8, color=INK)
         below = height + up
 
 
 def _draw_peers(axes, points: Sequence[Point]) -> None:
     for x, y, name in points:
         axes.scatter(x, y, 24, color=SERIES[1], marker="D", zorder=3)
-        axes.annotate(
-            name, (x, y), xytext=(5, -9), textcoords="offset points", size=8, color=SERIES[1]
-        )
+        note(axes, name, (x, y), (5, -9), size=8, color=SERIES[1])
 
 
 def _undominated(points: Sequence[Point], cost: CostAxis) -> list[Point]:

@@ -3,7 +3,7 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from nonproj.reporting.figures.style import PAPER, SERIES, SOFT, shortened
+from nonproj.reporting.figures.style import PAPER, SERIES, SOFT, rule, shortened
 
 FOREST_WIDTH, FOREST_ROW, FOREST_AXIS = 4.2, 0.32, 0.55  # inches
 NAME_LENGTH = 18
@@ -31,8 +31,7 @@ def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figur
     _draw_marks(axes, rows, rows.index - lower, SERIES[0], 30)
     axes.set_yticks(rows.index, [shortened(name, NAME_LENGTH) for name in rows.short])
     axes.set_ylim(len(rows) - 0.45, -0.55)
-    axes.grid(axis="x")
-    axes.set_axisbelow(True)
+    rule(axes, "x")
     axes.set_xlabel("points of LAS" if others is None else "points of LAS; small: all strategies")
     return figure
 

@@ -13,7 +13,7 @@ from nonproj.reporting.figures.bars import BAR_KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
-from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, THEME, as_svg, figure_style
+from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, THEME, svg_of
 
 MOST_ORDERED = 4  # systems whose arrows do not cross
 NOTHING_MEASURED = "Nothing was measured."
@@ -26,9 +26,10 @@ def draw(
     tests: Tests | None = None,
 ) -> bytes:
     """Draw all treebanks with the values or tests that it needs; an empty figure says so."""
-    with figure_style(f"{spec.study}-{spec.id}"):
-        figure = _figure(spec, values, treebanks, tests or Tests()) or _empty()
-        return as_svg(figure)
+    return svg_of(
+        f"{spec.study}-{spec.id}",
+        lambda: _figure(spec, values, treebanks, tests or Tests()) or _empty(),
+    )
 
 
 def is_empty(svg: bytes) -> bool:
