@@ -15,12 +15,12 @@ from nonproj.evaluation.values import (
     Subject,
     Value,
     Values,
+    drop_items,
     items_of,
     named_items,
     read_values,
     summed,
     text_of,
-    without,
     write_values,
 )
 
@@ -49,7 +49,7 @@ def test_the_text_of_a_setting_is_cut_in_one_module():
 
 def test_items_have_names():
     assert named_items({"a", "b=2=3"}) == {"a": "", "b": "2=3"}
-    assert without({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
+    assert drop_items({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
 
 
 def test_systems_under_items_of_their_own():

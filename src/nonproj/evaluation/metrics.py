@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nonproj.errors import did_you_mean
-from nonproj.evaluation.values import named_items, without
+from nonproj.evaluation.values import drop_items, named_items
 
 if TYPE_CHECKING:
     import pandas
@@ -86,7 +86,7 @@ class Question:
 
     def without(self, *names: str) -> "Question":
         """The same question less some items."""
-        return Question(self.parsed, without(self.setting, *names), self.others)
+        return Question(self.parsed, drop_items(self.setting, *names), self.others)
 
     def count(self, metric: str) -> Counts:
         count = METRICS[metric].count
@@ -353,7 +353,7 @@ def _decision_reduction(question: Question) -> Counts:
     return Counts(baseline - own, baseline)
 
 
-def _of_part(part: str) -> dict[str, MetricRow]:
+def _part_metrics(part: str) -> dict[str, MetricRow]:
     """Metrics of Pre or of Post."""
     name = part.capitalize()
 
@@ -418,8 +418,8 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "token-share": MetricRow(
         "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
     ),
-    **_of_part("pre"),
-    **_of_part("post"),
+    **_part_metrics("pre"),
+    **_part_metrics("post"),
     "error-reduction": MetricRow("percent", "errors less", _error_reduction),
     "difference": MetricRow("points", "difference", _difference),
     "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj),

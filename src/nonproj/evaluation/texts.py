@@ -32,10 +32,10 @@ from nonproj.evaluation.values import (
     Setting,
     Subject,
     Value,
+    drop_items,
     items_of,
     named_items,
     text_of,
-    without,
 )
 from nonproj.evaluation.words import BOOLEAN_COLUMNS, Fold, parsed
 
@@ -75,7 +75,7 @@ class Text:
     def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
         """Return the unit and the counts of a metric; None where this parse has none."""
         if against := named_items(items).get("against"):
-            return self._p(subject, Subject(against), metric, without(items, "against"))
+            return self._p(subject, Subject(against), metric, drop_items(items, "against"))
         row = METRICS.get(metric)
         if row is None or row.count is None:
             return None
@@ -192,7 +192,7 @@ class Texts:
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
     """Split into the question about words, and the items that tell parses apart."""
-    others = without(setting, *(name for name, item in SETTINGS.items() if item.asks))
+    others = drop_items(setting, *(name for name, item in SETTINGS.items() if item.asks))
     return setting - others, others
 
 

@@ -40,8 +40,8 @@ def named_items(setting: Iterable[str]) -> dict[str, str]:
     return dict(item.partition("=")[::2] for item in setting)
 
 
-def without(setting: Iterable[str], *names: str) -> Setting:
-    """without({"a", "b=2"}, "b") == {"a"}."""
+def drop_items(setting: Iterable[str], *names: str) -> Setting:
+    """drop_items({"a", "b=2"}, "b") == {"a"}."""
     return frozenset(item for item in setting if item.partition("=")[0] not in names)
 
 
@@ -178,7 +178,7 @@ class Values:
                 self._values.setdefault(value.key, value)
         found = []
         for key, value in self._values.items():
-            rest = without(key.setting, item)
+            rest = drop_items(key.setting, item)
             if len(key.setting - rest) == 1 and key._replace(setting=rest) in keys:
                 found.append((named_items(key.setting)[item], value))
         return found

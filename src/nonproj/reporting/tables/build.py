@@ -7,7 +7,7 @@ from typing import NamedTuple
 from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, items_of, without
+from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, drop_items, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import ColumnSpec, Spread, SummarySpec, TableSpec
@@ -349,7 +349,7 @@ class _Builder:
         if not self.spec.of_parsers:
             return "nothing to measure"
         setting = items_of(self.spec.setting)
-        seeds = setting - without(setting, "seeds")
+        seeds = setting - drop_items(setting, "seeds")
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Values, named_items, summed, without
+from nonproj.evaluation.values import Values, drop_items, named_items, summed
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
@@ -52,14 +52,14 @@ def combined_of(address: Address) -> tuple[Address, Address, Callable] | None:
     metric, items = address.metric, named_items(address.setting)
     rate = replace(address, unit="percent")
     if metric.startswith("norm-"):
-        setting = without(address.setting, *OF_A_PART)
+        setting = drop_items(address.setting, *OF_A_PART)
         whole = replace(rate, metric="error-rate", setting=setting)
         part = replace(rate, metric=metric.removeprefix("norm-"))
         return part, whole, lambda part, whole: 100 * part / whole
     compared = PART_REDUCTIONS.get(metric, items.get("of", ""))
-    setting = without(address.setting, "of", "baseline")
+    setting = drop_items(address.setting, "of", "baseline")
     own = replace(rate, metric=compared, setting=setting)
-    alone = without(setting, *OF_A_COMBINATION)
+    alone = drop_items(setting, *OF_A_COMBINATION)
     baseline = replace(own, system=items.get("baseline", ""), setting=alone)
     if metric in PART_REDUCTIONS:
         return own, baseline, lambda own, baseline: 100 * (1 - own / baseline)
