@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.comparison import Comparison
 from nonproj.evaluation.values import Key, Subject, Value, items_of
 from nonproj.experiments.study.addresses import Address
 
@@ -18,7 +18,7 @@ def pairwise(treebank, metric, a, b, only_a, only_b, p, split="dev", setting="")
     """A test in which nothing but what is drawn was thought about."""
     key = treebank, split, items_of(setting), metric, Subject.of(a), Subject.of(b)
     counts = (400 + only_a, 400 + only_b, 1000, only_a, only_b)
-    return PairwiseTest(*key, *counts, p, p, 1.5, p, -0.1, 0.1)
+    return Comparison(*key, *counts, p, p, 1.5, p, -0.1, 0.1)
 
 
 def printed_in(spec, figures) -> dict:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from conllu import TokenList
 
     from nonproj.data.treebank import Treebank
-    from nonproj.evaluation.scores import Evaluation
+    from nonproj.evaluation.scores import Attachment
     from nonproj.evaluation.significance.comparison import Comparison
     from nonproj.parsers.interface import ParserModel
 
@@ -123,7 +123,7 @@ def blend(
 
 def evaluate(
     gold: Treebank, system: Treebank, punctuation: str = "include", labels: str = "full"
-) -> Evaluation:
+) -> dict[str, Attachment]:
     """Score a parse: counts of LAS, UAS, label accuracy and exact match.
 
     punctuation: include, exclude or exclude-upos. labels: full or universal."""
@@ -140,7 +140,7 @@ def compare(
     labels: str = "full",
     replicates: int = 10_000,
     seed: int = 1,
-) -> Comparison:
+) -> dict[str, Comparison]:
     """Test whether two parses differ, by McNemar, a paired t-test and a paired bootstrap."""
     from nonproj.evaluation.significance.comparison import compare
 

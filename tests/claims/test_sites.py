@@ -6,7 +6,7 @@ from nonproj.claims.catalogue import Measure, system
 from nonproj.claims.quantities import AbsentError, Decision, UndefinedError
 from nonproj.claims.sites import Results, Site
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.comparison import Comparison
 from nonproj.evaluation.significance.table import Tests as TableOfTests
 from nonproj.evaluation.values import Key, Value, Values
 
@@ -33,7 +33,7 @@ def given(a=70, b=30, tests=(), words=WORDS, level=0.05, **more) -> Site:
 def paired(p, only_a=30, only_b=10, a=A, b=B):
     half = WORDS // 2
     counts = half + only_a, half + only_b, WORDS, only_a, only_b
-    return PairwiseTest("x", "dev", frozenset(), "las", a, b, *counts, p_mcnemar=p)
+    return Comparison("x", "dev", frozenset(), "las", a, b, *counts, p_mcnemar=p)
 
 
 @pytest.mark.parametrize(

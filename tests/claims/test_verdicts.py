@@ -19,8 +19,8 @@ from nonproj.claims.verdicts import (
     write_verdicts,
 )
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.paired_tests import mcnemar_of_counts
-from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.comparison import Comparison
+from nonproj.evaluation.significance.paired_tests import mcnemar
 from nonproj.evaluation.significance.table import Tests as TableOfTests
 from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
 from oracles.published_claims import CLAIMS, ROOT, ROWS
@@ -47,10 +47,10 @@ def row(treebank, system, metric, numerator, denominator, setting="", split="dev
 
 
 def pair(treebank, a, b, only_a, only_b, metric="las", split="dev", setting="", p=None):
-    p = mcnemar_of_counts(only_a, only_b).p if p is None else p
+    p = mcnemar(only_a, only_b).p if p is None else p
     correct = 500 + only_a, 500 + only_b
     key = treebank, split, items_of(setting), metric, Subject.of(a), Subject.of(b)
-    return PairwiseTest(*key, *correct, 1000, only_a, only_b, p, p, 1.0, p, -0.1, 0.1)
+    return Comparison(*key, *correct, 1000, only_a, only_b, p, p, 1.0, p, -0.1, 0.1)
 
 
 def load(paper, folder, about=czech):
@@ -148,7 +148,7 @@ def test_an_identity_of_counts_holds_exactly_or_not_at_all(off):
 def test_level_and_test_are_those_of_the_claim(claims_of):
     values = [row("x", a, "las", 8, 10), row("x", b, "las", 6, 10)]
     test = pair("x", a, b, 8, 6, p=0.01)
-    tests = [PairwiseTest(**vars(test) | {"p_t": 0.2, "p_holm": 0.04})]
+    tests = [Comparison(**vars(test) | {"p_t": 0.2, "p_holm": 0.04})]
     strict, lenient = judged(claims_of((higher, {"level": 0.001}), higher), values, tests)
     (by_t,) = judged(claims_of(higher, test="t"), values, tests)
     assert [found.verdict for found in (strict, lenient, by_t)] == [
@@ -367,7 +367,7 @@ def test_the_concatenation_adds_counts_and_discordant_pairs(claims_of):
     found = judge(claims, values, tests)[CONCATENATION]
     assert found.stands_for == "", "the claim speaks of neither"
     assert found.relation.startswith("las(arc-eager) 52.67 > las(arc-standard) 50.83, p = ")
-    assert found.p == f"{mcnemar_of_counts(120, 65).p:.3g}"
+    assert found.p == f"{mcnemar(120, 65).p:.3g}"
     assert found.verdict is Judgement.HOLDS
     assert len(found.evidence) == 4
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from nonproj.evaluation.significance import word_tests
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.texts import Text, Texts, read_texts, write_text
 from nonproj.evaluation.values import Key, Subject, Values, items_of
@@ -173,6 +174,20 @@ def test_pre_and_post_by_bootstrap_over_sentences(text):
     }
 
 
+def test_a_test_by_resampling_is_drawn_once(monkeypatch):
+    """By the correction of all pairs, before or after the pair itself is asked for."""
+    text, drawn, setting = made()[0], [], items_of("labelled")
+    for name in ("paired_bootstrap", "permutation_test"):
+        draw = getattr(word_tests, name)
+        monkeypatch.setattr(word_tests, name, lambda *x, f=draw: drawn.append(f) or f(*x))
+    referenced = [pair for pair in PAIRS if PARSER in pair]
+    for metric, family in (("pre-accuracy", referenced), ("precision", PAIRS)):
+        found = [text.test(*pair, metric, setting).p_holm for pair in family]
+        assert found == [text.test(*pair, metric, setting).p_holm for pair in family]
+        assert len(drawn) == len(family)
+        drawn.clear()
+
+
 def test_a_parse_without_an_error_has_no_post():
     gold = [chains(random.Random(1), 5)]
     trees = treebank(gold[0])
@@ -193,7 +208,8 @@ def test_folds_are_tested_as_one_text_and_by_their_scores():
         "las": "", "uem": "", "precision": "arcs=root", "pre-accuracy": "labelled",
     }.items():  # fmt: skip
         folded = find(text, metric, PARSER, OTHER, setting)
-        assert replace(folded, p_t_folds=None) == find(whole, metric, PARSER, OTHER, setting)
+        alone = replace(folded, p_t_folds=None, t_folds=None, folds=None)
+        assert alone == find(whole, metric, PARSER, OTHER, setting)
     scores = [
         [np.mean(right(g, p, "uas")) for g, p in zip(gold, parses[s], strict=True)]
         for s in (PARSER, OTHER)

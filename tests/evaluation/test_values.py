@@ -1,10 +1,13 @@
 """Values under their keys, and the one store of them."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import nonproj
 from nonproj.errors import NonprojError
 from nonproj.evaluation.values import (
     HEADER,
@@ -12,13 +15,17 @@ from nonproj.evaluation.values import (
     Subject,
     Value,
     Values,
+    drop_items,
     items_of,
+    named_items,
     read_values,
     summed,
     text_of,
     write_values,
 )
 
+PACKAGE = Path(nonproj.__file__).parent
+ROOMS = ("claims", "cli", "evaluation", "experiments", "recommendation", "reporting")
 KEY = Key("got, old", "train", "gold", items_of("b=2;a=1"), "uas")
 VALUE = Value(KEY, "percent", 3, 4)
 
@@ -31,6 +38,18 @@ def test_items_have_no_order():
     assert items_of("b=2;a=1") == items_of("a=1;;b=2") == {"a=1", "b=2"}
     assert text_of(items_of("b=2;a=1")) == "a=1;b=2"
     assert text_of(items_of("")) == ""
+
+
+def test_the_text_of_a_setting_is_cut_in_one_module():
+    cut = re.compile(r"""(partition|split)\(["']=|["'][a-z-]+=["']\)|split\(";"\)""")
+    places = [p for p in PACKAGE.glob("*/**/*.py") if p.parts[len(PACKAGE.parts)] in ROOMS]
+    found = [path.name for path in places if cut.search(path.read_text())]
+    assert found == ["values.py"]
+
+
+def test_items_have_names():
+    assert named_items({"a", "b=2=3"}) == {"a": "", "b": "2=3"}
+    assert drop_items({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
 
 
 def test_systems_under_items_of_their_own():

@@ -14,8 +14,7 @@ from nonproj.evaluation.texts import Text, Texts
 from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
 from nonproj.evaluation.words import Fold
 from nonproj.experiments.study.addresses import Address
-from nonproj.reporting.tables.quotients import quotient_of
-from nonproj.reporting.tables.summaries import summarised
+from nonproj.reporting.tables.summaries import combined_of, summarised
 from oracles import evaluation as oracle
 
 SINGLE = "arc-eager+head"
@@ -65,7 +64,8 @@ def rows_of(name, parses):
                 for more in ("", *(f";bin={c}" for c in SETTINGS["bin"].classes))]  # fmt: skip
     settings += [f"{s};baseline={SINGLE}" for s in settings]
     settings += [f"of={metric};baseline={SINGLE}" for metric in ("las", "uas")]
-    settings.append("")
+    # Each parser predicts roots of its own
+    settings += ["", "arcs=root", f"arcs=root;of=precision;baseline={SINGLE}"]
     keys = (
         Key(name, "test", system, items_of(setting), metric)
         for system in (SINGLE, "mst")
@@ -118,18 +118,19 @@ def test_of_one_treebank_nothing_is_divided(scored):
 
 def test_a_combination_is_compared_with_a_single_parser():
     setting = "accumulate;baseline=x;classifiers=all4;labelled;train=90%"
-    quotient = quotient_of(Address("gl-acc", items_of(setting), "test", "post-error-reduction"))
-    assert quotient.part.setting == items_of("accumulate;classifiers=all4;labelled;train=90%")
-    assert (quotient.whole.system, quotient.whole.setting) == ("x", {"labelled", "train=90%"})
-    assert {quotient.part.metric, quotient.whole.metric} == {"post-error-rate"}
-    assert quotient.complement
+    address = Address("gl-acc", items_of(setting), "test", "post-error-reduction")
+    own, baseline, combine = combined_of(address)
+    assert own.setting == items_of("accumulate;classifiers=all4;labelled;train=90%")
+    assert (baseline.system, baseline.setting) == ("x", {"labelled", "train=90%"})
+    assert {own.metric, baseline.metric} == {"post-error-rate"}
+    assert combine(10, 40) == 75
 
 
 @pytest.mark.parametrize(
     ("metric", "setting"), [("las", ""), ("error-reduction", "baseline=x;of=las")]
 )
-def test_what_is_no_quotient_of_error_rates(metric, setting):
-    assert quotient_of(Address("y", items_of(setting), "test", metric, "percent")) is None
+def test_what_is_computed_of_its_own_counts(metric, setting):
+    assert combined_of(Address("y", items_of(setting), "test", metric, "percent")) is None
 
 
 def test_labels_do_not_add_up():

@@ -3,7 +3,7 @@
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.reporting.trees import LONGEST, MOST_PARSERS, Shown, tree_browser
+from nonproj.reporting.trees import MOST_PARSERS, MOST_WORDS, Shown, tree_browser
 
 CHAIN = (2, 0, 2, 3)
 CROSSING = (2, 0, 2, 1)  # the arc from 1 to 4 crosses that from 0 to 2
@@ -59,11 +59,11 @@ def test_sentences_that_are_too_long_or_too_short_are_left_out(browse):
     def star(n, last=0):
         return (0, *[1] * (n - 2), last or 1)
 
-    lengths = (3, 4, LONGEST, LONGEST + 1)
+    lengths = (3, 4, MOST_WORDS, MOST_WORDS + 1)
     found = browse(
         [star(n) for n in lengths], [star(n) for n in lengths], [star(n, last=2) for n in lengths]
     )
-    assert sorted(len(sentence["words"]) for sentence in found["sentences"]) == [4, LONGEST]
+    assert sorted(len(sentence["words"]) for sentence in found["sentences"]) == [4, MOST_WORDS]
 
 
 def test_the_steps_of_a_transformation(browse, tmp_path):

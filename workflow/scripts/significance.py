@@ -11,7 +11,7 @@ from nonproj.experiments.study.published import read_published
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.joblog import job_log
-from nonproj.reporting.asked import ask
+from nonproj.reporting.study import ask
 from nonproj.reporting.timings import read_speeds
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params

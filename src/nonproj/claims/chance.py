@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from nonproj.claims.quantities import AbsentError
 from nonproj.data.folds import N_SETS
-from nonproj.evaluation.significance.paired_tests import difference_p, mcnemar_of_counts
-from nonproj.evaluation.significance.table import PairwiseTest
+from nonproj.evaluation.significance.comparison import Comparison
+from nonproj.evaluation.significance.paired_tests import difference_p, mcnemar
 from nonproj.evaluation.values import EVERY_SPLIT, Value
 from nonproj.experiments.study.names import TREES
 
@@ -41,7 +41,7 @@ def sampling_variance(value: Value) -> float:
     return 100**2 * share * (1 - share) / words
 
 
-def pooled_p(tests: Sequence[PairwiseTest], kind: str) -> float:
+def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
     """Return p of one test, or of McNemar's over several texts as one.
 
     Each text may hold the two systems in either order. Where these have different words, as in
@@ -54,10 +54,10 @@ def pooled_p(tests: Sequence[PairwiseTest], kind: str) -> float:
         return difference_p(*mean_difference(tests, kind))
     first = tests[0].a
     turned = [(t.only_a, t.only_b) if t.a == first else (t.only_b, t.only_a) for t in tests]
-    return mcnemar_of_counts(*map(sum, zip(*turned, strict=True))).p
+    return mcnemar(*map(sum, zip(*turned, strict=True))).p
 
 
-def mean_difference(tests: Sequence[PairwiseTest], kind: str) -> tuple[float, float]:
+def mean_difference(tests: Sequence[Comparison], kind: str) -> tuple[float, float]:
     """Return the difference of the first system, treebanks weighted by words, and its error."""
     words, first = sum(test.total for test in tests), tests[0].a
     difference = variance = 0.0

@@ -28,13 +28,14 @@ from nonproj.claims.quantities import (
     UndefinedError,
     rests_on,
 )
+from nonproj.evaluation.significance.comparison import Comparison
 from nonproj.evaluation.significance.paired_tests import difference_p, equivalence_p
-from nonproj.evaluation.significance.table import PairwiseTest, Tests
+from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Key, Subject, Value, Values, summed, text_of
 from nonproj.experiments.treebanks.sources import JACKKNIFED
 
 ALL_SENTENCES = {"sentences=all"}  # an item of values, and no restriction
-MARGIN = 0.5  # points within which two scores count as the same; the papers name none
+TIE_MARGIN = 0.5  # points within which two scores count as the same; the papers name none
 SIGNS = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
 }  # fmt: skip
@@ -77,7 +78,7 @@ class Site:
     results: Results
     treebanks: Sequence[str]
     level: float
-    test: str  # McNemar's or the t-test, as PairwiseTest calls them
+    test: str  # McNemar's or the t-test, as Comparison calls them
     mean: bool = False
     absent: str = ""
     choice: Mapping[str, int] = field(default_factory=dict)
@@ -172,7 +173,7 @@ class Site:
         return replace(relation, decision=decision, text=text, p_values={(a.found, b.found): p})
 
     def tied(
-        self, measure: Measure, one: Subject, other: Subject, within: float = MARGIN
+        self, measure: Measure, one: Subject, other: Subject, within: float = TIE_MARGIN
     ) -> Relation:
         """Test that two systems do not differ significantly, and by less than a margin.
 
@@ -261,7 +262,7 @@ class Site:
         """Return p of the paired test, None where significance is not asked for."""
         return None if self.results.tests is None else pooled_p(self._tests(a, b), self.test)
 
-    def _tests(self, a: Quantity, b: Quantity) -> list[PairwiseTest]:
+    def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
         """Return the test of each treebank."""
         pairs = zip(a.found, b.found, strict=False)
         found = [self._test(one.key, other.key) for one, other in pairs]
@@ -269,7 +270,7 @@ class Site:
             raise AbsentError(f"test of {a.text} and {b.text}")
         return found
 
-    def _test(self, one: Key, other: Key) -> PairwiseTest | None:
+    def _test(self, one: Key, other: Key) -> Comparison | None:
         place = one.treebank, one.split, one.metric
         if place != (other.treebank, other.split, other.metric):
             return None

@@ -26,7 +26,7 @@ from nonproj.evaluation.significance.p_values import SIGNIFICANT, printed_p
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.evaluation.scores import Attachment, PrecisionRecall
-    from nonproj.evaluation.significance.comparison import MetricComparison
+    from nonproj.evaluation.significance.comparison import Comparison
 
 PUNCTUATION_HELP = (
     "Words to score: all; all but those whose form is punctuation (as the CoNLL-X scorer does); "
@@ -68,14 +68,15 @@ def evaluate(
 
     both = read_treebank(gold, format), read_treebank(system, format)
     _warn_if_all_count(both[0], punctuation)
-    evaluation = scores.evaluate(*both, punctuation, labels)
+    found = scores.evaluate(*both, punctuation, labels)
     arcs = scores.by_projectivity(*both, punctuation, labels)
     if as_json:
-        counts = {"arcs": {name: pair.as_dict() for name, pair in arcs.items()}}
-        print(json.dumps(evaluation.as_dict() | counts, indent=2))
+        options = {"punctuation": punctuation.value, "labels": labels.value}
+        counts = {metric.value: score.as_dict() for metric, score in found.items()}
+        of_arcs = {name: pair.as_dict() for name, pair in arcs.items()}
+        print(json.dumps(options | counts | {"arcs": of_arcs}, indent=2))
         return
-    scored = evaluation.scores.items()
-    print_table(("", "", ""), [(SCORES[m], percent(s), _counts(s)) for m, s in scored])
+    print_table(("", "", ""), [(SCORES[m], percent(s), _counts(s)) for m, s in found.items()])
     print()
     heads = ("Heads of", "precision", "", "recall", "")
     print_table(heads, [_of_arcs(name, pair) for name, pair in arcs.items()])
@@ -89,10 +90,12 @@ def _counts(score: "Attachment") -> str:
 
 
 def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
-    arcs, sentences = (item.partition("=")[2] for item in name.split(";"))
+    from nonproj.evaluation.values import items_of, named_items
+
+    items = named_items(items_of(name))
     both = (pair.precision, pair.recall)
     cells = (text for score in both for text in (percent(score), _counts(score)))
-    return (f"{ARCS[arcs]}{SENTENCES[sentences]}", *cells)
+    return (f"{ARCS[items['arcs']]}{SENTENCES[items['sentences']]}", *cells)
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
@@ -132,16 +135,19 @@ def compare(
     _warn_if_all_count(treebanks[0], punctuation)
     found = significance.compare(*treebanks, punctuation, labels, replicates=replicates, seed=seed)
     if as_json:
-        print(json.dumps(found.as_dict(), indent=2))
+        names = {"a": treebanks[1].name, "b": treebanks[2].name}
+        options = names | {"punctuation": punctuation.value, "labels": labels.value}
+        tests = {metric.value: both.as_dict() for metric, both in found.items()}
+        print(json.dumps(options | tests, indent=2))
         return
     tests = ("McNemar", "t over sentences", "bootstrap")
     heads = ("", "A", "B", "A - B", "95 % interval", *tests)
-    print_table(heads, [_compared(metric, both) for metric, both in found.metrics.items()])
+    print_table(heads, [_compared(metric, both) for metric, both in found.items()])
     print()
     print(_verdict(found[Metric.LAS], str(system_a), str(system_b)))
 
 
-def _verdict(las: "MetricComparison", a: str, b: str) -> str:
+def _verdict(las: "Comparison", a: str, b: str) -> str:
     """Say in a sentence which parse has the better LAS, by the bootstrap over sentences."""
     name_a, name_b = distinct_names([a, b]) if a != b else ("A", "B")
     points, p = 100 * abs(las.difference), _p(las.bootstrap.p)
@@ -160,15 +166,15 @@ def _p(p: float) -> str:
     return f"p {printed_p(p, decimals=4)}"
 
 
-def _compared(metric: Metric, both: "MetricComparison") -> tuple[str, ...]:
+def _compared(metric: Metric, both: "Comparison") -> tuple[str, ...]:
     interval = both.bootstrap.interval
+    p_values = both.p_mcnemar, both.p_t, both.bootstrap.p
     return (
         SCORES[metric],
-        percent(both.a),
-        percent(both.b),
+        *map(percent, both.scores),
         f"{100 * both.difference:+z.2f}",
         f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",
-        *(_p(test.p) if test else "–" for test in (both.mcnemar, both.t_sentences, both.bootstrap)),
+        *("–" if p is None else _p(p) for p in p_values),
     )
 
 

@@ -88,13 +88,13 @@ def _print_values(found: dict) -> None:
 
 def _printed(value: "Value") -> str:
     """Format a value in its unit, with a dash if nothing was counted."""
-    from nonproj.reporting.printing import BOOLEANS, number_in, printed
+    from nonproj.reporting.printing import YES_NO, number_in, printed
 
     number = number_in(value, value.unit)
     if number is None:
         return "–"
     if value.unit == "boolean":
-        return BOOLEANS[str(number)]
+        return YES_NO[str(number)]
     return f"{int(number):,}" if value.unit == "count" else printed(number, 2)
 
 

@@ -66,7 +66,7 @@ def coverage(
     if variants:
         heads = SCORES
         parses = {each.name: oracle_parse(treebank, each, threads).treebank for each in chosen}
-        found = {name: dict(evaluate(treebank, parse).scores) for name, parse in parses.items()}
+        found = {name: evaluate(treebank, parse) for name, parse in parses.items()}
     else:
         heads, found = COVERAGES, _class_coverage(treebank, chosen)
     if as_json:
@@ -81,10 +81,11 @@ def _class_coverage(treebank: "Treebank", classes: list) -> dict[str, dict[str, 
     """Count the sentences and edges that each class of trees covers, by class and level."""
     from nonproj.evaluation.scores import Attachment
     from nonproj.evaluation.treebanks.coverage import coverage
+    from nonproj.evaluation.values import named_items
 
     found: dict[str, dict[str, Attachment]] = {}
     for value in coverage(treebank, treebank.name, "all", classes):
-        [level] = (item.removeprefix("level=") for item in value.key.setting)
+        level = named_items(value.key.setting)["level"]
         score = Attachment(value.numerator, value.denominator)
         found.setdefault(value.key.system, {})[level] = score
     return found
@@ -169,7 +170,7 @@ def train(
     model_size = file_size(output)
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     for path, gold in held.items():
-        scores = evaluate(gold, model.parse(gold, threads).treebank).scores
+        scores = evaluate(gold, model.parse(gold, threads).treebank)
         shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
         say(f"{path}: {', '.join(shown)}")
 

@@ -17,7 +17,7 @@ from nonproj.data.rows import write_rows
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.options import Metric, Option
-from nonproj.evaluation.scores import Attachment, Evaluation, evaluate
+from nonproj.evaluation.scores import Attachment, evaluate
 from nonproj.evaluation.values import Key, Value
 from nonproj.parsers.roots import Root
 
@@ -55,15 +55,17 @@ class Candidates:
         """LAS of each parser on held-out data."""
         return [evaluate(self.heldout_gold, parse)[Metric.LAS] for parse in self.heldout]
 
-    def blended(self, chosen: Sequence[int]) -> Evaluation:
+    def blended(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
         """Scores on the test set."""
         return self._blended(chosen, self.parses, self.gold)
 
-    def blended_heldout(self, chosen: Sequence[int]) -> Evaluation:
+    def blended_heldout(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
         """Scores on the data that the weights were estimated on."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
-    def _blended(self, chosen, parses: Sequence[Treebank], gold: Treebank) -> Evaluation:
+    def _blended(
+        self, chosen, parses: Sequence[Treebank], gold: Treebank
+    ) -> dict[Metric, Attachment]:
         heldout = [self.heldout[i] for i in chosen]
         options = self.weights, self.heldout_gold, heldout
         return evaluate(gold, blend([parses[i] for i in chosen], *options, root=self.root))
@@ -129,7 +131,7 @@ def curves(
     ]
 
 
-def _curve(key: Key, scores: Sequence[Evaluation]) -> Iterator[Value]:
+def _curve(key: Key, scores: Sequence[Mapping[Metric, Attachment]]) -> Iterator[Value]:
     for k, score in enumerate(scores, start=1):
         for metric in (Metric.LAS, Metric.UAS):
             found = score[metric]

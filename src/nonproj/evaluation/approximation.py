@@ -12,7 +12,7 @@ from nonproj.parsers.graph.model import GraphModel
 from nonproj.trees.projectivity import nonprojective_arcs
 
 CAUSES = ("filter", "threshold", "search", "model")
-MOVED = ("fixed", "broken", "neither")
+MOVE_EFFECTS = ("fixed", "broken", "neither")
 
 
 def approximation_values(
@@ -25,7 +25,7 @@ def approximation_values(
     moved = np.sum([moved_words(*part) for part in parts], axis=0).tolist()
     return [
         *_counts(key.under("arcs=nonproj;labelled"), "n-missed", "cause", CAUSES, causes),
-        *_counts(key.under("labelled"), "n-moved", "moved", MOVED, moved),
+        *_counts(key.under("labelled"), "n-moved", "moved", MOVE_EFFECTS, moved),
     ]
 
 
@@ -57,7 +57,7 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
 
 
 def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Words whose arc the approximation changed, by MOVED.
+    """Words whose arc the approximation changed, by MOVE_EFFECTS.
 
     fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
     chart = model.applied_as(variant_named("carreras+raw")).parse(gold).treebank

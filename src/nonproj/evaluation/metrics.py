@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nonproj.errors import did_you_mean
+from nonproj.evaluation.values import drop_items, named_items
 
 if TYPE_CHECKING:
     import pandas
 
 MILLION = 10**6  # resolution of means, spreads and p-values, which are no ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
-ARCS = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
+ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class
-LIFTED = "lifted"
-ROLES = ("conjuncts", "auxiliaries")
+LIFTED_ARCS = "lifted"
+WORD_ROLES = ("conjuncts", "auxiliaries")
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ class Question:
         others: Mapping[str, Parsed] | None = None,
     ) -> None:
         self.parsed, self.others = parsed, others or {}
-        self.items = dict(item.partition("=")[::2] for item in items)
+        self.setting = frozenset(items)
+        self.items = named_items(self.setting)
         words = parsed.words
         self._words = words[~words["punctuation"]] if "punctuation" in self.items else words
         self.labelled = "labelled" in self.items
@@ -84,8 +86,7 @@ class Question:
 
     def without(self, *names: str) -> "Question":
         """The same question less some items."""
-        kept = (item for item in self.setting if item.partition("=")[0] not in names)
-        return Question(self.parsed, kept, self.others)
+        return Question(self.parsed, drop_items(self.setting, *names), self.others)
 
     def count(self, metric: str) -> Counts:
         count = METRICS[metric].count
@@ -106,10 +107,6 @@ class Question:
         words = self.parsed.words
         parts = (Parsed(words[words["fold"] == fold]) for fold in words["fold"].unique())
         return [Question(part, self.setting) for part in parts]
-
-    @property
-    def setting(self) -> list[str]:
-        return [f"{name}={value}" if value else name for name, value in self.items.items()]
 
     def exact(self, labelled: bool) -> np.ndarray:
         """bool per sentence with a scored word: all of its words are right."""
@@ -172,13 +169,13 @@ def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
 def _arcs(question: Question, side: str, value: str) -> np.ndarray:
     if value == "all":
         return np.ones(len(question), bool)
-    if value == LIFTED:  # as its label said before the inversion (Nilsson 2009, T5.7)
+    if value == LIFTED_ARCS:  # as its label said before the inversion (Nilsson 2009, T5.7)
         if not question.parsed.marks_lifts:
-            raise UnansweredError(LIFTED)
-        return question.column(LIFTED if side == "system" else "gold_nonproj")
+            raise UnansweredError(LIFTED_ARCS)
+        return question.column(LIFTED_ARCS if side == "system" else "gold_nonproj")
     if value in OTHER_ARCS:
         return ~question.column(f"{side}_{OTHER_ARCS[value]}")
-    return question.column(f"{side}_{ARCS[value]}")
+    return question.column(f"{side}_{ARC_CLASSES[value]}")
 
 
 def _sentences(question: Question, side: str, value: str) -> np.ndarray:
@@ -199,10 +196,10 @@ SETTINGS: dict[str, Item] = {
     "labelled": Item(),  # an arc is right with its label
     "unlabelled": Item(),
     "punctuation": Item("exclude"),
-    "arcs": Item("|".join((*ARCS, *OTHER_ARCS, LIFTED, "all")), _arcs),
+    "arcs": Item("|".join((*ARC_CLASSES, *OTHER_ARCS, LIFTED_ARCS, "all")), _arcs),
     "sentences": Item("all|projective|nonprojective", _sentences),
     "lifts": Item("|".join(LIFTS), lambda q, _, v: q.column("lifts") == LIFTS[v], (*LIFTS,)),
-    "tokens": Item("|".join(ROLES), lambda q, side, v: q.column(f"{side}_{v}")),
+    "tokens": Item("|".join(WORD_ROLES), lambda q, side, v: q.column(f"{side}_{v}")),
     "length": Item(f"{_RANGE}|root", _length, (*map(str, range(1, 16)), ">15", "root")),
     "depth": Item(
         _RANGE,
@@ -251,7 +248,7 @@ PLACES = ("bin", "position")  # items that single out some words of a sentence
 
 
 @dataclass(frozen=True)
-class Metric:
+class MetricRow:
     """A metric: its unit, its name in print, how it is counted over words, and how it is tested.
 
     test: "mcnemar" where both parsers are scored on the same words, "permutation" where each has
@@ -277,11 +274,11 @@ def _attachment(labelled: bool) -> Callable[[Question], Counts]:
 
 def _over_folds(question: Question, whole: Counts, labelled: bool) -> Counts:
     """The mean of the folds (Nilsson 2009, 5.2), of which a text in one piece is one."""
-    scores = fold_scores(question, "las" if labelled else "uas")
+    scores = fold_scores("las" if labelled else "uas", question)
     return whole if len(scores) == 1 else Counts(round(scores.mean() * MILLION), MILLION)
 
 
-def fold_scores(question: Question, metric: str) -> np.ndarray:
+def fold_scores(metric: str, question: Question) -> np.ndarray:
     """Return the score of each fold, as a share of 1."""
     counts = [fold.count(metric) for fold in question.without("over").folds()]
     if not all(total for _, total in counts):
@@ -344,8 +341,10 @@ def _error_reduction(question: Question) -> Counts:
 
 
 def _difference(question: Question) -> Counts:
-    (own, words), (baseline, _) = question.beside_baseline()
-    return Counts(own - baseline, words)
+    (own, words), (baseline, others) = question.beside_baseline()
+    if words == others:
+        return Counts(own - baseline, words)
+    return Counts(own * others - baseline * words, words * others)
 
 
 def _decision_reduction(question: Question) -> Counts:
@@ -354,53 +353,43 @@ def _decision_reduction(question: Question) -> Counts:
     return Counts(baseline - own, baseline)
 
 
-def _parts() -> dict[str, Metric]:
-    """Metrics of Pre and of Post."""
-    found = {}
-    for part in ("pre", "post"):
+def _part_metrics(part: str) -> dict[str, MetricRow]:
+    """Metrics of Pre or of Post."""
+    name = part.capitalize()
 
-        def errors(q: Question, part: str = part) -> Counts:
-            return _share(q.part(part), ~q.right())
-
-        name = part.capitalize()
-        found |= {
-            f"{part}-accuracy": Metric(
-                "percent", f"accuracy in {name}",
-                lambda q, part=part: _share(q.part(part), q.right()), "bootstrap",
-            ),
-            f"{part}-error-rate": Metric("percent", f"errors in {name}", errors),
-            f"{part}-token-share": Metric(
-                "percent", f"share of words in {name}",
-                lambda q, part=part: Counts(int(q.part(part).sum()), len(q)),
-            ),
-            f"norm-{part}-error-rate": Metric(
-                "percent-of-total-error", f"normalised errors in {name}",
-                lambda q, errors=errors: _normalised(errors(q), _error_rate(q.without(*PLACES))),
-            ),
-            f"{part}-error-reduction": Metric(
-                "percent", f"errors less in {name}",
-                lambda q, part=part: error_reduction(*q.beside_baseline(f"{part}-accuracy")),
-            ),
-        }  # fmt: skip
-    return found
-
-
-def _spreads() -> dict[str, Metric]:
-    """Standard deviation and standard error over folds or seeds: Nilsson's σ could be either."""
-
-    def spread(question: Question, metric: str, error: bool) -> Counts:
-        scores = fold_scores(question, metric)
-        if len(scores) < 2:
-            raise UnansweredError("one fold")
-        return deviation(scores, error)
+    def errors(question: Question) -> Counts:
+        return _share(question.part(part), ~question.right())
 
     return {
-        f"{metric}-{kind}": Metric(
-            "points", f"{kind.upper()} of {metric.upper()}",
-            lambda q, metric=metric, kind=kind: spread(q, metric, kind == "se"),
-        )
-        for metric in ("las", "uas") for kind in ("sd", "se")
+        f"{part}-accuracy": MetricRow(
+            "percent", f"accuracy in {name}", lambda q: _share(q.part(part), q.right()), "bootstrap"
+        ),
+        f"{part}-error-rate": MetricRow("percent", f"errors in {name}", errors),
+        f"{part}-token-share": MetricRow(
+            "percent", f"share of words in {name}",
+            lambda q: Counts(int(q.part(part).sum()), len(q)),
+        ),
+        f"norm-{part}-error-rate": MetricRow(
+            "percent-of-total-error", f"normalised errors in {name}",
+            lambda q: _normalised(errors(q), _error_rate(q.without(*PLACES))),
+        ),
+        f"{part}-error-reduction": MetricRow(
+            "percent", f"errors less in {name}",
+            lambda q: error_reduction(*q.beside_baseline(f"{part}-accuracy")),
+        ),
     }  # fmt: skip
+
+
+def _spread(metric: str, kind: str) -> MetricRow:
+    """Standard deviation and standard error over folds or seeds: Nilsson's σ could be either."""
+
+    def count(question: Question) -> Counts:
+        scores = fold_scores(metric, question)
+        if len(scores) < 2:
+            raise UnansweredError("one fold")
+        return deviation(scores, kind == "se")
+
+    return MetricRow("points", f"{kind.upper()} of {metric.upper()}", count)
 
 
 def deviation(scores: Iterable[float], error: bool = False) -> Counts:
@@ -409,47 +398,50 @@ def deviation(scores: Iterable[float], error: bool = False) -> Counts:
     return Counts(round(stdev(scores) / (sqrt(len(scores)) if error else 1) * MILLION), MILLION)
 
 
-_OVER_WORDS: dict[str, Metric] = {
-    "las": Metric("percent", "LAS", _attachment(True), "mcnemar"),
-    "uas": Metric("percent", "UAS", _attachment(False), "mcnemar"),
-    "label-accuracy": Metric(
+_OVER_WORDS: dict[str, MetricRow] = {
+    "las": MetricRow("percent", "LAS", _attachment(True), "mcnemar"),
+    "uas": MetricRow("percent", "UAS", _attachment(False), "mcnemar"),
+    "label-accuracy": MetricRow(
         "percent", "label accuracy",
         lambda q: _share(q.inside("gold"), q.column("label")), "mcnemar",
     ),
-    "lem": Metric("percent", "LEM", lambda q: _exact_match(q, True), "mcnemar"),
-    "uem": Metric("percent", "UEM", lambda q: _exact_match(q, False), "mcnemar"),
-    "recall": Metric("percent", "recall", lambda q: _share(q.inside("gold"), q.right()), "mcnemar"),
-    "precision": Metric(
+    "lem": MetricRow("percent", "LEM", lambda q: _exact_match(q, True), "mcnemar"),
+    "uem": MetricRow("percent", "UEM", lambda q: _exact_match(q, False), "mcnemar"),
+    "recall": MetricRow(
+        "percent", "recall", lambda q: _share(q.inside("gold"), q.right()), "mcnemar"
+    ),
+    "precision": MetricRow(
         "percent", "precision", lambda q: _share(q.inside("system"), q.right()), "permutation"
     ),
-    "error-rate": Metric("percent", "errors", _error_rate),
-    "norm-error-rate": Metric("percent-of-total-error", "normalised errors", _norm_error_rate),
-    "token-share": Metric(
+    "error-rate": MetricRow("percent", "errors", _error_rate),
+    "norm-error-rate": MetricRow("percent-of-total-error", "normalised errors", _norm_error_rate),
+    "token-share": MetricRow(
         "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
     ),
-    **_parts(),
-    "error-reduction": Metric("percent", "errors less", _error_reduction),
-    "difference": Metric("points", "difference", _difference),
-    "n-nonproj-arcs": Metric("count", "non-projective arcs", _n_nonproj),
+    **_part_metrics("pre"),
+    **_part_metrics("post"),
+    "error-reduction": MetricRow("percent", "errors less", _error_reduction),
+    "difference": MetricRow("points", "difference", _difference),
+    "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj),
     **{
-        f"n-{name}": Metric("count", label, _in_run(name))
+        f"n-{name}": MetricRow("count", label, _in_run(name))
         for name, label in {
             "decisions": "decisions", "scored": "scored decisions", "rows": "rows added",
             "headless": "words left without a head", "factors": "factors", "npa-moves": "moves",
             "npa-tried": "moves tried", "oracle-stuck": "sentences stuck", "oracle-moves": "moves",
         }.items()
     },
-    "n-labels": Metric("ratio", "labels", _in_run("labels")),
-    "decision-reduction": Metric("percent", "decisions less", _decision_reduction),
-    **_spreads(),
+    "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
+    "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
+    **{f"{m}-{kind}": _spread(m, kind) for m in ("las", "uas") for kind in ("sd", "se")},
 }  # fmt: skip
 # Corrected by Holm's method over the pairs of the text, or as they are.
 _P_VALUES = {
-    f"{name}-p{suffix}": Metric("probability", f"p of {metric.label}")
+    f"{name}-p{suffix}": MetricRow("probability", f"p of {metric.label}")
     for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")
 }  # fmt: skip
 _OF_TREEBANKS = {
-    name: Metric(unit, name.replace("pct-", "% ").replace("n-", "").replace("-", " "))
+    name: MetricRow(unit, name.replace("pct-", "% ").replace("n-", "").replace("-", " "))
     for unit, names in {
         "percent": "pct-arcs pct-lost coverage pct-restructured n-passes n-lifts pct-proj-arcs"
         " pct-nonproj-sentences pct-nonproj-arcs pct-multiroot-sentences pct-separators"
@@ -475,12 +467,13 @@ def require_metric(name: str) -> None:
 def require_setting(items: Iterable[str]) -> None:
     """Raise ValueError for an item whose name or value no setting has."""
     for item in items:
-        name, sign, value = item.partition("=")
+        [(name, value)] = named_items([item]).items()
         if name not in SETTINGS:
             raise ValueError(
                 f"setting {item!r}: {name!r} is not known{did_you_mean(name, SETTINGS)}"
             )
         pattern = SETTINGS[name].values
-        if bool(sign) != bool(pattern) or not re.fullmatch(pattern, value):
+        complete = f"{name}={value}" if pattern else name
+        if item != complete or not re.fullmatch(pattern, value):
             expected = f"expected {name}={pattern}" if pattern else f"expected {name} alone"
             raise ValueError(f"setting {item!r}: {expected}")

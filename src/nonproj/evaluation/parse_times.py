@@ -12,13 +12,12 @@ from statistics import median
 
 from nonproj.data.conll import read_treebank
 from nonproj.data.rows import as_csv
-from nonproj.data.treebank import Treebank
 from nonproj.evaluation.values import Key, Value, Values
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.steps import restore
 
 REPEATS = 5
-PARSING, RESTORING = "time-s", "restoring-time-s"
+PARSING_TIME, RESTORING_TIME = "time-s", "restoring-time-s"
 MICROSECONDS = 10**6
 
 
@@ -40,7 +39,7 @@ class ParseTime:
     @property
     def values(self) -> Iterator[Value]:
         key = Key(self.treebank, self.split, self.variant)
-        for metric, seconds in ((PARSING, self.seconds), (RESTORING, self.restoring)):
+        for metric, seconds in ((PARSING_TIME, self.seconds), (RESTORING_TIME, self.restoring)):
             yield key.value(metric, "seconds", round(seconds * MICROSECONDS), MICROSECONDS)
 
 
@@ -52,7 +51,8 @@ def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[Pa
         parser, text = load_model(model).applied_as(variant_named(variant)), read_treebank(path)
         written = parser.parse(text, 1).written
         seconds = repeated(lambda parser=parser, text=text: parser.parse(text, 1))
-        restoring = repeated(lambda variant=variant, tree=written: _restored(variant, tree))
+        steps = variant_named(variant).steps
+        restoring = repeated(lambda steps=steps, tree=written: restore(steps, tree))
         yield ParseTime(
             treebank, split, variant, text.n_words, REPEATS,
             median(seconds), min(seconds), max(seconds), median(restoring), machine(),
@@ -67,10 +67,6 @@ def repeated(work: Callable[[], object]) -> list[float]:
         work()
         found.append(time.process_time() - start)
     return found
-
-
-def _restored(variant: str, tree: Treebank) -> Treebank:
-    return restore(variant_named(variant).steps, tree)
 
 
 def machine() -> str:

@@ -16,7 +16,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.evaluation.scores import evaluate
 
-COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
+PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def run_peer(
 
 def plain(treebank: Treebank, with_trees: bool = True) -> str:
     """CoNLL-X that every program reads: words alone, nothing around them."""
-    columns = [getattr(treebank, name).strings() for name in COLUMNS]
+    columns = [getattr(treebank, name).strings() for name in PEER_COLUMNS]
     labels, heads = treebank.deprel.strings(), treebank.head.tolist()
     lines = []
     for first, last in zip(treebank.start[:-1], treebank.start[1:], strict=True):

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from itertools import product
 
 from nonproj.data.treebank import Treebank
-from nonproj.errors import NonprojError
 from nonproj.evaluation.metrics import Parsed, Question
 from nonproj.evaluation.options import Labels, Metric, Punctuation
 from nonproj.evaluation.words import compared, projectivity
@@ -28,38 +27,15 @@ class Attachment:
         return {"correct": self.correct, "total": self.total}
 
 
-@dataclass(frozen=True)
-class Evaluation:
-    """The scores of one parse; `+` concatenates texts."""
-
-    punctuation: Punctuation
-    labels: Labels
-    scores: dict[Metric, Attachment]
-
-    def __getitem__(self, metric: Metric | str) -> Attachment:
-        return self.scores[Metric(metric)]
-
-    def __add__(self, other: "Evaluation") -> "Evaluation":
-        if (self.punctuation, self.labels) != (other.punctuation, other.labels):
-            raise NonprojError("evaluations with different options cannot be added")
-        both = {metric: self[metric] + other[metric] for metric in self.scores}
-        return Evaluation(self.punctuation, self.labels, both)
-
-    def as_dict(self) -> dict:
-        options = {"punctuation": self.punctuation.value, "labels": self.labels.value}
-        return options | {m.value: score.as_dict() for m, score in self.scores.items()}
-
-
 def evaluate(
     gold: Treebank,
     system: Treebank,
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
-) -> Evaluation:
+) -> dict[Metric, Attachment]:
     """Count LAS, UAS, label accuracy over scored words; LEM, UEM over sentences with some. O(n)."""
     question = scored(gold, system, punctuation, labels)
-    scores = {metric: Attachment(*question.count(metric)) for metric in Metric}
-    return Evaluation(Punctuation(punctuation), Labels(labels), scores)
+    return {metric: Attachment(*question.count(metric)) for metric in Metric}
 
 
 def scored(

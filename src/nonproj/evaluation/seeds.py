@@ -7,7 +7,7 @@ from nonproj.evaluation.texts import Texts
 from nonproj.evaluation.values import Key, Value, Values, summed
 
 SEED = "seed"
-METRICS = ("las", "uas")
+SEEDED_METRICS = ("las", "uas")
 
 
 def of_seed(texts: Texts, seed: int) -> list[Value]:
@@ -40,7 +40,7 @@ def _keys(texts: Texts) -> Iterator[Key]:
         if frozenset() in text.settings:
             for subject in text.parses:
                 if not subject.items:
-                    for metric in METRICS:
+                    for metric in SEEDED_METRICS:
                         yield Key(text.treebank, text.split, subject.name, metric=metric)
 
 

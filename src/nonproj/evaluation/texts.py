@@ -24,11 +24,20 @@ from nonproj.evaluation.metrics import (
     Question,
     UnansweredError,
 )
+from nonproj.evaluation.significance.comparison import Comparison
 from nonproj.evaluation.significance.paired_tests import holm
-from nonproj.evaluation.significance.table import PairwiseTest
-from nonproj.evaluation.significance.word_tests import p_value, test_fields
-from nonproj.evaluation.values import Key, Setting, Subject, Value, items_of, text_of
-from nonproj.evaluation.words import BOOLEANS, Fold, parsed
+from nonproj.evaluation.significance.word_tests import mcnemar_p, test_fields
+from nonproj.evaluation.values import (
+    Key,
+    Setting,
+    Subject,
+    Value,
+    drop_items,
+    items_of,
+    named_items,
+    text_of,
+)
+from nonproj.evaluation.words import BOOLEAN_COLUMNS, Fold, parsed
 
 Pair = tuple[Subject, Subject]
 HEADER = "header"
@@ -46,6 +55,7 @@ class Text:
     parses: Mapping[Subject, Parsed]
     pairs: Sequence[Pair] = ()
     references: Sequence[Subject] = ()
+    _tests: dict = field(default_factory=dict, init=False, repr=False)
     _p_values: dict = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
@@ -64,9 +74,8 @@ class Text:
 
     def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
         """Return the unit and the counts of a metric; None where this parse has none."""
-        against = next((i.removeprefix("against=") for i in items if i.startswith("against=")), "")
-        if against:
-            return self._p(subject, Subject(against), metric, items - {f"against={against}"})
+        if against := named_items(items).get("against"):
+            return self._p(subject, Subject(against), metric, drop_items(items, "against"))
         row = METRICS.get(metric)
         if row is None or row.count is None:
             return None
@@ -77,16 +86,22 @@ class Text:
             return None
         return ("percent" if "of=gold" in items else row.unit), counts
 
-    def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> PairwiseTest | None:
+    def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
         """Return the test of a against b; None where the two cannot be compared."""
-        fields = self._compared(test_fields, (a, b), metric, items)
+        fields = self._tested((a, b), metric, items)
         if fields is None:
             return None
         adjusted = self._adjusted(metric, items).get(frozenset((a, b)), 1.0)
         setting = self.settings[0] | items
-        return PairwiseTest(
+        return Comparison(
             self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
         )
+
+    def _tested(self, *place) -> Mapping | None:
+        """Return the fields of the test of a pair under a metric and items, which are kept."""
+        if place not in self._tests:
+            self._tests[place] = self._compared(test_fields, *place)
+        return self._tests[place]
 
     def _compared(self, compare: Callable, pair: Pair, metric: str, items: Setting):
         if not {*pair} <= self.parses.keys() or not METRICS[metric].test:
@@ -104,14 +119,19 @@ class Text:
         p = test.p_holm if metric.endswith("-holm") else test.p("mcnemar")
         return "probability", Counts(round(p * MILLION), MILLION)
 
+    def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
+        """Return the p that is adjusted; McNemar's does not need the other fields of a test."""
+        if METRICS[metric].test == "mcnemar":
+            return self._compared(mcnemar_p, pair, metric, items)
+        fields = self._tested(pair, metric, items)
+        return fields and fields["p_resampled"]
+
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
         """The p-values of all pairs of the family, adjusted by Holm's method."""
         if (metric, items) not in self._p_values:
-            of_all = METRICS[metric].test != "bootstrap" and not any(
-                item.startswith("tokens=") for item in items
-            )
+            of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
-            found = {frozenset(p): self._compared(p_value, p, metric, items) for p in family}
+            found = {frozenset(p): self._p_value(p, metric, items) for p in family}
             found = {pair: p for pair, p in found.items() if p is not None}
             adjusted = holm([*found.values()]) if found else []
             self._p_values[metric, items] = dict(zip(found, adjusted, strict=True))
@@ -153,7 +173,7 @@ class Texts:
 
     def test(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
-    ) -> PairwiseTest | None:
+    ) -> Comparison | None:
         """Test two systems, given with all their items; None where no text has both."""
         asked, _ = split_setting(a.items)
         places = []
@@ -172,8 +192,8 @@ class Texts:
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
     """Split into the question about words, and the items that tell parses apart."""
-    asked = frozenset(i for i in setting if (s := SETTINGS.get(i.partition("=")[0])) and s.asks)
-    return asked, setting - asked
+    others = drop_items(setting, *(name for name, item in SETTINGS.items() if item.asks))
+    return setting - others, others
 
 
 def write_text(path: Path | str, text: Text) -> None:
@@ -218,12 +238,13 @@ def _read(path: Path | str) -> Text:
 
 def _packed(words: pd.DataFrame) -> dict[str, np.ndarray]:
     """The columns of numbers, and one of bits for those of yes and no."""
-    bits = sum(words[name].to_numpy().astype(np.uint16) << i for i, name in enumerate(BOOLEANS))
-    numbers = [name for name in words if name not in BOOLEANS]
+    booleans = (words[name].to_numpy().astype(np.uint16) for name in BOOLEAN_COLUMNS)
+    bits = sum(column << i for i, column in enumerate(booleans))
+    numbers = [name for name in words if name not in BOOLEAN_COLUMNS]
     return {name: words[name].to_numpy() for name in numbers} | {"bits": bits}
 
 
 def _unpacked(columns: dict[str, np.ndarray]) -> pd.DataFrame:
     bits = columns.pop("bits")
-    booleans = {name: (bits >> i & 1).astype(bool) for i, name in enumerate(BOOLEANS)}
+    booleans = {name: (bits >> i & 1).astype(bool) for i, name in enumerate(BOOLEAN_COLUMNS)}
     return pd.DataFrame(columns | booleans)

@@ -35,6 +35,16 @@ def text_of(setting: Iterable[str]) -> str:
     return ";".join(sorted(setting))
 
 
+def named_items(setting: Iterable[str]) -> dict[str, str]:
+    """named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
+    return dict(item.partition("=")[::2] for item in setting)
+
+
+def drop_items(setting: Iterable[str], *names: str) -> Setting:
+    """drop_items({"a", "b=2"}, "b") == {"a"}."""
+    return frozenset(item for item in setting if item.partition("=")[0] not in names)
+
+
 class Subject(NamedTuple):
     """A system under items of its own, such as the blend `gl-eq;classifiers=all4`."""
 
@@ -113,7 +123,7 @@ def summed(values: Sequence[Value]) -> Value | None:
     return Value(values[0].key, values[0].unit, *totals)
 
 
-class Source(Protocol):
+class ValueSource(Protocol):
     """Where values come from."""
 
     treebanks: Sequence[str]
@@ -128,7 +138,7 @@ class Values:
 
     `sources`, such as texts, are asked for values that are not there yet, which are kept."""
 
-    def __init__(self, values: Iterable[Value] = (), sources: Sequence["Source"] = ()) -> None:
+    def __init__(self, values: Iterable[Value] = (), sources: Sequence["ValueSource"] = ()) -> None:
         self._values: dict[Key, Value] = {}
         self.sources = sources
         for value in values:
@@ -153,9 +163,12 @@ class Values:
 
         The split `all` adds up the splits of a treebank where it has no value of its own."""
         for key in keys:
-            found = self._get(key) or self._over_splits(key)
-            if found is not None:
-                return found
+            if key not in self._values:
+                found = (source.find(key) for source in self.sources)
+                if (value := next((v for v in found if v is not None), None)) is not None:
+                    self._values[key] = value
+            if (value := self._values.get(key) or self._over_splits(key)) is not None:
+                return value
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
@@ -163,26 +176,17 @@ class Values:
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)
-        prefix, found = f"{item}=", []
+        found = []
         for key, value in self._values.items():
-            extra = [x for x in key.setting if x.startswith(prefix)]
-            if len(extra) == 1 and key._replace(setting=key.setting - {*extra}) in keys:
-                found.append((extra[0].removeprefix(prefix), value))
+            rest = drop_items(key.setting, item)
+            if len(key.setting - rest) == 1 and key._replace(setting=rest) in keys:
+                found.append((named_items(key.setting)[item], value))
         return found
-
-    def _get(self, key: Key) -> Value | None:
-        if key not in self._values:
-            found = (source.find(key) for source in self.sources)
-            value = next((value for value in found if value is not None), None)
-            if value is None:
-                return None
-            self._values[key] = value
-        return self._values[key]
 
     def _over_splits(self, key: Key) -> Value | None:
         if key.split != EVERY_SPLIT:
             return None
-        parts = (self._get(key._replace(split=split)) for split in SPLITS)
+        parts = (self.find(key._replace(split=split)) for split in SPLITS)
         whole = summed([part for part in parts if part is not None])
         return whole and replace(whole, key=key)
 

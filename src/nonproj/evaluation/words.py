@@ -14,7 +14,7 @@ import pandas as pd
 from numba import njit
 
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.metrics import ROLES, Parsed
+from nonproj.evaluation.metrics import WORD_ROLES, Parsed
 from nonproj.evaluation.options import Labels, Punctuation
 from nonproj.evaluation.punctuation import scored_words
 from nonproj.trees.align import require_heads, require_same_text
@@ -27,13 +27,15 @@ from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.roles import roles
 
 # The classes of an arc that are yes or no, in each of the two trees
-CLASSES = ("nonproj", "malteval", "root", *ROLES)
+CLASSES = ("nonproj", "malteval", "root", *WORD_ROLES)
 SIDES = ("gold", "system")
-BOOLEANS = (
+BOOLEAN_COLUMNS = (
     "head", "label", "punctuation", "lifted", "nonproj_sentence",
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
 )  # fmt: skip
-TREES = 64  # whose classes are kept: gold trees in ten folds, which all parsers share, and parses
+KEPT_TREES = (
+    64  # whose classes are kept: gold trees in ten folds, which all parsers share, and parses
+)
 MOST_LIFTS = 4  # words that are lifted more often are one class
 
 
@@ -103,7 +105,7 @@ def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
     return columns | {"nonproj_sentence": np.repeat(sentences, sizes)[gold.is_word]}
 
 
-@lru_cache(maxsize=TREES)
+@lru_cache(maxsize=KEPT_TREES)
 def _nonprojective(treebank: Treebank) -> np.ndarray:
     return nonprojective_arcs(treebank.start, treebank.head)
 
@@ -121,13 +123,13 @@ def _classes(fold: Fold) -> dict[str, np.ndarray]:
     return {name: column[gold.is_word] for name, column in columns.items()}
 
 
-@lru_cache(maxsize=TREES)
+@lru_cache(maxsize=KEPT_TREES)
 def _lifts(gold: Treebank) -> np.ndarray:
     """How often projectivizing lifts each arc; 0: the lift of another arc was enough."""
     return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 
-@lru_cache(maxsize=TREES)
+@lru_cache(maxsize=KEPT_TREES)
 def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
     start, head = checked_corpus(treebank.start, treebank.head)
     of_roles = roles(treebank, style)
@@ -136,7 +138,7 @@ def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
         "root": treebank.head == 0,
         "length": arc_lengths(treebank.start, treebank.head).astype(np.uint16),
         "depth": np.maximum(_depths(start, head) - 1, 0).astype(np.uint16),
-        **{role: of_roles[role] for role in ROLES},
+        **{role: of_roles[role] for role in WORD_ROLES},
     }
 
 

@@ -13,11 +13,11 @@ from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Covered, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
-from nonproj.reporting.arrangement import arranged
 from nonproj.reporting.figures.draw import is_empty
 from nonproj.reporting.figures.style import themed
 from nonproj.reporting.findings.report import Findings
 from nonproj.reporting.markup import anchor, environment
+from nonproj.reporting.study import arranged
 from nonproj.reporting.tables.build import Table
 
 # What the page links to: results as files, and what differs from run to run.

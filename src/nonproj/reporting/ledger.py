@@ -9,24 +9,17 @@ from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, MEAN, Judgement, Verdict, read_verdicts
 from nonproj.evaluation.values import text_of
-from nonproj.experiments.study.study import Study
+from nonproj.experiments.study.study import Study, TableSpec
 
 if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure
 
-JUDGED = {Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT}
+SETTLED = {
+    Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT, Judgement.BY_CONSTRUCTION,
+}  # fmt: skip
 TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # of the catalogue
-ANY = "any"  # treebanks of a claim that speaks of no particular ones
+ANY_TREEBANK = "any"  # treebanks of a claim that speaks of no particular ones
 TOGETHER = "several"  # site of claims about more than one treebank
-
-
-@dataclass(frozen=True)
-class Exhibit:
-    """A table or a figure of the page."""
-
-    study: str
-    id: str
-    title: str
 
 
 @dataclass(frozen=True)
@@ -35,7 +28,7 @@ class Judged:
 
     site: str
     verdict: Verdict
-    exhibits: tuple[Exhibit, ...]
+    exhibits: tuple[TableSpec, ...]
 
     @property
     def several(self) -> bool:
@@ -48,7 +41,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaperClaim:
     """A claim of a paper; `text` is what the paper says, in a sentence."""
 
     id: str
@@ -88,27 +81,35 @@ class Entry:
         return list(touched.values())
 
     @property
-    def contradicted(self) -> bool:
-        """Contradicted on a treebank that it speaks of or one in its place; holds on none."""
-        found = {j.verdict.verdict for j in self._bearing}
-        return Judgement.CONTRADICTED in found and Judgement.HOLDS not in found
+    def outcome(self) -> str:
+        """Sum up the verdicts on all treebanks.
 
-    @property
-    def _bearing(self) -> list[Judged]:
-        """Those on treebanks that it speaks of, or on those in their place."""
-        anywhere = self.treebanks == ANY
-        found = [j for j in self.judged if j.verdict.stands_for or anywhere]
-        return [j for j in found if j.verdict.verdict in JUDGED]
+        Only treebanks that it speaks of, or that stand for these, contradict it."""
+        found = SETTLED & {*self.verdicts}
+        bearing = {
+            j.verdict.verdict
+            for j in self.judged
+            if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
+        }
+        if not found:
+            return "not tested"
+        if found == {Judgement.BY_CONSTRUCTION}:
+            return "by construction"
+        if found <= {Judgement.HOLDS, Judgement.BY_CONSTRUCTION}:
+            return "confirmed"
+        if Judgement.CONTRADICTED in bearing and Judgement.HOLDS not in bearing:
+            return "contradicted"
+        return "undecided"
 
 
 @dataclass(frozen=True)
 class Ledger:
     """The claims of the studies of a report, and the treebanks that they were judged on."""
 
-    claims: tuple[Entry, ...]
+    claims: tuple[PaperClaim, ...]
     sites: Mapping[str, str]  # treebank -> its name for people, and TOGETHER
 
-    def of(self, study: str) -> list[Entry]:
+    def of(self, study: str) -> list[PaperClaim]:
         return [claim for claim in self.claims if claim.paper == study]
 
     @property
@@ -124,28 +125,6 @@ class Ledger:
             for j in claim.judged
             if site is None or j.site_key(self.sites) == site
         )
-
-    @property
-    def contradicted(self) -> list[Entry]:
-        return [claim for claim in self.claims if claim.contradicted]
-
-    @property
-    def confirmed(self) -> list[Entry]:
-        """Claims that hold wherever they were judged."""
-        return [claim for claim in self.claims if JUDGED & {*claim.verdicts} == {Judgement.HOLDS}]
-
-    @property
-    def untested(self) -> list[Entry]:
-        """Claims that were judged nowhere."""
-        settled = JUDGED | {Judgement.BY_CONSTRUCTION}
-        return [claim for claim in self.claims if not settled & {*claim.verdicts}]
-
-    @property
-    def constructed(self) -> list[Entry]:
-        """Claims that hold by construction wherever they were judged."""
-        settled = JUDGED | {Judgement.BY_CONSTRUCTION}
-        only = {Judgement.BY_CONSTRUCTION}
-        return [claim for claim in self.claims if settled & {*claim.verdicts} == only]
 
 
 def read_ledger(
@@ -164,7 +143,7 @@ def read_ledger(
     with open(catalogue, encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["paper"] in papers]
     claims = (
-        Entry(
+        PaperClaim(
             *(row[name] for name in TEXTS),
             tuple(_judged(verdict, names, index) for verdict in found.get(row["id"], ())),
         )
@@ -183,18 +162,17 @@ def _judged(verdict: Verdict, names: Mapping[str, str], index: Mapping) -> Judge
     found = [e for _, *key in verdict.evidence for e in index.get(tuple(key), ())]
     own = [e for e in found if e.study == verdict.paper] or found
     site = ", ".join(names.get(name, name) for name in treebanks)
-    return Judged(site, verdict, tuple(dict.fromkeys(own)))
+    return Judged(site, verdict, tuple({(e.study, e.id): e for e in own}.values()))
 
 
-def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[Exhibit]]:
+def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[TableSpec]]:
     """Return tables by the values that they show: split, system, setting and metric."""
-    index: dict[tuple, list[Exhibit]] = {}
+    index: dict[tuple, list[TableSpec]] = {}
     for study in studies:
         for spec in study.tables:
             shown = {spec.address_of(row, column) for row in spec.rows for column in spec.columns}
-            exhibit = Exhibit(study.id, spec.id, spec.title)
             for address in shown:
                 for split in address.splits:
                     key = (split, address.system, text_of(address.setting), address.metric)
-                    index.setdefault(key, []).append(exhibit)
+                    index.setdefault(key, []).append(spec)
     return index

@@ -1,17 +1,13 @@
 """Templates of HTML pages, and the filters in them."""
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup, escape
 
 from nonproj.evaluation.units import UNITS, signed
-
-if TYPE_CHECKING:
-    from nonproj.reporting.tables.build import Column, Row
-    from nonproj.reporting.tables.cells import Cell
+from nonproj.reporting.tables.build import TableRow, groups
+from nonproj.reporting.tables.cells import Cell
 
 
 def environment() -> jinja2.Environment:
@@ -27,7 +23,7 @@ def environment() -> jinja2.Environment:
         "anchor": anchor,
         "code": _code,
         "digits": _digits,
-        "groups": _groups,
+        "groups": groups,
         "link": _link,
         "signed": signed,
         "slug": _slug,
@@ -71,23 +67,12 @@ def _digits(number: str) -> Markup:
     return Markup(text[:start] + "".join(parts) + text[end:])
 
 
-def _groups(columns: Sequence["Column"]) -> list[tuple[str, int]]:
-    """Return headers over neighbouring columns with the number of columns each spans."""
-    groups: list[tuple[str, int]] = []
-    for column in columns:
-        if column.group and groups and groups[-1][0] == column.group:
-            groups[-1] = (column.group, groups[-1][1] + 1)
-        else:
-            groups.append((column.group, 1))
-    return groups
-
-
 def _link(address: str) -> bool:
     """Tell whether an address that a user wrote is one of the web, which becomes a link."""
     return address.startswith(("https://", "http://"))
 
 
-def _sort_value(cell: "Cell", row: "Row") -> str:
+def _sort_value(cell: Cell, row: TableRow) -> str:
     """Return the number to sort by: ours, else the published one, else an empty text."""
     if cell.ours is not None and cell.denominator:
         return repr(cell.numerator / cell.denominator)

@@ -8,8 +8,8 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.units import PRINTED_AS, UNITS
 from nonproj.evaluation.values import Value
 
-BOOLEANS = {"0": "no", "1": "yes"}
-SAME, OTHER = "same", "other"
+YES_NO = {"0": "no", "1": "yes"}
+SAME_ANSWER, OTHER_ANSWER = "same", "other"
 
 
 def number_in(value: Value, unit: str) -> Fraction | None:

@@ -1,15 +1,19 @@
-"""All tables and figures of one study."""
+"""All tables and figures of one study, their order, and the values that they show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from nonproj.claims.catalogue import Claim
+from nonproj.claims.verdicts import verdicts
 from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.published import PublishedValue
-from nonproj.experiments.study.study import Study
-from nonproj.experiments.treebanks.suite import SuiteTreebank
+from nonproj.experiments.study.study import FigureSpec, Study, TableSpec
+from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.figures.draw import draw
+from nonproj.reporting.findings.report import measured
 from nonproj.reporting.tables.build import Table, build
+from nonproj.reporting.timings import Speed
 from nonproj.reporting.winners import with_winners
 
 if TYPE_CHECKING:
@@ -38,3 +42,51 @@ def figures_of(
     """Draw the figures as SVG, by study and id."""
     specs = with_winners(study, values).figures
     return {(study.id, spec.id): draw(spec, values, treebanks, tests) for spec in specs}
+
+
+def arranged(study: Study) -> list[TableSpec | FigureSpec]:
+    """The tables in their order, each with its figures; figures of no table come last."""
+    homes = {figure.id: _home(study, figure) for figure in study.figures}
+    order: list[TableSpec | FigureSpec] = []
+    for table in study.tables:
+        order += [table, *(f for f in study.figures if homes[f.id] == table.id)]
+    return order + [figure for figure in study.figures if homes[figure.id] is None]
+
+
+def _home(study: Study, figure: FigureSpec) -> str | None:
+    """The first of the tables that share most values with a figure."""
+    shared = {table.id: _shared(table, figure) for table in study.tables}
+    best = max(shared.values(), default=(0, 0))
+    return next((name for name, count in shared.items() if count == best != (0, 0)), None)
+
+
+def _shared(table: TableSpec, figure: FigureSpec) -> tuple[int, int]:
+    """How many series have their very value in the table, and how many their system and metric."""
+    cells = [table.address_of(row, column) for row in table.rows for column in table.columns]
+    exact = {(a.system, a.metric, a.split, a.setting) for a in cells}
+    systems = {(a.system, a.metric) for a in cells}
+    series = [item.address for item in figure.series]
+    return (
+        sum((a.system, a.metric, a.split, a.setting) in exact for a in series),
+        sum(
+            (a.system, metric) in systems for a in series for metric in figure.metrics or [a.metric]
+        ),
+    )
+
+
+def ask(
+    studies: Sequence[Study],
+    values: Values,
+    tests: Tests,
+    published: Sequence[PublishedValue],
+    suite: Suite,
+    claims: Iterable[Claim],
+    stand_ins: Mapping[str, Mapping[str, str]],
+    speeds: Sequence[Speed],
+) -> None:
+    """Look up all that tables, figures, claims and findings show: the stores keep it."""
+    for study in studies:
+        tables_of(study, values, tests, published, suite.treebanks)
+        figures_of(study, values, tests, suite.treebanks)
+    verdicts(claims, values, tests, stand_ins)
+    measured(suite, studies, values, tests, speeds)

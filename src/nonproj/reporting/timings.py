@@ -23,11 +23,11 @@ class Speed(NamedTuple):
     training: float | None = None
 
 
-Trained = Sequence[tuple[str, str]]  # the prepared trees and the log of a training
+TrainingLogs = Sequence[tuple[str, str]]  # the prepared trees and the log of a training
 SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
 
 
-def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) -> str:
+def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]]) -> str:
     """Make a row for each system on each text, folds and seeds together.
 
     Each parse is (treebank, split, setting, system, file, training logs); a capped variant lists
@@ -46,7 +46,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, Trained]]) ->
     return as_csv(SPEED_HEADER, rows)
 
 
-def _log(trained: Trained) -> Path:
+def _log(trained: TrainingLogs) -> Path:
     """Return the log of the training that made the model: of the same trees, the uncapped one."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))

@@ -14,8 +14,8 @@ from nonproj.trees.projectivity import nonprojective_arcs
 
 MOST_SENTENCES = 120  # of all treebanks together
 MOST_PARSERS = 16
-SHORTEST, LONGEST = 4, 24  # words of a sentence that can be taken in
-NONPROJECTIVE = 4  # how much more a disagreement about a non-projective arc counts
+FEWEST_WORDS, MOST_WORDS = 4, 24  # words of a sentence that can be taken in
+NONPROJECTIVE_WEIGHT = 4  # how much more a disagreement about a non-projective arc counts
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,9 @@ def tree_browser(
 
 def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[str, int]) -> dict:
     gold = read_treebank(gold_file)
-    parses = [_same_text(gold, read_treebank(item.parse)) for item in shown]
+    parses = [read_treebank(item.parse) for item in shown]
+    for parse in parses:
+        require_same_text(gold, parse)
     raw = {
         i: read_treebank(item.raw)
         for i, item in enumerate(shown)
@@ -52,7 +54,7 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
     }
     prepared = [_preparation(item.system) for item in shown]
     transformed = {
-        name: _transformed(gold, shown[prepared.index(name)].system)
+        name: variant_named(shown[prepared.index(name)].system).prepare(gold)[1]
         for name in dict.fromkeys(filter(None, prepared))
     }
     chosen = _instructive(gold, parses)[:each]
@@ -76,11 +78,6 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
     }
 
 
-def _same_text(gold: Treebank, parse: Treebank) -> Treebank:
-    require_same_text(gold, parse)
-    return parse
-
-
 def _preparation(system: str) -> str:
     """What was done to the training trees of a parser; "" of a blend, and where nothing was."""
     try:
@@ -88,10 +85,6 @@ def _preparation(system: str) -> str:
     except NonprojError:
         return ""
     return "" if any(step.learns for step in variant.steps) else variant.preparation
-
-
-def _transformed(gold: Treebank, system: str) -> Treebank:
-    return variant_named(system).prepare(gold)[1]
 
 
 def _strings(column, treebank: Treebank, sentence: int) -> list[str]:
@@ -117,9 +110,9 @@ def _instructive(gold: Treebank, parses: Sequence[Treebank]) -> list[int]:
         recoded = parse.deprel.recoded(gold.deprel.values, unknown=-2)
         right += (parse.head == gold.head) & (recoded == gold.deprel.codes)
     share = right / len(parses)
-    weight = 1 + (NONPROJECTIVE - 1) * nonprojective_arcs(gold.start, gold.head)
+    weight = 1 + (NONPROJECTIVE_WEIGHT - 1) * nonprojective_arcs(gold.start, gold.head)
     told = np.where(gold.is_word, share * (1 - share) * weight, 0.0)
     scores = np.add.reduceat(told, gold.start[:-1])
     length = gold.sentence_length
-    fit = np.flatnonzero((length >= SHORTEST) & (length <= LONGEST) & (scores > 0))
+    fit = np.flatnonzero((length >= FEWEST_WORDS) & (length <= MOST_WORDS) & (scores > 0))
     return fit[np.argsort(-scores[fit], kind="stable")].tolist()

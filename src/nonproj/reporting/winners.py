@@ -14,7 +14,7 @@ from nonproj.reporting.tables.summaries import SUM, summarised
 Lines = Sequence[RowSpec | SeriesSpec]
 
 
-class Found(NamedTuple):
+class BestSystem(NamedTuple):
     """A winner: its system, what its setting has more than its table, and how that calls it."""
 
     system: str
@@ -30,7 +30,7 @@ def with_winners(study: Study, values: Values) -> Study:
     return replace(study, tables=tables, figures=figures)
 
 
-def _best(table: TableSpec, winner: Winner, values: Values) -> Found | None:
+def _best(table: TableSpec, winner: Winner, values: Values) -> BestSystem | None:
     """By the treebanks that have all candidates, as if they were one; ties: the first."""
     candidates: dict[Address, str] = {}
     for row in table.rows:
@@ -47,17 +47,17 @@ def _best(table: TableSpec, winner: Winner, values: Values) -> Found | None:
         return None
     scores = {address: summarised(SUM, values, names, address).value for address in candidates}
     best = max(scores, key=lambda address: scores[address])
-    return Found(best.system, best.setting - table.address.setting, candidates[best])
+    return BestSystem(best.system, best.setting - table.address.setting, candidates[best])
 
 
-def _resolved(spec, lines: str, found: Mapping[str, Found | None]):
+def _resolved(spec, lines: str, found: Mapping[str, BestSystem | None]):
     own = getattr(spec, lines)
     if not {line.system for line in own} & found.keys():
         return spec
     return replace(spec, **{lines: tuple(_lines(own, found))})
 
 
-def _lines(lines: Lines, found: Mapping[str, Found | None]) -> Lines:
+def _lines(lines: Lines, found: Mapping[str, BestSystem | None]) -> Lines:
     """A winner that has a line already is named there."""
     kept = [line for line in lines if line.system not in found]
     for line in lines:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.resampling import LEVEL, Interval
 
 EXACT_UP_TO = 25  # discordant pairs; Nilsson (2009), 3.2
-FOLDS = 10
 
 
 @dataclass(frozen=True)
@@ -42,25 +42,15 @@ class McNemar:
         return vars(self) | {"exact": self.exact, "z": self.z}
 
 
-@dataclass(frozen=True)
-class PairedT:
+class PairedT(NamedTuple):
     """Positive t: a is better; None where all pairs differ by the same. `pairs`: how many."""
 
     t: float | None
     p: float
     pairs: int
 
-    def as_dict(self) -> dict:
-        return vars(self).copy()
 
-
-def mcnemar(correct_a: np.ndarray, correct_b: np.ndarray) -> McNemar:
-    """Compare two bool arrays over the same observations. O(n)."""
-    only_a, only_b = int(np.sum(correct_a & ~correct_b)), int(np.sum(correct_b & ~correct_a))
-    return mcnemar_of_counts(only_a, only_b)
-
-
-def mcnemar_of_counts(only_a: int, only_b: int) -> McNemar:
+def mcnemar(only_a: int, only_b: int) -> McNemar:
     """Nilsson (2009), 3.2: two-tailed Z = (|b - c| - 1) / sqrt(b + c) if b + c > 25, otherwise the
     exact two-tailed binomial; p = 1 without discordant pairs."""
     from statsmodels.stats import contingency_tables
@@ -107,17 +97,6 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
     return PairedT(float(test.statistic), float(test.pvalue), len(a))
 
 
-def fold_shares(correct: np.ndarray, total: np.ndarray) -> np.ndarray:
-    """Accuracy in ten folds; sentence i, counted from 1, is in fold i mod 10 (Nilsson 2009, 3.3).
-
-    Folds without observation are left out."""
-    fold = np.arange(1, len(correct) + 1) % FOLDS
-    right, all_ = (
-        np.bincount(fold, weights=counts, minlength=FOLDS) for counts in (correct, total)
-    )
-    return right[all_ > 0] / all_[all_ > 0]
-
-
 def holm(p_values: Sequence[float]) -> list[float]:
     """p-values adjusted for a family of tests (Holm 1979), in the order given."""
     p_values = np.asarray(p_values, dtype=np.float64)
@@ -128,21 +107,12 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted.tolist()
 
 
-def newcombe(correct_a: np.ndarray, correct_b: np.ndarray, level: float = LEVEL) -> Interval:
-    """Interval of the difference of two shares of the same observations. O(n)."""
-    both, neither = np.sum(correct_a & correct_b), np.sum(~correct_a & ~correct_b)
-    only_a, only_b = np.sum(correct_a & ~correct_b), np.sum(correct_b & ~correct_a)
-    return newcombe_of_counts(int(both), int(only_a), int(only_b), int(neither), level)
-
-
-def newcombe_of_counts(
-    both: int, only_a: int, only_b: int, neither: int, level: float = LEVEL
-) -> Interval:
+def newcombe(both: int, only_a: int, only_b: int, neither: int) -> Interval:
     """Newcombe (1998, Statistics in Medicine 17:2635), method 10: Wilson limits of both shares
     combined by their correlation phi, with its continuity correction."""
     n = both + only_a + only_b + neither
     right_a, right_b = both + only_a, both + only_b
-    (low_a, high_a), (low_b, high_b) = _wilson(right_a, n, level), _wilson(right_b, n, level)
+    (low_a, high_a), (low_b, high_b) = _wilson(right_a, n), _wilson(right_b, n)
     a, b = right_a / n, right_b / n
     margins = float(right_a * (n - right_a) * right_b * (n - right_b))
     covariance = both * neither - only_a * only_b
@@ -152,7 +122,6 @@ def newcombe_of_counts(
     return Interval(
         float(a - b - _joint(a - low_a, high_b - b, phi)),
         float(a - b + _joint(high_a - a, b - low_b, phi)),
-        level,
     )
 
 
@@ -160,8 +129,8 @@ def _joint(x: float, y: float, phi: float) -> float:
     return math.sqrt(max(x * x - 2 * phi * x * y + y * y, 0.0))
 
 
-def _wilson(right: int, n: int, level: float) -> tuple[float, float]:
+def _wilson(right: int, n: int) -> tuple[float, float]:
     from scipy import stats
 
-    interval = stats.binomtest(right, n).proportion_ci(level, method="wilson")
+    interval = stats.binomtest(right, n).proportion_ci(LEVEL, method="wilson")
     return interval.low, interval.high

@@ -1,68 +1,52 @@
 """The partial order of systems by significance (Kuhlmann & Nivre 2010, figure 4)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
-from nonproj.evaluation.options import Metric
+from nonproj.evaluation.significance.comparison import Comparison
 
 LEVELS = SOLID, DASHED = 0.01, 0.05
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(NamedTuple):
     """`better` beats `worse` beyond `level`."""
 
     worse: str
     better: str
     level: float
-    p: float
 
 
-@dataclass(frozen=True)
-class PartialOrder:
-    """Systems in the order given and the arrows to draw.
+def order_of_tests(
+    tests: Iterable[Comparison], systems: Sequence[str], kind: str = "mcnemar"
+) -> list[Edge] | None:
+    """Return the arrows to draw; None unless all pairs are there.
 
-    Significance is not transitive: `unsupported` holds the pairs (worse, better) that a chain of
-    arrows suggests although the test of the pair itself does not reach any level."""
-
-    metric: Metric
-    systems: tuple[str, ...]
-    significant: tuple[Edge, ...]  # all pairs that reach a level
-    drawn: tuple[Edge, ...]  # without those that chains of arrows as strong or stronger imply
-    unsupported: tuple[tuple[str, str], ...]
-
-
-def order_of(metric: Metric, systems: Sequence[str], edges: Sequence[Edge]) -> PartialOrder:
-    """Transitive reduction, by level: an arrow goes if a chain of others, each as strong, stays."""
-    drawn = tuple(
-        edge
-        for edge in edges
-        if not _chain(edges, edge.worse, edge.better, edge.level, but=(edge.worse, edge.better))
-    )
-    tested = {(edge.worse, edge.better) for edge in edges}
-    unsupported = tuple(
-        (a, b)
-        for a in systems
-        for b in systems
-        if (a, b) not in tested and a != b and _chain(edges, a, b, DASHED)
-    )
-    return PartialOrder(metric, tuple(systems), tuple(edges), drawn, unsupported)
+    By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or that of another of P_VALUES."""
+    by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
+    pairs = [frozenset(pair) for pair in combinations(systems, 2)]
+    if not by_pair.keys() >= {*pairs}:
+        return None
+    edges = []
+    for test in (by_pair[pair] for pair in pairs):
+        level = next((level for level in LEVELS if test.p(kind) < level), None)
+        if level is not None:
+            ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)
+            edges.append(Edge(*map(str, ordered), level))
+    return reduced(edges)
 
 
-def _chain(
-    edges: Sequence[Edge],
-    worse: str,
-    better: str,
-    level: float,
-    but: tuple[str, str] | None = None,
-) -> bool:
-    """True where arrows of this level or stronger, other than `but`, lead from worse to better."""
-    reached, grown = [worse], True
+def reduced(edges: Sequence[Edge]) -> list[Edge]:
+    """Leave out, by level, what chains of other arrows imply, each as strong or stronger."""
+    return [edge for edge in edges if not _chain(edges, edge)]
+
+
+def _chain(edges: Sequence[Edge], implied: Edge) -> bool:
+    """True where other arrows of this level or stronger lead from its worse to its better end."""
+    usable = [edge for edge in edges if edge.level <= implied.level and edge != implied]
+    reached, grown = {implied.worse}, True
     while grown:
-        grown = False
-        for edge in edges:
-            usable = edge.level <= level and (edge.worse, edge.better) != but
-            if usable and edge.worse in reached and edge.better not in reached:
-                reached.append(edge.better)
-                grown = True
-    return better in reached
+        found = {edge.better for edge in usable if edge.worse in reached}
+        grown = not found <= reached
+        reached |= found
+    return implied.better in reached

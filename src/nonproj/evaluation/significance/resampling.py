@@ -31,12 +31,9 @@ class Bootstrap:
     replicates: int
     seed: int
 
-    def as_dict(self) -> dict:
-        return vars(self) | {"interval": self.interval.as_dict()}
-
 
 def paired_bootstrap(
-    sentences: np.ndarray, replicates: int = 10_000, seed: int = 1, level: float = LEVEL
+    sentences: np.ndarray, replicates: int = 10_000, seed: int = 1
 ) -> list[Bootstrap]:
     """Draw sentences with replacement and see how the differences of ratios vary.
 
@@ -55,7 +52,7 @@ def paired_bootstrap(
     sums = _resample(columns, replicates, _stream(seed, "paired bootstrap"))
     observed = _differences(sentences.sum(axis=0))
     drawn = _differences(sums.reshape(replicates, -1, 4))
-    return [_bootstrap(observed[i], drawn[:, i], seed, level) for i in range(len(observed))]
+    return [_bootstrap(observed[i], drawn[:, i], seed) for i in range(len(observed))]
 
 
 def permutation_test(pairs: np.ndarray, permutations: int = 10_000, seed: int = 1) -> float:
@@ -77,14 +74,14 @@ def _stream(seed: int, name: str) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=tuple(name.encode())))
 
 
-def _bootstrap(observed: float, drawn: np.ndarray, seed: int, level: float) -> Bootstrap:
+def _bootstrap(observed: float, drawn: np.ndarray, seed: int) -> Bootstrap:
     drawn = drawn[~np.isnan(drawn)]
     if np.isnan(observed) or len(drawn) == 0:
         raise NonprojError("paired bootstrap: a system has no observation to compare")
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail]).tolist()
     p = _share_at_least(drawn - observed, observed)
-    return Bootstrap(p, Interval(low, high, level), len(drawn), seed)
+    return Bootstrap(p, Interval(low, high), len(drawn), seed)
 
 
 def _differences(sums: np.ndarray) -> np.ndarray:

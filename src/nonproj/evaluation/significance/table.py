@@ -2,111 +2,20 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from itertools import chain, combinations
 from pathlib import Path
-from statistics import NormalDist
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from nonproj.data.rows import read_rows, write_rows
-from nonproj.errors import NonprojError
-from nonproj.evaluation.options import Metric
-from nonproj.evaluation.significance.paired_tests import paired_error
-from nonproj.evaluation.significance.partial_order import LEVELS, Edge, PartialOrder, order_of
-from nonproj.evaluation.values import Setting, Subject, items_of, text_of
+from nonproj.evaluation.significance.comparison import Comparison, ComparisonError
+from nonproj.evaluation.values import Key, Subject, items_of, text_of
 
-Z_95 = NormalDist().inv_cdf(0.975)  # half the width of a 95 % interval, in standard errors
-
-
-class PairwiseTestError(NonprojError):
-    """A row that is no test, or two tests of one pair that contradict each other."""
-
-
-class Family(NamedTuple):
-    """The tests that are read together."""
-
-    treebank: str
-    split: str
-    setting: Setting
-    metric: str
-
-
-@dataclass(frozen=True)
-class PairwiseTest:
-    """The difference of a and b, in shares of 1, lies in [low, high]."""
-
-    treebank: str
-    split: str
-    setting: Setting  # what a and b share
-    metric: str
-    a: Subject
-    b: Subject
-    correct_a: int
-    correct_b: int
-    total: int
-    # None where the two have different words, as in precision, Pre and Post
-    only_a: int | None = None
-    only_b: int | None = None
-    p_mcnemar: float | None = None
-    p_holm: float = 1.0  # McNemar's or resampled, over all pairs of the family
-    t: float | None = None  # None where all pairs differ by the same
-    p_t: float | None = None  # None for parts of a text
-    low: float | None = None
-    high: float | None = None
-    p_t_folds: float | None = None  # of the scores of folds, a check of p_t; None of one text
-    total_b: int | None = None  # where it is not `total`
-    p_resampled: float | None = None  # by permutation (precision) or bootstrap (Pre and Post)
-
-    @property
-    def family(self) -> Family:
-        return Family(self.treebank, self.split, self.setting, self.metric)
-
-    def p(self, kind: str) -> float:
-        """By a test of P_VALUES, or else by the one that such values have."""
-        every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
-        return next(p for p in every if p is not None)
-
-    @property
-    def difference(self) -> float:
-        """In shares of 1."""
-        of_b = self.total if self.total_b is None else self.total_b
-        return self.correct_a / self.total - self.correct_b / of_b
-
-    def seen_from(self, a: Subject) -> "PairwiseTest":
-        """The same with `a` in the first place."""
-        if a == self.a:
-            return self
-        if a != self.b:
-            raise PairwiseTestError(f"{a} is no part of a test of {self.a} and {self.b}")
-        return replace(
-            self,
-            a=self.b,
-            b=self.a,
-            correct_a=self.correct_b,
-            correct_b=self.correct_a,
-            total=self.total if self.total_b is None else self.total_b,
-            total_b=None if self.total_b is None else self.total,
-            only_a=self.only_b,
-            only_b=self.only_a,
-            t=None if self.t is None else -self.t,
-            low=None if self.high is None else -self.high,
-            high=None if self.low is None else -self.low,
-        )
-
-    def standard_error(self, kind: str) -> float | None:
-        """Of the difference: from t, from discordant pairs, or from a bootstrap's interval."""
-        if kind == "t" and self.t:
-            return abs(self.difference / self.t)
-        if self.only_a is not None:
-            return paired_error(self.only_a, self.only_b, self.total)
-        return None if self.low is None else (self.high - self.low) / (2 * Z_95)
-
-
-HEADER = tuple(field.name for field in fields(PairwiseTest))
-COUNTS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
-NUMBERS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
-OPTIONAL = {field.name for field in fields(PairwiseTest) if field.default is None}
-P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
+IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # what files leave out
+HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
+COUNT_COLUMNS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
+NUMBER_COLUMNS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
+OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 
 
 class Tests:
@@ -117,16 +26,16 @@ class Tests:
     __test__ = False  # pytest would take the name for one of its own
 
     def __init__(
-        self, tests: Iterable[PairwiseTest] = (), sources: Sequence["TestSource"] = ()
+        self, tests: Iterable[Comparison] = (), sources: Sequence["TestSource"] = ()
     ) -> None:
-        self._tests: dict[tuple, PairwiseTest] = {}
+        self._tests: dict[tuple, Comparison] = {}
         self.sources = sources
         for test in tests:
             known = self._tests.setdefault(_place(test), test)
             if known != test:
-                raise PairwiseTestError(f"two tests of one pair: {known} and {test}")
+                raise ComparisonError(f"two tests of one pair: {known} and {test}")
 
-    def __iter__(self) -> Iterator[PairwiseTest]:
+    def __iter__(self) -> Iterator[Comparison]:
         return iter(self._tests.values())
 
     @property
@@ -137,7 +46,7 @@ class Tests:
 
     def find(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
-    ) -> PairwiseTest | None:
+    ) -> Comparison | None:
         """The test of two systems under all their items, those that they share included."""
         place = treebank, split, metric, frozenset((a, b))
         if place not in self._tests:
@@ -148,14 +57,12 @@ class Tests:
             self._tests[place] = test
         return self._tests[place]
 
-    test = find
-
-    def among(self, family: Family, systems: Iterable[str]) -> list[PairwiseTest]:
-        """The tests of all pairs of these systems."""
-        subjects = [Subject(name, family.setting) for name in systems]
-        place = family.treebank, family.split, family.metric
-        found = (self.find(*place, a, b) for a, b in combinations(subjects, 2))
-        return [test for test in found if test is not None]
+    def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
+        """Yield, for each key but for its system, the tests of all pairs of these systems."""
+        for key in keys:
+            place = key.treebank, key.split, key.metric
+            pairs = combinations((Subject(name, key.setting) for name in systems), 2)
+            yield [test for pair in pairs if (test := self.find(*place, *pair)) is not None]
 
 
 class TestSource(Protocol):
@@ -166,45 +73,22 @@ class TestSource(Protocol):
 
     def test(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
-    ) -> PairwiseTest | None: ...
+    ) -> Comparison | None: ...
 
 
-def _place(test: PairwiseTest) -> tuple:
+def _place(test: Comparison) -> tuple:
     pair = frozenset(Subject(name, items | test.setting) for name, items in (test.a, test.b))
     return test.treebank, test.split, test.metric, pair
 
 
-def order_of_tests(
-    tests: Iterable[PairwiseTest],
-    metric: Metric | str,
-    systems: Sequence[str],
-    kind: str = "mcnemar",
-) -> PartialOrder | None:
-    """By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or that of another of P_VALUES.
-
-    None unless all pairs are there."""
-    by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
-    pairs = [frozenset(pair) for pair in combinations(systems, 2)]
-    if not all(pair in by_pair for pair in pairs):
-        return None
-    edges = []
-    for test in (by_pair[pair] for pair in pairs):
-        p = test.p(kind)
-        reached = [level for level in LEVELS if p < level]
-        if reached:
-            ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)
-            edges.append(Edge(*map(str, ordered), reached[0], p))
-    return order_of(Metric(metric), tuple(systems), edges)
-
-
-def write_tests(path: Path | str, tests: Iterable[PairwiseTest]) -> None:
+def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
     """Write the whole file or none of it; numbers with all their digits."""
     write_rows(path, HEADER, map(_row, tests))
 
 
-def _row(test: PairwiseTest) -> list:
+def _row(test: Comparison) -> list:
     texts = {"setting": text_of(test.setting), "a": str(test.a), "b": str(test.b)}
-    return [texts.get(name, value) for name, value in vars(test).items()]
+    return [texts.get(name, getattr(test, name)) for name in HEADER]
 
 
 def read_tests(*paths: Path | str) -> Tests:
@@ -216,12 +100,12 @@ def read_tests(*paths: Path | str) -> Tests:
     )
 
 
-def _parsed(values: dict[str, str], place: str) -> PairwiseTest:
-    counts = {name: _number(values[name], int, name, place) for name in COUNTS}
-    numbers = {name: _number(values[name], float, name, place) for name in NUMBERS}
+def _parsed(values: dict[str, str], place: str) -> Comparison:
+    counts = {name: _number(values[name], int, name, place) for name in COUNT_COLUMNS}
+    numbers = {name: _number(values[name], float, name, place) for name in NUMBER_COLUMNS}
     systems = {name: Subject.of(values[name]) for name in "ab"}
     setting = items_of(values["setting"])
-    return PairwiseTest(**{**values, **counts, **numbers, **systems, "setting": setting})
+    return Comparison(**{**values, **counts, **numbers, **systems, "setting": setting})
 
 
 def _number(text: str, kind: type, name: str, place: str) -> float | None:
@@ -232,5 +116,5 @@ def _number(text: str, kind: type, name: str, place: str) -> float | None:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise PairwiseTestError(f"{place}: {name} {text!r} is not a number")
+        raise ComparisonError(f"{place}: {name} {text!r} is not a number")
     return number

@@ -10,18 +10,18 @@ from nonproj.evaluation.metrics import METRICS, Question, fold_scores
 from nonproj.evaluation.significance.paired_tests import mcnemar, newcombe, paired_t
 from nonproj.evaluation.significance.resampling import paired_bootstrap, permutation_test
 
-EXACT = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
-WHOLE = {"las": True, "uas": False}  # metrics of all words
-T_TESTED = (*WHOLE, *EXACT)
+EXACT_MATCH = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
+ATTACHMENT = {"las": True, "uas": False}  # metrics of all words
+T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
 
 
 def observations(metric: str, question: Question) -> np.ndarray:
     """bool per word, or per sentence in exact match: right or wrong."""
-    if metric in EXACT:
-        return question.exact(EXACT[metric])
+    if metric in EXACT_MATCH:
+        return question.exact(EXACT_MATCH[metric])
     if metric == "label-accuracy":
         return question.column("label")
-    return question.right(WHOLE.get(metric))[question.inside("gold")]
+    return question.right(ATTACHMENT.get(metric))[question.inside("gold")]
 
 
 def test_fields(metric: str, a: Question, b: Question) -> dict | None:
@@ -38,41 +38,48 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
     return found | resampled(metric, a, b)
 
 
-def p_value(metric: str, a: Question, b: Question) -> float | None:
-    """Return the p that Holm's method adjusts; None where there is nothing to compare."""
-    if METRICS[metric].test == "mcnemar":
-        right = observations(metric, a), observations(metric, b)
-        return mcnemar(*right).p if len(right[0]) else None
-    found = test_fields(metric, a, b)
-    return found and found["p_resampled"]
+def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
+    """Return p over the same words of both; None where there are none."""
+    right = observations(metric, a), observations(metric, b)
+    return mcnemar(*_discordant(*right)).p if len(right[0]) else None
 
 
 def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
-    test, interval = mcnemar(a, b), newcombe(a, b)
+    (only_a, only_b), both = _discordant(a, b), int(np.sum(a & b))
+    interval = newcombe(both, only_a, only_b, len(a) - both - only_a - only_b)
     return {
-        "correct_a": int(a.sum()),
-        "correct_b": int(b.sum()),
+        "correct_a": both + only_a,
+        "correct_b": both + only_b,
         "total": len(a),
-        "only_a": test.only_a,
-        "only_b": test.only_b,
-        "p_mcnemar": test.p,
+        "only_a": only_a,
+        "only_b": only_b,
+        "p_mcnemar": mcnemar(only_a, only_b).p,
         "low": interval.low,
         "high": interval.high,
     }
 
 
+def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
+    """Count the observations that only a, and that only b has right."""
+    return int(np.sum(a & ~b)), int(np.sum(b & ~a))
+
+
 def _t_tests(metric: str, a: Question, b: Question) -> dict:
-    """Compare the right observations of sentences, and the scores of folds if there are some."""
-    test = paired_t(*(_per_sentence(metric, question) for question in (a, b)))
-    of_folds = [fold_scores(question, metric) for question in (a, b)]
-    folds_p = paired_t(*of_folds).p if len(of_folds[0]) > 1 else None
-    return {"t": test.t, "p_t": test.p, "p_t_folds": folds_p}
+    """Compare the right observations of sentences, and the scores of folds, if there are two."""
+    found, names = {}, (("t", "p_t", "pairs"), ("t_folds", "p_t_folds", "folds"))
+    for of_test, score in zip(names, (_per_sentence, fold_scores), strict=True):
+        both = score(metric, a), score(metric, b)
+        if len(both[0]) > 1:
+            found |= dict(zip(of_test, paired_t(*both), strict=True))
+    return found
 
 
 def _per_sentence(metric: str, question: Question) -> np.ndarray:
-    if metric in EXACT:
-        return question.exact(EXACT[metric]).astype(np.int64)
-    return question.per_sentence(question.right(WHOLE[metric]))
+    if metric in EXACT_MATCH:
+        return question.exact(EXACT_MATCH[metric]).astype(np.int64)
+    whole = metric == "label-accuracy"
+    right = question.column("label") if whole else question.right(ATTACHMENT[metric])
+    return question.per_sentence(right)
 
 
 def _permuted(metric: str, a: Question, b: Question) -> dict:

@@ -3,7 +3,7 @@
 Sentence coverage is the share of trees in the class; edge coverage the largest share of arcs that
 trees of the class can have, which are those of maximum overlap."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
@@ -12,7 +12,7 @@ from nonproj.evaluation.options import Option
 from nonproj.evaluation.values import Key, Value
 
 
-class Level(Option):
+class CoverageLevel(Option):
     SENTENCE = "sentence"
     EDGE = "edge"
 
@@ -33,27 +33,19 @@ def coverage(
     name: str,
     split: str,
     classes: Iterable[TreeClass] = TreeClass,
-    levels: Iterable[Level | str] = Level,
+    levels: Iterable[CoverageLevel | str] = CoverageLevel,
 ) -> list[Value]:
     """Coverage by each class at these levels; only that of edges needs the decoders."""
-    levels = [Level(level) for level in levels]
-    return [
-        value
-        for tree_class in classes
-        for value in _coverage(treebank, Key(name, split, tree_class.value), tree_class, levels)
-    ]
-
-
-def _coverage(
-    treebank: Treebank, key: Key, tree_class: TreeClass, levels: list[Level]
-) -> Iterator[Value]:
-    counts = {}
-    if Level.EDGE in levels:
-        overlap = maximum_overlap(treebank.start, treebank.head, tree_class)
-        members = overlap.in_class
-        counts[Level.EDGE] = (int(overlap.n_shared.sum()), treebank.n_words)
-    else:
-        members = class_members(treebank.start, treebank.head, tree_class)
-    counts[Level.SENTENCE] = (int(members.sum()), treebank.n_sentences)
-    for level in levels:
-        yield key.under(f"level={level}").value("coverage", "percent", *counts[level])
+    levels, found = [CoverageLevel(level) for level in levels], []
+    for tree_class in classes:
+        key, counts = Key(name, split, tree_class.value), {}
+        if CoverageLevel.EDGE in levels:
+            overlap = maximum_overlap(treebank.start, treebank.head, tree_class)
+            members = overlap.in_class
+            counts[CoverageLevel.EDGE] = int(overlap.n_shared.sum()), treebank.n_words
+        else:
+            members = class_members(treebank.start, treebank.head, tree_class)
+        counts[CoverageLevel.SENTENCE] = int(members.sum()), treebank.n_sentences
+        for level in levels:
+            found.append(key.under(f"level={level}").value("coverage", "percent", *counts[level]))
+    return found

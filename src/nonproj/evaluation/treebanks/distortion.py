@@ -59,10 +59,15 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
 def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
     """Shares of the sentences with lifted arcs by how often these were gone through (5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
-    for number in (1, 2, 3):
-        count = int(np.sum(passes == number))
-        yield key.under(f"passes={number}").value("n-passes", "percent", count, len(passes))
-    yield key.under("passes=>3").value("n-passes", "percent", int(np.sum(passes > 3)), len(passes))
+    for setting, share in _up_to_three("passes", passes):
+        yield key.under(setting).value("n-passes", "percent", *share)
+
+
+def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the shares of 1, 2, 3 and more, each under its setting."""
+    for number in ("1", "2", "3", ">3"):
+        equal = numbers > 3 if number == ">3" else numbers == int(number)
+        yield f"{item}={number}", (int(equal.sum()), len(numbers))
 
 
 def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:
@@ -75,13 +80,8 @@ def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterato
 
 def _lifts(lifting: Lifting, text: Key) -> Iterator[Value]:
     lifts = lifting.lifts[lifting.lifted]
-    for setting, count in (
-        ("lifts=1", np.sum(lifts == 1)),
-        ("lifts=2", np.sum(lifts == 2)),
-        ("lifts=3", np.sum(lifts == 3)),
-        ("lifts=>3", np.sum(lifts > 3)),
-    ):
-        yield text.under(setting).value("n-lifts", "percent", int(count), len(lifts))
+    for setting, share in _up_to_three("lifts", lifts):
+        yield text.under(setting).value("n-lifts", "percent", *share)
 
 
 def _labels(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:

@@ -19,7 +19,7 @@ from nonproj.trees.measures import (
 )
 from nonproj.trees.projectivity import nonprojective_arcs
 
-EMPTY = "_"  # what a column holds where a treebank does not annotate it
+UNANNOTATED = "_"  # what a column holds where a treebank does not annotate it
 DEGREES = (0, 1, 2, 3)
 
 
@@ -48,8 +48,8 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
     atoms = {atom for value in _used(treebank.feats) for atom in value.split("|")}
     yield gold.value("n-labels", "count", len(_used(treebank.deprel)))
     for metric, tags in (("n-cpos", treebank.upos), ("n-pos", treebank.xpos)):
-        yield gold.value(metric, "count", len({*_used(tags)} - {EMPTY}))
-    yield gold.value("n-feats", "count", len(atoms - {EMPTY}))
+        yield gold.value(metric, "count", len({*_used(tags)} - {UNANNOTATED}))
+    yield gold.value("n-feats", "count", len(atoms - {UNANNOTATED}))
     yield gold.value("has-lemma", "boolean", int(has_lemma))
     yield gold.value("has-lemma-or-feats", "boolean", int(has_lemma or has_feats))
 
@@ -60,7 +60,7 @@ def _used(column: Column) -> list[str]:
 
 
 def _annotated(column: Column) -> bool:
-    return any(value != EMPTY for value in _used(column))
+    return any(value != UNANNOTATED for value in _used(column))
 
 
 def _nonprojectivity(treebank: Treebank, gold: Key) -> Iterator[Value]:
@@ -86,16 +86,12 @@ def _nonprojectivity(treebank: Treebank, gold: Key) -> Iterator[Value]:
 def _structure(treebank: Treebank, gold: Key) -> Iterator[Value]:
     start, head, sentences = treebank.start, treebank.head, treebank.n_sentences
     degree = sentence_maxima(start, arc_degrees(start, head))
-    for bound in DEGREES:
-        within = int((degree <= bound).sum())
-        yield gold.under(f"max-degree={bound}").value("coverage", "percent", within, sentences)
     gap_degree = sentence_maxima(start, gap_degrees(start, head))
-    for bound in DEGREES[:2]:
-        within = int((gap_degree <= bound).sum())
-        yield gold.under(f"max-gap-degree={bound}").value("coverage", "percent", within, sentences)
-    planar = int(planar_sentences(start, head).sum())
-    yield gold.under("planar").value("coverage", "percent", planar, sentences)
-    crossing = int(one_endpoint_crossing_sentences(start, head).sum())
-    yield gold.under("1-endpoint-crossing").value("coverage", "percent", crossing, sentences)
+    members = {f"max-degree={bound}": degree <= bound for bound in DEGREES}
+    members |= {f"max-gap-degree={bound}": gap_degree <= bound for bound in DEGREES[:2]}
+    members["planar"] = planar_sentences(start, head)
+    members["1-endpoint-crossing"] = one_endpoint_crossing_sentences(start, head)
+    for setting, inside in members.items():
+        yield gold.under(setting).value("coverage", "percent", int(inside.sum()), sentences)
     roots = np.add.reduceat(head == 0, start[:-1])
     yield gold.value("pct-multiroot-sentences", "percent", int((roots > 1).sum()), sentences)

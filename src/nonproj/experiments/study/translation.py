@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Key, items_of
+from nonproj.evaluation.values import Key, drop_items, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 
@@ -44,6 +44,7 @@ class Translation:
 
     def _without_ignored(self, value: PublishedValue) -> PublishedValue:
         setting = value.setting - {IMPLIED.get(value.metric)}
-        ignored = sorted(i for i in setting if {i, i.partition("=")[0]} & {*self.ignored})
+        kept = drop_items(setting, *self.ignored).difference(self.ignored)
+        ignored = sorted(setting - kept)
         note = "; ".join(filter(None, [*ignored, value.note])) if ignored else value.note
-        return replace(value, setting=setting.difference(ignored), note=note)
+        return replace(value, setting=kept, note=note)

@@ -8,7 +8,17 @@ from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import FigureSpec, SeriesSpec
 from nonproj.reporting import printing
-from nonproj.reporting.figures.style import GRID, MARKERS, SERIES, SHADES, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import (
+    GRID,
+    MARKERS,
+    SERIES,
+    SHADES,
+    SOFT,
+    note,
+    panels,
+    rule,
+    shortened,
+)
 
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
@@ -22,30 +32,24 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
         return _draw_one(spec, names[name], numbers)
     labels = [shortened(names[name]) for name in complete]
     numbers = [list(series) for series in zip(*complete.values(), strict=True)]
-    figure = Figure(figsize=(WIDTH, _height(spec, labels)), layout="constrained")
-    axes = figure.add_subplot()
-    KINDS[spec.kind](axes, numbers, spec.series)
-    _finish(axes, spec, labels)
+    lanes = len(spec.series) if spec.kind == "bars" else 1
+    figure, [axes] = panels(1, 1, height=1.1 + len(labels) * (0.2 + 0.13 * lanes))
+    BAR_KINDS[spec.kind](axes, numbers, spec.series)
+    _set_axes(axes, spec, labels)
+    place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "ncols": len(spec.series)}
+    gaps = {"borderaxespad": 0.3, "handlelength": 1, "handletextpad": 0.5, "columnspacing": 1.6}
+    axes.legend(frameon=False, **place, **gaps)
     return figure
 
 
 def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
     """Dots of a single treebank: a row for each series."""
-    figure = Figure(figsize=(WIDTH, 0.9 + 0.24 * len(numbers)), layout="constrained")
-    axes = figure.add_subplot()
+    figure, [axes] = panels(1, 1, height=0.9 + 0.24 * len(numbers))
     rows = range(len(numbers))
     axes.hlines(rows, min(numbers), numbers, color=GRID, linewidth=2, zorder=1)
     axes.scatter(numbers, rows, 34, color=SERIES[0], zorder=2)
     for row, number in zip(rows, numbers, strict=True):
-        axes.annotate(
-            f"{number:.4g}",
-            (number, row),
-            xytext=(6, 0),
-            textcoords="offset points",
-            va="center",
-            size=9,
-            color=SOFT,
-        )
+        note(axes, f"{number:.4g}", (number, row), (6, 0), va="center", size=9, color=SOFT)
     axes.margins(x=0.1)
     axes.set_title(shortened(name))
     _set_axes(axes, spec, [series.label for series in spec.series])
@@ -58,11 +62,6 @@ def _number(values: Values, treebank: str, series: SeriesSpec, spec: FigureSpec)
     if number is None:
         return None
     return float(100 - number if spec.complement else number)
-
-
-def _height(spec: FigureSpec, labels: list[str]) -> float:
-    lanes = len(spec.series) if spec.kind == "bars" else 1
-    return 1.1 + max(len(labels), 1) * (0.2 + 0.13 * lanes)
 
 
 def _bars(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> None:
@@ -86,9 +85,8 @@ def _dots(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> Non
     spans = [(min(row), max(row)) for row in zip(*numbers, strict=True)]
     axes.hlines(rows, *zip(*spans, strict=True), color=GRID, linewidth=2, zorder=1)
     for i, (item, positions) in enumerate(zip(series, numbers, strict=True)):
-        axes.scatter(
-            positions, rows, 34, color=SERIES[i], marker=MARKERS[i], label=item.label, zorder=2 + i
-        )
+        style = {"color": SERIES[i], "marker": MARKERS[i], "zorder": 2 + i}
+        axes.scatter(positions, rows, 34, label=item.label, **style)
 
 
 def _set_axes(axes, spec: FigureSpec, labels: list[str]) -> None:
@@ -100,22 +98,7 @@ def _set_axes(axes, spec: FigureSpec, labels: list[str]) -> None:
     axes.set_yticks(range(len(labels)), labels=labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.set_xlabel(spec.axis)
-    axes.grid(axis="x")
-    axes.set_axisbelow(True)
+    rule(axes, "x")
 
 
-def _finish(axes, spec: FigureSpec, labels: list[str]) -> None:
-    _set_axes(axes, spec, labels)
-    axes.legend(
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=len(spec.series),
-        frameon=False,
-        borderaxespad=0.3,
-        handlelength=1,
-        handletextpad=0.5,
-        columnspacing=1.6,
-    )
-
-
-KINDS = {"bars": _bars, "stacked": _stacked, "dots": _dots}
+BAR_KINDS = {"bars": _bars, "stacked": _stacked, "dots": _dots}

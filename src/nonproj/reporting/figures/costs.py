@@ -9,22 +9,32 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from nonproj.evaluation.peers import PeerResult
-from nonproj.reporting.figures.style import GRID, INK, SERIES, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import (
+    GRID,
+    INK,
+    SERIES,
+    SOFT,
+    label_axes,
+    note,
+    panels,
+    rule,
+    shortened,
+)
 
-LINE = 9  # points of print of a name
+NAME_HEIGHT = 9  # points of print of a name
 # How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.
 TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # points of a panel of which each has its name
 STARTED = 1.0  # seconds of a program that does not train, which only starts and ends
 TITLE = 34  # letters above one of two panels; a longer title has two lines
 
-LEARNED = {"": "", "train=90%": ", 90 % learned"}  # what parsers learned from
+LEARNED_FROM = {"": "", "train=90%": ", 90 % learned"}  # what parsers learned from
 
 Point = tuple[float, float, str]  # cost, accuracy, name
 
 
 @dataclass(frozen=True)
-class Cost:
+class CostAxis:
     """What accuracy is drawn against; cheap is on the right.
 
     `column`: of our parsers; `of_peer`: that of parsers of others, None where it is not known;
@@ -36,13 +46,13 @@ class Cost:
     cheap: Callable[[float], float]
 
 
-SPEEDS = Cost(
+SPEEDS = CostAxis(
     "words in a second of one processor",
     "speed",
     lambda peer: peer.words / peer.parsing,
     lambda speed: speed,
 )
-TRAININGS = Cost(
+TRAININGS = CostAxis(
     "seconds of one processor that training takes",
     "training",
     lambda peer: peer.training if peer.training >= STARTED else None,
@@ -53,40 +63,36 @@ TRAININGS = Cost(
 def draw_costs(
     parsers: pd.DataFrame,
     names: Mapping[str, str],
-    cost: Cost,
+    cost: CostAxis,
     peers: Sequence[PeerResult] = (),
 ) -> Figure | None:
     """LAS against a cost; a panel for each text of a treebank.
 
     A line joins our parsers that no other is both cheaper and more accurate than; diamonds are
     parsers of others."""
-    panels = _panels(parsers, cost)
-    if not panels:
+    texts = _texts(parsers, cost)
+    if not texts:
         return None
-    others = {key: _of_others(peers, key, cost) for key in panels}
-    rows = -(-len(panels) // 2)
-    figure = Figure(figsize=(WIDTH, 0.4 + 2.5 * rows), layout="constrained")
-    grid = figure.subplots(rows, min(2, len(panels)), sharex=True, squeeze=False).ravel()
-    for axes in grid[len(panels) :]:
-        axes.set_axis_off()
-    every = [x for drawn in (panels, others) for points in drawn.values() for x, _, _ in points]
+    others = {key: _of_others(peers, key, cost) for key in texts}
+    figure, grid = panels(len(texts), 2, height=2.5, rest=0.4, sharex=True)
+    every = [x for drawn in (texts, others) for points in drawn.values() for x, _, _ in points]
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
-    for axes, ((name, split, setting), points) in zip(grid, panels.items(), strict=False):
-        title = shortened(names[name], 26), split + LEARNED[setting]
+    for axes, ((name, split, setting), points) in zip(grid, texts.items(), strict=False):
+        title = shortened(names[name], 26), split + LEARNED_FROM[setting]
         apart = ",\n" if len(", ".join(title)) > TITLE else ", "
         _draw_panel(axes, apart.join(title), points, ticks, cost)
         _draw_peers(axes, others[name, split, setting])
-    figure.supxlabel(cost.axis, size=10, color=SOFT)
-    figure.supylabel("LAS, %", size=10, color=SOFT)
-    _order(grid[0], cost)
+    label_axes(figure, cost.axis, "LAS, %")
+    if cost.cheap(1) > cost.cheap(2):
+        grid[0].invert_xaxis()  # cheap is on the right of all panels, which share their axis
     figure.draw_without_rendering()  # sets the sizes of panels, hence how far points are apart
-    for axes, points in zip(grid, panels.values(), strict=False):
+    for axes, points in zip(grid, texts.values(), strict=False):
         _name_points(axes, points if len(points) <= ALL_NAMED else _undominated(points, cost))
     return figure
 
 
-def _panels(parsers: pd.DataFrame, cost: Cost) -> dict[tuple[str, str, str], list[Point]]:
+def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
     """Return the parsers of each text that has some to compare."""
     known = parsers[parsers[cost.column] > 0]
     return {
@@ -96,7 +102,9 @@ def _panels(parsers: pd.DataFrame, cost: Cost) -> dict[tuple[str, str, str], lis
     }
 
 
-def _of_others(peers: Sequence[PeerResult], text: tuple[str, str, str], cost: Cost) -> list[Point]:
+def _of_others(
+    peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
+) -> list[Point]:
     """They learn from all training data."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
@@ -105,26 +113,14 @@ def _of_others(peers: Sequence[PeerResult], text: tuple[str, str, str], cost: Co
     ]
 
 
-def _order(axes, cost: Cost) -> None:
-    """Cheap is on the right of all panels, which share their axis."""
-    if cost.cheap(1) > cost.cheap(2):
-        axes.invert_xaxis()
-
-
 def _draw_panel(
-    axes, title: str, points: Sequence[Point], ticks: Sequence[int], cost: Cost
+    axes, title: str, points: Sequence[Point], ticks: Sequence[int], cost: CostAxis
 ) -> None:
     best = _undominated(points, cost)
     others = [point for point in points if point not in best]
     axes.scatter([p[0] for p in others], [p[1] for p in others], 16, color=GRID, edgecolors=SOFT)
-    axes.plot(
-        [p[0] for p in best],
-        [p[1] for p in best],
-        color=SERIES[0],
-        marker="o",
-        markersize=5,
-        linewidth=1,
-    )
+    curve = [p[0] for p in best], [p[1] for p in best]
+    axes.plot(*curve, color=SERIES[0], marker="o", markersize=5, linewidth=1)
     axes.set_title(title)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(subs=ticks))
@@ -132,8 +128,7 @@ def _draw_panel(
     axes.xaxis.set_minor_locator(NullLocator())
     axes.tick_params(labelbottom=True)
     axes.margins(x=0.25, y=0.18)
-    axes.grid(axis="both")
-    axes.set_axisbelow(True)
+    rule(axes, "both")
 
 
 def _written(x: float, _: int) -> str:
@@ -148,20 +143,18 @@ def _name_points(axes, points: Sequence[Point]) -> None:
     below = math.inf
     for x, y, name in sorted(points, key=lambda point: -point[1]):
         height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
-        up = min(4, below - LINE - height)
-        axes.annotate(name, (x, y), xytext=(5, up), textcoords="offset points", size=8, color=INK)
+        up = min(4, below - NAME_HEIGHT - height)
+        note(axes, name, (x, y), (5, up), size=8, color=INK)
         below = height + up
 
 
 def _draw_peers(axes, points: Sequence[Point]) -> None:
     for x, y, name in points:
         axes.scatter(x, y, 24, color=SERIES[1], marker="D", zorder=3)
-        axes.annotate(
-            name, (x, y), xytext=(5, -9), textcoords="offset points", size=8, color=SERIES[1]
-        )
+        note(axes, name, (x, y), (5, -9), size=8, color=SERIES[1])
 
 
-def _undominated(points: Sequence[Point], cost: Cost) -> list[Point]:
+def _undominated(points: Sequence[Point], cost: CostAxis) -> list[Point]:
     """Those that no other is both cheaper and more accurate than, from dear to cheap."""
     kept: list[Point] = []
     for point in sorted(points, key=lambda p: (cost.cheap(p[0]), *p[1:]), reverse=True):

@@ -11,15 +11,23 @@ from nonproj.evaluation.values import Values, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting import printing
-from nonproj.reporting.figures.style import MARKERS, SERIES, SOFT, WIDTH, shortened
-from nonproj.reporting.tables.quotients import quotient_of
-from nonproj.reporting.tables.summaries import SUM, summarised
+from nonproj.reporting.figures.style import (
+    MARKERS,
+    SERIES,
+    SOFT,
+    label_axes,
+    note,
+    panels,
+    rule,
+    shortened,
+)
+from nonproj.reporting.tables.summaries import SUM, combined_of, summarised
 
-PER_ROW = 2
-HEIGHT = 2.5  # inches of a row of panels
-TITLE_LENGTH = 34
-LETTERS = 26  # that fit below the horizontal axis of a panel
-LABEL_LENGTH = 16  # letters; longer names of curves stand in a legend, or no room is left to draw
+PANEL_TITLE_LENGTH = 34
+AXIS_LETTERS = 26  # that fit below the horizontal axis of a panel
+CURVE_NAME_LENGTH = (
+    16  # letters; longer names of curves stand in a legend, or no room is left to draw
+)
 LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a panel
 
 Curve = list[tuple[float, float]]
@@ -35,22 +43,17 @@ class Panel(NamedTuple):
 
 def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
     """Draw the treebanks with two points or more of every series; None if there are none."""
-    panels = _panels(spec, values, names)
-    if not panels:
+    drawn = _panels(spec, values, names)
+    if not drawn:
         return None
-    columns = min(len(panels), PER_ROW)
-    rows = -(-len(panels) // columns)
-    figure = Figure(figsize=(WIDTH, 0.5 + HEIGHT * rows), layout="constrained")
-    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
-    for axes in grid[len(panels) :]:
-        axes.set_axis_off()
-    for axes in grid[len(panels) - columns : len(panels)]:
+    figure, grid = panels(len(drawn), 2, height=2.5, rest=0.5, sharex=True, sharey=True)
+    for axes in grid[max(0, len(drawn) - 2) : len(drawn)]:
         axes.tick_params(labelbottom=True)
-    heights = [y for panel in panels for curve in panel.curves for _, y in curve]
+    heights = [y for panel in drawn for curve in panel.curves for _, y in curve]
     limits = _limits(heights, bool(spec.across.values))
-    named = max(len(series.label) for series in spec.series) <= LABEL_LENGTH
-    for axes, (label, curves, counts) in zip(grid, panels, strict=False):
-        axes.set_title(shortened(label, TITLE_LENGTH))
+    named = max(len(series.label) for series in spec.series) <= CURVE_NAME_LENGTH
+    for axes, (label, curves, counts) in zip(grid, drawn, strict=False):
+        axes.set_title(shortened(label, PANEL_TITLE_LENGTH))
         axes.set_yscale(spec.scale)
         axes.set_ylim(*limits)
         axes.set_yticks([tick for tick in axes.get_yticks() if tick >= min(0, *heights)])
@@ -63,8 +66,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
             *axes.get_legend_handles_labels(), loc="outside upper left", frameon=False, fontsize=9
         )
     counted = "; along the bottom: how many words" if spec.across.values else ""
-    figure.supxlabel(spec.across.label + counted, size=10, color=SOFT)
-    figure.supylabel(spec.axis, size=10, color=SOFT)
+    label_axes(figure, spec.across.label + counted, spec.axis)
     return figure
 
 
@@ -91,8 +93,8 @@ def _counts(values: Values, treebanks: Sequence[str], spec: FigureSpec) -> dict[
             there = series.address.refined(
                 Address(setting=items_of(f"{spec.across.item}={position}"))
             )
-            quotient = quotient_of(there)
-            ours = summarised(SUM, values, treebanks, quotient.part if quotient else there)
+            counted = combined_of(there) or [there]
+            ours = summarised(SUM, values, treebanks, counted[0])
             if ours is not None and ours.denominator is not None:
                 counts[x] = min(counts.get(x, ours.denominator), ours.denominator)
     return counts
@@ -134,16 +136,9 @@ def _limits(values: list[float], counted: bool) -> tuple[float, float]:
 def _show_counts(axes, counts: Mapping[int, int]) -> None:
     """The number of words along the bottom of a panel."""
     for x, count in counts.items():
-        axes.annotate(
-            f"{count}",
-            (x, 0.02),
-            xycoords=("data", "axes fraction"),
-            rotation=90,
-            ha="center",
-            va="bottom",
-            size=6.5,
-            color=SOFT,
-        )
+        place = {"xycoords": ("data", "axes fraction"), "rotation": 90}
+        place |= {"ha": "center", "va": "bottom"}
+        axes.annotate(f"{count}", (x, 0.02), size=6.5, color=SOFT, **place)
 
 
 def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: bool) -> None:
@@ -155,18 +150,9 @@ def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: b
         points = zip(*curve, strict=True)
         axes.plot(*points, color=colour, marker=MARKERS[i], markersize=4, label=item.label)
         if named:
-            axes.annotate(
-                item.label,
-                (1, ends[i]),
-                xycoords=("axes fraction", "data"),
-                xytext=(5, 0),
-                textcoords="offset points",
-                va="center",
-                color=colour,
-                size=9,
-            )
-    axes.grid(axis="y")
-    axes.set_axisbelow(True)
+            there = {"xycoords": ("axes fraction", "data"), "va": "center"}
+            note(axes, item.label, (1, ends[i]), (5, 0), color=colour, size=9, **there)
+    rule(axes, "y")
 
 
 def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
@@ -175,7 +161,7 @@ def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
         axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
         return
     letters = len(values) * (1 + max(map(len, values)))
-    shown = range(len(values) - 1, -1, -letters // LETTERS)
+    shown = range(len(values) - 1, -1, -letters // AXIS_LETTERS)
     axes.set_xticks(shown, labels=[values[x] for x in shown])
 
 

@@ -3,9 +3,9 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from nonproj.reporting.figures.style import PAPER, SERIES, SOFT, shortened
+from nonproj.reporting.figures.style import PAPER, SERIES, SOFT, rule, shortened
 
-WIDTH, ROW, AXIS = 4.2, 0.32, 0.55  # inches
+FOREST_WIDTH, FOREST_ROW, FOREST_AXIS = 4.2, 0.32, 0.55  # inches
 NAME_LENGTH = 18
 
 
@@ -16,7 +16,9 @@ def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figur
     rows = rows.dropna(subset=["points"]).reset_index(drop=True)
     if rows.empty:
         return None
-    figure = Figure(figsize=(WIDTH, AXIS + ROW * len(rows)), layout="constrained")
+    figure = Figure(
+        figsize=(FOREST_WIDTH, FOREST_AXIS + FOREST_ROW * len(rows)), layout="constrained"
+    )
     axes = figure.subplots()
     axes.axvline(0, color=SOFT, linewidth=1, zorder=1)
     place = dict(zip(rows.treebank, rows.index, strict=True))
@@ -29,8 +31,7 @@ def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figur
     _draw_marks(axes, rows, rows.index - lower, SERIES[0], 30)
     axes.set_yticks(rows.index, [shortened(name, NAME_LENGTH) for name in rows.short])
     axes.set_ylim(len(rows) - 0.45, -0.55)
-    axes.grid(axis="x")
-    axes.set_axisbelow(True)
+    rule(axes, "x")
     axes.set_xlabel("points of LAS" if others is None else "points of LAS; small: all strategies")
     return figure
 

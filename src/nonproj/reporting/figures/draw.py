@@ -8,14 +8,14 @@ from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.experiments.treebanks.suite import SuiteTreebank
-from nonproj.reporting.figures.bars import KINDS, draw_bars
+from nonproj.reporting.figures.bars import BAR_KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
-from nonproj.reporting.figures.style import SOFT, WIDTH, as_svg, figure_style
+from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, svg_of
 
 MOST_ORDERED = 4  # systems whose arrows do not cross
-NOTHING = "Nothing was measured."
+NOTHING_MEASURED = "Nothing was measured."
 
 
 def draw(
@@ -25,14 +25,15 @@ def draw(
     tests: Tests | None = None,
 ) -> bytes:
     """Draw all treebanks with the values or tests that it needs; an empty figure says so."""
-    with figure_style(f"{spec.study}-{spec.id}"):
-        figure = _figure(spec, values, treebanks, tests or Tests()) or _empty()
-        return as_svg(figure)
+    return svg_of(
+        f"{spec.study}-{spec.id}",
+        lambda: _figure(spec, values, treebanks, tests or Tests()) or _empty(),
+    )
 
 
 def is_empty(svg: bytes) -> bool:
     """True of the figure that says that there is nothing to draw."""
-    return NOTHING.encode() in svg
+    return NOTHING_MEASURED.encode() in svg
 
 
 def _figure(
@@ -40,7 +41,7 @@ def _figure(
 ) -> Figure | None:
     tested = tests.treebanks if spec.kind == "partial-order" else ()
     names = _names(treebanks, [*values.treebanks, *tested])
-    if spec.kind in KINDS:
+    if spec.kind in BAR_KINDS:
         return draw_bars(spec, values, names)
     if spec.kind == "lines":
         return draw_curves(spec, values, names)
@@ -56,6 +57,6 @@ def _names(treebanks: Sequence[SuiteTreebank], others: Iterable[str]) -> Mapping
 
 
 def _empty() -> Figure:
-    figure = Figure(figsize=(WIDTH, 1.4))
-    figure.text(0.5, 0.5, NOTHING, ha="center", va="center", color=SOFT)
+    figure = Figure(figsize=(FIGURE_WIDTH, 1.4))
+    figure.text(0.5, 0.5, NOTHING_MEASURED, ha="center", va="center", color=SOFT)
     return figure

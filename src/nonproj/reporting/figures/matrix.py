@@ -4,16 +4,18 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from nonproj.evaluation.significance.table import Family, PairwiseTest, Tests
+from nonproj.evaluation.significance.comparison import Comparison
+from nonproj.evaluation.significance.partial_order import LEVELS
+from nonproj.evaluation.significance.table import Tests
 from nonproj.evaluation.units import signed
 from nonproj.experiments.study.study import FigureSpec
-from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.orders import tests_of
+from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, panels, shortened
 
-LEVELS = (0.01, 0.05)
-ROW = 0.36  # inches
-LETTERS = 75  # that fit side by side, of labels of rows and columns
+CELL_HEIGHT = 0.36  # inches
+LABEL_LETTERS = 75  # that fit side by side, of labels of rows and columns
 SLANT = 30  # degrees, of labels that do not
-Pairs = Mapping[tuple[str, str], PairwiseTest]
+Pairs = Mapping[tuple[str, str], Comparison]
 
 
 def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
@@ -31,10 +33,9 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
     if not found:
         return None
     longest = max(map(len, systems.values()))
-    slant = SLANT if longest * (len(systems) + 1) > LETTERS else 0
-    height = 0.75 + ROW * (len(systems) + 1) + (0.03 * longest if slant else 0)
-    figure = Figure(figsize=(WIDTH, height * len(found)), layout="constrained")
-    grid = figure.subplots(len(found), 1, squeeze=False).ravel()
+    slant = SLANT if longest * (len(systems) + 1) > LABEL_LETTERS else 0
+    height = 0.75 + CELL_HEIGHT * (len(systems) + 1) + (0.03 * longest if slant else 0)
+    figure, grid = panels(len(found), 1, height)
     for axes, (title, pairs) in zip(grid, found, strict=True):
         axes.set_title(title, weight="bold")
         present = {s: label for s, label in systems.items() if any(s in pair for pair in pairs)}
@@ -47,14 +48,9 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
 
 def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
     """The tests on the first alternative of the split that has any, each in both orders."""
-    first = spec.series[0].address
-    systems = [item.address.system for item in spec.series]
-    for split in first.splits:
-        found = tests.among(Family(treebank, split, first.setting, metric), systems)
-        pairs = {(str(test.a), str(test.b)): test for test in found}
-        if pairs:
-            return pairs | {pair[::-1]: test for pair, test in pairs.items()}
-    return {}
+    found = next(filter(None, tests_of(spec, tests, treebank, metric)), [])
+    pairs = {(str(test.a), str(test.b)): test for test in found}
+    return pairs | {pair[::-1]: test for pair, test in pairs.items()}
 
 
 def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
@@ -81,7 +77,7 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
         axes.axvline(edge - 0.5, color=GRID, linewidth=0.6)
 
 
-def _points(test: PairwiseTest, row: str) -> str:
+def _points(test: Comparison, row: str) -> str:
     """How much better the row is than the column."""
     sign = 100 if str(test.a) == row else -100
     return signed(sign * test.difference)

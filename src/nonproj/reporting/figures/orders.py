@@ -1,35 +1,44 @@
 """Partial orders of systems as drawings (Kuhlmann & Nivre 2010, figure 4)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from matplotlib.figure import Figure, SubFigure
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 
-from nonproj.evaluation.significance.partial_order import SOLID, PartialOrder
-from nonproj.evaluation.significance.table import Family, Tests, order_of_tests
+from nonproj.evaluation.significance.comparison import Comparison
+from nonproj.evaluation.significance.partial_order import SOLID, Edge, order_of_tests
+from nonproj.evaluation.significance.table import Tests
 from nonproj.experiments.study.study import FigureSpec
-from nonproj.reporting.figures.style import INK, SOFT, WIDTH, shortened
+from nonproj.reporting.figures.style import FIGURE_WIDTH, INK, SOFT, shortened
 
-ROW = 0.42  # inches for each row of systems where there are many panels
-TITLE_LENGTH = 70
+ORDER_ROW = 0.42  # inches for each row of systems where there are many panels
+TREEBANK_LENGTH = 70
 SOLID_LINE, DASHED_LINE = "solid", (0, (4, 3))
+Positions = dict[str, tuple[float, int]]
 
 
 def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
     """A row of panels for each treebank, a column for each metric; None without tests.
 
     Better systems stand above worse ones; arrows are solid beyond 0.01, dashed beyond 0.05."""
-    orders = _orders(spec, tests, names)
+    labels = {item.address.system: item.label for item in spec.series}
+    found = ((label, _orders(spec, tests, name, [*labels])) for name, label in names.items())
+    orders = [(label, of_metrics) for label, of_metrics in found if of_metrics]
     if not orders:
         return None
-    heights = [max(_height(order) for order in found.values()) for _, found in orders]
-    inches = [0.62 + ROW * height for height in heights]
-    figure = Figure(figsize=(WIDTH, 0.6 + sum(inches)), layout="constrained")
+    heights = [1 + max(y for p, _ in found.values() for _, y in p.values()) for _, found in orders]
+    inches = [0.62 + ORDER_ROW * height for height in heights]
+    figure = Figure(figsize=(FIGURE_WIDTH, 0.6 + sum(inches)), layout="constrained")
     parts = figure.subfigures(len(orders), 1, height_ratios=inches, squeeze=False).ravel()
     for part, (label, found), height in zip(parts, orders, heights, strict=True):
-        part.suptitle(shortened(label, TITLE_LENGTH), x=0.01, ha="left", size=10, weight="bold")
-        _draw_panels(part, spec, found, height)
+        part.suptitle(shortened(label, TREEBANK_LENGTH), x=0.01, ha="left", size=10, weight="bold")
+        panels = part.subplots(1, len(spec.metrics), squeeze=False).ravel()
+        for axes, (metric, title) in zip(panels, spec.metrics.items(), strict=True):
+            axes.set_axis_off()
+            if metric in found:
+                axes.set_title(title, loc="center", color=SOFT, size=9)
+                _draw(axes, *found[metric], labels, height)
     figure.legend(
         handles=[
             Line2D([], [], color=INK, linestyle=SOLID_LINE, label="p < 0.01"),
@@ -43,14 +52,22 @@ def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]
     return figure
 
 
-def positions(order: PartialOrder) -> dict[str, tuple[float, int]]:
-    """Row: longest chain of drawn arrows below. Within a row in the order of the systems."""
-    row = dict.fromkeys(order.systems, 0)
-    for _ in order.systems:
-        for edge in order.drawn:
+def tests_of(
+    spec: FigureSpec, tests: Tests, treebank: str, metric: str
+) -> Iterator[list[Comparison]]:
+    """Yield the tests of all pairs of the systems, on each alternative of the split."""
+    keys = (key._replace(metric=metric) for key in spec.series[0].address.keys(treebank))
+    return tests.among(keys, [item.address.system for item in spec.series])
+
+
+def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
+    """Row: longest chain of arrows below. Within a row in the order of the systems."""
+    row = dict.fromkeys(systems, 0)
+    for _ in systems:
+        for edge in edges:
             row[edge.better] = max(row[edge.better], row[edge.worse] + 1)
-    rows = [[s for s in order.systems if row[s] == y] for y in range(max(row.values()) + 1)]
-    widest = max(len(members) for members in rows)
+    rows = [[s for s in systems if row[s] == y] for y in range(max(row.values()) + 1)]
+    widest = max(map(len, rows))
     return {
         system: ((widest - len(members)) / 2 + x, y)
         for y, members in enumerate(rows)
@@ -59,67 +76,31 @@ def positions(order: PartialOrder) -> dict[str, tuple[float, int]]:
 
 
 def _orders(
-    spec: FigureSpec, tests: Tests, names: Mapping[str, str]
-) -> list[tuple[str, dict[str, PartialOrder]]]:
-    """Names of the treebanks that were tested, with their orders by metric."""
-    orders = []
-    for name, label in names.items():
-        found = {metric: _order(spec, tests, name, metric) for metric in spec.metrics}
-        found = {metric: order for metric, order in found.items() if order is not None}
-        if found:
-            orders.append((label, found))
-    return orders
-
-
-def _draw_panels(
-    part: SubFigure, spec: FigureSpec, found: Mapping[str, PartialOrder], height: int
-) -> None:
-    labels = {item.address.system: item.label for item in spec.series}
-    panels = part.subplots(1, len(spec.metrics), squeeze=False).ravel()
-    for axes, (metric, title) in zip(panels, spec.metrics.items(), strict=True):
-        axes.set_axis_off()
-        if metric in found:
-            axes.set_title(title, loc="center", color=SOFT, size=9)
-            _draw(axes, found[metric], labels, len(labels), height)
-
-
-def _order(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> PartialOrder | None:
-    """On the first alternative of the split where every pair of the systems was tested, if any."""
-    first = spec.series[0].address
-    systems = [item.address.system for item in spec.series]
-    for split in first.splits:
-        family = Family(treebank, split, first.setting, metric)
-        order = order_of_tests(tests.among(family, systems), metric, systems, spec.test)
-        if order is not None:
-            return order
-    return None
-
-
-def _height(order: PartialOrder) -> int:
-    return 1 + max(y for _, y in positions(order).values())
+    spec: FigureSpec, tests: Tests, treebank: str, systems: Sequence[str]
+) -> dict[str, tuple[Positions, list[Edge]]]:
+    """By metric, on the first alternative of the split where every pair was tested."""
+    found = {}
+    for metric in spec.metrics:
+        each = tests_of(spec, tests, treebank, metric)
+        orders = (order_of_tests(pairs, systems, spec.test) for pairs in each)
+        edges = next((order for order in orders if order is not None), None)
+        if edges is not None:
+            found[metric] = positions(systems, edges), edges
+    return found
 
 
 def _draw(
-    axes, order: PartialOrder, labels: Mapping[str, str], width: float, height: float
+    axes, position: Positions, edges: Sequence[Edge], labels: Mapping[str, str], height: float
 ) -> None:
-    """Draw in a panel that holds `width` systems side by side and `height` above each other."""
-    position = positions(order)
-    left = (max(x for x, _ in position.values()) - width) / 2
-    axes.set_axis_off()
-    axes.set_xlim(left, left + width)
+    """Draw in a panel that holds all systems side by side and `height` above each other."""
+    left = (max(x for x, _ in position.values()) - len(labels)) / 2
+    axes.set_xlim(left, left + len(labels))
     axes.set_ylim(-0.5, height - 0.5)
-    if not order.drawn:
-        place = 0.5, 0.0
-        axes.text(
-            *place,
-            "no difference is significant",
-            ha="center",
-            va="top",
-            size=8,
-            color=SOFT,
-            transform=axes.transAxes,
-        )
-    for edge in order.drawn:
+    if not edges:
+        none = "no difference is significant"
+        style = {"ha": "center", "va": "top", "size": 8, "color": SOFT}
+        axes.text(0.5, 0.0, none, transform=axes.transAxes, **style)
+    for edge in edges:
         axes.add_patch(_arrow(position[edge.worse], position[edge.better], edge.level))
     for system, (x, y) in position.items():
         axes.text(x, y, labels[system], ha="center", va="center")

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -19,7 +19,7 @@ THEME = {INK: "--ink", SOFT: "--soft", GRID: "--rule", PAPER: "--paper"}
 THEME |= {colour: f"--series-{i}" for i, colour in enumerate(SERIES, start=1)}
 THEME |= {colour: f"--shade-{i}" for i, colour in enumerate(SHADES, start=1)}
 
-WIDTH = 6.4  # inches, at 72 units each
+FIGURE_WIDTH = 6.4  # inches, at 72 units each
 LABEL_LENGTH = 30  # letters of a treebank's name that fit next to the axis
 STYLE = {
     "svg.fonttype": "none",
@@ -55,6 +55,35 @@ def figure_style(salt: str) -> Iterator[None]:
         yield
 
 
+def panels(
+    count: int, per_row: int, height: float, rest: float = 0, **options
+) -> tuple[Figure, np.ndarray]:
+    """Return a figure and its panels, `per_row` side by side, in rows of that height in inches."""
+    columns = min(count, per_row)
+    rows = -(-count // columns)
+    figure = Figure(figsize=(FIGURE_WIDTH, rest + height * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False, **options).ravel()
+    for axes in grid[count:]:
+        axes.set_axis_off()
+    return figure, grid
+
+
+def label_axes(figure: Figure, x: str, y: str) -> None:
+    figure.supxlabel(x, size=10, color=SOFT)
+    figure.supylabel(y, size=10, color=SOFT)
+
+
+def rule(axes, along: str) -> None:
+    """Draw the grid along an axis below everything else."""
+    axes.grid(axis=along)
+    axes.set_axisbelow(True)
+
+
+def note(axes, text: str, place: tuple, shift: tuple[float, float], **options) -> None:
+    """Write a text that many points of print from its place."""
+    axes.annotate(text, place, xytext=shift, textcoords="offset points", **options)
+
+
 def as_svg(figure: Figure) -> bytes:
     """The drawn figure, in the same bytes every time.
 
@@ -81,6 +110,13 @@ def themed(svg: bytes, name: str) -> str:
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'(href=")#', rf"\1#{name}-", text)
     return text.replace("url(#", f"url(#{name}-")
+
+
+def svg_of(salt: str, draw: Callable[[], Figure | None]) -> bytes:
+    """Draw in the style of figures; return nothing where there is nothing to draw."""
+    with figure_style(salt):
+        figure = draw()
+        return as_svg(figure) if figure else b""
 
 
 def shortened(label: str, length: int = LABEL_LENGTH) -> str:

@@ -11,8 +11,13 @@ from nonproj.errors import NonprojError
 from nonproj.trees.align import require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
 
-LETTER, GAP, LEVEL, MARGIN = 8.0, 22.0, 26.0, 20.0  # pixels: of a character, between words, ...
-INK, MARK, SOFT = "#333333", "#b4471d", "#777777"
+LETTER, WORD_GAP, ARC_HEIGHT, EDGE_WIDTH = (
+    8.0,
+    22.0,
+    26.0,
+    20.0,
+)  # pixels: of a character, between words, ...
+WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 
 
 def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> str:
@@ -50,17 +55,17 @@ def _picture(
     labels = tree.deprel.strings()[_slots(tree, sentence)]
     centres = _centres(words, labels[1:])
     heights = [_heights(tb.heads(sentence - 1)) for tb in (tree, system) if tb is not None]
-    above = MARGIN + LEVEL * (1 + max(heights[0]))
+    above = EDGE_WIDTH + ARC_HEIGHT * (1 + max(heights[0]))
     below = above + 40
     parts = list(_arcs(tree, sentence, centres, above, -1.0, original))
     for x, word, tag in zip(centres[1:], words, tags, strict=True):
-        parts.append(_text(x, above + 16, word, INK, 14))
-        parts.append(_text(x, above + 31, tag, SOFT, 10))
-    bottom = below + MARGIN
+        parts.append(_text(x, above + 16, word, WORD_COLOUR, 14))
+        parts.append(_text(x, above + 31, tag, TAG_COLOUR, 10))
+    bottom = below + EDGE_WIDTH
     if system is not None:
         parts += _arcs(system, sentence, centres, below, 1.0, tree)
-        bottom += LEVEL * (1 + max(heights[1]))
-    return parts, centres[-1] + LETTER * len(words[-1]) / 2 + MARGIN, bottom
+        bottom += ARC_HEIGHT * (1 + max(heights[1]))
+    return parts, centres[-1] + LETTER * len(words[-1]) / 2 + EDGE_WIDTH, bottom
 
 
 def _svg(parts: list[str], width: float, height: float) -> str:
@@ -75,11 +80,11 @@ def _slots(treebank: Treebank, sentence: int) -> slice:
 
 def _centres(words: list[str], labels: list[str]) -> list[float]:
     """Horizontal positions of the nodes; node 0 stands at the left edge."""
-    centres, x = [MARGIN], MARGIN + GAP
+    centres, x = [EDGE_WIDTH], EDGE_WIDTH + WORD_GAP
     for word, label in zip(words, labels, strict=True):
         width = max(LETTER * len(word), 0.7 * LETTER * len(label))
         centres.append(x + width / 2)
-        x += width + GAP
+        x += width + WORD_GAP
     return centres
 
 
@@ -101,17 +106,20 @@ def _arcs(treebank, sentence, centres, base, direction, gold):
     marked = nonprojective_arcs(treebank.start, treebank.head)[slots]
     levels = _heights(heads)
     for d in range(1, len(heads)):
-        colour = MARK if marked[d] else INK
+        colour = MARK if marked[d] else WORD_COLOUR
         wrong = gold is not None and gold.heads(sentence - 1)[d] != heads[d]
         dash = ' stroke-dasharray="4 3"' if wrong else ""
-        x, y = centres[heads[d]] + (4 if heads[d] < d else -4), base + direction * LEVEL * levels[d]
+        height = direction * ARC_HEIGHT * levels[d]
+        x, y = centres[heads[d]] + (4 if heads[d] < d else -4), base + height
         end = centres[d] - (4 if heads[d] < d else -4)
         path = f"M{x:.1f} {base:.1f} C{x:.1f} {y:.1f} {end:.1f} {y:.1f} {end:.1f} {base:.1f}"
         yield f'<path d="{path}" fill="none" stroke="{colour}"{dash}/>'
         tip = base + direction * 6
         triangle = f"{end - 3:.1f},{tip:.1f} {end + 3:.1f},{tip:.1f} {end:.1f},{base:.1f}"
         yield f'<polygon points="{triangle}" fill="{colour}"/>'
-        middle = base + direction * (0.75 * LEVEL * levels[d] + 3) + (8 if direction > 0 else 0)
+        middle = (
+            base + direction * (0.75 * ARC_HEIGHT * levels[d] + 3) + (8 if direction > 0 else 0)
+        )
         yield _text((x + end) / 2, middle, labels[d], colour, 10)
 
 

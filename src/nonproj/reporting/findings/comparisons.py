@@ -15,10 +15,10 @@ from nonproj.evaluation.values import Subject
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import Restructured
 from nonproj.parsers.variants import parts_of, uncapped
-from nonproj.reporting.findings.parsers import BLEND, SPLITS, TEXT
+from nonproj.reporting.findings.parsers import BLEND, PREFERRED_SPLITS, TEXT
 
-DIFFERENCE = ["points", "low", "high", "p", "significant"]
-COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE]
+DIFFERENCE_COLUMNS = ["points", "low", "high", "p", "significant"]
+COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_COLUMNS]
 
 
 def projective_baseline(parser: str) -> str | None:
@@ -49,7 +49,7 @@ def comparisons(
         for one in whole.itertuples()
         if (other := other_of(one.parser))
     ]
-    found = pd.DataFrame(filter(None, rows), columns=[*COLUMNS, "p_mcnemar"])
+    found = pd.DataFrame(filter(None, rows), columns=[*COMPARED_COLUMNS, "p_mcnemar"])
     found["missed"] = found.split != found.treebank.map(_shared_split(found))
     found = _first(found, ["treebank", "parser"], "missed").drop(columns="missed")
     scores = found.set_index(["treebank", "parser"])[["split", "las", "points"]].T.to_dict("list")
@@ -61,7 +61,7 @@ def comparisons(
     of_treebank = found.groupby("treebank", sort=False).p_mcnemar
     found["p"] = of_treebank.transform(lambda p: holm(p.tolist()))
     found["significant"] = found.p < SIGNIFICANT
-    return found[COLUMNS].reset_index(drop=True)
+    return found[COMPARED_COLUMNS].reset_index(drop=True)
 
 
 def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
@@ -89,7 +89,7 @@ def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
         names = {f"{one.family} parser": one.parser for one in group.itertuples()}
         rows.append(row | {"first": first.family, "second": second.family} | las | names)
     columns = [name for family in sorted({*each.family}) for name in (family, f"{family} parser")]
-    return pd.DataFrame(rows, columns=[*TEXT, *columns, "first", "second", *DIFFERENCE])
+    return pd.DataFrame(rows, columns=[*TEXT, *columns, "first", "second", *DIFFERENCE_COLUMNS])
 
 
 def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
@@ -99,10 +99,10 @@ def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
     single = single.drop_duplicates(TEXT)
     pairs = parsers[blended].merge(single, on=TEXT, suffixes=("", "_single"))
     rows = [_compared(tests, one, one.parser_single) for one in pairs.itertuples()]
-    found = pd.DataFrame(filter(None, rows), columns=COLUMNS)
+    found = pd.DataFrame(filter(None, rows), columns=COMPARED_COLUMNS)
     found["fewer"] = -found.groupby(TEXT).parser.transform("size")
     found = found.sort_values("points", ascending=False, kind="stable")
-    return _first(found, ["treebank"], "fewer")[COLUMNS]
+    return _first(found, ["treebank"], "fewer")[COMPARED_COLUMNS]
 
 
 def _compared(tests: Tests, one, other: str) -> dict | None:
@@ -134,6 +134,6 @@ def _shared_split(compared: pd.DataFrame) -> pd.Series:
 
 def _first(rows: pd.DataFrame, keys: Sequence[str], *before: str) -> pd.DataFrame:
     """Return the first row for each key, sorted by columns, then by preference of split."""
-    places = rows.assign(preference=rows.split.map(SPLITS.index))
+    places = rows.assign(preference=rows.split.map(PREFERRED_SPLITS.index))
     places = places.sort_values([*before, "preference", "setting"], kind="stable")
     return places.drop_duplicates(keys).drop(columns="preference").sort_index()

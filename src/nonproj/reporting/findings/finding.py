@@ -10,12 +10,12 @@ import pandas as pd
 from nonproj.evaluation.units import signed
 
 # Headers of the columns to print. Names of parsers are printed with LAS, intervals with `points`.
-DIFFERENCE = {"points": "Difference, 95 %", "p": "p"}
-STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENCE}
-GAINS = {"nonprojective": "Non-proj., %", **STRATEGIES}
-CONVERSIONS = {"las": "With conversion", "other_las": "Without", **DIFFERENCE}
-BLENDS = {"las": "Blend", "other_las": "Best single parser", **DIFFERENCE}
-NAMES = {"las": "parser", "other_las": "other"}
+DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p": "p"}
+STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
+GAIN_HEADERS = {"nonprojective": "Non-proj., %", **STRATEGIES}
+CONVERSIONS = {"las": "With conversion", "other_las": "Without", **DIFFERENCE_HEADERS}
+BLEND_HEADERS = {"las": "Blend", "other_las": "Best single parser", **DIFFERENCE_HEADERS}
+NAME_COLUMNS = {"las": "parser", "other_las": "other"}
 PARSERS = {"las": "LAS", "uas": "UAS", "precision": "P", "recall": "R"}
 PARSERS |= {"training": "Training, s", "speed": "Words/s"}
 CLAIMS = {
@@ -65,7 +65,7 @@ class Finding:
 def of_families(table: pd.DataFrame) -> dict[str, str]:
     """Return the headers of a table of `families`, one for each family in it."""
     names = [name for name in table if f"{name} parser" in table]
-    return {name: name.capitalize() for name in names} | DIFFERENCE
+    return {name: name.capitalize() for name in names} | DIFFERENCE_HEADERS
 
 
 def _row(cells: Iterable[str]) -> str:
@@ -80,7 +80,7 @@ def _printed(row: Mapping, column: str) -> str:
         return f"{signed(value)} [{signed(row['low'])},\u00a0{signed(row['high'])}]"
     number = f"{value:{DECIMALS.get(column, '.2f')}}" if isinstance(value, float) else str(value)
     number = number.replace("-", "−")
-    name = row.get(NAMES.get(column, f"{column} parser"))
+    name = row.get(NAME_COLUMNS.get(column, f"{column} parser"))
     return f"{number} `{name}`" if name else number
 
 

@@ -13,14 +13,14 @@ from nonproj.reporting.timings import Speed
 
 # Settings of parses of a whole text by a parser that learned from all of its training data. That of
 # Nilsson's blends is nine tenths, since set 0 weighs votes; points of learning curves are left out.
-WHOLE = ("", "train=90%")
-SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
+WHOLE_TEXTS = ("", "train=90%")
+PREFERRED_SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
 TEXT = ["treebank", "split", "setting"]  # the parsers of one text learned from the same data
 BLEND = "blend"  # the family of blends
 # Shares are percentages, labelled; `precision` and `recall` are of non-projective arcs. `training`:
 # seconds of a processor, where they are known; `speed`: words parsed in a second of one.
-NUMBERS = ["las", "uas", "precision", "recall", "training", "speed"]
-NAMES = [*TEXT, "parser", "family"]
+MEASURED_COLUMNS = ["las", "uas", "precision", "recall", "training", "speed"]
+KEY_COLUMNS = [*TEXT, "parser", "family"]
 
 
 def parsers_of(
@@ -33,7 +33,7 @@ def parsers_of(
     known = {speed.key: speed for speed in speeds if speed.seconds}
     runs = [run for study in studies for run in study.runs]
     variants = dict.fromkeys(variant for run in runs for variant in run.variants)
-    texts = product(names, SPLITS, WHOLE)
+    texts = product(names, PREFERRED_SPLITS, WHOLE_TEXTS)
     single = _framed(
         _single(text, variant, values, known) for text, variant in product(texts, variants)
     )
@@ -41,8 +41,8 @@ def parsers_of(
 
 
 def _framed(rows: Iterable[tuple | None]) -> pd.DataFrame:
-    frame = pd.DataFrame(filter(None, rows), columns=[*NAMES, *NUMBERS])
-    return frame.astype(dict.fromkeys(NUMBERS, float))
+    frame = pd.DataFrame(filter(None, rows), columns=[*KEY_COLUMNS, *MEASURED_COLUMNS])
+    return frame.astype(dict.fromkeys(MEASURED_COLUMNS, float))
 
 
 def _single(

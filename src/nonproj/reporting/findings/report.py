@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pandas as pd
 
@@ -13,14 +14,14 @@ from nonproj.experiments.study.study import Study, Target
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
 from nonproj.reporting.figures.differences import draw_forest
-from nonproj.reporting.figures.style import as_svg, figure_style
+from nonproj.reporting.figures.style import svg_of
 from nonproj.reporting.findings import sentences
 from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
 from nonproj.reporting.findings.finding import (
-    BLENDS,
+    BLEND_HEADERS,
     CLAIMS,
     CONVERSIONS,
-    GAINS,
+    GAIN_HEADERS,
     PARSERS,
     STRATEGIES,
     Finding,
@@ -31,14 +32,14 @@ from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import Speed
 
-HELD_OUT = ("train-cv10", "dev20")  # splits whose parsers did not learn from them
+HELD_OUT_SPLITS = ("train-cv10", "dev20")  # splits whose parsers did not learn from them
 
 
 @dataclass(frozen=True)
 class Findings:
     """`shown`: the first screen; `studies`: gains of the parsers of each study by its id;
-    `comparisons`, `parsers`: all of them; `pictures`: SVG files by name; `outcomes`: one of
-    CLAIMS by the id of a claim; `advice`: what `nonproj recommend` says of treebanks."""
+    `comparisons`, `parsers`: all of them; `pictures`: SVG files by name; `advice`: what
+    `nonproj recommend` says of treebanks."""
 
     shown: Sequence[Finding]
     studies: Mapping[str, Finding]
@@ -46,7 +47,6 @@ class Findings:
     parsers: Finding
     pictures: Mapping[str, bytes]
     ledger: Ledger
-    outcomes: Mapping[str, str]
     trees: Mapping
     peers: Sequence[PeerResult]
     advice: Mapping[str, Mapping]
@@ -66,19 +66,22 @@ def collect(
     peers: Sequence[PeerResult] = (),
 ) -> Findings:
     """Return what the report of a suite shows before its tables."""
-    names, outcomes = suite.names, _outcomes(ledger)
+    names = suite.names
     parsers, compared, shown = measured(suite, studies, values, tests, speeds)
-    shown.append(_claims(outcomes, ledger, studies, tables))
+    shown.append(_claims(ledger, studies, tables))
     shown = [finding for finding in shown if len(finding.table)]
     every = "All comparisons with a projective baseline"
+    costs = {
+        cost.column: svg_of(cost.column, partial(draw_costs, parsers, names, cost, peers))
+        for cost in (SPEEDS, TRAININGS)
+    }
     return Findings(
         shown,
         {study.id: _of_study(study, compared, names) for study in studies},
         _finding("comparisons", every, STRATEGIES, compared, names),
         _finding("parsers", "All parsers", PARSERS, parsers.dropna(subset="speed"), names),
-        pictures(shown, compared) | _costs(parsers, names, peers),
+        pictures(shown, compared) | {name: svg for name, svg in costs.items() if svg},
         ledger,
-        outcomes,
         _compared_trees(trees, compared, names),
         peers,
         advice,
@@ -125,9 +128,9 @@ def measured(
     each, blended = families(parsers, tests), blends(parsers, tests)
     converted = best(comparisons(parsers, tests, unconverted), "points")
     found = [
-        ("gains", "Gain over the projective baseline", GAINS, gains),
+        ("gains", "Gain over the projective baseline", GAIN_HEADERS, gains),
         ("families", "Best parsers of the families, first less second", of_families(each), each),
-        ("blends", "Blend against the best single parser", BLENDS, blended),
+        ("blends", "Blend against the best single parser", BLEND_HEADERS, blended),
         ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
     about = {
@@ -138,22 +141,11 @@ def measured(
     return parsers, compared, [_finding(*one, names, about.get(one[0], ())) for one in found]
 
 
-def _outcomes(ledger: Ledger) -> dict[str, str]:
-    found = {"confirmed": ledger.confirmed, "by construction": ledger.constructed}
-    found |= {"contradicted": ledger.contradicted, "not tested": ledger.untested}
-    known = {claim.id: outcome for outcome, claims in found.items() for claim in claims}
-    return {claim.id: known.get(claim.id, "undecided") for claim in ledger.claims}
-
-
-def _claims(
-    outcomes: Mapping[str, str], ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]
-) -> Finding:
+def _claims(ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]) -> Finding:
     """Count the claims of each study and of all."""
-    counts = {
-        study.short: Counter(outcomes[c.id] for c in ledger.of(study.id)) for study in studies
-    }
+    counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
     if len(counts) > 1:
-        counts["All studies"] = Counter(outcomes.values())
+        counts["All studies"] = Counter(claim.outcome for claim in ledger.claims)
     rows = [{"title": t} | {name: n[name] for name in CLAIMS} for t, n in counts.items() if n]
     about = tuple(sentences.about_printed(tables))
     return Finding("claims", "Claims of the papers", CLAIMS, pd.DataFrame(rows), about)
@@ -163,7 +155,7 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
     own = {
         (variant, split)
         for run in study.runs
-        for split in (HELD_OUT if run.target == Target.HELDOUT else [run.target])
+        for split in (HELD_OUT_SPLITS if run.target == Target.HELDOUT else [run.target])
         for variant in run.variants
     }
     kept = [pair in own for pair in zip(compared.parser, compared.split, strict=True)]
@@ -173,26 +165,13 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
 
 def pictures(shown: Iterable[Finding], compared: pd.DataFrame) -> dict[str, bytes]:
     """Draw the differences of findings; those of `gains` with all comparisons."""
-    drawn = {}
-    for one in shown:
-        if "points" in one.headers:
-            with figure_style(one.id):
-                figure = draw_forest(one.table, compared if one.id == "gains" else None)
-                if figure is not None:
-                    drawn[one.id] = as_svg(figure)
-    return drawn
-
-
-def _costs(
-    parsers: pd.DataFrame, names: Mapping[str, str], peers: Sequence[PeerResult]
-) -> dict[str, bytes]:
-    drawn = {}
-    for cost in (SPEEDS, TRAININGS):
-        with figure_style(cost.column):
-            figure = draw_costs(parsers, names, cost, peers)
-            if figure is not None:
-                drawn[cost.column] = as_svg(figure)
-    return drawn
+    others = {"gains": compared}
+    drawn = {
+        one.id: svg_of(one.id, partial(draw_forest, one.table, others.get(one.id)))
+        for one in shown
+        if "points" in one.headers
+    }
+    return {name: svg for name, svg in drawn.items() if svg}
 
 
 def _compared_trees(trees: Mapping, compared: pd.DataFrame, names: Mapping[str, str]) -> Mapping:

@@ -13,7 +13,7 @@ from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.findings.finding import Finding, read_findings
 from nonproj.reporting.findings.report import pictures
 
-HEAD = """# Results
+INTRODUCTION = """# Results
 
 The findings of the committed reports, from their `findings.json` by `make docs`. LAS in percent,
 differences in points with 95 % intervals over words, p of McNemar's test by Holm's method.
@@ -22,7 +22,7 @@ differences in points with 95 % intervals over words, p of McNemar's test by Hol
 
 def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
     """Return the findings of reports as Markdown, the list of all comparisons left out."""
-    parts = [HEAD]
+    parts = [INTRODUCTION]
     for name, found in reports.items():
         parts.append(f"## [{titles[name]}](../reports/published/{name}/index.html)\n")
         parts += [finding.as_markdown() for finding in found if finding.id != "comparisons"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, items_of
+from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, drop_items, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import ColumnSpec, Spread, SummarySpec, TableSpec
@@ -25,7 +25,7 @@ OWN_DECIMALS = 2  # in tables that no paper has
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     id: str
     header: str
     group: str
@@ -35,7 +35,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     treebank: str
     label: str
     part: str
@@ -55,11 +55,11 @@ class Unavailable:
     published: bool
 
 
-class Part(NamedTuple):
+class TablePart(NamedTuple):
     """Rows of a table that are shown together, and the notes that they need."""
 
-    columns: list[Column]
-    rows: list[Row]
+    columns: list[TableColumn]
+    rows: list[TableRow]
     notes: list[Note]
 
 
@@ -69,9 +69,9 @@ class Table:
     id: str
     title: str
     caption: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]  # treebanks that were measured
-    published_rows: tuple[Row, ...]  # treebanks of the paper that were not
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]  # treebanks that were measured
+    published_rows: tuple[TableRow, ...]  # treebanks of the paper that were not
     unavailable: tuple[Unavailable, ...]
     departures: tuple[str, ...] = ()  # ids of what it does otherwise than the paper
 
@@ -84,16 +84,16 @@ class Table:
         return any(row.part for row in self.rows + self.published_rows)
 
     @property
-    def measured_part(self) -> Part:
+    def measured_part(self) -> TablePart:
         """Our rows, less the paper's own columns where it prints nothing next to them."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
-    def published_part(self) -> Part:
+    def published_part(self) -> TablePart:
         """The rows and columns that the paper alone has values for."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
-    def _part(self, rows: Sequence[Row], always: Sequence[bool]) -> Part:
+    def _part(self, rows: Sequence[TableRow], always: Sequence[bool]) -> TablePart:
         kept = [
             i
             for i, stays in enumerate(always)
@@ -101,7 +101,18 @@ class Table:
         ]
         chosen = [replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows]
         columns, (chosen,), notes = marked([self.columns[i] for i in kept], [chosen])
-        return Part(columns, chosen, notes)
+        return TablePart(columns, chosen, notes)
+
+
+def groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:
+    """Headers over neighbouring columns with the number of columns each spans."""
+    found: list[tuple[str, int]] = []
+    for column in columns:
+        if column.group and found and found[-1][0] == column.group:
+            found[-1] = (column.group, found[-1][1] + 1)
+        else:
+            found.append((column.group, 1))
+    return found
 
 
 def build(
@@ -123,7 +134,9 @@ def build(
         rows += builder.summary(spec.summary)
         published_rows += builder.published_summary(spec.summary)
     columns = [
-        Column(column.id, column.header, column.group, column.address.unit, column.published_only)
+        TableColumn(
+            column.id, column.header, column.group, column.address.unit, column.published_only
+        )
         for column in spec.columns
     ]
     return Table(
@@ -181,7 +194,7 @@ class _Builder:
             for name in [*absent, *unmeasured]
         ]
 
-    def rows(self, treebank: str) -> list[Row]:
+    def rows(self, treebank: str) -> list[TableRow]:
         """The rows of one treebank, less those without any value."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
@@ -192,7 +205,7 @@ class _Builder:
             same = [self.spec.rows[j].label for j, uncapped in repeated.items() if uncapped == i]
             part = " = ".join(filter(None, [part, *same]))
             if i not in repeated and any(cell != Cell() for cell in cells[i]):
-                rows.append(Row(treebank, self._label(treebank), part, cells[i]))
+                rows.append(TableRow(treebank, self._label(treebank), part, cells[i]))
         return rows
 
     def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
@@ -206,34 +219,33 @@ class _Builder:
         counts = ([(c.numerator, c.denominator) for c in cells[i]] for i in (row, other))
         return other if len({tuple(part) for part in counts}) == 1 else None
 
-    def summary(self, summary: SummarySpec) -> list[Row]:
+    def summary(self, summary: SummarySpec) -> list[TableRow]:
         """Over two treebanks or more; next to the paper's own if they are those of the paper."""
         names = self._complete()
         if len(names) < 2:
             return []
         label = f"{summary.label} ({len(names)} treebanks)"
-        rows = []
-        for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
-            cells = []
-            for address, decimals in zip(addresses, self.decimals, strict=True):
-                ours = summarised(summary.of, self.values, names, address)
-                theirs = self._printed_summary(summary, address) if self._as_in_paper() else None
-                cells.append(cell_of(ours, theirs, address.unit, decimals))
-            rows.append(Row("", label, row.label, tuple(cells), summary=True))
+        rows = self._summarised(summary, label, names, self._as_in_paper())
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
-    def published_summary(self, summary: SummarySpec) -> list[Row]:
+    def published_summary(self, summary: SummarySpec) -> list[TableRow]:
         """The paper's own, where ours is not over the same treebanks."""
         if self._as_in_paper():
             return []
-        rows = []
-        for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
-            cells = tuple(
-                cell_of(None, self._printed_summary(summary, address), address.unit, decimals)
-                for address, decimals in zip(addresses, self.decimals, strict=True)
-            )
-            rows.append(Row("", self._label(summary.published), row.label, cells, summary=True))
+        rows = self._summarised(summary, self._label(summary.published), (), True)
         return [row for row in rows if row.compared]
+
+    def _summarised(
+        self, summary: SummarySpec, label: str, names: Sequence[str], with_theirs: bool
+    ) -> Iterator[TableRow]:
+        for row, addresses in zip(self.spec.rows, self.addresses, strict=True):
+            cells = []
+            for address, decimals in zip(addresses, self.decimals, strict=True):
+                ours = summarised(summary.of, self.values, names, address) if names else None
+                split = address.refined(Address(split=summary.split))
+                theirs = self._printed(summary.published, split) if with_theirs else None
+                cells.append(cell_of(ours, theirs, address.unit, decimals))
+            yield TableRow("", label, row.label, tuple(cells), summary=True)
 
     def _cells(self, treebank: str, row: int) -> tuple[Cell, ...]:
         cells = []
@@ -242,7 +254,7 @@ class _Builder:
         ):
             spread = self.spec.spread(self.spec.rows[row], column)
             sd, se = self._spread(treebank, address, spread)
-            value = self._ours(treebank, address)
+            value = self.values.find(*address.keys(treebank))
             ours = ours_from(value, address.unit, sd, se)
             cell = cell_of(ours, self._printed(treebank, address), address.unit, decimals)
             gain = gain_of(self.tests, value) if address.of_a_parser and value else None
@@ -252,32 +264,29 @@ class _Builder:
     def _spread(self, treebank: str, address: Address, spread: Spread):
         for metric in (spread.sd, spread.se):
             other = replace(address, metric=metric, unit="points")
-            yield self._ours(treebank, other) if metric else None
+            yield self.values.find(*other.keys(treebank)) if metric else None
 
     def _part(self, treebank: str, row: int) -> str:
         """Label of the row, and the split where treebanks may have different ones."""
         addresses = [address for address in self.addresses[row] if len(address.splits) > 1]
-        ours = (self._ours(treebank, address) for address in addresses)
+        ours = (self.values.find(*address.keys(treebank)) for address in addresses)
         theirs = (self._printed(treebank, address) for address in addresses)
         splits = [value.key.split for value in ours if value is not None]
         splits += [value.split for value in theirs if value is not None]
         names = [SPLIT_NAMES.get(splits[0], splits[0])] if splits else []
         return ", ".join(filter(None, [self.spec.rows[row].label, *names]))
 
-    def _ours(self, treebank: str, address: Address) -> Value | None:
-        return self.values.find(*address.keys(treebank))
-
     def _printed(self, treebank: str, address: Address) -> PublishedValue | None:
         keys = self.spec.translation.keys(treebank, address)
         return next((self.printed[key] for key in keys if key in self.printed), None)
 
-    def _printed_summary(self, summary: SummarySpec, address: Address) -> PublishedValue | None:
-        return self._printed(summary.published, address.refined(Address(split=summary.split)))
+    def _wanted(self, addresses: Iterable[Address]) -> set[tuple]:
+        """The keys of the paper's values but for the treebank."""
+        return {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
 
     def _in_paper(self) -> list[str]:
         """Treebanks with a published value of this table, in the order of the paper."""
-        addresses = [address for row in self.addresses for address in row]
-        wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
+        wanted = self._wanted(address for row in self.addresses for address in row)
         summary = self.spec.summary and self.spec.summary.published
         names = dict.fromkeys(key[0] for key in self.printed if key[1:] in wanted)
         return [name for name in names if name != summary]
@@ -286,7 +295,7 @@ class _Builder:
         """Treebanks with complete values, in the order of the table."""
         addresses = [address for row in self.addresses for address in row]
         found = {
-            name: {a for a in addresses if self._ours(name, a) is not None}
+            name: {a for a in addresses if self.values.find(*a.keys(name)) is not None}
             for name in self.measured()
         }
         measurable = set().union(*found.values())
@@ -298,7 +307,7 @@ class _Builder:
         return bool(printed) and printed == set(self._complete())
 
     def _found(self, treebank: str) -> Iterator[Value]:
-        found = (self._ours(treebank, a) for row in self.addresses for a in row)
+        found = (self.values.find(*a.keys(treebank)) for row in self.addresses for a in row)
         return (value for value in found if value is not None)
 
     def _decimals(self, position: int, column: ColumnSpec) -> int:
@@ -307,8 +316,7 @@ class _Builder:
             return column.decimals
         if not self.spec.source:
             return OWN_DECIMALS
-        addresses = [row[position] for row in self.addresses]
-        wanted = {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
+        wanted = self._wanted(row[position] for row in self.addresses)
         theirs = [value.value for key, value in self.printed.items() if key[1:] in wanted]
         if not theirs:
             raise NonprojError(
@@ -320,7 +328,7 @@ class _Builder:
     def _sort_key(self, treebank: str, column: int) -> tuple[bool, float]:
         """Treebanks without the value come last; ties keep the order of the suite."""
         address = self.addresses[0][column]
-        value = self._ours(treebank, address)
+        value = self.values.find(*address.keys(treebank))
         number = value and printing.number_in(value, address.unit)
         if number is None:
             return True, 0
@@ -340,7 +348,8 @@ class _Builder:
             return "no such split"
         if not self.spec.of_parsers:
             return "nothing to measure"
-        seeds = [item for item in items_of(self.spec.setting) if item.startswith("seeds=")]
+        setting = items_of(self.spec.setting)
+        seeds = setting - drop_items(setting, "seeds")
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:

@@ -90,10 +90,10 @@ def _printed(value: Fraction | None, decimals: int) -> str | None:
 def _shown(number: str, unit: str) -> str:
     if unit == "probability" and not number.strip("0."):
         return f"<{number[:-1]}1"
-    return printing.BOOLEANS.get(number, number) if unit == "boolean" else number
+    return printing.YES_NO.get(number, number) if unit == "boolean" else number
 
 
 def _shown_difference(difference: str | None, unit: str) -> str | None:
     if difference is None or unit != "boolean":
         return difference
-    return printing.SAME if difference == "0" else printing.OTHER
+    return printing.SAME_ANSWER if difference == "0" else printing.OTHER_ANSWER

@@ -7,16 +7,16 @@ from dataclasses import asdict
 
 from nonproj.data.rows import as_csv
 from nonproj.evaluation.units import UNITS
-from nonproj.reporting.tables.build import Column, Part, Row, Table
+from nonproj.reporting.tables.build import Table, TableColumn, TablePart, TableRow, groups
 from nonproj.reporting.tables.cells import Cell
 
-ABSENT = "–"
+DASH = "–"
 ALL = "All printed figures"  # where a note without a mark belongs
-GAINS = (
+GAIN_NOTE = (
     "+d [low, high]: difference to the projective parser that a strategy extends, 95 % interval."
 )
 # Field of a cell -> what the name of its CSV column adds to the id of the table's column.
-FIELDS = {
+CSV_FIELDS = {
     "ours": "",
     "sd": ".sd",
     "se": ".se",
@@ -55,7 +55,7 @@ def to_csv(table: Table) -> str:
     fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
     header = ["treebank", "label", "part"]
     for column, names in zip(table.columns, fields, strict=True):
-        header += [column.id + FIELDS[name] for name in names]
+        header += [column.id + CSV_FIELDS[name] for name in names]
     lines = (
         [row.treebank, row.label, row.part]
         + [getattr(cell, n) for cell, names in zip(row.cells, fields, strict=True) for n in names]
@@ -71,32 +71,22 @@ def to_json(table: Table) -> str:
 def to_markdown(table: Table) -> str:
     """A pipe table; `published | ours | difference` in the cells that the paper has."""
     lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
-    lines += (
-        _pipe_table(table, table.measured_part, _parts)
-        if table.rows
-        else ["Nothing was measured.", ""]
-    )
-    if table.rows:
-        lines += _notes(table.measured_part)
-    if _has_gains(table):
-        lines += [_md(GAINS), ""]
-    if table.departures:
-        lines += [f"{_md(_departures(table))}", ""]
-    if table.unavailable:
-        names = "; ".join(f"{_md(item.label)} ({_md(item.reason)})" for item in table.unavailable)
-        lines += [f"Not available: {names}.", ""]
+    measured, published = table.measured_part, table.published_part
+    lines += _pipe_table(table, measured, _parts) if table.rows else ["Nothing was measured.", ""]
+    lines += [line for note in _footnotes(table) for line in (_md(note), "")]
     if table.published_rows:
         lines += ["Published figures of treebanks that are not available:", ""]
-        lines += _pipe_table(table, table.published_part, _published_alone)
-        lines += _notes(table.published_part)
+        lines += _pipe_table(table, published, lambda cell: _published(cell) + _marked(cell))
+        lines += [line for note in _notes(published) for line in (_md(note), "")]
     return "\n".join(lines)
 
 
 def to_latex(table: Table) -> str:
     """A table of the package booktabs."""
-    head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
-    columns, rows, notes = table.measured_part
+    columns, rows, _ = table.measured_part
+    head = _head(table)
     titles = [*head, *(_titled(column, column.header) for column in columns)]
+    bodies = ([*_names(table, row), *map(_parts, row.cells)] for row in rows)
     lines = [
         r"\begin{table}",
         r"\centering",
@@ -107,31 +97,43 @@ def to_latex(table: Table) -> str:
         *_latex_groups(columns, len(head)),
         " & ".join(map(_tex, titles)) + r" \\",
         r"\midrule",
-        *(_latex_row(table, row) for row in rows),
+        *(" & ".join(map(_tex, cells)) + r" \\" for cells in bodies),
         r"\bottomrule",
         r"\end{tabular}",
+        *(rf"\par\footnotesize {_tex(note)}" for note in _footnotes(table)),
     ]
-    lines += [rf"\par\footnotesize {_tex(f'{n.mark or ALL}: {n.text}')}" for n in notes]
-    lines += [rf"\par\footnotesize {_tex(GAINS)}"] if _has_gains(table) else []
-    if table.departures:
-        lines += [rf"\par\footnotesize {_tex(_departures(table))}"]
-    if table.unavailable:
-        names = "; ".join(f"{item.label} ({item.reason})" for item in table.unavailable)
-        lines += [rf"\par\footnotesize {_tex(f'Not available: {names}.')}"]
     return "\n".join([*lines, r"\end{table}", ""])
 
 
-def _has_gains(table: Table) -> bool:
-    return any(cell.gain for row in table.rows for cell in row.cells)
+def _footnotes(table: Table) -> list[str]:
+    """What stands below our rows."""
+    found = _notes(table.measured_part)
+    if any(cell.gain for row in table.rows for cell in row.cells):
+        found.append(GAIN_NOTE)
+    if table.departures:
+        names = ", ".join(table.departures)
+        found.append(f"Departs from the paper (see departures.csv): {names}.")
+    if table.unavailable:
+        names = "; ".join(f"{item.label} ({item.reason})" for item in table.unavailable)
+        found.append(f"Not available: {names}.")
+    return found
 
 
-def _departures(table: Table) -> str:
-    return f"Departs from the paper (see departures.csv): {', '.join(table.departures)}."
+def _notes(part: TablePart) -> list[str]:
+    return [f"{note.mark or ALL}: {note.text}" for note in part.notes]
+
+
+def _head(table: Table) -> list[str]:
+    return ["Treebank", "Part"] if table.has_parts else ["Treebank"]
+
+
+def _names(table: Table, row: TableRow) -> list[str]:
+    return [row.label, row.part] if table.has_parts else [row.label]
 
 
 def _fields(cells: Sequence[Cell]) -> list[str]:
     """Ours always, the others where some cell of the column has them."""
-    used = [name for name in FIELDS if any(getattr(cell, name) is not None for cell in cells)]
+    used = [name for name in CSV_FIELDS if any(getattr(cell, name) is not None for cell in cells)]
     if "published" in used and "difference" not in used:
         used.append("difference")
     return used if "ours" in used else ["ours", *used]
@@ -141,7 +143,7 @@ def _parts(cell: Cell) -> str:
     ours = _spread(cell.ours, " ".join(filter(None, (cell.spread, cell.gain))))
     if cell.published is None:
         return ours
-    parts = (_published(cell), ours, cell.difference or ABSENT)
+    parts = (_published(cell), ours, cell.difference or DASH)
     return " | ".join(parts).replace("-", "−") + _marked(cell)
 
 
@@ -149,64 +151,39 @@ def _published(cell: Cell) -> str:
     return _spread(cell.published, f"± {cell.published_sd}" if cell.published_sd else "")
 
 
-def _published_alone(cell: Cell) -> str:
-    return _published(cell) + _marked(cell)
-
-
 def _marked(cell: Cell) -> str:
     return f" ({cell.mark})" if cell.mark else ""
 
 
 def _spread(number: str | None, spread: str) -> str:
-    return f"{number or ABSENT} {spread}".rstrip()
+    return f"{number or DASH} {spread}".rstrip()
 
 
-def _titled(column: Column, header: str) -> str:
+def _titled(column: TableColumn, header: str) -> str:
     """With the unit and the mark of a note."""
     labels = UNITS[column.unit].label, column.mark
     return header + "".join(f" ({label})" for label in labels if label)
 
 
-def _notes(part: Part) -> list[str]:
-    return [line for n in part.notes for line in (f"{_md(n.mark or ALL)}: {_md(n.text)}", "")]
-
-
-def _pipe_table(table: Table, part: Part, shown: Callable[[Cell], str]) -> list[str]:
+def _pipe_table(table: Table, part: TablePart, shown: Callable[[Cell], str]) -> list[str]:
     columns, rows, _ = part
-    head = ["Treebank", "Part"] if table.has_parts else ["Treebank"]
-    for column in columns:
-        name = f"{column.group}: {column.header}" if column.group else column.header
-        head.append(_titled(column, name))
-    lines = [head, [":--"] * (1 + table.has_parts) + ["--:"] * len(columns)]
-    for row in rows:
-        start = [row.label, row.part] if table.has_parts else [row.label]
-        lines.append([*start, *map(shown, row.cells)])
-    escaped = [lines[0], *lines[2:]]
-    body = ["| " + " | ".join(map(_md, line)) + " |" for line in escaped]
-    return [body[0], "| " + " | ".join(lines[1]) + " |", *body[1:], ""]
+    head = _head(table)
+    names = (f"{c.group}: {c.header}" if c.group else c.header for c in columns)
+    titles = [*head, *map(_titled, columns, names)]
+    alignment = [":--"] * len(head) + ["--:"] * len(columns)
+    lines = [titles, *([*_names(table, row), *map(shown, row.cells)] for row in rows)]
+    body = ["| " + " | ".join(map(_md, line)) + " |" for line in lines]
+    return [body[0], "| " + " | ".join(alignment) + " |", *body[1:], ""]
 
 
-def _latex_groups(columns: Sequence[Column], offset: int) -> list[str]:
+def _latex_groups(columns: Sequence[TableColumn], offset: int) -> list[str]:
     """A line of headers over neighbouring columns of one group, with rules below them."""
-    spans: list[tuple[str, int, int]] = []
-    for position, column in enumerate(columns, start=offset + 1):
-        if column.group and spans and spans[-1][0] == column.group:
-            spans[-1] = (column.group, spans[-1][1], position)
-        else:
-            spans.append((column.group, position, position))
-    if not any(name for name, _, _ in spans):
-        return []
-    cells = [
-        rf"\multicolumn{{{b - a + 1}}}{{c}}{{{_tex(name)}}}" if name else "" for name, a, b in spans
-    ]
-    rules = [rf"\cmidrule(lr){{{a}-{b}}}" for name, a, b in spans if name]
-    return ["& " * offset + " & ".join(cells) + r" \\", "".join(rules)]
-
-
-def _latex_row(table: Table, row: Row) -> str:
-    start = [row.label, row.part] if table.has_parts else [row.label]
-    cells = [_tex(_parts(cell)) for cell in row.cells]
-    return " & ".join([*map(_tex, start), *cells]) + r" \\"
+    cells, rules, first = [], [], offset + 1
+    for name, span in groups(columns):
+        cells.append(rf"\multicolumn{{{span}}}{{c}}{{{_tex(name)}}}" if name else "")
+        rules += [rf"\cmidrule(lr){{{first}-{first + span - 1}}}"] if name else []
+        first += span
+    return ["& " * offset + " & ".join(cells) + r" \\", "".join(rules)] if rules else []
 
 
 def _md(text: str) -> str:

@@ -1,17 +1,20 @@
 """One number over several treebanks: the last row of a table, the last panel of curves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.units import UNITS
-from nonproj.evaluation.values import Values, summed
+from nonproj.evaluation.values import Values, drop_items, named_items, summed
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
-from nonproj.reporting.tables.quotients import DIFFERENCE, Quotient, compared, quotient_of
 
 SUM = "sum"
+OF_A_PART = ("bin", "position")  # items of a setting that single out some words
+OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # ... that a single parser lacks
+# Reductions of errors in parts that hold different words of each parser
+PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
 
 
 def summarised(kind: str, values: Values, names: Sequence[str], address: Address) -> Ours | None:
@@ -25,35 +28,43 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
         return None  # tests of several texts are no test of all
     if len(found) == 1:
         return ours_from(found[0], address.unit)
-    pair = compared(address)
-    if kind == SUM and pair is not None:
-        return _gained([summarised(SUM, values, names, part) for part in pair], address)
-    quotient = quotient_of(address)
-    if kind == SUM and quotient is not None:
-        return _divided(quotient, values, names, address.unit)
-    if kind == SUM:
-        whole = summed(found)
-        if whole is None:
-            raise NonprojError(f"{found[0]}: counts in this unit do not add up")
-        return ours_from(whole, address.unit)
-    numbers = [printing.number_in(value, address.unit) for value in found]
-    return None if None in numbers else Ours(Fraction(sum(numbers), len(numbers)))
+    if kind != SUM:
+        numbers = [printing.number_in(value, address.unit) for value in found]
+        return None if None in numbers else Ours(Fraction(sum(numbers), len(numbers)))
+    if combined := combined_of(address):
+        *parts, combine = combined
+        sums = [summarised(SUM, values, names, part) for part in parts]
+        try:
+            return None if None in sums else Ours(combine(*(part.value for part in sums)))
+        except ZeroDivisionError:
+            return None
+    whole = summed(found)
+    if whole is None:
+        raise NonprojError(f"{found[0]}: counts in this unit do not add up")
+    return ours_from(whole, address.unit)
 
 
-def _gained(scores: Sequence[Ours | None], address: Address) -> Ours | None:
-    """Points gained, or the share of the errors that is gone."""
-    if None in scores:
-        return None
-    own, baseline = (score.value for score in scores)
-    if address.metric == DIFFERENCE:
-        return Ours(own - baseline)
-    return None if baseline == 100 else Ours(100 * (own - baseline) / (100 - baseline))
+def combined_of(address: Address) -> tuple[Address, Address, Callable] | None:
+    """Return the two percentages that a value is computed of, and how; None for a sum of counts.
 
-
-def _divided(quotient: Quotient, values: Values, names: Sequence[str], unit: str) -> Ours | None:
-    """The quotient of sums, which is no sum of quotients."""
-    rates = [summarised(SUM, values, names, part) for part in (quotient.part, quotient.whole)]
-    if None in rates or rates[1].value == 0:
-        return None
-    ratio = rates[0].value / rates[1].value
-    return Ours(UNITS[unit].scale * (1 - ratio if quotient.complement else ratio))
+    These are normalised error rates, differences, and reductions of errors of different words, as
+    those of precision, Pre and Post are (Nilsson 2009, 4.2.1, 7.3.2)."""
+    metric, items = address.metric, named_items(address.setting)
+    rate = replace(address, unit="percent")
+    if metric.startswith("norm-"):
+        setting = drop_items(address.setting, *OF_A_PART)
+        whole = replace(rate, metric="error-rate", setting=setting)
+        part = replace(rate, metric=metric.removeprefix("norm-"))
+        return part, whole, lambda part, whole: 100 * part / whole
+    compared = PART_REDUCTIONS.get(metric, items.get("of", ""))
+    setting = drop_items(address.setting, "of", "baseline")
+    own = replace(rate, metric=compared, setting=setting)
+    alone = drop_items(setting, *OF_A_COMBINATION)
+    baseline = replace(own, system=items.get("baseline", ""), setting=alone)
+    if metric in PART_REDUCTIONS:
+        return own, baseline, lambda own, baseline: 100 * (1 - own / baseline)
+    if metric == "difference":
+        return own, baseline, lambda own, baseline: own - baseline
+    if compared == "precision":
+        return own, baseline, lambda own, baseline: 100 * (own - baseline) / (100 - baseline)
+    return None

@@ -1,0 +1,61 @@
+"""A metric and a setting from outside are a row each: tables and claims have them at once."""
+
+import pytest
+
+from nonproj.claims.catalogue import Measure, Paper, system
+from nonproj.claims.verdicts import Judgement, verdicts
+from nonproj.evaluation.metrics import METRICS, SETTINGS, Counts, Item, MetricRow
+from nonproj.evaluation.texts import Text, Texts
+from nonproj.evaluation.values import Subject, Values
+from nonproj.evaluation.words import Fold
+from nonproj.experiments.study.load import load
+from nonproj.reporting.tables.build import build
+from samples.sentences import treebank
+from sixth_study import EXPERIMENT
+
+HEADS = (2, 0, 2, 3, 3)
+PARSED = (2, 0, 2, 2, 3)
+SWAP = system("swap-eager")
+
+
+@pytest.fixture
+def shown(tmp_path):
+    """shown(metric, setting) -> what a table prints, and what a claim compares."""
+    gold, parse = (
+        treebank([[("w", "X", head, "a") for head in heads]]) for heads in (HEADS, PARSED)
+    )
+    text = Text.of("ours", ["dev", ""], {Subject("swap-eager"): [Fold(gold, parse)]})
+
+    def shown(metric, *items):
+        values = Values(sources=[Texts([text])])
+        asked = f"metric: {metric}, setting: {';'.join(items)!r}, decimals: 1"
+        path = tmp_path / "aaa-2026.yaml"
+        path.write_text(EXPERIMENT.replace("metric: las", asked))
+        (row,) = build(load(path).table("T1"), values, ()).rows
+        measure, paper = Measure(metric, "dev", *items), Paper("aaa-2026")
+        paper.claim("A1", lambda at: at(measure, SWAP) < 100)
+        (verdict,) = verdicts(paper.claims.values(), values, None, {})
+        assert verdict.verdict is Judgement.HOLDS
+        return row.cells[0].ours, verdict.relation
+
+    return shown
+
+
+def test_a_metric_from_outside_is_one_row(shown, monkeypatch):
+    def count(question):
+        return Counts(int(question.inside("gold").sum()), 8)
+
+    with pytest.raises(ValueError, match="metric 'eighths' is not known"):
+        Measure("eighths", "dev")
+    monkeypatch.setitem(METRICS, "eighths", MetricRow("percent", "eighths", count))
+    assert shown("eighths") == ("62.5", "eighths(swap-eager) 62.50 < 100")
+    assert shown("eighths", "arcs=root") == ("12.5", "eighths[arcs=root](swap-eager) 12.50 < 100")
+
+
+def test_a_setting_from_outside_is_one_row(shown, monkeypatch):
+    with pytest.raises(ValueError, match="'every' is not known"):
+        Measure("recall", "dev", "every=2")
+    every = Item(r"\d+", lambda question, _, n: question.column("position") % int(n) == 0)
+    monkeypatch.setitem(SETTINGS, "every", every)
+    assert shown("recall", "every=2") == ("50.0", "recall[every=2](swap-eager) 50 < 100")
+    assert shown("recall", "unlabelled") == ("80.0", "recall[unlabelled](swap-eager) 80 < 100")
