@@ -55,16 +55,17 @@ def kill_training(folder: Path, options: argparse.Namespace) -> bool:
     killed = wrong = finished = 0
     draw, output = random.Random(1), folder / "killed.npz"
     while killed < options.rounds or not output.exists():
+        begin = time.monotonic()
         process = subprocess.Popen([*command, "killed.checkpoint", "-o", output], cwd=folder)
-        ends = killed < options.rounds
         try:
-            process.wait(draw.uniform(0.05, 0.5) * seconds if ends else None)
+            process.wait(draw.uniform(0.1, 0.9) * seconds if killed < options.rounds else None)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
             killed += 1
         if output.exists():
             finished += 1
+            seconds = min(seconds, time.monotonic() - begin)
             wrong += process.returncode != 0 or output.read_bytes() != right
             if killed < options.rounds:
                 output.unlink()
