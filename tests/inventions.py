@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.values import Key, Subject, Value, items_of
 from nonproj.experiments.study.addresses import Address
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.values import Key, Subject, Value, items_of
 
 SHARES = ("percent", "points", "ratio", "words")
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from conllu import TokenList
 
     from nonproj.data.treebank import Treebank
-    from nonproj.evaluation.scores import Attachment
-    from nonproj.evaluation.significance.comparison import Comparison
     from nonproj.parsers.interface import ParserModel
+    from nonproj.results.scores import Attachment
+    from nonproj.results.significance.comparison import Comparison
 
 
 def read(
@@ -127,7 +127,7 @@ def evaluate(
     """Score a parse: counts of LAS, UAS, label accuracy and exact match.
 
     punctuation: include, exclude or exclude-upos. labels: full or universal."""
-    from nonproj.evaluation.scores import evaluate
+    from nonproj.results.scores import evaluate
 
     return evaluate(gold, system, punctuation, labels)
 
@@ -142,6 +142,6 @@ def compare(
     seed: int = 1,
 ) -> dict[str, Comparison]:
     """Test whether two parses differ, by McNemar, a paired t-test and a paired bootstrap."""
-    from nonproj.evaluation.significance.comparison import compare
+    from nonproj.results.significance.comparison import compare
 
     return compare(gold, a, b, punctuation, labels, replicates=replicates, seed=seed)

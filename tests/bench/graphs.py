@@ -21,7 +21,6 @@ from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
-from nonproj.evaluation.scores import evaluate
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.model import GraphModel
@@ -29,6 +28,7 @@ from nonproj.parsers.graph.scores import Scorer
 from nonproj.parsers.graph.sentences import Corpus, score_sentence, sentence_of
 from nonproj.parsers.interface import Training
 from nonproj.reporting.figures.style import INK, METADATA, SERIES, figure_style
+from nonproj.results.scores import evaluate
 
 FIGURE = Path("reports/bench-graph-parsers.svg")
 LENGTHS = (10, 15, 20, 30, 40, 60, 80)

@@ -9,8 +9,8 @@ from tests.bench.spine import copy_bandwidth
 from nonproj.data.conll import read_treebank
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.scores import evaluate
 from nonproj.parsers.families import train, variant_named
+from nonproj.results.scores import evaluate
 
 VARIANTS = (
     "arc-standard+head", "arc-eager+head", "arc-eager+head-split", "swap-lazy", "covington-dinf",

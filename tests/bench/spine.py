@@ -78,7 +78,7 @@ def projectivize() -> dict:
 
 def coverage() -> dict:
     """Projective, MH4 and 1-Endpoint-Crossing coverage of a whole treebank on two cores."""
-    from nonproj.evaluation.treebanks.coverage import coverage
+    from nonproj.results.treebanks.coverage import coverage
 
     treebank = read_treebank(corpus("english"))
     longest = int(treebank.sentence_length.max())
@@ -92,7 +92,7 @@ def coverage() -> dict:
 
 def scoring() -> dict:
     """All scores of a parse, with the options that read the most columns."""
-    from nonproj.evaluation.scores import evaluate
+    from nonproj.results.scores import evaluate
 
     gold = read_treebank(corpus("english"))
     parse = gold.with_trees(gold.head, gold.deprel)

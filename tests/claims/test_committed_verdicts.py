@@ -4,9 +4,9 @@ import pytest
 
 from committed import RESULTS, ROOT
 from nonproj.claims.verdicts import verdicts, write_verdicts
-from nonproj.evaluation.significance.table import read_tests
-from nonproj.evaluation.values import read_values
 from nonproj.experiments.treebanks.provenance import stand_ins
+from nonproj.results.significance.table import read_tests
+from nonproj.results.values import read_values
 from oracles.published_claims import CLAIMS
 
 SMALL = [report for report in RESULTS if (report / "scores.csv").stat().st_size < 6_000_000]

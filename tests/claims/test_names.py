@@ -8,9 +8,9 @@ import pytest
 from nonproj.claims.studies import MODULES
 from nonproj.claims.verdicts import verdicts
 from nonproj.decoders.overlap import TreeClass
-from nonproj.evaluation.treebanks.distortion import SYSTEMS as ENCODINGS
-from nonproj.evaluation.values import Subject
 from nonproj.experiments.study.names import BLENDS, GENERIC, PRINTED, TREES, is_variant
+from nonproj.results.treebanks.distortion import SYSTEMS as ENCODINGS
+from nonproj.results.values import Subject
 from oracles.published_claims import CLAIMS, ROOT
 
 # What claims call by another name than the tables of their paper.

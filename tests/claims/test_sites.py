@@ -6,9 +6,9 @@ from nonproj.claims.catalogue import Measure, system
 from nonproj.claims.quantities import AbsentError, Decision, UndefinedError
 from nonproj.claims.sites import Results, Site
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.table import Tests as TableOfTests
-from nonproj.evaluation.values import Key, Value, Values
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.table import Tests as TableOfTests
+from nonproj.results.values import Key, Value, Values
 
 A, B, C = map(system, ("arc-eager", "arc-standard", "attardi"))
 las, uas = Measure("las", "dev"), Measure("uas", "dev")

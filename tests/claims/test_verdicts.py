@@ -19,10 +19,10 @@ from nonproj.claims.verdicts import (
     write_verdicts,
 )
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.paired_tests import mcnemar
-from nonproj.evaluation.significance.table import Tests as TableOfTests
-from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.paired_tests import mcnemar
+from nonproj.results.significance.table import Tests as TableOfTests
+from nonproj.results.values import Key, Subject, Value, Values, items_of
 from oracles.published_claims import CLAIMS, ROOT, ROWS
 
 A, B = map(system, ("arc-eager", "arc-standard"))

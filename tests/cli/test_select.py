@@ -8,7 +8,7 @@ import pytest
 from command_line import TREES, nonproj
 from nonproj.claims.verdicts import Judgement, Verdict, write_verdicts
 from nonproj.data.conll import read_treebank, render
-from nonproj.evaluation.scores import evaluate
+from nonproj.results.scores import evaluate
 
 
 @pytest.fixture

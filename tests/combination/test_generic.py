@@ -7,10 +7,10 @@ from nonproj.combination.blending import blend
 from nonproj.combination.generic_parsers import parse_all, read_parses, with_move, write_parses
 from nonproj.combination.generic_pool import Pool, text_of, values_of
 from nonproj.combination.weights import Weights
-from nonproj.evaluation.texts import Texts
-from nonproj.evaluation.values import Key, Subject, Values
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
+from nonproj.results.texts import Texts
+from nonproj.results.values import Key, Subject, Values
 from samples.treebanks import made_treebank
 
 BASE = "arc-eager+head@perceptron"

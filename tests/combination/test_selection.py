@@ -18,8 +18,8 @@ from nonproj.combination.selection import (
 )
 from nonproj.combination.weights import Weights
 from nonproj.errors import NonprojError
-from nonproj.evaluation.scores import evaluate
-from nonproj.evaluation.values import items_of
+from nonproj.results.scores import evaluate
+from nonproj.results.values import items_of
 from oracles import evaluation as oracle
 from samples.sentences import random_heads, treebank
 

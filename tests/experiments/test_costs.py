@@ -6,12 +6,12 @@ import re
 import pytest
 
 from committed import ACCELERATED, RESULTS
-from nonproj.evaluation.values import Key, read_values
 from nonproj.experiments.planning.estimate import cost_of_job
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.treebanks.sources import Size
 from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.parsers.neural.settings import settings_of
+from nonproj.results.values import Key, read_values
 
 TRAINING = re.compile(r"train/(?P<treebank>.+)-(?P<training>train|sets\d|cv\d)-\d+-(?P<variant>.+)")
 SLACK = 2.5  # MaxEnt takes more memory the more labels there are, which no cost knows

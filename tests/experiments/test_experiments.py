@@ -9,8 +9,6 @@ import yaml
 from inventions import measured, printed_in
 from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Subject, Values, items_of, text_of
 from nonproj.experiments.study import load as experiments
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.names import REFERENCES, is_neural, is_variant
@@ -20,6 +18,8 @@ from nonproj.experiments.study.translation import Translation
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.study import tables_of
 from nonproj.reporting.tables.export import to_markdown
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Subject, Values, items_of, text_of
 
 STUDIES = [
     "bjorkelund-kuhn-2012",

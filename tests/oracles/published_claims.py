@@ -10,8 +10,8 @@ from pathlib import Path
 
 from nonproj.claims.catalogue import Claim
 from nonproj.claims.studies import all_claims
-from nonproj.evaluation.units import UNITS
-from nonproj.evaluation.values import Key, Value, Values, items_of
+from nonproj.results.units import UNITS
+from nonproj.results.values import Key, Value, Values, items_of
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = ROOT / "data/published/claims.csv"

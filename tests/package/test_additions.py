@@ -4,12 +4,12 @@ import pytest
 
 from nonproj.claims.catalogue import Measure, Paper, system
 from nonproj.claims.verdicts import Judgement, verdicts
-from nonproj.evaluation.metrics import METRICS, SETTINGS, Counts, Item, MetricRow
-from nonproj.evaluation.texts import Text, Texts
-from nonproj.evaluation.values import Subject, Values
-from nonproj.evaluation.words import Fold
 from nonproj.experiments.study.load import load
 from nonproj.reporting.tables.build import build
+from nonproj.results.metrics import METRICS, SETTINGS, Counts, Item, MetricRow
+from nonproj.results.texts import Text, Texts
+from nonproj.results.values import Subject, Values
+from nonproj.results.words import Fold
 from samples.sentences import treebank
 from sixth_study import EXPERIMENT
 

@@ -14,7 +14,6 @@ import pytest
 from command_line import TREES, nonproj
 from nonproj.costs import Cost
 from nonproj.data.conll import parse_treebank, render
-from nonproj.evaluation.scores import evaluate
 from nonproj.parsers.families import variant_named
 from nonproj.recommendation import trials
 from nonproj.recommendation.assessment import advise, assess
@@ -24,6 +23,7 @@ from nonproj.recommendation.profile import profile_of
 from nonproj.recommendation.recommend import Recommendation, Request
 from nonproj.recommendation.trial import Files, Trial
 from nonproj.recommendation.trials import NO_TIME, RESERVE, STOPPED, Trials
+from nonproj.results.scores import evaluate
 from nonproj.synthesis import load_profile, synthesize
 
 PROFILE = next((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))

@@ -9,9 +9,6 @@ import pytest
 from inventions import addresses, invented, pairwise, places, printed_in, spreads
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
-from nonproj.evaluation.peers import PeerResult
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Value, Values
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from nonproj.fidelity.coverage import load_coverage
@@ -23,6 +20,9 @@ from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.timings import Speed
 from nonproj.reporting.trees import Shown, tree_browser
+from nonproj.results.peers import PeerResult
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Value, Values
 
 ROOT = Path(__file__).parents[2]
 # A name that breaks whatever does not escape it.

@@ -1,8 +1,8 @@
 """The reports that are part of the project agree with each other."""
 
 from committed import ACCELERATED, RESULTS
-from nonproj.evaluation.values import read_values
 from nonproj.experiments.study.names import GENERIC, is_neural
+from nonproj.results.values import read_values
 
 
 def test_what_several_reports_show_is_the_same_in_all(studies):

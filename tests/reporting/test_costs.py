@@ -5,9 +5,9 @@ from itertools import pairwise
 import pandas as pd
 import pytest
 
-from nonproj.evaluation.peers import PeerResult
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
 from nonproj.reporting.figures.style import figure_style
+from nonproj.results.peers import PeerResult
 
 
 def parsers(*rows, treebank="mine", setting=""):

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from nonproj.evaluation.values import Values
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.tables import export
+from nonproj.results.values import Values
 
 
 @pytest.fixture(scope="module")

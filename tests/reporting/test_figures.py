@@ -17,13 +17,13 @@ from matplotlib.figure import Figure
 from inventions import measured
 from inventions import pairwise as pairwise_test
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Value, Values
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart
 from nonproj.reporting.figures.matrix import draw_matrices
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Value, Values
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,13 +6,13 @@ from html.parser import HTMLParser
 import pytest
 
 from inventions import measured
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import Provenance
 from nonproj.reporting import html, markup
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.tables import build as tables
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Values
 
 VOID = {"meta", "link", "br", "img", "path", "input", "hr"}
 

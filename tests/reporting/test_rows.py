@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from inventions import measured, pairwise
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Values
 from nonproj.experiments.treebanks.suite import SuiteTreebank, TreebankFile
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.tables.ranking import gain_of
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Values
 
 
 @pytest.fixture

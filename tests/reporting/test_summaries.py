@@ -9,12 +9,12 @@ import pytest
 from inventions import measured
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.metrics import METRICS, SETTINGS
-from nonproj.evaluation.texts import Text, Texts
-from nonproj.evaluation.values import Key, Subject, Value, Values, items_of
-from nonproj.evaluation.words import Fold
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting.tables.summaries import combined_of, summarised
+from nonproj.results.metrics import METRICS, SETTINGS
+from nonproj.results.texts import Text, Texts
+from nonproj.results.values import Key, Subject, Value, Values, items_of
+from nonproj.results.words import Fold
 from oracles import evaluation as oracle
 
 SINGLE = "arc-eager+head"

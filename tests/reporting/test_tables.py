@@ -6,14 +6,14 @@ import pytest
 
 from inventions import invented, measured, printed_in
 from nonproj.errors import NonprojError
-from nonproj.evaluation.metrics import Counts, error_reduction
-from nonproj.evaluation.values import Values
 from nonproj.experiments.study.load import load
 from nonproj.experiments.study.published import read_published
 from nonproj.experiments.study.study import Sort
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.tables.cells import cell_of, ours_from
+from nonproj.results.metrics import Counts, error_reduction
+from nonproj.results.values import Values
 
 
 @pytest.fixture(scope="module")

@@ -6,15 +6,15 @@ import pytest
 
 from inventions import pairwise
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.comparison import ComparisonError
-from nonproj.evaluation.significance.partial_order import order_of_tests
-from nonproj.evaluation.significance.table import (
+from nonproj.results.significance.comparison import ComparisonError
+from nonproj.results.significance.partial_order import order_of_tests
+from nonproj.results.significance.table import (
     HEADER,
     read_tests,
     write_tests,
 )
-from nonproj.evaluation.significance.table import Tests as Store
-from nonproj.evaluation.values import items_of
+from nonproj.results.significance.table import Tests as Store
+from nonproj.results.values import items_of
 
 TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
 

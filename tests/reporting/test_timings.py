@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 from inventions import measured
 from nonproj.combination.schemes import Weights
-from nonproj.evaluation.values import Key, Values, items_of
 from nonproj.experiments.study.blends import Blend, Level
 from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.timings import Speed, collect_speeds, read_speeds
+from nonproj.results.values import Key, Values, items_of
 
 
 def blend(name, *parsers):

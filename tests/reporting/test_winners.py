@@ -2,8 +2,8 @@
 
 import pytest
 
-from nonproj.evaluation.values import Key, Values, items_of
 from nonproj.reporting.winners import with_winners
+from nonproj.results.values import Key, Values, items_of
 
 LEVELS = ("eq", "acc", "typeacc")
 CHOICES = ("all4", "no-svm-l", "no-mbl")

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 
 from nonproj.decoders.overlap import TreeClass, maximum_overlap
-from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse
 from nonproj.parsers.families import train, variant_named
+from nonproj.results.treebanks.oracle_coverage import oracle_parse
 from nonproj.systems.direction import mirror_heads
 from nonproj.systems.moves import Move
 from nonproj.systems.replay import replay

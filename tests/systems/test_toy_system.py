@@ -19,7 +19,7 @@ from nonproj.systems.table import ROWS, Row
 ROWS.append(Row("toy", "samples.toy_system", (Move.RIGHT_ARC,), ends_with_buffer=True,
                 features=sys.argv[1]))
 assert "numba" not in sys.modules
-from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse
+from nonproj.results.treebanks.oracle_coverage import oracle_parse
 from nonproj.parsers.families import load_model, train, variant_named
 from samples.treebanks import written
 

@@ -1,8 +1,8 @@
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.approximation import approximation_values
-from nonproj.evaluation.values import write_values
 from nonproj.joblog import job_log
 from nonproj.parsers.families import load_model
+from nonproj.results.approximation import approximation_values
+from nonproj.results.values import write_values
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):

@@ -1,9 +1,9 @@
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
-from nonproj.evaluation.significance.table import read_tests
-from nonproj.evaluation.values import read_values
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.joblog import job_log
+from nonproj.results.significance.table import read_tests
+from nonproj.results.values import read_values
 
 read = snakemake.input
 with job_log(snakemake.log[0]):

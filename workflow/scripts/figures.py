@@ -2,9 +2,9 @@ from pathlib import Path
 
 from nonproj.data.files import atomic_write
 from nonproj.joblog import job_log
-from nonproj.reporting.results import Results
+from nonproj.reporting.inputs import Inputs
 
 with job_log(snakemake.log[0]):
-    results = Results.read(snakemake.input, snakemake.params.parsed)
+    results = Inputs.read(snakemake.input, snakemake.params.parsed)
     for path, figure in zip(snakemake.output, results.figures, strict=True):
         atomic_write(Path(path), figure)

@@ -2,9 +2,9 @@ from nonproj.combination.generic_parsers import read_parses
 from nonproj.combination.generic_pool import Pool, text_of, values_of
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.texts import write_text
-from nonproj.evaluation.values import Key, write_values
 from nonproj.joblog import job_log
+from nonproj.results.texts import write_text
+from nonproj.results.values import Key, write_values
 
 read, wanted, treebank = snakemake.input, snakemake.params, snakemake.wildcards.treebank
 with job_log(snakemake.log[0]):

@@ -1,7 +1,7 @@
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.texts import write_text
-from nonproj.evaluation.treebanks.oracle_coverage import oracle_text
 from nonproj.joblog import job_log
+from nonproj.results.texts import write_text
+from nonproj.results.treebanks.oracle_coverage import oracle_text
 
 wildcards = snakemake.wildcards
 with job_log(snakemake.log[0]):

@@ -1,9 +1,9 @@
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts, write_verdicts
 from nonproj.data.files import atomic_write
-from nonproj.evaluation.parse_times import time_parses, times_as_csv, values_of
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.joblog import job_log
+from nonproj.results.parse_times import time_parses, times_as_csv, values_of
 
 read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):

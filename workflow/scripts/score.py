@@ -1,7 +1,7 @@
-from nonproj.evaluation.parse_files import read_blends, read_folds
-from nonproj.evaluation.texts import Text, write_text
-from nonproj.evaluation.values import Subject
 from nonproj.joblog import job_log
+from nonproj.results.parse_files import read_blends, read_folds
+from nonproj.results.texts import Text, write_text
+from nonproj.results.values import Subject
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):

@@ -1,7 +1,7 @@
-from nonproj.evaluation.seeds import of_seed
-from nonproj.evaluation.texts import read_texts
-from nonproj.evaluation.values import write_values
 from nonproj.joblog import job_log
+from nonproj.results.seeds import of_seed
+from nonproj.results.texts import read_texts
+from nonproj.results.values import write_values
 
 with job_log(snakemake.log[0]):
     texts = read_texts(*snakemake.input)

@@ -1,8 +1,8 @@
 from nonproj.combination.selection import Candidates, Order, curves, write_orders
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.values import write_values
 from nonproj.joblog import job_log
+from nonproj.results.values import write_values
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 treebank, (split, setting) = snakemake.wildcards.treebank, params.labels

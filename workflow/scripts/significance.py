@@ -2,10 +2,6 @@ import json
 from pathlib import Path
 
 from nonproj.claims.studies import all_claims
-from nonproj.evaluation.seeds import over_seeds
-from nonproj.evaluation.significance.table import Tests, write_tests
-from nonproj.evaluation.texts import read_texts
-from nonproj.evaluation.values import Values, read_values, write_values
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.published import read_published
 from nonproj.experiments.treebanks.provenance import stand_ins
@@ -13,6 +9,10 @@ from nonproj.experiments.treebanks.suite import Suite
 from nonproj.joblog import job_log
 from nonproj.reporting.study import ask
 from nonproj.reporting.timings import read_speeds
+from nonproj.results.seeds import over_seeds
+from nonproj.results.significance.table import Tests, write_tests
+from nonproj.results.texts import read_texts
+from nonproj.results.values import Values, read_values, write_values
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 experiments = [Path(path) for path in read.experiments]

@@ -1,10 +1,10 @@
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
-from nonproj.evaluation.treebanks.measures import measures
-from nonproj.evaluation.values import write_values
 from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
+from nonproj.results.treebanks.measures import measures
+from nonproj.results.values import write_values
 
 with job_log(snakemake.log[0], commit=commit(snakemake.scriptdir)):
     splits = {Path(path).stem: read_treebank(path) for path in snakemake.input}

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from nonproj.claims.quantities import ClaimError
-from nonproj.evaluation.metrics import require_metric, require_setting
-from nonproj.evaluation.values import Key, Subject, text_of
 from nonproj.experiments.study.names import check_system
+from nonproj.results.metrics import require_metric, require_setting
+from nonproj.results.values import Key, Subject, text_of
 
 MOST_SPLITS = 2  # alternatives of a measure
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from nonproj.claims.quantities import AbsentError
 from nonproj.data.folds import N_SETS
-from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.paired_tests import difference_p, mcnemar
-from nonproj.evaluation.values import EVERY_SPLIT, Value
 from nonproj.experiments.study.names import TREES
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.paired_tests import difference_p, mcnemar
+from nonproj.results.values import EVERY_SPLIT, Value
 
 PREDICTED = "n-nonproj-arcs"  # the count that depends on what a parser found
 

@@ -11,7 +11,7 @@ from functools import partialmethod
 from typing import TYPE_CHECKING
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Value
+from nonproj.results.values import Value
 
 if TYPE_CHECKING:
     from nonproj.claims.sites import Site

@@ -28,11 +28,11 @@ from nonproj.claims.quantities import (
     UndefinedError,
     rests_on,
 )
-from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.paired_tests import difference_p, equivalence_p
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Key, Subject, Value, Values, summed, text_of
 from nonproj.experiments.treebanks.sources import JACKKNIFED
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.paired_tests import difference_p, equivalence_p
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Key, Subject, Value, Values, summed, text_of
 
 ALL_SENTENCES = {"sentences=all"}  # an item of values, and no restriction
 TIE_MARGIN = 0.5  # points within which two scores count as the same; the papers name none

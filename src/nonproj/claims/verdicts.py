@@ -16,9 +16,9 @@ from nonproj.claims.quantities import AbsentError, ClaimError, Decision, Relatio
 from nonproj.claims.sites import Results, Site
 from nonproj.data.rows import read_rows, write_rows
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.paired_tests import holm
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Value, Values, text_of
+from nonproj.results.significance.paired_tests import holm
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Value, Values, text_of
 
 
 class Judgement(StrEnum):

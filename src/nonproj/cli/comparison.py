@@ -20,13 +20,13 @@ from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
-from nonproj.evaluation.options import Labels, Metric, Punctuation
-from nonproj.evaluation.significance.p_values import SIGNIFICANT, printed_p
+from nonproj.results.options import Labels, Metric, Punctuation
+from nonproj.results.significance.p_values import SIGNIFICANT, printed_p
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
-    from nonproj.evaluation.scores import Attachment, PrecisionRecall
-    from nonproj.evaluation.significance.comparison import Comparison
+    from nonproj.results.scores import Attachment, PrecisionRecall
+    from nonproj.results.significance.comparison import Comparison
 
 PUNCTUATION_HELP = (
     "Words to score: all; all but those whose form is punctuation (as the CoNLL-X scorer does); "
@@ -64,7 +64,7 @@ def evaluate(
     sentences, over those whose gold tree is projective and over the others; an arc is classified
     in the tree it belongs to. --json prints every count."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation import scores
+    from nonproj.results import scores
 
     both = read_treebank(gold, format), read_treebank(system, format)
     _warn_if_all_count(both[0], punctuation)
@@ -90,7 +90,7 @@ def _counts(score: "Attachment") -> str:
 
 
 def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
-    from nonproj.evaluation.values import items_of, named_items
+    from nonproj.results.values import items_of, named_items
 
     items = named_items(items_of(name))
     both = (pair.precision, pair.recall)
@@ -100,7 +100,7 @@ def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
 
 def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
     """Warn if no word is tagged PUNCT: the tags may be of another tag set."""
-    from nonproj.evaluation.punctuation import scored_words
+    from nonproj.results.punctuation import scored_words
 
     upos = punctuation is Punctuation.EXCLUDE_UPOS
     if upos and scored_words(gold, punctuation).sum() == gold.n_words:
@@ -129,7 +129,7 @@ def compare(
     the t-test over ten folds and Newcombe's interval. If you make several comparisons, correct
     their p-values."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.significance import comparison as significance
+    from nonproj.results.significance import comparison as significance
 
     treebanks = [read_treebank(path, format) for path in (gold, system_a, system_b)]
     _warn_if_all_count(treebanks[0], punctuation)

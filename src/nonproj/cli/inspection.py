@@ -25,7 +25,7 @@ from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
 if TYPE_CHECKING:
-    from nonproj.evaluation.values import Value
+    from nonproj.results.values import Value
 
 
 @command()
@@ -47,8 +47,8 @@ def stats(
     1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: parsers that keep at most
     four heads of each part of a sentence at hand can build the tree."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.treebanks.coverage import coverage
-    from nonproj.evaluation.treebanks.statistics import statistics
+    from nonproj.results.treebanks.coverage import coverage
+    from nonproj.results.treebanks.statistics import statistics
 
     found, failures = {}, []
     for path in treebanks:
@@ -72,7 +72,7 @@ def stats(
 
 def _print_values(found: dict) -> None:
     from nonproj.cli.output.wording import STATISTICS
-    from nonproj.evaluation.values import text_of
+    from nonproj.results.values import text_of
 
     columns = [
         {(v.key.system, v.key.metric, text_of(v.key.setting)): v for v in values}

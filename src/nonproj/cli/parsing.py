@@ -28,8 +28,8 @@ from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
-    from nonproj.evaluation.scores import Attachment
     from nonproj.parsers.interface import ParserModel
+    from nonproj.results.scores import Attachment
 
 FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
 
@@ -54,9 +54,9 @@ def coverage(
     With --classes, print the share of sentences whose tree is in a class, and the largest share of
     edges that trees of the class can have."""
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.scores import evaluate
-    from nonproj.evaluation.treebanks.coverage import tree_class_named
-    from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
+    from nonproj.results.scores import evaluate
+    from nonproj.results.treebanks.coverage import tree_class_named
+    from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
 
     if bool(variants) == bool(classes):
         raise NonprojError("coverage needs either --variants or --classes")
@@ -79,9 +79,9 @@ def coverage(
 
 def _class_coverage(treebank: "Treebank", classes: list) -> dict[str, dict[str, "Attachment"]]:
     """Count the sentences and edges that each class of trees covers, by class and level."""
-    from nonproj.evaluation.scores import Attachment
-    from nonproj.evaluation.treebanks.coverage import coverage
-    from nonproj.evaluation.values import named_items
+    from nonproj.results.scores import Attachment
+    from nonproj.results.treebanks.coverage import coverage
+    from nonproj.results.values import named_items
 
     found: dict[str, dict[str, Attachment]] = {}
     for value in coverage(treebank, treebank.name, "all", classes):
@@ -145,10 +145,10 @@ def train(
     """Train a parser; the transformations in its name become part of the model."""
     from nonproj.cli.output.compilation import Stopwatch
     from nonproj.data.conll import read_treebank
-    from nonproj.evaluation.scores import evaluate
     from nonproj.parsers import families
     from nonproj.parsers.interface import Training
     from nonproj.parsers.neural.family import NEURAL
+    from nonproj.results.scores import evaluate
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model is no text for a terminal; name a file for it: -o MODEL")

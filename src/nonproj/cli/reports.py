@@ -68,13 +68,13 @@ def table(
     """Print a table of a report, published figures beside those of this project.
 
     The report lies in a checkout of the project, whose experiment files describe the table."""
-    from nonproj.evaluation.significance.table import read_tests
-    from nonproj.evaluation.values import read_values
     from nonproj.experiments.study.load import load
     from nonproj.experiments.study.published import read_published
     from nonproj.experiments.treebanks.suite import Suite
     from nonproj.reporting.study import tables_of
     from nonproj.reporting.tables import export
+    from nonproj.results.significance.table import read_tests
+    from nonproj.results.values import read_values
 
     folder = _folder_of(report, Path("suite.json"))
     study_id, table_id = _table_named(folder, name)

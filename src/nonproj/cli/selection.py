@@ -14,7 +14,7 @@ from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
     from nonproj.combination.selection import Candidates, Order
-    from nonproj.evaluation.scores import Attachment
+    from nonproj.results.scores import Attachment
 
 Curves = dict["Order", list[tuple[int, "Attachment"]]]  # the parser that joins, the blend's LAS
 
@@ -83,8 +83,8 @@ def _check_together(systems: list[Path], output: Path | None, heldout: list[Path
 def _candidates(gold, parses, weights) -> "tuple[Candidates, list[int]]":
     """Return the candidates, the most accurate first, and their places in the user's order."""
     from nonproj.combination.selection import Candidates
-    from nonproj.evaluation.scores import evaluate
     from nonproj.parsers.roots import Root
+    from nonproj.results.scores import evaluate
 
     correct = [evaluate(gold, parse)["las"].correct for parse in parses]
     best = max(range(len(parses)), key=correct.__getitem__)

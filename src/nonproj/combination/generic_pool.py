@@ -12,11 +12,11 @@ from nonproj.combination.schemes import Weights
 from nonproj.combination.selection import peak_of
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.options import Metric
-from nonproj.evaluation.scores import Attachment, evaluate
-from nonproj.evaluation.texts import Text
-from nonproj.evaluation.values import Key, Subject, Value
-from nonproj.evaluation.words import Fold
+from nonproj.results.options import Metric
+from nonproj.results.scores import Attachment, evaluate
+from nonproj.results.texts import Text
+from nonproj.results.values import Key, Subject, Value
+from nonproj.results.words import Fold
 
 BASE, GENERIC = "base", "generic"
 NINE = 9  # parsers that join the base in Base+9

@@ -1,6 +1,6 @@
 """How the votes of parsers are weighed, by name (Nilsson 2009, 7.1 and 8.2)."""
 
-from nonproj.evaluation.options import Option
+from nonproj.results.options import Option
 
 
 class Weights(Option):

@@ -16,10 +16,10 @@ from nonproj.combination.weights import Weights
 from nonproj.data.rows import write_rows
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.evaluation.options import Metric, Option
-from nonproj.evaluation.scores import Attachment, evaluate
-from nonproj.evaluation.values import Key, Value
 from nonproj.parsers.roots import Root
+from nonproj.results.options import Metric, Option
+from nonproj.results.scores import Attachment, evaluate
+from nonproj.results.values import Key, Value
 
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 

@@ -6,8 +6,8 @@ without such a distinction."""
 from collections.abc import Iterable
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import items_of
 from nonproj.experiments.study.study import Figure, Study, Table
+from nonproj.results.values import items_of
 
 LEARNED, EVERY = "*", "**"
 

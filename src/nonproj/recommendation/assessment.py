@@ -8,14 +8,14 @@ import pandas as pd
 
 from nonproj.combination.blending import blend
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.options import Metric
-from nonproj.evaluation.scores import Attachment, by_projectivity, evaluate
-from nonproj.evaluation.significance.comparison import compare
-from nonproj.evaluation.significance.p_values import SIGNIFICANT
-from nonproj.evaluation.significance.paired_tests import holm
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.roots import Root
 from nonproj.recommendation.trial import Trial
+from nonproj.results.options import Metric
+from nonproj.results.scores import Attachment, by_projectivity, evaluate
+from nonproj.results.significance.comparison import compare
+from nonproj.results.significance.p_values import SIGNIFICANT
+from nonproj.results.significance.paired_tests import holm
 
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
 BLENDED = 3  # parses at least, as two have no majority

@@ -3,11 +3,11 @@
 import pandas as pd
 
 from nonproj.data.treebank import Treebank
-from nonproj.evaluation.scores import evaluate
-from nonproj.evaluation.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
-from nonproj.evaluation.treebanks.statistics import statistics
-from nonproj.evaluation.values import text_of
 from nonproj.reporting.printing import number_in
+from nonproj.results.scores import evaluate
+from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
+from nonproj.results.treebanks.statistics import statistics
+from nonproj.results.values import text_of
 
 TITLES = {  # by metric and setting
     ("n-sentences", ""): "Sentences",

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, MEAN, Judgement, Verdict, read_verdicts
-from nonproj.evaluation.values import text_of
 from nonproj.experiments.study.study import Study, TableSpec
+from nonproj.results.values import text_of
 
 if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure

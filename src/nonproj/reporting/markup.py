@@ -5,9 +5,9 @@ import re
 import jinja2
 from markupsafe import Markup, escape
 
-from nonproj.evaluation.units import UNITS, signed
 from nonproj.reporting.tables.build import TableRow, groups
 from nonproj.reporting.tables.cells import Cell
+from nonproj.results.units import UNITS, signed
 
 
 def environment() -> jinja2.Environment:

@@ -5,8 +5,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.units import PRINTED_AS, UNITS
-from nonproj.evaluation.values import Value
+from nonproj.results.units import PRINTED_AS, UNITS
+from nonproj.results.values import Value
 
 YES_NO = {"0": "no", "1": "yes"}
 SAME_ANSWER, OTHER_ANSWER = "same", "other"

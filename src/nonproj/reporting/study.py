@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING
 
 from nonproj.claims.catalogue import Claim
 from nonproj.claims.verdicts import verdicts
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Values
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import FigureSpec, Study, TableSpec
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
@@ -15,6 +13,8 @@ from nonproj.reporting.findings.report import measured
 from nonproj.reporting.tables.build import Table, build
 from nonproj.reporting.timings import Speed
 from nonproj.reporting.winners import with_winners
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Values
 
 if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonproj.data.rows import as_csv, read_rows
-from nonproj.evaluation.parse_files import words_and_seconds
-from nonproj.evaluation.values import Key, items_of
 from nonproj.joblog import processor_seconds
 from nonproj.parsers.model_sharing import learns_the_same
+from nonproj.results.parse_files import words_and_seconds
+from nonproj.results.values import Key, items_of
 
 
 class Speed(NamedTuple):

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nonproj.evaluation.values import Setting, Values, items_of, text_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.study import RowSpec, SeriesSpec, Study, TableSpec, Winner
 from nonproj.reporting.tables.summaries import SUM, summarised
+from nonproj.results.values import Setting, Values, items_of, text_of
 
 Lines = Sequence[RowSpec | SeriesSpec]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
-    from nonproj.evaluation.scores import Attachment
+    from nonproj.results.scores import Attachment
 
 GAP = "  "  # between columns
 

@@ -1,6 +1,6 @@
 """Words for the keys of values; --json has the keys."""
 
-from nonproj.evaluation.options import Metric
+from nonproj.results.options import Metric
 
 SCORES = {
     Metric.LAS: "Labelled attachment (LAS)",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from nonproj.evaluation.values import EVERY_SPLIT, Key, Setting
+from nonproj.results.values import EVERY_SPLIT, Key, Setting
 
 
 @dataclass(frozen=True)

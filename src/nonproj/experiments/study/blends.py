@@ -7,8 +7,8 @@ from typing import Annotated
 
 from nonproj.combination.schemes import Weights
 from nonproj.data.declared import Declared, Limits, Name, Pattern
-from nonproj.evaluation.values import Subject, items_of, text_of
 from nonproj.parsers.voting.committees import SCHEMES, committee_name
+from nonproj.results.values import Subject, items_of, text_of
 
 _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
 

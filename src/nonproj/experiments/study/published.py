@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from nonproj.data.rows import read_rows
-from nonproj.evaluation.values import Key, Setting, items_of
+from nonproj.results.values import Key, Setting, items_of
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,6 @@ from typing import Annotated, Literal, Self
 
 from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
 from nonproj.errors import NonprojError
-from nonproj.evaluation.metrics import require_metric, require_setting
-from nonproj.evaluation.units import UNITS
-from nonproj.evaluation.values import items_of, text_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import (
@@ -25,6 +22,9 @@ from nonproj.experiments.study.names import (
 from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.trainings import Regime
 from nonproj.experiments.study.translation import Translation
+from nonproj.results.metrics import require_metric, require_setting
+from nonproj.results.units import UNITS
+from nonproj.results.values import items_of, text_of
 
 Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
 Names = dict[str, Name]  # one thing's name -> another's

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Key, drop_items, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
+from nonproj.results.values import Key, drop_items, items_of
 
 # What a metric says itself, though some tables of the papers say it again.
 IMPLIED = {"las": "labelled", "uas": "unlabelled"}

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 
-from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import FigureSpec, SeriesSpec
 from nonproj.reporting import printing
 from nonproj.reporting.figures.style import (
@@ -19,6 +18,7 @@ from nonproj.reporting.figures.style import (
     rule,
     shortened,
 )
+from nonproj.results.values import Values
 
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:

@@ -8,7 +8,6 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from nonproj.evaluation.peers import PeerResult
 from nonproj.reporting.figures.style import (
     GRID,
     INK,
@@ -20,6 +19,7 @@ from nonproj.reporting.figures.style import (
     rule,
     shortened,
 )
+from nonproj.results.peers import PeerResult
 
 NAME_HEIGHT = 9  # points of print of a name
 # How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.

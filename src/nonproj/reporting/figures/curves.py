@@ -7,7 +7,6 @@ from typing import NamedTuple
 from matplotlib.figure import Figure
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Values, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting import printing
@@ -22,6 +21,7 @@ from nonproj.reporting.figures.style import (
     shortened,
 )
 from nonproj.reporting.tables.summaries import SUM, combined_of, summarised
+from nonproj.results.values import Values, items_of
 
 PANEL_TITLE_LENGTH = 34
 AXIS_LETTERS = 26  # that fit below the horizontal axis of a panel

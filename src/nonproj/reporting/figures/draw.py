@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.figure import Figure
 
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Values
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures.bars import BAR_KINDS, draw_bars
@@ -13,6 +11,8 @@ from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
 from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, svg_of
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Values
 
 MOST_ORDERED = 4  # systems whose arrows do not cross
 NOTHING_MEASURED = "Nothing was measured."

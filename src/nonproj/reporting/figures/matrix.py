@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.partial_order import LEVELS
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.units import signed
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.orders import tests_of
 from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, panels, shortened
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.partial_order import LEVELS
+from nonproj.results.significance.table import Tests
+from nonproj.results.units import signed
 
 CELL_HEIGHT = 0.36  # inches
 LABEL_LETTERS = 75  # that fit side by side, of labels of rows and columns

@@ -6,11 +6,11 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 
-from nonproj.evaluation.significance.comparison import Comparison
-from nonproj.evaluation.significance.partial_order import SOLID, Edge, order_of_tests
-from nonproj.evaluation.significance.table import Tests
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.style import FIGURE_WIDTH, INK, SOFT, shortened
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.partial_order import SOLID, Edge, order_of_tests
+from nonproj.results.significance.table import Tests
 
 ORDER_ROW = 0.42  # inches for each row of systems where there are many panels
 TREEBANK_LENGTH = 70

@@ -8,14 +8,14 @@ from collections.abc import Callable, Sequence
 
 import pandas as pd
 
-from nonproj.evaluation.significance.p_values import SIGNIFICANT
-from nonproj.evaluation.significance.paired_tests import holm
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Subject
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import Restructured
 from nonproj.parsers.variants import parts_of, uncapped
 from nonproj.reporting.findings.parsers import BLEND, PREFERRED_SPLITS, TEXT
+from nonproj.results.significance.p_values import SIGNIFICANT
+from nonproj.results.significance.paired_tests import holm
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Subject
 
 DIFFERENCE_COLUMNS = ["points", "low", "high", "p", "significant"]
 COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_COLUMNS]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from nonproj.evaluation.units import signed
+from nonproj.results.units import signed
 
 # Headers of the columns to print. Names of parsers are printed with LAS, intervals with `points`.
 DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p": "p"}

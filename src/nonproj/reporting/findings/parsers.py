@@ -5,11 +5,11 @@ from itertools import product
 
 import pandas as pd
 
-from nonproj.evaluation.values import Key, Values, items_of
 from nonproj.experiments.study.blends import Blend, Level
 from nonproj.experiments.study.study import Run, Study
 from nonproj.parsers.families import family_named, variant_named
 from nonproj.reporting.timings import Speed
+from nonproj.results.values import Key, Values, items_of
 
 # Settings of parses of a whole text by a parser that learned from all of its training data. That of
 # Nilsson's blends is nine tenths, since set 0 weighs votes; points of learning curves are left out.

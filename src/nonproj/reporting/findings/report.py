@@ -7,9 +7,6 @@ from functools import partial
 
 import pandas as pd
 
-from nonproj.evaluation.peers import PeerResult
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Key, Values
 from nonproj.experiments.study.study import Study, Target
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
@@ -31,6 +28,9 @@ from nonproj.reporting.findings.parsers import parsers_of, percent
 from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import Speed
+from nonproj.results.peers import PeerResult
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Key, Values
 
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # splits whose parsers did not learn from them
 

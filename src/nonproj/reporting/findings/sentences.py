@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from nonproj.evaluation.values import Key, Values
 from nonproj.reporting.tables.build import Table
+from nonproj.results.values import Key, Values
 
 FEWEST_CORRELATED = 4  # treebanks
 ORDERS = 9999  # of treebanks, all of them where there are at most seven treebanks

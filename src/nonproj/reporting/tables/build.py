@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import EVERY_SPLIT, Value, Values, drop_items, items_of
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import ColumnSpec, Spread, SummarySpec, TableSpec
@@ -18,6 +16,8 @@ from nonproj.reporting.tables.cells import Cell, cell_of, ours_from
 from nonproj.reporting.tables.notes import Note, marked
 from nonproj.reporting.tables.ranking import gain_of, with_best
 from nonproj.reporting.tables.summaries import summarised
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of
 
 # How a split is named where the treebanks of a table have different ones.
 SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Value
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.reporting import printing
+from nonproj.results.values import Value
 
 
 @dataclass(frozen=True)

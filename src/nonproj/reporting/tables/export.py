@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from nonproj.data.rows import as_csv
-from nonproj.evaluation.units import UNITS
 from nonproj.reporting.tables.build import Table, TableColumn, TablePart, TableRow, groups
 from nonproj.reporting.tables.cells import Cell
+from nonproj.results.units import UNITS
 
 DASH = "–"
 ALL = "All printed figures"  # where a note without a mark belongs

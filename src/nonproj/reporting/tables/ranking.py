@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from nonproj.evaluation.significance.table import Tests
-from nonproj.evaluation.values import Subject, Value
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.names import TREES
 from nonproj.parsers.strategies import strategy_of
 from nonproj.reporting.tables.cells import Cell
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Subject, Value
 
 HIGHER = frozenset(("las", "uas", "lem", "uem", "precision", "recall", "label-accuracy"))
 LOWER = frozenset(("error-rate", "pre-error-rate", "post-error-rate"))

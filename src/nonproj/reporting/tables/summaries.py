@@ -5,10 +5,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
-from nonproj.evaluation.values import Values, drop_items, named_items, summed
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
+from nonproj.results.values import Values, drop_items, named_items, summed
 
 SUM = "sum"
 OF_A_PART = ("bin", "position")  # items of a setting that single out some words

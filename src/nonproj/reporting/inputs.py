@@ -1,0 +1,53 @@
+"""What the tables, figures and the page of a suite are made of, as its files hold it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from nonproj.experiments.study.load import load_studies
+from nonproj.experiments.study.published import PublishedValue, read_published
+from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.suite import Suite
+from nonproj.fidelity.departures import departures_by_exhibit, load_departures
+from nonproj.fidelity.exhibits import Exhibits
+from nonproj.reporting.study import figures_of, tables_of
+from nonproj.reporting.tables.build import Table
+from nonproj.results.significance.table import Tests, read_tests
+from nonproj.results.values import Values, read_values
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The studies of a suite, its values and tests, and the printed values."""
+
+    studies: Sequence[Study]
+    suite: Suite
+    values: Values
+    tests: Tests
+    published: Sequence[PublishedValue]
+
+    @classmethod
+    def read(cls, files: Mapping, parsed: bool) -> "Inputs":
+        """Read the files of a suite, by the names under which rules have them."""
+        paths = [Path(path) for path in files.experiments]
+        return cls(
+            load_studies(paths[0].parent, [path.stem for path in paths], parsed),
+            Suite.of(json.loads(Path(files.suite).read_text(encoding="utf-8"))),
+            read_values(*files.measurements),
+            read_tests(files.tests),
+            [value for path in files.get("published", ()) for value in read_published(path)],
+        )
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        touching = departures_by_exhibit(load_departures(), Exhibits(self.studies))
+        printed = self.values, self.tests, self.published, self.suite.treebanks, touching
+        return [table for study in self.studies for table in tables_of(study, *printed)]
+
+    @property
+    def figures(self) -> list[bytes]:
+        """The figures as SVG."""
+        shown = self.values, self.tests, self.suite.treebanks
+        return [svg for study in self.studies for svg in figures_of(study, *shown).values()]

@@ -1,0 +1,479 @@
+"""Metrics and settings: the two lists of what can be asked of a parse, and how it is counted.
+
+A metric is a ratio of two counts over a frame of words (`nonproj.results.words`). A setting is a
+set of items, `name` or `name=value`, that say which words count, when one is right, and with what
+it is compared."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import stdev
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from nonproj.errors import did_you_mean
+from nonproj.results.values import drop_items, named_items
+
+if TYPE_CHECKING:
+    import pandas
+
+MILLION = 10**6  # resolution of means, spreads and p-values, which are no ratios of counts
+LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
+ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
+OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class
+LIFTED_ARCS = "lifted"
+WORD_ROLES = ("conjuncts", "auxiliaries")
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """The words of a parse, and what parsing took in each fold."""
+
+    words: "pandas.DataFrame"
+    counts: Sequence[Mapping[str, int]] = ()
+    marks_lifts: bool = False  # labels said which arcs had been lifted
+
+
+class Counts(NamedTuple):
+    """A ratio of two whole numbers; a denominator of 0: there was nothing to count."""
+
+    numerator: int
+    denominator: int = 1
+
+
+class UnansweredError(Exception):
+    """A question that a parse cannot answer, such as one about a parser that was not run."""
+
+
+class Question:
+    """The words of a parse that a setting singles out, and which of them are right.
+
+    `others`: the parses of the same text that it may be compared with, by name."""
+
+    def __init__(
+        self,
+        parsed: Parsed,
+        items: Iterable[str] = (),
+        others: Mapping[str, Parsed] | None = None,
+    ) -> None:
+        self.parsed, self.others = parsed, others or {}
+        self.setting = frozenset(items)
+        self.items = named_items(self.setting)
+        words = parsed.words
+        self._words = words[~words["punctuation"]] if "punctuation" in self.items else words
+        self.labelled = "labelled" in self.items
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def column(self, name: str) -> np.ndarray:
+        return self._words[name].to_numpy()
+
+    def right(self, labelled: bool | None = None) -> np.ndarray:
+        """bool per word: the arc is right, with its label or without."""
+        with_label = self.labelled if labelled is None else labelled
+        return self.column("head") & self.column("label") if with_label else self.column("head")
+
+    def inside(self, side: str) -> np.ndarray:
+        """bool per word: its arc in the gold or in the system tree is in the class asked for."""
+        mask = np.ones(len(self), bool)
+        for name, value in self.items.items():
+            if (keeps := SETTINGS[name].keeps) is not None:
+                mask &= keeps(self, side, value)
+        return mask
+
+    def without(self, *names: str) -> "Question":
+        """The same question less some items."""
+        return Question(self.parsed, drop_items(self.setting, *names), self.others)
+
+    def count(self, metric: str) -> Counts:
+        count = METRICS[metric].count
+        if count is None:
+            raise UnansweredError(metric)
+        return count(self)
+
+    def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
+        """The counts of this parse and of the baseline, under the metric that `of` names."""
+        metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
+        if baseline not in self.others or metric not in METRICS:
+            raise UnansweredError(f"{metric} over {baseline}")
+        own = self.without("of", "baseline", "per")
+        return own.count(metric), Question(self.others[baseline], own.setting).count(metric)
+
+    def folds(self) -> list["Question"]:
+        """The same question about each fold."""
+        words = self.parsed.words
+        parts = (Parsed(words[words["fold"] == fold]) for fold in words["fold"].unique())
+        return [Question(part, self.setting) for part in parts]
+
+    def exact(self, labelled: bool) -> np.ndarray:
+        """bool per sentence with a scored word: all of its words are right."""
+        return self.per_sentence(~self.right(labelled)) == 0
+
+    def per_sentence(self, mask: np.ndarray) -> np.ndarray:
+        """int64 per sentence with a scored word: how many words of the mask it has."""
+        if not len(mask):
+            return np.zeros(0, np.int64)
+        return np.add.reduceat(mask.astype(np.int64), self._first)
+
+    def part(self, name: str) -> np.ndarray:
+        """bool per word asked for: it is in Pre, which ends with the first error of a sentence, or
+        in Post, which holds all later words (Nilsson 2009, 4.2.1)."""
+        return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
+
+    def distance(self) -> np.ndarray:
+        """int per word: words since the latest wrong one, or since the start of the sentence."""
+        errors = self._earlier_errors()
+        first = np.flatnonzero(_changes(self.column("sentence")) | _changes(errors))
+        return np.arange(1, len(errors) + 1) - np.repeat(first, np.diff(first, append=len(errors)))
+
+    def _earlier_errors(self) -> np.ndarray:
+        """int per word: how many earlier words of its sentence are wrong."""
+        wrong = ~self.right()
+        earlier, first = np.cumsum(wrong) - wrong, self._first
+        return earlier - np.repeat(earlier[first], np.diff(first, append=len(wrong)))
+
+    @property
+    def _first(self) -> np.ndarray:
+        """The first word of each sentence with a scored word."""
+        return np.flatnonzero(_changes(self.column("sentence")))
+
+
+def _changes(numbers: np.ndarray) -> np.ndarray:
+    """bool per word: it differs from the word before it."""
+    return np.diff(numbers, prepend=-1) != 0
+
+
+class Item(NamedTuple):
+    """An item of a setting: the pattern of its values, and the words that it keeps, if it does.
+
+    `classes`: the values that a figure draws along the item. `asks`: the item is part of a question
+    about words; all others tell texts, parsers and treebanks apart."""
+
+    values: str = ""
+    keeps: Callable[[Question, str, str], np.ndarray] | None = None
+    classes: tuple[str, ...] = ()
+    asks: bool = True
+
+
+def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
+    """Compare with a number, a span such as "3-7", or a lower bound such as ">7"."""
+    if value.startswith(">"):
+        return numbers > int(value[1:])
+    low, _, high = value.partition("-")
+    return (numbers >= int(low)) & (numbers <= int(high or low))
+
+
+def _arcs(question: Question, side: str, value: str) -> np.ndarray:
+    if value == "all":
+        return np.ones(len(question), bool)
+    if value == LIFTED_ARCS:  # as its label said before the inversion (Nilsson 2009, T5.7)
+        if not question.parsed.marks_lifts:
+            raise UnansweredError(LIFTED_ARCS)
+        return question.column(LIFTED_ARCS if side == "system" else "gold_nonproj")
+    if value in OTHER_ARCS:
+        return ~question.column(f"{side}_{OTHER_ARCS[value]}")
+    return question.column(f"{side}_{ARC_CLASSES[value]}")
+
+
+def _sentences(question: Question, side: str, value: str) -> np.ndarray:
+    """The gold tree decides what a sentence is."""
+    inside = question.column("nonproj_sentence")
+    return {"all": inside | True, "nonprojective": inside, "projective": ~inside}[value]
+
+
+def _length(question: Question, side: str, value: str) -> np.ndarray:
+    """Arcs of node 0 are a class of their own, as in MaltEval (Nilsson 2009, figure 7.3)."""
+    root = question.column(f"{side}_root")
+    return root if value == "root" else ~root & _in_range(question.column(f"{side}_length"), value)
+
+
+_RANGE = r">?\d+|\d+-\d+"
+_NUMBER, _NAME = r"\d+", r"[^;]+"
+SETTINGS: dict[str, Item] = {
+    "labelled": Item(),  # an arc is right with its label
+    "unlabelled": Item(),
+    "punctuation": Item("exclude"),
+    "arcs": Item("|".join((*ARC_CLASSES, *OTHER_ARCS, LIFTED_ARCS, "all")), _arcs),
+    "sentences": Item("all|projective|nonprojective", _sentences),
+    "lifts": Item("|".join(LIFTS), lambda q, _, v: q.column("lifts") == LIFTS[v], (*LIFTS,)),
+    "tokens": Item("|".join(WORD_ROLES), lambda q, side, v: q.column(f"{side}_{v}")),
+    "length": Item(f"{_RANGE}|root", _length, (*map(str, range(1, 16)), ">15", "root")),
+    "depth": Item(
+        _RANGE,
+        lambda q, side, v: _in_range(q.column(f"{side}_depth"), v),
+        (*map(str, range(13)), ">12"),
+    ),
+    "position": Item(
+        _RANGE,
+        lambda q, _, v: _in_range(q.column("position"), v),
+        (*(f"{i}-{i + 4}" for i in range(1, 50, 5)), ">50"),
+    ),
+    "bin": Item(_RANGE, lambda q, _, v: _in_range(q.distance(), v), (*map(str, range(1, 8)), ">7")),
+    "over": Item("folds"),  # the mean of folds instead of all of them as one text
+    "baseline": Item(_NAME),  # the parser whose errors are reduced
+    "of": Item(_NAME),  # the metric that differs, or `gold`
+    "per": Item("remaining"),  # a share of the errors that are left
+    "against": Item(_NAME),  # the system that a test compares with
+    # Texts and trainings, combinations of parsers, oracles.
+    "train": Item(r"\d+%", asks=False),
+    "seed": Item(_NUMBER, asks=False),
+    "seeds": Item(_NUMBER, asks=False),
+    "classifiers": Item(_NAME, asks=False),
+    "accumulate": Item(asks=False),
+    "parsers": Item(_NUMBER, asks=False),
+    "parser": Item(_NAME, asks=False),
+    "peak": Item(asks=False),
+    "worst": Item(asks=False),
+    "cause": Item("filter|threshold|search|model", asks=False),
+    "moved": Item("fixed|broken|neither", asks=False),
+    "oracle": Item(asks=False),
+    "leftovers": Item("right-arc", asks=False),
+    # Treebanks.
+    "level": Item("edge|sentence", asks=False),
+    "max-degree": Item(_NUMBER, asks=False),
+    "max-gap-degree": Item(_NUMBER, asks=False),
+    "1-endpoint-crossing": Item(asks=False),
+    "planar": Item(asks=False),
+    "new-labels": Item("lifted|path-only", asks=False),
+    "loss": Item(_NAME, asks=False),
+    "passes": Item(_RANGE, asks=False),
+    "search": Item(_NAME, asks=False),
+}
+
+
+PLACES = ("bin", "position")  # items that single out some words of a sentence
+
+
+@dataclass(frozen=True)
+class MetricRow:
+    """A metric: its unit, its name in print, how it is counted over words, and how it is tested.
+
+    test: "mcnemar" where both parsers are scored on the same words, "permutation" where each has
+    words of its own, "bootstrap" where these are parts of sentences."""
+
+    unit: str
+    label: str
+    count: Callable[[Question], Counts] | None = None  # None: measured without words
+    test: str = ""
+
+
+def _share(mask: np.ndarray, right: np.ndarray) -> Counts:
+    return Counts(int(np.sum(mask & right)), int(np.sum(mask)))
+
+
+def _attachment(labelled: bool) -> Callable[[Question], Counts]:
+    def count(question: Question) -> Counts:
+        whole = _share(question.inside("gold"), question.right(labelled))
+        return _over_folds(question, whole, labelled) if "over" in question.items else whole
+
+    return count
+
+
+def _over_folds(question: Question, whole: Counts, labelled: bool) -> Counts:
+    """The mean of the folds (Nilsson 2009, 5.2), of which a text in one piece is one."""
+    scores = fold_scores("las" if labelled else "uas", question)
+    return whole if len(scores) == 1 else Counts(round(scores.mean() * MILLION), MILLION)
+
+
+def fold_scores(metric: str, question: Question) -> np.ndarray:
+    """Return the score of each fold, as a share of 1."""
+    counts = [fold.count(metric) for fold in question.without("over").folds()]
+    if not all(total for _, total in counts):
+        raise UnansweredError("a fold without such words")
+    return np.array([right / total for right, total in counts])
+
+
+def _exact_match(question: Question, labelled: bool) -> Counts:
+    exact = question.exact(labelled)
+    return Counts(int(exact.sum()), len(exact))
+
+
+def _error_rate(question: Question) -> Counts:
+    return _share(question.inside("gold"), ~question.right())
+
+
+def _normalised(part: Counts, whole: Counts) -> Counts:
+    """The error rate of a part divided by that of all words; 0/0 in a faultless parse."""
+    return Counts(part.numerator * whole.denominator, part.denominator * whole.numerator)
+
+
+def _norm_error_rate(question: Question) -> Counts:
+    return _normalised(_error_rate(question), _error_rate(question.without(*PLACES)))
+
+
+def _n_nonproj(question: Question) -> Counts:
+    """Predicted non-projective arcs, or their share of as many gold ones."""
+    predicted, gold = (int(question.column(f"{side}_nonproj").sum()) for side in ("system", "gold"))
+    return Counts(predicted, gold) if question.items.get("of") == "gold" else Counts(predicted)
+
+
+def _in_run(name: str) -> Callable[[Question], Counts]:
+    """Count what parsing took, over all folds."""
+
+    def count(question: Question) -> Counts:
+        took = question.parsed.counts
+        if not took or name not in took[0]:
+            raise UnansweredError(name)
+        return Counts(sum(fold[name] for fold in took), len(took) if name == "labels" else 1)
+
+    return count
+
+
+def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -> Counts:
+    """(p' - p) / (1 - p), or, as Nilsson's T8.2 prints it, (p' - p) / (1 - p').
+
+    The totals may differ, as those of the parts before and after the first error do. Where they
+    do not, the counts are errors, so that those of several texts add up."""
+    (right, words), (baseline_right, baseline_words) = own, baseline
+    if words == baseline_words:
+        return Counts(right - baseline_right, words - (right if of_remaining else baseline_right))
+    gain = right * baseline_words - baseline_right * words
+    if of_remaining:
+        return Counts(gain, (words - right) * baseline_words)
+    return Counts(gain, (baseline_words - baseline_right) * words)
+
+
+def _error_reduction(question: Question) -> Counts:
+    return error_reduction(*question.beside_baseline(), "per" in question.items)
+
+
+def _difference(question: Question) -> Counts:
+    (own, words), (baseline, others) = question.beside_baseline()
+    if words == others:
+        return Counts(own - baseline, words)
+    return Counts(own * others - baseline * words, words * others)
+
+
+def _decision_reduction(question: Question) -> Counts:
+    """Decisions saved by a bound on degree (Nivre 2007, T3, in decisions instead of seconds)."""
+    (own, _), (baseline, _) = question.beside_baseline()
+    return Counts(baseline - own, baseline)
+
+
+def _part_metrics(part: str) -> dict[str, MetricRow]:
+    """Metrics of Pre or of Post."""
+    name = part.capitalize()
+
+    def errors(question: Question) -> Counts:
+        return _share(question.part(part), ~question.right())
+
+    return {
+        f"{part}-accuracy": MetricRow(
+            "percent", f"accuracy in {name}", lambda q: _share(q.part(part), q.right()), "bootstrap"
+        ),
+        f"{part}-error-rate": MetricRow("percent", f"errors in {name}", errors),
+        f"{part}-token-share": MetricRow(
+            "percent", f"share of words in {name}",
+            lambda q: Counts(int(q.part(part).sum()), len(q)),
+        ),
+        f"norm-{part}-error-rate": MetricRow(
+            "percent-of-total-error", f"normalised errors in {name}",
+            lambda q: _normalised(errors(q), _error_rate(q.without(*PLACES))),
+        ),
+        f"{part}-error-reduction": MetricRow(
+            "percent", f"errors less in {name}",
+            lambda q: error_reduction(*q.beside_baseline(f"{part}-accuracy")),
+        ),
+    }  # fmt: skip
+
+
+def _spread(metric: str, kind: str) -> MetricRow:
+    """Standard deviation and standard error over folds or seeds: Nilsson's σ could be either."""
+
+    def count(question: Question) -> Counts:
+        scores = fold_scores(metric, question)
+        if len(scores) < 2:
+            raise UnansweredError("one fold")
+        return deviation(scores, kind == "se")
+
+    return MetricRow("points", f"{kind.upper()} of {metric.upper()}", count)
+
+
+def deviation(scores: Iterable[float], error: bool = False) -> Counts:
+    """Return the standard deviation of scores, or the standard error of their mean."""
+    scores = [*map(float, scores)]
+    return Counts(round(stdev(scores) / (sqrt(len(scores)) if error else 1) * MILLION), MILLION)
+
+
+_OVER_WORDS: dict[str, MetricRow] = {
+    "las": MetricRow("percent", "LAS", _attachment(True), "mcnemar"),
+    "uas": MetricRow("percent", "UAS", _attachment(False), "mcnemar"),
+    "label-accuracy": MetricRow(
+        "percent", "label accuracy",
+        lambda q: _share(q.inside("gold"), q.column("label")), "mcnemar",
+    ),
+    "lem": MetricRow("percent", "LEM", lambda q: _exact_match(q, True), "mcnemar"),
+    "uem": MetricRow("percent", "UEM", lambda q: _exact_match(q, False), "mcnemar"),
+    "recall": MetricRow(
+        "percent", "recall", lambda q: _share(q.inside("gold"), q.right()), "mcnemar"
+    ),
+    "precision": MetricRow(
+        "percent", "precision", lambda q: _share(q.inside("system"), q.right()), "permutation"
+    ),
+    "error-rate": MetricRow("percent", "errors", _error_rate),
+    "norm-error-rate": MetricRow("percent-of-total-error", "normalised errors", _norm_error_rate),
+    "token-share": MetricRow(
+        "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
+    ),
+    **_part_metrics("pre"),
+    **_part_metrics("post"),
+    "error-reduction": MetricRow("percent", "errors less", _error_reduction),
+    "difference": MetricRow("points", "difference", _difference),
+    "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj),
+    **{
+        f"n-{name}": MetricRow("count", label, _in_run(name))
+        for name, label in {
+            "decisions": "decisions", "scored": "scored decisions", "rows": "rows added",
+            "headless": "words left without a head", "factors": "factors", "npa-moves": "moves",
+            "npa-tried": "moves tried", "oracle-stuck": "sentences stuck", "oracle-moves": "moves",
+        }.items()
+    },
+    "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
+    "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
+    **{f"{m}-{kind}": _spread(m, kind) for m in ("las", "uas") for kind in ("sd", "se")},
+}  # fmt: skip
+# Corrected by Holm's method over the pairs of the text, or as they are.
+_P_VALUES = {
+    f"{name}-p{suffix}": MetricRow("probability", f"p of {metric.label}")
+    for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")
+}  # fmt: skip
+_OF_TREEBANKS = {
+    name: MetricRow(unit, name.replace("pct-", "% ").replace("n-", "").replace("-", " "))
+    for unit, names in {
+        "percent": "pct-arcs pct-lost coverage pct-restructured n-passes n-lifts pct-proj-arcs"
+        " pct-nonproj-sentences pct-nonproj-arcs pct-multiroot-sentences pct-separators"
+        " pct-order-of-lifts pct-conjuncts pct-auxiliary-verbs mean-las",
+        "words": "mean-arc-length",
+        "ratio": "branching tokens-per-sentence peak-n-parsers",
+        "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs n-missed n-moved"
+        " n-better n-worse max-sentence-length",
+        "boolean": "has-lemma has-lemma-or-feats",
+        "seconds": "time-s restoring-time-s",
+    }.items()
+    for name in names.split()
+}
+METRICS = _OVER_WORDS | _P_VALUES | _OF_TREEBANKS
+
+
+def require_metric(name: str) -> None:
+    """Raise ValueError for a name that is no metric's."""
+    if name not in METRICS:
+        raise ValueError(f"metric {name!r} is not known{did_you_mean(name, METRICS)}")
+
+
+def require_setting(items: Iterable[str]) -> None:
+    """Raise ValueError for an item whose name or value no setting has."""
+    for item in items:
+        [(name, value)] = named_items([item]).items()
+        if name not in SETTINGS:
+            raise ValueError(
+                f"setting {item!r}: {name!r} is not known{did_you_mean(name, SETTINGS)}"
+            )
+        pattern = SETTINGS[name].values
+        complete = f"{name}={value}" if pattern else name
+        if item != complete or not re.fullmatch(pattern, value):
+            expected = f"expected {name}={pattern}" if pattern else f"expected {name} alone"
+            raise ValueError(f"setting {item!r}: {expected}")

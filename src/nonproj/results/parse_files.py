@@ -1,0 +1,76 @@
+"""Parses in the files of the workflow: a folder for each parser, with TARGET.conll for each text.
+
+raw/TARGET.conll is what the parser wrote, TARGET.conll the same after the steps of its variant were
+undone. raw/TARGET.json says what parsing took: counts, which are the same in every run, and
+seconds of a processor."""
+
+import json
+import time
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.data.files import atomic_write
+from nonproj.data.treebank import Treebank
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.interface import ParserModel
+from nonproj.parsers.steps import lifted_arcs
+from nonproj.results.values import Subject
+from nonproj.results.words import Fold
+
+
+def parse_file(
+    parser: ParserModel, text: Treebank, threads: int, raw: str | Path, counts: str | Path
+) -> None:
+    """Parse a text and write the parser's own trees, and what parsing took."""
+    parser.parse(text.select(range(min(1, text.n_sentences))))  # loads its kernels
+    start = time.process_time()
+    made = parser.parse(text, threads)
+    seconds = time.process_time() - start
+    write_treebank(made.written, raw)
+    took = {"counts": made.counts, "words": text.n_words, "seconds": seconds}
+    atomic_write(counts, json.dumps(took) + "\n")
+
+
+def words_and_seconds(counts: str | Path) -> tuple[int, float]:
+    """Return how many words were parsed, and how long one processor took for them."""
+    took = _read(counts)
+    return took["words"], took["seconds"]
+
+
+def _read(counts: str | Path) -> dict:
+    return json.loads(Path(counts).read_text(encoding="utf-8"))
+
+
+def read_folds(
+    variants: Sequence[str],
+    gold: Sequence[str],
+    raw: Sequence[str],
+    counts: Sequence[str],
+    parses: Sequence[str],
+) -> dict[Subject, list[Fold]]:
+    """Read parses by variant; several of one variant are its folds and seeds.
+
+    All arguments run in parallel."""
+    read_gold = cache(read_treebank)
+    folds: dict[Subject, list[Fold]] = {}
+    for variant, *files in zip(variants, gold, raw, counts, parses, strict=True):
+        gold_file, raw_file, counts_file, parse = files
+        steps, lifted = variant_named(variant).steps, None
+        if any(step.marks_labels for step in steps):
+            lifted = lifted_arcs(steps, read_treebank(raw_file))
+        fold = Fold(
+            read_gold(gold_file), read_treebank(parse), lifted, _read(counts_file)["counts"]
+        )
+        folds.setdefault(Subject(variant), []).append(fold)
+    return folds
+
+
+def read_blends(names: Sequence[str], gold: str, files: Sequence[str]) -> dict[Subject, list[Fold]]:
+    """Read blends of the parses of one text, by names such as `gl-eq;classifiers=all4`."""
+    text = read_treebank(gold)
+    return {
+        Subject.of(name): [Fold(text, read_treebank(file))]
+        for name, file in zip(names, files, strict=True)
+    }

@@ -1,0 +1,110 @@
+"""Parsers of others: shell commands that train on a file and parse others, scored as ours are."""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from nonproj.data.conll import read_treebank
+from nonproj.data.files import atomic_write
+from nonproj.data.rows import as_csv, read_rows
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.results.scores import evaluate
+
+PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
+
+
+@dataclass(frozen=True)
+class PeerResult:
+    """Words right and seconds of a processor, start of the program included."""
+
+    treebank: str
+    split: str
+    peer: str
+    words: int
+    las: int
+    uas: int
+    training: float
+    parsing: float
+
+
+HEADER = tuple(PeerResult.__dataclass_fields__)
+
+
+def run_peer(
+    peer: str, train: str, parse: str, treebank: str, texts: Mapping[str, Path], folder: Path
+) -> list[PeerResult]:
+    """Train once, parse each text of `texts` (split -> gold file, `train` among them), score.
+
+    Commands find their files in the variables TRAIN, MODEL, FOLDER, TEXT and PARSE: CoNLL-X without
+    comments or ranges, TEXT without trees."""
+    folder = folder.absolute()
+    shutil.rmtree(folder, ignore_errors=True)  # what other commands left
+    folder.mkdir(parents=True)
+    files = {"TRAIN": "train.conll", "MODEL": "model"}
+    where = {"FOLDER": str(folder)} | {name: str(folder / file) for name, file in files.items()}
+    atomic_write(folder / "train.conll", plain(read_treebank(texts["train"])))
+    training = _seconds(peer, train, where)
+    found = []
+    for split, path in texts.items():
+        if split == "train":
+            continue
+        gold, text, written = read_treebank(path), folder / split, folder / f"{split}.parsed.conll"
+        atomic_write(text, plain(gold, with_trees=False))
+        parsing = _seconds(peer, parse, {**where, "TEXT": str(text), "PARSE": str(written)})
+        if not written.exists():
+            raise NonprojError(f"{peer}: its parse command ended well but wrote no {written}")
+        scores = evaluate(gold, read_treebank(written))
+        las, uas = scores["las"], scores["uas"]
+        found.append(
+            PeerResult(
+                treebank, split, peer, las.total, las.correct, uas.correct, training, parsing
+            )
+        )
+    return found
+
+
+def plain(treebank: Treebank, with_trees: bool = True) -> str:
+    """CoNLL-X that every program reads: words alone, nothing around them."""
+    columns = [getattr(treebank, name).strings() for name in PEER_COLUMNS]
+    labels, heads = treebank.deprel.strings(), treebank.head.tolist()
+    lines = []
+    for first, last in zip(treebank.start[:-1], treebank.start[1:], strict=True):
+        for slot in range(first + 1, last):
+            tree = (str(heads[slot]), labels[slot]) if with_trees else ("_", "_")
+            values = (column[slot] for column in columns)
+            lines.append("\t".join((str(slot - first), *values, *tree, "_", "_")))
+        lines.append("")
+    return "\n".join(lines) + "\n"
+
+
+def _seconds(peer: str, command: str, variables: Mapping[str, str]) -> float:
+    """Processor seconds of a command and all that it starts; its output goes to the log."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(["bash", "-c", command], env=os.environ | dict(variables), check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        raise NonprojError(f"{peer}: exit status {done.returncode} of {command!r}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def results_as_json(results: Iterable[PeerResult]) -> str:
+    return json.dumps([asdict(result) for result in results], indent=1) + "\n"
+
+
+def collect_peers(files: Iterable[str]) -> str:
+    """One CSV of all results."""
+    rows = (row for file in files for row in json.loads(Path(file).read_text(encoding="utf-8")))
+    return as_csv(HEADER, ([row[name] for name in HEADER] for row in rows))
+
+
+def read_peers(path: Path | str) -> list[PeerResult]:
+    return [
+        PeerResult(*texts[:3], *map(int, texts[3:6]), *map(float, texts[6:]))
+        for _, texts in read_rows(path, HEADER)
+    ]

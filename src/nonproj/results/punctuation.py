@@ -1,0 +1,30 @@
+"""The words that are scored.
+
+CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, the studies on CoNLL 2007 and
+2009 data count every word."""
+
+import unicodedata
+
+import numpy as np
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.results.options import Punctuation
+
+
+def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
+    """bool per slot: the word counts. Decided by the forms or tags of the gold standard. O(n)."""
+    if punctuation is Punctuation.EXCLUDE:
+        return gold.is_word & ~_slots(gold.form, is_punctuation)
+    if punctuation is Punctuation.EXCLUDE_UPOS:
+        return gold.is_word & ~_slots(gold.upos, "PUNCT".__eq__)
+    return gold.is_word.copy()
+
+
+def is_punctuation(form: str) -> bool:
+    """All characters have the Unicode property Punctuation, general category P* (CoNLL-X)."""
+    return form != "" and all(unicodedata.category(c).startswith("P") for c in form)
+
+
+def _slots(column: Column, holds) -> np.ndarray:
+    """bool per slot: the predicate holds for its string; False at root slots."""
+    return np.array([holds(value) for value in column.values] + [False])[column.codes]

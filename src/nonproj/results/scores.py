@@ -1,0 +1,75 @@
+"""Attachment scores as counts (Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3)."""
+
+from dataclasses import dataclass
+from itertools import product
+
+from nonproj.data.treebank import Treebank
+from nonproj.results.metrics import Parsed, Question
+from nonproj.results.options import Labels, Metric, Punctuation
+from nonproj.results.words import compared, projectivity
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """Right and all observations; `+` joins disjoint sets of observations."""
+
+    correct: int
+    total: int
+
+    def __add__(self, other: "Attachment") -> "Attachment":
+        return Attachment(self.correct + other.correct, self.total + other.total)
+
+    @property
+    def errors(self) -> int:
+        return self.total - self.correct
+
+    def as_dict(self) -> dict[str, int]:
+        return {"correct": self.correct, "total": self.total}
+
+
+def evaluate(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: Punctuation | str = Punctuation.INCLUDE,
+    labels: Labels | str = Labels.FULL,
+) -> dict[Metric, Attachment]:
+    """Count LAS, UAS, label accuracy over scored words; LEM, UEM over sentences with some. O(n)."""
+    question = scored(gold, system, punctuation, labels)
+    return {metric: Attachment(*question.count(metric)) for metric in Metric}
+
+
+def scored(
+    gold: Treebank, system: Treebank, punctuation: Punctuation | str, labels: Labels | str
+) -> Question:
+    """Ask about the scored words of a parse."""
+    words = compared(gold, system, punctuation, labels)
+    return Question(Parsed(words), ["punctuation=exclude"])
+
+
+@dataclass(frozen=True)
+class PrecisionRecall:
+    """Right words among those with a predicted, and among those with a gold arc in a class."""
+
+    precision: Attachment
+    recall: Attachment
+
+    def as_dict(self) -> dict[str, dict[str, int]]:
+        return {"precision": self.precision.as_dict(), "recall": self.recall.as_dict()}
+
+
+def by_projectivity(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: Punctuation | str = Punctuation.INCLUDE,
+    labels: Labels | str = Labels.FULL,
+) -> dict[str, PrecisionRecall]:
+    """Count right heads of projective and non-projective arcs, in all sentences, in those whose
+    gold tree is projective, and in the others."""
+    words = compared(gold, system, punctuation, labels).assign(**projectivity(gold, system))
+    found = {}
+    for kind, arcs in product(("all", "projective", "nonprojective"), ("proj", "nonproj")):
+        items = f"arcs={arcs}", f"sentences={kind}"
+        question = Question(Parsed(words), ["punctuation=exclude", *items])
+        counts = (Attachment(*question.count(metric)) for metric in ("precision", "recall"))
+        found[";".join(items)] = PrecisionRecall(*counts)
+    return found

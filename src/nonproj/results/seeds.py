@@ -1,0 +1,52 @@
+"""Scores of the same parsers from several seeds, which need not be trained in one run."""
+
+from collections.abc import Iterator, Sequence
+
+from nonproj.results.metrics import deviation
+from nonproj.results.texts import Texts
+from nonproj.results.values import Key, Value, Values, summed
+
+SEED = "seed"
+SEEDED_METRICS = ("las", "uas")
+
+
+def of_seed(texts: Texts, seed: int) -> list[Value]:
+    """Return the attachment scores of whole texts, marked as those of a seed."""
+    found = (texts.find(key) for key in _keys(texts))
+    return [
+        value.key.under(f"{SEED}={seed}").value(value.key.metric, *value.counts)
+        for value in found
+        if value is not None
+    ]
+
+
+def over_seeds(texts: Texts, further: Values) -> list[Value]:
+    """Return scores together with those of further seeds, under `seeds=N`, and their spread.
+
+    What the texts have for N seeds already is left as it is."""
+    found: list[Value] = []
+    for key in _keys(texts):
+        others = [other for _, other in further.along(SEED, key)]
+        own = texts.find(key) if others else None
+        if own is not None:
+            together = _together([own, *others])
+            found += [each for each in together if texts.find(each.key) is None]
+    return found
+
+
+def _keys(texts: Texts) -> Iterator[Key]:
+    """The keys of whole texts that have no setting."""
+    for text in texts:
+        if frozenset() in text.settings:
+            for subject in text.parses:
+                if not subject.items:
+                    for metric in SEEDED_METRICS:
+                        yield Key(text.treebank, text.split, subject.name, metric=metric)
+
+
+def _together(values: Sequence[Value]) -> Iterator[Value]:
+    key = values[0].key.under(f"seeds={len(values)}")
+    yield key.value(key.metric, *summed(values).counts)
+    shares = [value.numerator / value.denominator for value in values]
+    for kind in ("sd", "se"):
+        yield key.value(f"{key.metric}-{kind}", "points", *deviation(shares, kind == "se"))

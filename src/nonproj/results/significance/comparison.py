@@ -1,0 +1,178 @@
+"""The comparison of two systems: their scores, the interval of the difference, and its tests."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from statistics import NormalDist
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.results.metrics import Parsed, Question
+from nonproj.results.options import Labels, Metric, Punctuation
+from nonproj.results.scores import Attachment
+from nonproj.results.significance.paired_tests import (
+    mcnemar,
+    newcombe,
+    paired_error,
+)
+from nonproj.results.significance.resampling import Bootstrap, paired_bootstrap
+from nonproj.results.significance.word_tests import EXACT_MATCH, observations, test_fields
+from nonproj.results.values import Setting, Subject
+from nonproj.results.words import compared
+
+FOLDS = 10  # sentence i, counted from 1, is in fold i mod 10 (Nilsson 2009, 3.3)
+Z_95 = NormalDist().inv_cdf(0.975)  # half the width of a 95 % interval, in standard errors
+P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
+
+
+class ComparisonError(NonprojError):
+    """A row that is no comparison, or two that contradict each other."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """System a against system b under one metric.
+
+    The difference is a less b, as a share of 1, and lies in [low, high]."""
+
+    treebank: str
+    split: str
+    setting: Setting  # what a and b share
+    metric: str
+    a: Subject
+    b: Subject
+    correct_a: int
+    correct_b: int
+    total: int
+    # None where the two have different words, as in precision, Pre and Post
+    only_a: int | None = None
+    only_b: int | None = None
+    p_mcnemar: float | None = None  # over words, or sentences where the metric is exact match
+    p_holm: float = 1.0  # McNemar's or resampled, over all pairs that are corrected together
+    t: float | None = None  # over sentences; None where all pairs differ by the same
+    p_t: float | None = None  # None for parts of a text
+    low: float | None = None
+    high: float | None = None
+    p_t_folds: float | None = None  # of the scores of folds, a check of p_t; None of one text
+    total_b: int | None = None  # where it is not `total`
+    p_resampled: float | None = None  # by permutation (precision) or bootstrap (Pre and Post)
+    # What files leave out
+    pairs: int | None = None  # sentences behind t
+    t_folds: float | None = None
+    folds: int | None = None
+    bootstrap: Bootstrap | None = None  # over sentences
+
+    @property
+    def scores(self) -> tuple[Attachment, Attachment]:
+        of_b = self.total if self.total_b is None else self.total_b
+        return Attachment(self.correct_a, self.total), Attachment(self.correct_b, of_b)
+
+    @property
+    def difference(self) -> float:
+        a, b = self.scores
+        return a.correct / a.total - b.correct / b.total
+
+    def p(self, kind: str) -> float:
+        """By a test of P_VALUES, or else by the one that such values have."""
+        every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
+        return next(p for p in every if p is not None)
+
+    def seen_from(self, a: Subject) -> "Comparison":
+        """The same with `a` in the first place."""
+        if a == self.a:
+            return self
+        if a != self.b:
+            raise ComparisonError(f"{a} is no part of a comparison of {self.a} and {self.b}")
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            correct_a=self.correct_b,
+            correct_b=self.correct_a,
+            total=self.total if self.total_b is None else self.total_b,
+            total_b=None if self.total_b is None else self.total,
+            only_a=self.only_b,
+            only_b=self.only_a,
+            t=None if self.t is None else -self.t,
+            low=None if self.high is None else -self.high,
+            high=None if self.low is None else -self.low,
+            t_folds=None if self.t_folds is None else -self.t_folds,
+            bootstrap=None,
+        )
+
+    def standard_error(self, kind: str) -> float | None:
+        """Of the difference: from t, from discordant pairs, or from a bootstrap's interval."""
+        if kind == "t" and self.t:
+            return abs(self.difference / self.t)
+        if self.only_a is not None:
+            return paired_error(self.only_a, self.only_b, self.total)
+        return None if self.low is None else (self.high - self.low) / (2 * Z_95)
+
+    def as_dict(self) -> dict:
+        """Return the scores and all tests of two parses of the same words."""
+        both, neither = self.correct_a - self.only_a, self.total - self.correct_a - self.only_b
+        a, b = (score.as_dict() for score in self.scores)
+        t_sentences = {"t": self.t, "p": self.p_t, "pairs": self.pairs}
+        t_folds = {"t": self.t_folds, "p": self.p_t_folds, "pairs": self.folds}
+        return {
+            "a": a,
+            "b": b,
+            "mcnemar": mcnemar(self.only_a, self.only_b).as_dict(),
+            "t_sentences": None if self.p_t is None else t_sentences,
+            "t_folds": None if self.p_t_folds is None else t_folds,
+            "bootstrap": asdict(self.bootstrap),
+            "newcombe": newcombe(both, self.only_a, self.only_b, neither).as_dict(),
+            "difference": self.difference,
+        }
+
+
+def compare(
+    gold: Treebank,
+    a: Treebank,
+    b: Treebank,
+    punctuation: Punctuation | str = Punctuation.INCLUDE,
+    labels: Labels | str = Labels.FULL,
+    metrics: Sequence[Metric | str] = tuple(Metric),
+    replicates: int = 10_000,
+    seed: int = 1,
+) -> dict[Metric, Comparison]:
+    """Run all tests for each metric; p-values are not adjusted for each other (see `holm`).
+
+    O(n) but for the bootstrap, which costs sentences times replicates."""
+    metrics = [Metric(metric) for metric in metrics]
+    both = []
+    for system in (a, b):
+        words = compared(gold, system, punctuation, labels)
+        words = words[~words["punctuation"]]
+        both.append(Question(Parsed(words.assign(fold=(words["sentence"] + 1) % FOLDS))))
+    if not len(both[0]):
+        raise NonprojError(
+            f"{gold.name}: no word to score, punctuation: {Punctuation(punctuation).value}"
+        )
+    columns = [
+        np.stack([c for q in both for c in sentence_counts(q, metric, gold.n_sentences)], axis=1)
+        for metric in metrics
+    ]
+    bootstraps = paired_bootstrap(np.stack(columns, axis=1), replicates, seed)
+    place = gold.name, "", frozenset()
+    systems = Subject(a.name), Subject(b.name)
+    return {
+        metric: Comparison(
+            *place, metric.value, *systems, **test_fields(metric, *both), bootstrap=bootstrap
+        )
+        for metric, bootstrap in zip(metrics, bootstraps, strict=True)
+    }
+
+
+def sentence_counts(
+    question: Question, metric: Metric, n_sentences: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """int64 per sentence: right and all observations; 0 of 0 where no word is scored."""
+    sentence = question.column("sentence")
+    if metric in EXACT_MATCH:
+        sentence = np.unique(sentence)
+    right = observations(metric, question)
+    return tuple(
+        np.bincount(sentence[mask], minlength=n_sentences) for mask in (right, right | True)
+    )

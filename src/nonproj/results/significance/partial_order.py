@@ -1,0 +1,52 @@
+"""The partial order of systems by significance (Kuhlmann & Nivre 2010, figure 4)."""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from nonproj.results.significance.comparison import Comparison
+
+LEVELS = SOLID, DASHED = 0.01, 0.05
+
+
+class Edge(NamedTuple):
+    """`better` beats `worse` beyond `level`."""
+
+    worse: str
+    better: str
+    level: float
+
+
+def order_of_tests(
+    tests: Iterable[Comparison], systems: Sequence[str], kind: str = "mcnemar"
+) -> list[Edge] | None:
+    """Return the arrows to draw; None unless all pairs are there.
+
+    By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or that of another of P_VALUES."""
+    by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
+    pairs = [frozenset(pair) for pair in combinations(systems, 2)]
+    if not by_pair.keys() >= {*pairs}:
+        return None
+    edges = []
+    for test in (by_pair[pair] for pair in pairs):
+        level = next((level for level in LEVELS if test.p(kind) < level), None)
+        if level is not None:
+            ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)
+            edges.append(Edge(*map(str, ordered), level))
+    return reduced(edges)
+
+
+def reduced(edges: Sequence[Edge]) -> list[Edge]:
+    """Leave out, by level, what chains of other arrows imply, each as strong or stronger."""
+    return [edge for edge in edges if not _chain(edges, edge)]
+
+
+def _chain(edges: Sequence[Edge], implied: Edge) -> bool:
+    """True where other arrows of this level or stronger lead from its worse to its better end."""
+    usable = [edge for edge in edges if edge.level <= implied.level and edge != implied]
+    reached, grown = {implied.worse}, True
+    while grown:
+        found = {edge.better for edge in usable if edge.worse in reached}
+        grown = not found <= reached
+        reached |= found
+    return implied.better in reached

@@ -1,0 +1,120 @@
+"""Pairwise tests of systems as a table: one row per pair, metric and set of sentences."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Protocol
+
+from nonproj.data.rows import read_rows, write_rows
+from nonproj.results.significance.comparison import Comparison, ComparisonError
+from nonproj.results.values import Key, Subject, items_of, text_of
+
+IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # what files leave out
+HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
+COUNT_COLUMNS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
+NUMBER_COLUMNS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
+OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
+
+
+class Tests:
+    """Pairwise tests by what they compare; a pair has one test.
+
+    `sources`, such as texts, are asked for tests that are not there yet, which are kept."""
+
+    __test__ = False  # pytest would take the name for one of its own
+
+    def __init__(
+        self, tests: Iterable[Comparison] = (), sources: Sequence["TestSource"] = ()
+    ) -> None:
+        self._tests: dict[tuple, Comparison] = {}
+        self.sources = sources
+        for test in tests:
+            known = self._tests.setdefault(_place(test), test)
+            if known != test:
+                raise ComparisonError(f"two tests of one pair: {known} and {test}")
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self._tests.values())
+
+    @property
+    def treebanks(self) -> list[str]:
+        """In order of first occurrence."""
+        own = (test.treebank for test in self)
+        return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
+
+    def find(
+        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
+    ) -> Comparison | None:
+        """The test of two systems under all their items, those that they share included."""
+        place = treebank, split, metric, frozenset((a, b))
+        if place not in self._tests:
+            found = (source.test(treebank, split, metric, a, b) for source in self.sources)
+            test = next((test for test in found if test is not None), None)
+            if test is None:
+                return None
+            self._tests[place] = test
+        return self._tests[place]
+
+    def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
+        """Yield, for each key but for its system, the tests of all pairs of these systems."""
+        for key in keys:
+            place = key.treebank, key.split, key.metric
+            pairs = combinations((Subject(name, key.setting) for name in systems), 2)
+            yield [test for pair in pairs if (test := self.find(*place, *pair)) is not None]
+
+
+class TestSource(Protocol):
+    """Where tests come from."""
+
+    __test__ = False
+    treebanks: Sequence[str]
+
+    def test(
+        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
+    ) -> Comparison | None: ...
+
+
+def _place(test: Comparison) -> tuple:
+    pair = frozenset(Subject(name, items | test.setting) for name, items in (test.a, test.b))
+    return test.treebank, test.split, test.metric, pair
+
+
+def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
+    """Write the whole file or none of it; numbers with all their digits."""
+    write_rows(path, HEADER, map(_row, tests))
+
+
+def _row(test: Comparison) -> list:
+    texts = {"setting": text_of(test.setting), "a": str(test.a), "b": str(test.b)}
+    return [texts.get(name, getattr(test, name)) for name in HEADER]
+
+
+def read_tests(*paths: Path | str) -> Tests:
+    """The tests of all files; two tests of one pair are an error."""
+    return Tests(
+        _parsed(dict(zip(HEADER, row, strict=True)), f"{path}:{line}")
+        for path in paths
+        for line, row in read_rows(path, HEADER)
+    )
+
+
+def _parsed(values: dict[str, str], place: str) -> Comparison:
+    counts = {name: _number(values[name], int, name, place) for name in COUNT_COLUMNS}
+    numbers = {name: _number(values[name], float, name, place) for name in NUMBER_COLUMNS}
+    systems = {name: Subject.of(values[name]) for name in "ab"}
+    setting = items_of(values["setting"])
+    return Comparison(**{**values, **counts, **numbers, **systems, "setting": setting})
+
+
+def _number(text: str, kind: type, name: str, place: str) -> float | None:
+    if text == "" and name in OPTIONAL:
+        return None
+    try:
+        number = kind(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ComparisonError(f"{place}: {name} {text!r} is not a number")
+    return number

@@ -1,0 +1,98 @@
+"""Paired tests of two parsers under one metric, over their frames of words.
+
+McNemar's test compares the same words, or sentences, of both. Where each parser has words of its
+own, precision is compared by a permutation of words, Pre and Post by a bootstrap over sentences.
+DEVIATION: precision-test. DEVIATION: pre-post-test"""
+
+import numpy as np
+
+from nonproj.results.metrics import METRICS, Question, fold_scores
+from nonproj.results.significance.paired_tests import mcnemar, newcombe, paired_t
+from nonproj.results.significance.resampling import paired_bootstrap, permutation_test
+
+EXACT_MATCH = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
+ATTACHMENT = {"las": True, "uas": False}  # metrics of all words
+T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
+
+
+def observations(metric: str, question: Question) -> np.ndarray:
+    """bool per word, or per sentence in exact match: right or wrong."""
+    if metric in EXACT_MATCH:
+        return question.exact(EXACT_MATCH[metric])
+    if metric == "label-accuracy":
+        return question.column("label")
+    return question.right(ATTACHMENT.get(metric))[question.inside("gold")]
+
+
+def test_fields(metric: str, a: Question, b: Question) -> dict | None:
+    """Return the fields of a test of a against b; None where there is nothing to compare."""
+    counts = a.count(metric), b.count(metric)
+    if not all(count.denominator for count in counts):
+        return None
+    if METRICS[metric].test == "mcnemar":
+        found = _same_words(observations(metric, a), observations(metric, b))
+        return found | (_t_tests(metric, a, b) if metric in T_TESTED else {})
+    (right_a, words_a), (right_b, words_b) = counts
+    found = {"correct_a": right_a, "correct_b": right_b, "total": words_a, "total_b": words_b}
+    resampled = _permuted if METRICS[metric].test == "permutation" else _bootstrapped
+    return found | resampled(metric, a, b)
+
+
+def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
+    """Return p over the same words of both; None where there are none."""
+    right = observations(metric, a), observations(metric, b)
+    return mcnemar(*_discordant(*right)).p if len(right[0]) else None
+
+
+def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
+    (only_a, only_b), both = _discordant(a, b), int(np.sum(a & b))
+    interval = newcombe(both, only_a, only_b, len(a) - both - only_a - only_b)
+    return {
+        "correct_a": both + only_a,
+        "correct_b": both + only_b,
+        "total": len(a),
+        "only_a": only_a,
+        "only_b": only_b,
+        "p_mcnemar": mcnemar(only_a, only_b).p,
+        "low": interval.low,
+        "high": interval.high,
+    }
+
+
+def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
+    """Count the observations that only a, and that only b has right."""
+    return int(np.sum(a & ~b)), int(np.sum(b & ~a))
+
+
+def _t_tests(metric: str, a: Question, b: Question) -> dict:
+    """Compare the right observations of sentences, and the scores of folds, if there are two."""
+    found, names = {}, (("t", "p_t", "pairs"), ("t_folds", "p_t_folds", "folds"))
+    for of_test, score in zip(names, (_per_sentence, fold_scores), strict=True):
+        both = score(metric, a), score(metric, b)
+        if len(both[0]) > 1:
+            found |= dict(zip(of_test, paired_t(*both), strict=True))
+    return found
+
+
+def _per_sentence(metric: str, question: Question) -> np.ndarray:
+    if metric in EXACT_MATCH:
+        return question.exact(EXACT_MATCH[metric]).astype(np.int64)
+    whole = metric == "label-accuracy"
+    right = question.column("label") if whole else question.right(ATTACHMENT[metric])
+    return question.per_sentence(right)
+
+
+def _permuted(metric: str, a: Question, b: Question) -> dict:
+    results = [np.where(q.inside("system"), 1 + q.right(), 0) for q in (a, b)]
+    pairs = np.bincount(3 * results[0] + results[1], minlength=9).reshape(3, 3)
+    return {"p_resampled": permutation_test(pairs)}
+
+
+def _bootstrapped(metric: str, a: Question, b: Question) -> dict:
+    part = metric.partition("-")[0]
+    masks = [
+        mask for q in (a, b) for inside in [q.part(part)] for mask in (inside & q.right(), inside)
+    ]
+    sums = np.stack([a.per_sentence(mask) for mask in masks], axis=1)
+    (test,) = paired_bootstrap(sums[:, None])
+    return {"p_resampled": test.p, "low": test.interval.low, "high": test.interval.high}

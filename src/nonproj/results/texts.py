@@ -1,0 +1,250 @@
+"""Scored texts: the frames of words of all parses of a text, asked for values and tests on demand.
+
+A text is a split of a treebank under a training, such as the test set parsed by parsers of nine
+tenths of the training set. Its items (`train=90%`) and those of a combination (`classifiers=all4`)
+tell parses apart; the other items of a key are a question about words."""
+
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from nonproj.data.files import atomic_write
+from nonproj.errors import NonprojError
+from nonproj.results.metrics import (
+    METRICS,
+    MILLION,
+    SETTINGS,
+    Counts,
+    Parsed,
+    Question,
+    UnansweredError,
+)
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.paired_tests import holm
+from nonproj.results.significance.word_tests import mcnemar_p, test_fields
+from nonproj.results.values import (
+    Key,
+    Setting,
+    Subject,
+    Value,
+    drop_items,
+    items_of,
+    named_items,
+    text_of,
+)
+from nonproj.results.words import BOOLEAN_COLUMNS, Fold, parsed
+
+Pair = tuple[Subject, Subject]
+HEADER = "header"
+
+
+@dataclass(frozen=True)
+class Text:
+    """The parses of one text, under all names that its setting has; tests are under the first.
+
+    `pairs` are corrected together; of tests of Pre, Post and roles, those with a reference."""
+
+    treebank: str
+    split: str
+    settings: Sequence[Setting]
+    parses: Mapping[Subject, Parsed]
+    pairs: Sequence[Pair] = ()
+    references: Sequence[Subject] = ()
+    _tests: dict = field(default_factory=dict, init=False, repr=False)
+    _p_values: dict = field(default_factory=dict, init=False, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        treebank: str,
+        labels: Sequence[str],
+        parses: Mapping[Subject, Sequence[Fold]],
+        pairs: Iterable[Pair] = (),
+        references: Iterable[Subject] = (),
+    ) -> "Text":
+        """Compare the folds of each parser with the gold trees; labels: split and settings."""
+        split, *settings = labels
+        words = {subject: parsed(folds) for subject, folds in parses.items()}
+        return cls(treebank, split, [*map(items_of, settings)], words, [*pairs], [*references])
+
+    def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
+        """Return the unit and the counts of a metric; None where this parse has none."""
+        if against := named_items(items).get("against"):
+            return self._p(subject, Subject(against), metric, drop_items(items, "against"))
+        row = METRICS.get(metric)
+        if row is None or row.count is None:
+            return None
+        others = {other.name: p for other, p in self.parses.items() if not other.items}
+        try:
+            counts = row.count(Question(self.parses[subject], items, others))
+        except UnansweredError:
+            return None
+        return ("percent" if "of=gold" in items else row.unit), counts
+
+    def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
+        """Return the test of a against b; None where the two cannot be compared."""
+        fields = self._tested((a, b), metric, items)
+        if fields is None:
+            return None
+        adjusted = self._adjusted(metric, items).get(frozenset((a, b)), 1.0)
+        setting = self.settings[0] | items
+        return Comparison(
+            self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
+        )
+
+    def _tested(self, *place) -> Mapping | None:
+        """Return the fields of the test of a pair under a metric and items, which are kept."""
+        if place not in self._tests:
+            self._tests[place] = self._compared(test_fields, *place)
+        return self._tests[place]
+
+    def _compared(self, compare: Callable, pair: Pair, metric: str, items: Setting):
+        if not {*pair} <= self.parses.keys() or not METRICS[metric].test:
+            return None
+        try:
+            return compare(metric, *(Question(self.parses[subject], items) for subject in pair))
+        except UnansweredError:
+            return None
+
+    def _p(self, a: Subject, b: Subject, metric: str, items: Setting):
+        base, _, kind = metric.removesuffix("-holm").rpartition("-")
+        test = self.test(a, b, base, items) if kind == "p" and base in METRICS else None
+        if test is None:
+            return None
+        p = test.p_holm if metric.endswith("-holm") else test.p("mcnemar")
+        return "probability", Counts(round(p * MILLION), MILLION)
+
+    def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
+        """Return the p that is adjusted; McNemar's does not need the other fields of a test."""
+        if METRICS[metric].test == "mcnemar":
+            return self._compared(mcnemar_p, pair, metric, items)
+        fields = self._tested(pair, metric, items)
+        return fields and fields["p_resampled"]
+
+    def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
+        """The p-values of all pairs of the family, adjusted by Holm's method."""
+        if (metric, items) not in self._p_values:
+            of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
+            family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
+            found = {frozenset(p): self._p_value(p, metric, items) for p in family}
+            found = {pair: p for pair, p in found.items() if p is not None}
+            adjusted = holm([*found.values()]) if found else []
+            self._p_values[metric, items] = dict(zip(found, adjusted, strict=True))
+        return self._p_values[metric, items]
+
+
+class Texts:
+    """All scored texts of a suite."""
+
+    def __init__(self, texts: Iterable[Text] = ()) -> None:
+        self.texts = [*texts]
+        self._parses: dict[tuple, tuple[Text, Subject]] = {}
+        for text in self.texts:
+            for subject in text.parses:
+                for setting in text.settings:
+                    place = text.treebank, text.split, subject.name, setting | subject.items
+                    if self._parses.setdefault(place, (text, subject))[0] is not text:
+                        raise NonprojError(f"two texts hold the parse {place}")
+
+    def __iter__(self) -> Iterator[Text]:
+        return iter(self.texts)
+
+    @property
+    def treebanks(self) -> list[str]:
+        return list(dict.fromkeys(text.treebank for text in self.texts))
+
+    def find(self, key: Key) -> Value | None:
+        """Count a value; None where no text has that parse, or the parse not that value."""
+        asked, others = split_setting(key.setting)
+        place = self._parses.get((key.treebank, key.split, key.system, others))
+        found = place and place[0].value(place[1], key.metric, asked)
+        return found and Value(key, found[0], *found[1])
+
+    def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
+        """The values of all classes of an item, such as the lengths of arcs."""
+        classes = SETTINGS[item].classes
+        found = ((c, self.find(key.under(f"{item}={c}"))) for key in keys for c in classes)
+        return [(c, value) for c, value in found if value is not None]
+
+    def test(
+        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
+    ) -> Comparison | None:
+        """Test two systems, given with all their items; None where no text has both."""
+        asked, _ = split_setting(a.items)
+        places = []
+        for subject in (a, b):
+            of_subject, others = split_setting(subject.items)
+            if of_subject != asked or metric not in METRICS:
+                return None
+            place = self._parses.get((treebank, split, subject.name, others))
+            if place is None or others - place[1].items != place[0].settings[0]:
+                return None
+            places.append(place)
+        (text, first), (other, second) = places
+        pair = (second, first) if (second, first) in text.pairs else (first, second)
+        return text.test(*pair, metric, asked) if text is other else None
+
+
+def split_setting(setting: Setting) -> tuple[Setting, Setting]:
+    """Split into the question about words, and the items that tell parses apart."""
+    others = drop_items(setting, *(name for name, item in SETTINGS.items() if item.asks))
+    return setting - others, others
+
+
+def write_text(path: Path | str, text: Text) -> None:
+    """Write the frames of a text to one file, about a dozen bytes a word."""
+    header = {
+        "treebank": text.treebank,
+        "split": text.split,
+        "settings": [text_of(setting) for setting in text.settings],
+        "systems": [[str(s), p.marks_lifts, p.counts] for s, p in text.parses.items()],
+        "pairs": [[str(a), str(b)] for a, b in text.pairs],
+        "references": [str(reference) for reference in text.references],
+    }
+    arrays = {HEADER: np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), np.uint8)}
+    for number, parse in enumerate(text.parses.values()):
+        arrays |= {f"{number}.{name}": column for name, column in _packed(parse.words).items()}
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)
+    atomic_write(Path(path), stream.getvalue())
+
+
+def read_texts(*paths: Path | str) -> Texts:
+    return Texts(map(_read, paths))
+
+
+def _read(path: Path | str) -> Text:
+    with np.load(path, allow_pickle=False) as arrays:
+        header = json.loads(arrays[HEADER].tobytes())
+        parses = {}
+        for number, (system, marks_lifts, counts) in enumerate(header["systems"]):
+            prefix = f"{number}."
+            columns = {n.removeprefix(prefix): arrays[n] for n in arrays if n.startswith(prefix)}
+            parses[Subject.of(system)] = Parsed(_unpacked(columns), counts, marks_lifts)
+    return Text(
+        header["treebank"],
+        header["split"],
+        [items_of(setting) for setting in header["settings"]],
+        parses,
+        [(Subject.of(a), Subject.of(b)) for a, b in header["pairs"]],
+        [Subject.of(reference) for reference in header["references"]],
+    )
+
+
+def _packed(words: pd.DataFrame) -> dict[str, np.ndarray]:
+    """The columns of numbers, and one of bits for those of yes and no."""
+    booleans = (words[name].to_numpy().astype(np.uint16) for name in BOOLEAN_COLUMNS)
+    bits = sum(column << i for i, column in enumerate(booleans))
+    numbers = [name for name in words if name not in BOOLEAN_COLUMNS]
+    return {name: words[name].to_numpy() for name in numbers} | {"bits": bits}
+
+
+def _unpacked(columns: dict[str, np.ndarray]) -> pd.DataFrame:
+    bits = columns.pop("bits")
+    booleans = {name: (bits >> i & 1).astype(bool) for i, name in enumerate(BOOLEAN_COLUMNS)}
+    return pd.DataFrame(columns | booleans)

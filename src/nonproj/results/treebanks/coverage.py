@@ -1,0 +1,51 @@
+"""Share of a treebank that the trees of a class cover (Gómez-Rodríguez et al. 2018, table 3).
+
+Sentence coverage is the share of trees in the class; edge coverage the largest share of arcs that
+trees of the class can have, which are those of maximum overlap."""
+
+from collections.abc import Iterable
+
+from nonproj.data.treebank import Treebank
+from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
+from nonproj.errors import NonprojError, did_you_mean
+from nonproj.results.options import Option
+from nonproj.results.values import Key, Value
+
+
+class CoverageLevel(Option):
+    SENTENCE = "sentence"
+    EDGE = "edge"
+
+
+def tree_class_named(name: str) -> TreeClass:
+    """The class of a name; NonprojError lists the names where there is none."""
+    try:
+        return TreeClass(name)
+    except ValueError:
+        known = ", ".join(TreeClass) + did_you_mean(name, TreeClass)
+        raise NonprojError(
+            f"class of trees {name!r} is not known; expected one of {known}"
+        ) from None
+
+
+def coverage(
+    treebank: Treebank,
+    name: str,
+    split: str,
+    classes: Iterable[TreeClass] = TreeClass,
+    levels: Iterable[CoverageLevel | str] = CoverageLevel,
+) -> list[Value]:
+    """Coverage by each class at these levels; only that of edges needs the decoders."""
+    levels, found = [CoverageLevel(level) for level in levels], []
+    for tree_class in classes:
+        key, counts = Key(name, split, tree_class.value), {}
+        if CoverageLevel.EDGE in levels:
+            overlap = maximum_overlap(treebank.start, treebank.head, tree_class)
+            members = overlap.in_class
+            counts[CoverageLevel.EDGE] = int(overlap.n_shared.sum()), treebank.n_words
+        else:
+            members = class_members(treebank.start, treebank.head, tree_class)
+        counts[CoverageLevel.SENTENCE] = int(members.sum()), treebank.n_sentences
+        for level in levels:
+            found.append(key.under(f"level={level}").value("coverage", "percent", *counts[level]))
+    return found

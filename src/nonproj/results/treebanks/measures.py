@@ -1,0 +1,19 @@
+"""The measures of a treebank that need no parser."""
+
+from collections.abc import Iterator, Mapping
+
+from nonproj.data.treebank import Treebank
+from nonproj.results.treebanks.coverage import coverage
+from nonproj.results.treebanks.distortion import distortion
+from nonproj.results.treebanks.restructurings import restructurings
+from nonproj.results.treebanks.statistics import statistics
+from nonproj.results.values import Value
+
+OF_TRAINING = (distortion, coverage, restructurings)
+
+
+def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:
+    """Statistics of every split; encodings, classes of trees, other styles of the training set."""
+    for split, treebank in splits.items():
+        for measure in (statistics, *(OF_TRAINING if split == "train" else ())):
+            yield from measure(treebank, name, split)

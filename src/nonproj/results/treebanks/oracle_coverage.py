@@ -1,0 +1,80 @@
+"""Theoretical coverage of a transition system: a treebank as its oracle rebuilds it.
+
+Kuhlmann & Nivre (2010), 2.4 and 5.1. Of complete oracles the score bounds what a parser of that
+system can reach; the oracle of `attardi` is none (see `Replay.stuck`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.steps import restore
+from nonproj.parsers.variants import Variant
+from nonproj.results.texts import Text
+from nonproj.results.values import Subject, items_of
+from nonproj.results.words import Fold
+from nonproj.systems.moves import Move
+from nonproj.systems.replay import default_labels, replay
+from nonproj.systems.table import System, system_forms
+from nonproj.trees.relabel import column_of
+
+CHAINED = items_of("leftovers=right-arc")
+
+
+@dataclass(frozen=True)
+class OracleParse:
+    """The rebuilt treebank, and per sentence how it came about."""
+
+    treebank: Treebank
+    moves: np.ndarray  # int32[n_sentences, N_MOVES]
+    stuck: np.ndarray  # bool: the oracle predicted nothing before the end
+
+    def count(self, *moves: Move) -> int:
+        """Count these moves (by default: all)."""
+        return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
+
+
+def variant_with_oracle(name: str) -> Variant:
+    """The variant of a name; NonprojError if it is no transition system."""
+    variant = variant_named(name)
+    if not isinstance(variant.system, System):
+        raise NonprojError(
+            f"variant {name!r}: a {variant.family}-based parser has no transition oracle; "
+            f"expected a transition system: {', '.join(system_forms())}"
+        )
+    return variant
+
+
+def oracle_parse(
+    treebank: Treebank, variant: Variant, threads: int = 1, chained: bool = False
+) -> OracleParse:
+    """Transform as before training, let the oracle rebuild the trees, restore as after parsing.
+
+    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy. `chained`: see `replay`.
+    DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""
+    variant, gold = variant.prepare(treebank)
+    labels = gold.deprel.codes
+    root_label, _ = default_labels(gold.head, labels)
+    built = replay(gold.start, gold.head, labels, variant.system, root_label, threads, chained)
+    parse = gold.with_trees(built.head, column_of(built.label, gold.deprel.values))
+    return OracleParse(restore(variant.steps, parse), built.moves, built.stuck)
+
+
+def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
+    """Compare the output of the oracles of these variants with the gold trees, like parses.
+
+    Where one is stuck, also with what it leaves attached in the other way that the paper leaves
+    open (`CHAINED`)."""
+    parses = {}
+    for variant in map(variant_with_oracle, variants):
+        rebuilt = oracle_parse(treebank, variant)
+        took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
+        parses[Subject(variant.name)] = [Fold(treebank, rebuilt.treebank, counts=took)]
+        if rebuilt.stuck.any():
+            other = oracle_parse(treebank, variant, chained=True).treebank
+            parses[Subject(variant.name, CHAINED)] = [Fold(treebank, other, counts=took)]
+    return Text.of(name, [split, "oracle"], parses, combinations(parses, 2))

@@ -1,0 +1,84 @@
+"""The cost and the effect of restructuring a treebank before any parser is trained.
+
+Shares of conjuncts, separators and auxiliaries (Nilsson 2009, T6.1), round trips (T6.2) with the
+reason of every loss, lengths of arcs (6.5.4, figure 6.9), and round trips of the generic
+transformations (9.1) of the most frequent labels."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nonproj.data.treebank import Treebank
+from nonproj.results.values import Key, Value
+from nonproj.trees.measures import arc_lengths
+from nonproj.trees.restructuring.label_counts import frequent_labels, style_of_treebank
+from nonproj.trees.restructuring.losses import LOSSES, losses
+from nonproj.trees.restructuring.roles import roles
+from nonproj.trees.restructuring.schemes import MOVES, schemes_of, transformation_named
+from nonproj.trees.restructuring.styles import style_named
+
+LAST_LENGTH = 15
+FREQUENT = 16  # labels whose words the generic transformations move (Nilsson 2009, 9.3.1)
+
+
+def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]:
+    """Every value of a treebank under the schemes of its style, which its labels tell."""
+    style = style_of_treebank(treebank)
+    gold = Key(name, split, "gold")
+    yield from _shares(treebank, style, gold)
+    yield from _shape(treebank.head, treebank, gold)
+    for scheme in schemes_of(style):
+        step = transformation_named(scheme, style).fit(treebank)
+        outcome = step.apply(treebank)
+        back = step.undo(outcome.treebank).treebank
+        key = gold._replace(system=scheme)
+        yield _restored(key, treebank, back)
+        yield from _shape(outcome.treebank.head, treebank, key)
+        yield key.value("n-structures", "count", outcome.found)
+        yield key.value("pct-restructured", "percent", outcome.changed, outcome.found)
+        found = losses(scheme, style_named(style), treebank, outcome.treebank, back)
+        for reason in LOSSES:
+            lost = key.under(f"loss={reason}")
+            yield lost.value("pct-lost", "percent", found[reason], treebank.n_words)
+    yield from _moves(treebank, gold)
+
+
+def _shares(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
+    for role, mask in roles(treebank, style).items():
+        metric = {"auxiliaries": "auxiliary-verbs"}.get(role, role)
+        yield gold.value(f"pct-{metric}", "percent", int(mask.sum()), treebank.n_words)
+
+
+def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
+    """Lengths of arcs, 0 of those from the root, and dependents per word that has any."""
+    words = treebank.is_word
+    lengths = np.where(head > 0, arc_lengths(treebank.start, head), 0)[words]
+    from_words = int((lengths > 0).sum())
+    yield key.value("mean-arc-length", "words", int(lengths.sum()), from_words)
+    counts = np.bincount(np.minimum(lengths, LAST_LENGTH + 1), minlength=LAST_LENGTH + 2)
+    for length, count in enumerate(counts.tolist()):
+        item = f"length={length if length <= LAST_LENGTH else f'>{LAST_LENGTH}'}"
+        yield key.under(item).value("pct-arcs", "percent", count, len(lengths))
+    first = np.repeat(treebank.start[:-1], np.diff(treebank.start))
+    heads = np.unique((first + head)[words & (head > 0)])
+    yield key.value("branching", "ratio", from_words, len(heads))
+
+
+def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
+    right = (given.head == back.head) & given.is_word
+    return key.value("uas", "percent", int(right.sum()), given.n_words)
+
+
+def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
+    """Round trips over all frequent labels, and of the label that loses most."""
+    labels = frequent_labels(treebank, FREQUENT)
+    for move in MOVES:
+        values = []
+        for label in labels:
+            step = transformation_named(f"{move}:{label}").fit(treebank)
+            back = step.undo(step.apply(treebank).treebank).treebank
+            values.append(_restored(gold._replace(system=move), treebank, back))
+        right, words = (sum(getattr(v, n) for v in values) for n in ("numerator", "denominator"))
+        yield values[0].key.value("uas", "percent", right, words)
+        worst = min(value.numerator for value in values)
+        yield values[0].key.under("worst").value("uas", "percent", worst, treebank.n_words)

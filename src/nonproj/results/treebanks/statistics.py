@@ -1,0 +1,97 @@
+"""Statistics of a treebank: sizes, tag sets, arc lengths, non-projectivity.
+
+Values and their names follow the dataset tables of the studies (Björkelund & Kuhn 2012 T1,
+Kuhlmann & Nivre 2010 T1, Nivre 2007 T1 and section 2, Nilsson 2009 T3.1 and T5.2)."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nonproj.data.treebank import Column, Treebank
+from nonproj.results.values import Key, Value
+from nonproj.trees.measures import (
+    arc_degrees,
+    arc_lengths,
+    gap_degrees,
+    one_endpoint_crossing_sentences,
+    planar_sentences,
+    sentence_maxima,
+)
+from nonproj.trees.projectivity import nonprojective_arcs
+
+UNANNOTATED = "_"  # what a column holds where a treebank does not annotate it
+DEGREES = (0, 1, 2, 3)
+
+
+def statistics(treebank: Treebank, name: str, split: str) -> list[Value]:
+    """Every value of the dataset tables, as counts."""
+    gold = Key(name, split, "gold")
+    return [
+        *_sizes(treebank, gold),
+        *_inventories(treebank, gold),
+        *_nonprojectivity(treebank, gold),
+        *_structure(treebank, gold),
+    ]
+
+
+def _sizes(treebank: Treebank, gold: Key) -> Iterator[Value]:
+    sentences, words = treebank.n_sentences, treebank.n_words
+    yield gold.value("n-sentences", "count", sentences)
+    yield gold.value("n-tokens", "count", words)
+    yield gold.value("n-arcs", "count", words)
+    yield gold.value("tokens-per-sentence", "ratio", words, sentences)
+    yield gold.value("max-sentence-length", "count", int(treebank.sentence_length.max()))
+
+
+def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
+    has_lemma, has_feats = _annotated(treebank.lemma), _annotated(treebank.feats)
+    atoms = {atom for value in _used(treebank.feats) for atom in value.split("|")}
+    yield gold.value("n-labels", "count", len(_used(treebank.deprel)))
+    for metric, tags in (("n-cpos", treebank.upos), ("n-pos", treebank.xpos)):
+        yield gold.value(metric, "count", len({*_used(tags)} - {UNANNOTATED}))
+    yield gold.value("n-feats", "count", len(atoms - {UNANNOTATED}))
+    yield gold.value("has-lemma", "boolean", int(has_lemma))
+    yield gold.value("has-lemma-or-feats", "boolean", int(has_lemma or has_feats))
+
+
+def _used(column: Column) -> list[str]:
+    """The values that occur; a treebank cut out of another shares its vocabulary."""
+    return [column.values[code] for code in np.unique(column.codes[column.codes >= 0])]
+
+
+def _annotated(column: Column) -> bool:
+    return any(value != UNANNOTATED for value in _used(column))
+
+
+def _nonprojectivity(treebank: Treebank, gold: Key) -> Iterator[Value]:
+    start, words, sentences = treebank.start, treebank.n_words, treebank.n_sentences
+    nonprojective = nonprojective_arcs(start, treebank.head)
+    arcs = int(nonprojective.sum())
+    affected = int(sentence_maxima(start, nonprojective.astype(np.int32)).sum())
+    yield gold.value("n-nonproj-arcs", "count", arcs)
+    yield gold.value("pct-nonproj-arcs", "percent", arcs, words)
+    yield gold.value("pct-proj-arcs", "percent", words - arcs, words)
+    yield gold.value("pct-nonproj-sentences", "percent", affected, sentences)
+    lengths = arc_lengths(start, treebank.head)
+    chosen = {
+        "arcs=all": treebank.is_word,
+        "arcs=proj": treebank.is_word & ~nonprojective,
+        "arcs=nonproj": nonprojective,
+    }
+    for setting, mask in chosen.items():
+        total, count = int(lengths[mask].sum()), int(mask.sum())
+        yield gold.under(setting).value("mean-arc-length", "words", total, count)
+
+
+def _structure(treebank: Treebank, gold: Key) -> Iterator[Value]:
+    start, head, sentences = treebank.start, treebank.head, treebank.n_sentences
+    degree = sentence_maxima(start, arc_degrees(start, head))
+    gap_degree = sentence_maxima(start, gap_degrees(start, head))
+    members = {f"max-degree={bound}": degree <= bound for bound in DEGREES}
+    members |= {f"max-gap-degree={bound}": gap_degree <= bound for bound in DEGREES[:2]}
+    members["planar"] = planar_sentences(start, head)
+    members["1-endpoint-crossing"] = one_endpoint_crossing_sentences(start, head)
+    for setting, inside in members.items():
+        yield gold.under(setting).value("coverage", "percent", int(inside.sum()), sentences)
+    roots = np.add.reduceat(head == 0, start[:-1])
+    yield gold.value("pct-multiroot-sentences", "percent", int((roots > 1).sum()), sentences)

@@ -1,0 +1,222 @@
+"""Values, the numbers of the report: counts under one key each, and the one store of them.
+
+The keys are those of the printed values in data/published, so that ours and theirs join on them.
+The text of a setting, items such as `labelled` or `arcs=nonproj` joined by `;`, is taken apart
+and put together here and nowhere else."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from operator import index
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from nonproj.data.download.manifest import SPLITS
+from nonproj.data.rows import read_table, write_rows
+from nonproj.errors import NonprojError
+from nonproj.results.units import UNITS
+
+Setting = frozenset[str]
+EVERY_SPLIT = "all"  # the splits of a treebank taken together
+HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator", "denominator")
+
+
+class DefectiveValueError(NonprojError):
+    """A row that is no value, or two that contradict each other."""
+
+
+def items_of(text: str) -> Setting:
+    """items_of("b=2;a") == {"a", "b=2"}; the empty text has no items."""
+    return frozenset(item for item in text.split(";") if item)
+
+
+def text_of(setting: Iterable[str]) -> str:
+    """The items in their order of letters: the same text for every order of writing them."""
+    return ";".join(sorted(setting))
+
+
+def named_items(setting: Iterable[str]) -> dict[str, str]:
+    """named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
+    return dict(item.partition("=")[::2] for item in setting)
+
+
+def drop_items(setting: Iterable[str], *names: str) -> Setting:
+    """drop_items({"a", "b=2"}, "b") == {"a"}."""
+    return frozenset(item for item in setting if item.partition("=")[0] not in names)
+
+
+class Subject(NamedTuple):
+    """A system under items of its own, such as the blend `gl-eq;classifiers=all4`."""
+
+    name: str
+    items: Setting = frozenset()
+
+    @classmethod
+    def of(cls, text: str) -> "Subject":
+        name, _, items = text.partition(";")
+        return cls(name, items_of(items))
+
+    def __str__(self) -> str:
+        return ";".join(filter(None, (self.name, text_of(self.items))))
+
+
+class Key(NamedTuple):
+    """A value is found by its key; a key without a metric is the start of several."""
+
+    treebank: str
+    split: str
+    system: str
+    setting: Setting = frozenset()
+    metric: str = ""
+
+    def under(self, *settings: str) -> "Key":
+        """Under more items, given as texts such as "arcs=nonproj;labelled"."""
+        return self._replace(setting=self.setting.union(*map(items_of, settings)))
+
+    def value(self, metric: str, unit: str, numerator: int, denominator: int = 1) -> "Value":
+        return Value(self._replace(metric=metric), unit, numerator, denominator)
+
+    def __str__(self) -> str:
+        return ",".join(self._replace(setting=text_of(self.setting)))
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value numerator/denominator; a denominator of 0 says that there was nothing to count."""
+
+    key: Key
+    unit: str
+    numerator: int
+    denominator: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("numerator", "denominator"):
+            object.__setattr__(self, name, _count(name, getattr(self, name)))
+        if self.denominator < 0:
+            raise DefectiveValueError(f"{self.key}: denominator {self.denominator} is negative")
+        if self.unit not in UNITS:
+            raise DefectiveValueError(f"unit {self.unit!r} is none of {', '.join(UNITS)}")
+
+    @property
+    def counts(self) -> tuple[str, int, int]:
+        """Unit, numerator and denominator."""
+        return self.unit, self.numerator, self.denominator
+
+    @property
+    def row(self) -> tuple:
+        """The columns of HEADER."""
+        key = self.key._replace(setting=text_of(self.key.setting))
+        return *key, self.unit, self.numerator, self.denominator
+
+    def as_dict(self) -> dict[str, str | int]:
+        return dict(zip(HEADER, self.row, strict=True))
+
+
+def summed(values: Sequence[Value]) -> Value | None:
+    """The counts of several texts as those of one, under the first key.
+
+    None where there are no values, or their counts do not add up."""
+    units = {value.unit for value in values}
+    if len(units) != 1 or not UNITS[units.pop()].additive:
+        return None
+    totals = sum(value.numerator for value in values), sum(value.denominator for value in values)
+    return Value(values[0].key, values[0].unit, *totals)
+
+
+class ValueSource(Protocol):
+    """Where values come from."""
+
+    treebanks: Sequence[str]
+
+    def find(self, key: Key) -> Value | None: ...
+
+    def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]: ...
+
+
+class Values:
+    """Values by key, in the order of their arrival; a key has one value.
+
+    `sources`, such as texts, are asked for values that are not there yet, which are kept."""
+
+    def __init__(self, values: Iterable[Value] = (), sources: Sequence["ValueSource"] = ()) -> None:
+        self._values: dict[Key, Value] = {}
+        self.sources = sources
+        for value in values:
+            known = self._values.setdefault(value.key, value)
+            if known != value:
+                raise DefectiveValueError(f"two values for one key: {known} and {value}")
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self._values.values())
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def treebanks(self) -> list[str]:
+        """In order of first occurrence."""
+        own = (key.treebank for key in self._values)
+        return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
+
+    def find(self, *keys: Key) -> Value | None:
+        """The value of the first of these keys that has one.
+
+        The split `all` adds up the splits of a treebank where it has no value of its own."""
+        for key in keys:
+            if key not in self._values:
+                found = (source.find(key) for source in self.sources)
+                if (value := next((v for v in found if v is not None), None)) is not None:
+                    self._values[key] = value
+            if (value := self._values.get(key) or self._over_splits(key)) is not None:
+                return value
+        return None
+
+    def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
+        """The values whose settings have one `item=...` more than a key, with what it says."""
+        for source in self.sources:
+            for _, value in source.along(item, *keys):
+                self._values.setdefault(value.key, value)
+        found = []
+        for key, value in self._values.items():
+            rest = drop_items(key.setting, item)
+            if len(key.setting - rest) == 1 and key._replace(setting=rest) in keys:
+                found.append((named_items(key.setting)[item], value))
+        return found
+
+    def _over_splits(self, key: Key) -> Value | None:
+        if key.split != EVERY_SPLIT:
+            return None
+        parts = (self.find(key._replace(split=split)) for split in SPLITS)
+        whole = summed([part for part in parts if part is not None])
+        return whole and replace(whole, key=key)
+
+
+def write_values(path: Path | str, values: Iterable[Value]) -> None:
+    """Write the whole file or none of it."""
+    write_rows(path, HEADER, (value.row for value in values))
+
+
+def read_values(*paths: Path | str) -> Values:
+    """The values of all files; two values for one key are an error."""
+    return Values(value for path in paths for value in _read(path))
+
+
+def _read(path: Path | str) -> Iterator[Value]:
+    table = read_table(path, HEADER)
+    settings = {text: items_of(text) for text in table["setting"].unique()}
+    table["setting"] = table["setting"].map(settings)
+    columns = (table[name].tolist() for name in HEADER)
+    for row, (*key, unit, numerator, denominator) in enumerate(zip(*columns, strict=True), start=2):
+        try:
+            yield Value(Key(*key), unit, int(numerator), int(denominator))
+        except ValueError:
+            raise DefectiveValueError(
+                f"{path}:{row}: counts {numerator!r} / {denominator!r} are not whole numbers"
+            ) from None
+
+
+def _count(name: str, value) -> int:
+    try:
+        return index(value)
+    except TypeError:
+        raise DefectiveValueError(f"{name} {value!r} is not a whole number") from None

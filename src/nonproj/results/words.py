@@ -1,0 +1,174 @@
+"""A parse as one frame with a row for each word: what is right, and the classes of its arc.
+
+Everything that a study prints of a parser is a filter and a ratio over this frame
+(`nonproj.results.metrics`). A class of arcs is decided in each tree separately, so that the
+right words among its predicted and among its gold arcs differ, and no F1 follows from them
+(Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.results.metrics import WORD_ROLES, Parsed
+from nonproj.results.options import Labels, Punctuation
+from nonproj.results.punctuation import scored_words
+from nonproj.trees.align import require_heads, require_same_text
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.measures import arc_lengths
+from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.trees.pseudo_projective import lift
+from nonproj.trees.relabel import column_of
+from nonproj.trees.restructuring.label_counts import style_of_treebank
+from nonproj.trees.restructuring.roles import roles
+
+# The classes of an arc that are yes or no, in each of the two trees
+CLASSES = ("nonproj", "malteval", "root", *WORD_ROLES)
+SIDES = ("gold", "system")
+BOOLEAN_COLUMNS = (
+    "head", "label", "punctuation", "lifted", "nonproj_sentence",
+    *(f"{side}_{name}" for side in SIDES for name in CLASSES),
+)  # fmt: skip
+KEPT_TREES = (
+    64  # whose classes are kept: gold trees in ten folds, which all parsers share, and parses
+)
+MOST_LIFTS = 4  # words that are lifted more often are one class
+
+
+@dataclass(frozen=True)
+class Fold:
+    """One parse of one text: a fold, a seed, or all there is."""
+
+    gold: Treebank
+    system: Treebank
+    lifted: np.ndarray | None = None  # bool per slot: its label carried ↑ before the inversion
+    counts: Mapping[str, int] | None = None  # what parsing took
+
+
+def parsed(folds: Sequence[Fold]) -> Parsed:
+    """Compare all folds of a parser with the gold trees, word by word."""
+    counts = [dict(fold.counts) for fold in folds if fold.counts]
+    marks_lifts = all(fold.lifted is not None for fold in folds)
+    return Parsed(words_of(folds), counts if len(counts) == len(folds) else (), marks_lifts)
+
+
+def words_of(folds: Sequence[Fold]) -> pd.DataFrame:
+    """Return one row for each word of all folds, with the classes of its arcs."""
+    frames, first = [], 0
+    for number, fold in enumerate(folds):
+        frame = compared(fold.gold, fold.system)
+        frame["sentence"] += first
+        classes = projectivity(fold.gold, fold.system) | _classes(fold)
+        frames.append(frame.assign(fold=np.int16(number), **classes))
+        first += fold.gold.n_sentences
+    return pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+
+
+def compared(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: Punctuation | str = Punctuation.EXCLUDE,
+    labels: Labels | str = Labels.FULL,
+) -> pd.DataFrame:
+    """Return one row for each word: its sentence, whether it has the right head and label, and
+    whether it is punctuation. TextMismatchError where the texts differ. O(n)."""
+    require_same_text(gold, system)
+    require_heads(gold, system)
+    if Labels(labels) is Labels.UNIVERSAL:
+        gold, system = _without_subtypes(gold), _without_subtypes(system)
+    words = gold.is_word
+    label = gold.deprel.codes == system.deprel.recoded(gold.deprel.values)
+    columns = {
+        "sentence": np.repeat(np.arange(gold.n_sentences, dtype=np.int32), np.diff(gold.start)),
+        "head": gold.head == system.head,
+        "label": label,
+        "punctuation": ~scored_words(gold, Punctuation(punctuation)),
+    }
+    return pd.DataFrame({name: column[words] for name, column in columns.items()})
+
+
+def _without_subtypes(treebank: Treebank) -> Treebank:
+    universal = [value.split(":")[0] for value in treebank.deprel.values]
+    return replace(treebank, deprel=column_of(treebank.deprel.codes, universal))
+
+
+def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
+    """Tell non-projective arcs of either tree, and gold trees that have some."""
+    crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
+    sizes = np.diff(gold.start)
+    sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0
+    columns = {f"{side}_nonproj": column[gold.is_word] for side, column in crossing.items()}
+    return columns | {"nonproj_sentence": np.repeat(sentences, sizes)[gold.is_word]}
+
+
+@lru_cache(maxsize=KEPT_TREES)
+def _nonprojective(treebank: Treebank) -> np.ndarray:
+    return nonprojective_arcs(treebank.start, treebank.head)
+
+
+def _classes(fold: Fold) -> dict[str, np.ndarray]:
+    gold, style = fold.gold, style_of_treebank(fold.gold)
+    place = np.arange(len(gold.head)) - np.repeat(gold.start[:-1], np.diff(gold.start))
+    columns = {f"gold_{name}": column for name, column in _tree_classes(gold, style).items()}
+    columns |= {f"system_{name}": c for name, c in _tree_classes(fold.system, style).items()}
+    columns |= {
+        "position": place.astype(np.uint16),
+        "lifts": _lifts(gold),
+        "lifted": np.zeros(len(place), bool) if fold.lifted is None else fold.lifted,
+    }
+    return {name: column[gold.is_word] for name, column in columns.items()}
+
+
+@lru_cache(maxsize=KEPT_TREES)
+def _lifts(gold: Treebank) -> np.ndarray:
+    """How often projectivizing lifts each arc; 0: the lift of another arc was enough."""
+    return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
+
+
+@lru_cache(maxsize=KEPT_TREES)
+def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
+    start, head = checked_corpus(treebank.start, treebank.head)
+    of_roles = roles(treebank, style)
+    return {
+        "malteval": _nonprojective(treebank) & ~_overlooked(start, head),
+        "root": treebank.head == 0,
+        "length": arc_lengths(treebank.start, treebank.head).astype(np.uint16),
+        "depth": np.maximum(_depths(start, head) - 1, 0).astype(np.uint16),
+        **{role: of_roles[role] for role in WORD_ROLES},
+    }
+
+
+@njit(cache=True)
+def _overlooked(start, head):
+    """Mark arcs to the right that MaltEval 1.0 takes for projective, whatever they cross.
+
+    It never looks at the word just before the dependent. DEVIATION: malteval-arcs"""
+    found = np.zeros(len(head), np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        for d in range(2, len(tree)):
+            h, inside = tree[d], True
+            for word in range(h + 1, d - 1):
+                node = word
+                while node > 0 and node != h:
+                    node = tree[node]
+                inside &= node == h
+            found[start[s] + d] = h < d and inside
+    return found
+
+
+@njit(cache=True)
+def _depths(start, head):
+    """Count the arcs from node 0 down to each node. Cost: the sum of depths."""
+    depth = np.zeros(len(head), np.int32)
+    for s in range(len(start) - 1):
+        for d in range(1, start[s + 1] - start[s]):
+            node = d
+            while node != 0:
+                node = head[start[s] + node]
+                depth[start[s] + d] += 1
+    return depth

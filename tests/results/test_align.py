@@ -1,0 +1,96 @@
+"""Which texts can be compared, and which of their words are punctuation."""
+
+import shutil
+import subprocess
+import sys
+import unicodedata
+
+import pytest
+
+from nonproj.data.conll import parse_treebank
+from nonproj.results.punctuation import is_punctuation
+from nonproj.results.scores import evaluate
+from nonproj.trees.align import TextMismatchError
+from oracles.evaluation import conll, made
+from samples.sentences import treebank
+
+DIFFERENT = {
+    "form": (
+        made("a/X|0|r b/X|1|d", "c/X|0|r"),
+        made("a/X|0|r b/X|1|d", "C/X|0|r"),
+        "sentence 2, token 1: 'c' and 'C'",
+    ),
+    "longer": (
+        made("a/X|0|r", "c/X|0|r"),
+        made("a/X|0|r b/X|1|d", "c/X|0|r"),
+        "sentence 1, token 2: the end of the sentence and 'b'",
+    ),
+    "shorter": (
+        made("a/X|0|r b/X|1|d", "c/X|0|r"),
+        made("a/X|0|r", "c/X|0|r"),
+        "sentence 1, token 2: 'b' and the end of the sentence",
+    ),
+    "longer at the end": (
+        made("a/X|0|r"),
+        made("a/X|0|r b/X|1|d"),
+        "sentence 1, token 2: the end of the sentence and 'b'",
+    ),
+    "another composition": (
+        made("\u00e9/X|0|r"),
+        made("e\u0301/X|0|r"),
+        r"sentence 1, token 1: '\xe9' and 'e\u0301'",
+    ),
+    "more sentences": (made("a/X|0|r", "b/X|0|r"), made("a/X|0|r"), "2 and 1 sentences"),
+    "fewer sentences": (made("a/X|0|r"), made("a/X|0|r", "b/X|0|r"), "1 and 2 sentences"),
+    "split": (
+        made("a/X|0|r b/X|1|d"),
+        made("a/X|0|r", "b/X|0|r"),
+        "sentence 1, token 2: 'b' and the end of the sentence",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DIFFERENT)
+def test_texts_that_differ_are_refused(case):
+    gold, system, message = DIFFERENT[case]
+    with pytest.raises(TextMismatchError) as error:
+        evaluate(treebank(gold, "gold.conll"), treebank(system, "out.conll"))
+    assert str(error.value) == f"gold.conll and out.conll hold different texts: {message}"
+
+
+def test_a_file_without_heads_is_refused():
+    text = conll(made("a/X|0|r b/X|1|d"))
+    bare = text.replace("\t0\tr", "\t_\t_").replace("\t1\td", "\t_\t_").encode()
+    system = parse_treebank(bare, name="raw.conll", heads="ignored")
+    with pytest.raises(TextMismatchError, match=r"raw\.conll: sentence 1, token 1: no head"):
+        evaluate(parse_treebank(text.encode(), name="gold.conll"), system)
+
+
+@pytest.mark.parametrize("form", [".", "...", "?!", "«", "。", "،", "-", "_", "@", "%", "'"])
+def test_is_punctuation(form):
+    assert is_punctuation(form)
+
+
+@pytest.mark.parametrize("form", ["$", "+", "<", "^", "`", "|", "~", "°", "'s", ". .", "-LRB-", ""])
+def test_is_no_punctuation(form):
+    """Symbols are none in Unicode, nor is anything with a character that is none."""
+    assert not is_punctuation(form)
+
+
+def test_punctuation_is_the_property_of_perl():
+    """The scorer says /^\\p{Punctuation}+$/; compared where both know the same Unicode."""
+    perl = shutil.which("perl")
+    if perl is None:
+        pytest.skip("no perl to compare with")
+    program = (
+        "use Unicode::UCD; print Unicode::UCD::UnicodeVersion(), qq(\\n);"
+        "for (0..0x10FFFF) { next if $_ >= 0xD800 && $_ <= 0xDFFF;"
+        " print qq($_\\n) if chr($_) =~ /^\\p{Punctuation}+$/ }"
+    )
+    run = subprocess.run([perl, "-e", program], capture_output=True, text=True, check=False)
+    version, *points = run.stdout.split() or [""]
+    if version != unicodedata.unidata_version:
+        pytest.skip(f"perl has Unicode {version!r}, Python {unicodedata.unidata_version}")
+    surrogates = range(0xD800, 0xE000)
+    ours = [c for c in range(sys.maxunicode + 1) if c not in surrogates and is_punctuation(chr(c))]
+    assert ours == [int(point) for point in points]

@@ -1,0 +1,32 @@
+"""Parses in the files of the workflow: raw, what they took, and restored."""
+
+import pytest
+
+from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.parsers.families import load_model, steps_of_model, train, variant_named
+from nonproj.parsers.steps import restore
+from nonproj.results.parse_files import parse_file, read_folds, words_and_seconds
+from nonproj.results.values import Subject
+from samples.treebanks import made_treebank
+
+
+@pytest.mark.parametrize("variant", ["arc-eager+head", "swap-lazy", "arc-standard+tau-c-auto+path"])
+def test_steps_are_undone_in_files_as_in_memory(tmp_path, variant):
+    text = made_treebank(30, profile="cross-serial")
+    names = ("gold.conll", "model.npz", "raw.conll", "raw.json", "final.conll")
+    gold, model, raw, counts, final = (tmp_path / name for name in names)
+    write_treebank(text, gold)
+    train(variant_named(variant), text).save(model)
+    parser = load_model(model)
+    parse_file(parser, read_treebank(gold), 1, raw, counts)
+    write_treebank(restore(steps_of_model(model, variant), read_treebank(raw)), final)
+    made = parser.parse(text)
+    assert read_treebank(raw).deprel.strings() == made.written.deprel.strings()
+    assert read_treebank(final).head.tolist() == made.treebank.head.tolist()
+    assert read_treebank(final).deprel.strings() == made.treebank.deprel.strings()
+    words, seconds = words_and_seconds(counts)
+    assert words == text.n_words
+    assert seconds > 0
+    (fold,) = read_folds([variant], [gold], [raw], [counts], [final])[Subject(variant)]
+    assert fold.counts == made.counts
+    assert (fold.lifted is not None) == variant_named(variant).marks_labels

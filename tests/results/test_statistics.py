@@ -1,0 +1,46 @@
+"""Sizes and inventories of a treebank, counted by hand."""
+
+from nonproj.data.conll import parse_treebank
+from nonproj.results.treebanks.statistics import statistics
+from nonproj.results.values import text_of
+from samples.trees import treebank
+
+TEXT = """\
+1\ta\tl\tX\t_\tA=1|B=1\t2\tsubj\t_\t_
+2\tb\tl\tY\t_\tA=1\t0\troot\t_\t_
+3\tc\tl\tX\t_\t_\t2\tobj\t_\t_
+
+1\td\tm\tX\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+def test_inventories_leave_out_what_is_not_annotated():
+    found = {
+        value.key.metric: (value.numerator, value.denominator)
+        for value in statistics(parse_treebank(TEXT.encode(), name="t.conll"), "t", "train")
+    }
+    assert found["n-sentences"] == (2, 1)
+    assert found["n-tokens"] == found["n-arcs"] == (4, 1)
+    assert found["tokens-per-sentence"] == (4, 2)
+    assert found["n-labels"] == (3, 1)
+    assert found["n-cpos"] == (2, 1)
+    assert found["n-pos"] == (0, 1)  # no fine tags
+    assert found["n-feats"] == (2, 1)
+    assert found["has-lemma"] == (1, 1)
+
+
+def test_structure_by_hand():
+    """Of degree 0; of 1, with a crossing arc; of 1, planar and with two roots."""
+    heads = [(-1, 2, 0), (-1, 3, 4, 0, 3), (-1, 0, 0, 1)]
+    bank = treebank(heads, [list("ab"), list("abcd"), list("abc")])
+    found = {
+        (v.key.metric, text_of(v.key.setting)): (v.numerator, v.denominator)
+        for v in statistics(bank, "t", "train")
+    }
+    assert [found["coverage", f"max-degree={d}"][0] for d in range(4)] == [1, 3, 3, 3]
+    assert [found["coverage", f"max-gap-degree={d}"][0] for d in range(2)] == [1, 3]
+    assert found["coverage", "planar"] == (2, 3)
+    assert found["coverage", "1-endpoint-crossing"] == (3, 3)
+    assert found["pct-multiroot-sentences", ""] == (1, 3)
+    assert found["pct-proj-arcs", ""] == (7, 9)

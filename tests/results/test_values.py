@@ -1,0 +1,145 @@
+"""Values under their keys, and the one store of them."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import nonproj
+from nonproj.errors import NonprojError
+from nonproj.results.values import (
+    HEADER,
+    Key,
+    Subject,
+    Value,
+    Values,
+    drop_items,
+    items_of,
+    named_items,
+    read_values,
+    summed,
+    text_of,
+    write_values,
+)
+
+PACKAGE = Path(nonproj.__file__).parent
+ROOMS = ("claims", "cli", "experiments", "recommendation", "reporting", "results")
+KEY = Key("got, old", "train", "gold", items_of("b=2;a=1"), "uas")
+VALUE = Value(KEY, "percent", 3, 4)
+
+
+def value(key: Key, numerator: int, denominator: int = 10, unit: str = "percent") -> Value:
+    return Value(key, unit, numerator, denominator)
+
+
+def test_items_have_no_order():
+    assert items_of("b=2;a=1") == items_of("a=1;;b=2") == {"a=1", "b=2"}
+    assert text_of(items_of("b=2;a=1")) == "a=1;b=2"
+    assert text_of(items_of("")) == ""
+
+
+def test_the_text_of_a_setting_is_cut_in_one_module():
+    cut = re.compile(r"""(partition|split)\(["']=|["'][a-z-]+=["']\)|split\(";"\)""")
+    places = [p for p in PACKAGE.glob("*/**/*.py") if p.parts[len(PACKAGE.parts)] in ROOMS]
+    found = [path.name for path in places if cut.search(path.read_text())]
+    assert found == ["values.py"]
+
+
+def test_items_have_names():
+    assert named_items({"a", "b=2=3"}) == {"a": "", "b": "2=3"}
+    assert drop_items({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
+
+
+def test_systems_under_items_of_their_own():
+    assert Subject.of("gl-eq;b=2;a=1") == ("gl-eq", {"a=1", "b=2"})
+    assert str(Subject.of("gl-eq;b=2;a=1")) == "gl-eq;a=1;b=2"
+    assert str(Subject.of("swap-lazy")) == "swap-lazy"
+
+
+@pytest.mark.parametrize("counts", [(0.5, 1), (1, 2.0), ("3", 1), (1, None), (1, -1)])
+def test_only_whole_counts(counts):
+    with pytest.raises(NonprojError):
+        Value(KEY, "percent", *counts)
+
+
+def test_units_are_known():
+    with pytest.raises(NonprojError, match="none of count"):
+        Value(KEY, "per cent", 1, 2)
+
+
+def test_one_key_has_one_value():
+    same = replace(VALUE, key=KEY._replace(setting=items_of("a=1;b=2")))
+    other = replace(VALUE, key=KEY._replace(treebank="hu"))
+    values = Values([VALUE, same, other])
+    assert list(values) == [VALUE, other]
+    assert values.treebanks == ["got, old", "hu"]
+    with pytest.raises(NonprojError, match="two values"):
+        Values([VALUE, other, replace(other, numerator=4)])
+
+
+def test_the_first_key_with_a_value():
+    values = Values([VALUE])
+    dev = KEY._replace(split="dev")
+    assert values.find(KEY) == values.find(dev, KEY) == VALUE
+    assert values.find(dev) is None
+
+
+def test_all_splits_add_up():
+    every = KEY._replace(split="all")
+    parts = [value(KEY._replace(split=split), n) for n, split in enumerate(("train", "dev"))]
+    assert Values(parts).find(every) == value(every, 1, 20)
+    folds = value(KEY._replace(split="train-cv10"), 5)
+    assert Values([*parts, folds]).find(every) == value(every, 1, 20)
+    measured = value(every, 7)
+    assert Values([*parts, measured]).find(every) == measured
+    assert Values(replace(part, unit="count") for part in parts).find(every) is None
+
+
+def test_sums():
+    assert summed([value(KEY, 1), value(KEY._replace(treebank="hu"), 2)]) == value(KEY, 3, 20)
+    assert summed([]) is None
+    assert summed([value(KEY, 1), value(KEY, 1, unit="ratio")]) is None
+
+
+def test_along_one_item():
+    values = Values([value(KEY.under(f"k={k}"), k) for k in (1, 10)] + [VALUE])
+    values = Values([*values, value(KEY.under("k=1", "c"), 3)])
+    assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
+
+
+def test_read_write_read(tmp_path):
+    other = Key("x\ny", "dev", "p0", frozenset(), "n-labels")
+    rows = [VALUE, Value(other, "count", np.int64(7))]
+    path = tmp_path / "a" / "rows.csv"
+    write_values(path, rows)
+    assert list(read_values(path)) == rows
+    text = path.read_text()
+    assert text.startswith(",".join(HEADER) + '\n"got, old",train,gold,a=1;b=2,uas,percent,3,4\n')
+    write_values(path, read_values(path))
+    assert path.read_text() == text
+
+
+def test_failing_writes_leave_nothing(tmp_path):
+    with pytest.raises(NonprojError):
+        write_values(tmp_path / "rows.csv", (Value(KEY, "count", 1, d) for d in (1, -1)))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "rows.csv: No columns"),
+        ("treebank,split\n", "rows.csv:1: columns"),
+        (",".join(HEADER) + "\na,b,c,d,e,count,1\n", ":2: counts '1' / '' are"),
+        (",".join(HEADER) + "\na,b,c,d,e,count,1,2,3\n", "rows.csv: more values"),
+        (",".join(HEADER) + "\na,b,c,d,e,count,1,2\n" + 9 * ",", "line 3, saw 10"),
+        (",".join(HEADER) + "\na,b,c,d,e,count,1,2\na,b,c,d,f,count,1.5,2\n", ":3: counts '1.5'"),
+    ],
+)
+def test_defects_are_reported_with_their_line(tmp_path, content, message):
+    path = tmp_path / "rows.csv"
+    path.write_text(content)
+    with pytest.raises(NonprojError, match=message):
+        read_values(path)
