@@ -2,9 +2,9 @@ from pathlib import Path
 
 from nonproj.data.files import atomic_write
 from nonproj.joblog import job_log
-from nonproj.reporting.inputs import Inputs
+from nonproj.reporting.inputs import SuiteInputs
 
 with job_log(snakemake.log[0]):
-    results = Inputs.read(snakemake.input, snakemake.params.parsed)
+    results = SuiteInputs.read(snakemake.input, snakemake.params.parsed)
     for path, figure in zip(snakemake.output, results.figures, strict=True):
         atomic_write(Path(path), figure)

@@ -12,14 +12,14 @@ from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
 from nonproj.reporting.findings.finding import as_json
 from nonproj.reporting.findings.report import collect
-from nonproj.reporting.inputs import Inputs
+from nonproj.reporting.inputs import SuiteInputs
 from nonproj.reporting.ledger import read_ledger
 from nonproj.reporting.timings import read_speeds
 from nonproj.results.peers import collect_peers, read_peers
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):
-    results = Inputs.read(read, params.parsed)
+    results = SuiteInputs.read(read, params.parsed)
     departures, coverage = load_departures(), load_coverage()
     complete = load_studies(Path(read.experiments[0]).parent)
     check_coverage(coverage, complete)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TO_BEST = {"points": "To the best, 95 %", "p": "p"}
 ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words/s"}
 TRIED = {**PARSERS, **TO_BEST, "memory": "Memory, MB", "size": "Model, MB"}
-STRATEGIES = {"las": "Parser", "other_las": "Projective baseline", **DIFFERENCE}
+GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline", **DIFFERENCE}
 ARCS = (
     "P and R are precision and recall of the heads of non-projective arcs. "
     "Times are of one processor."
@@ -39,7 +39,7 @@ def findings_of(found: "Recommendation") -> list[Finding]:
     findings = [
         Finding("advice", "Advice", ADVICE, advice, CRITERIA),
         Finding("tried", "Parsers that were tried", TRIED, tried, (ARCS,)),
-        Finding("strategies", "Gain over the projective baseline", STRATEGIES, gains),
+        Finding("strategies", "Gain over the projective baseline", GAIN_COLUMNS, gains),
         Finding("profile", "The treebank", {"value": "Value"}, found.profile),
     ]
     return [finding for finding in findings if len(finding.table)]

@@ -9,7 +9,7 @@ from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with
 from nonproj.results.treebanks.statistics import statistics
 from nonproj.results.values import text_of
 
-TITLES = {  # by metric and setting
+MEASURE_TITLES = {  # by metric and setting
     ("n-sentences", ""): "Sentences",
     ("n-tokens", ""): "Words",
     ("pct-nonproj-arcs", ""): "Non-projective arcs, %",
@@ -27,7 +27,7 @@ def profile_of(treebank: Treebank) -> pd.DataFrame:
         for value in statistics(treebank, treebank.name, "all")
     }
     rows = []
-    for key, title in TITLES.items():
+    for key, title in MEASURE_TITLES.items():
         number, kind = known[key], int if key[0].startswith("n-") else float
         rows.append((title, None if number is None else kind(number)))
     for name in ORACLES:

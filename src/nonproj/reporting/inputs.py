@@ -19,7 +19,7 @@ from nonproj.results.values import Values, read_values
 
 
 @dataclass(frozen=True)
-class Inputs:
+class SuiteInputs:
     """The studies of a suite, its values and tests, and the printed values."""
 
     studies: Sequence[Study]
@@ -29,7 +29,7 @@ class Inputs:
     published: Sequence[PublishedValue]
 
     @classmethod
-    def read(cls, files: Mapping, parsed: bool) -> "Inputs":
+    def read(cls, files: Mapping, parsed: bool) -> "SuiteInputs":
         """Read the files of a suite, by the names under which rules have them."""
         paths = [Path(path) for path in files.experiments]
         return cls(
