@@ -36,7 +36,7 @@ FILES = {
     "notes.npz": "no model",
 }
 GOLD, OTHER_TEXT = "gold.conll", "other.conll"
-REPORT = str(Path(__file__).parents[2] / "reports" / "coverage")
+REPORT = str(Path(__file__).parents[2] / "reports" / "published" / "coverage")
 PARSE = ("parse", "--model", "model.npz")
 TRAIN = ("train", GOLD, "-o", "new.npz", "--variant")
 PROJECTIVIZE = ("projectivize", "--encoding", "head")

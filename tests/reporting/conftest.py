@@ -124,10 +124,10 @@ def trees(tmp_path_factory):
     gold = write_trees(folder / "gold.conll", (2, 0, 2, 1), (2, 0, 2, 3))
     shown = []
     for system, second in (("arc-standard+head", 1), ("arc-standard", 2), ("swap-lazy", 3)):
-        file = folder / system
-        write_trees(f"{file}.conll", (2, 0, 2, second), (2, 0, 2, 3))
-        shown.append(Shown(system, str(file)))
-    write_trees(f"{shown[0].parse}.parsed.conll", (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
+        file, raw = folder / f"{system}.conll", folder / f"raw-{system}.conll"
+        write_trees(file, (2, 0, 2, second), (2, 0, 2, 3))
+        shown.append(Shown(system, str(file), str(raw)))
+    write_trees(shown[0].raw, (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
     return tree_browser({"ud20-got": ("dev", gold, shown)}, 40)
 
 

@@ -112,11 +112,12 @@ def drawn(named, studies, values, significance):
 def trees(tmp_path_factory):
     """What the tree browser shows of three words for each name."""
     folder = tmp_path_factory.mktemp("injection")
-    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("one.parsed", star)):
+    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("raw", star)):
         text = "".join(sentence(label, head_of) for label in LABELS)
         (folder / f"{name}.conll").write_text(text, encoding="utf-8")
-    shown = [Shown("arc-standard+head", f"{folder}/one"), Shown("swap-lazy", f"{folder}/other")]
-    return tree_browser({"mine": ("dev", f"{folder}/gold.conll", shown)}, 40)
+    gold, one, other, raw = (f"{folder}/{name}.conll" for name in ("gold", "one", "other", "raw"))
+    shown = [Shown("arc-standard+head", one, raw), Shown("swap-lazy", other, other)]
+    return tree_browser({"mine": ("dev", gold, shown)}, 40)
 
 
 def test_a_page_has_no_element_that_a_name_brought(

@@ -24,8 +24,8 @@ def with_blends(*blends):
 def test_speeds_of_folds_add_up(tmp_path):
     files = []
     for i, seconds in enumerate((1.5, 2.5, 4.0)):
-        files.append(str(tmp_path / f"parse{i}"))
-        about = {"words": 100, "seconds": seconds, "origin": "", "counts": {}}
+        files.append(str(tmp_path / f"parse{i}.json"))
+        about = {"words": 100, "seconds": seconds, "counts": {}}
         (tmp_path / f"parse{i}.json").write_text(json.dumps(about), encoding="utf-8")
     labels = ("mine", "test", "train=90%")
     logs = [str(tmp_path / f"{name}.log") for name in ("first", "second", "never")]
@@ -50,10 +50,10 @@ def test_a_shared_model_takes_what_its_training_took(tmp_path):
     for path, seconds in ((whole, 40), (own, 1)):
         path.write_text(f"processor seconds: {seconds}\n", encoding="utf-8")
     parse = tmp_path / "parse.json"
-    about = {"words": 9, "seconds": 1, "origin": "", "counts": {}}
+    about = {"words": 9, "seconds": 1, "counts": {}}
     parse.write_text(json.dumps(about), encoding="utf-8")
     rows = [
-        ("mine", "dev", "", path.name, str(tmp_path / "parse"), [(path, own), (trees[0], whole)])
+        ("mine", "dev", "", path.name, str(parse), [(path, own), (trees[0], whole)])
         for path in trees[1:]
     ]
     file = tmp_path / "speeds.csv"

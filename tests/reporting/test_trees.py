@@ -16,19 +16,24 @@ def write(path, *trees, labels=None):
             label = labels[i - 1] if labels else "d"
             text += f"{i}\tw{i}\tl\tT\tT\t_\t{head}\t{label}\t_\t_\n"
         text += "\n"
-    path.with_name(f"{path.name}.conll").write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     return str(path)
+
+
+def shown(system, file):
+    """A parser of which no step was undone."""
+    return Shown(system, file, file)
 
 
 @pytest.fixture
 def browse(tmp_path):
     def browse(gold, *parses, systems=("arc-standard", "swap-lazy", "attardi")):
         file = write(tmp_path / "gold", *gold)
-        shown = [
-            Shown(system, write(tmp_path / system, *trees))
+        parsers = [
+            shown(system, write(tmp_path / system, *trees))
             for system, trees in zip(systems, parses, strict=False)
         ]
-        return tree_browser({"mine": ("dev", f"{file}.conll", shown)}, 40)["treebanks"][0]
+        return tree_browser({"mine": ("dev", file, parsers)}, 40)["treebanks"][0]
 
     return browse
 
@@ -46,9 +51,9 @@ def test_sentences_are_ordered_by_disagreement(browse):
 
 def test_a_wrong_label_is_a_disagreement(browse, tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
-    one = Shown("arc-standard", write(tmp_path / "one", CHAIN))
-    other = Shown("attardi", write(tmp_path / "other", CHAIN, labels="ddxd"))
-    content = tree_browser({"mine": ("dev", f"{gold}.conll", [one, other])}, 40)
+    one = shown("arc-standard", write(tmp_path / "one", CHAIN))
+    other = shown("attardi", write(tmp_path / "other", CHAIN, labels="ddxd"))
+    content = tree_browser({"mine": ("dev", gold, [one, other])}, 40)
     [sentence] = content["treebanks"][0]["sentences"]
     heads, labels = sentence["parses"][1]
     assert heads == list(CHAIN)
@@ -67,7 +72,6 @@ def test_sentences_that_are_too_long_or_too_short_are_left_out(browse):
 
 
 def test_the_steps_of_a_transformation(browse, tmp_path):
-    write(tmp_path / "arc-standard+head.parsed", CHAIN)
     found = browse([CROSSING], [CROSSING], [CHAIN], systems=("arc-standard+head", "swap-lazy"))
     assert [parser["preparation"] for parser in found["parsers"]] == ["head", ""]
     [sentence] = found["sentences"]
@@ -77,14 +81,14 @@ def test_the_steps_of_a_transformation(browse, tmp_path):
 
 def test_parsers_are_bounded(tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
-    shown = [Shown(f"parser{i}", gold) for i in range(MOST_PARSERS + 5)]
-    content = tree_browser({"mine": ("dev", f"{gold}.conll", shown)}, 40)
+    parsers = [shown(f"covington-d{i}", gold) for i in range(MOST_PARSERS + 5)]
+    content = tree_browser({"mine": ("dev", gold, parsers)}, 40)
     assert len(content["treebanks"][0]["parsers"]) == MOST_PARSERS
     assert tree_browser({}, 40) == {"labels": [], "treebanks": []}
 
 
 def test_parses_of_another_text_are_refused(browse, tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
-    other = Shown("attardi", write(tmp_path / "other", CHAIN, CHAIN))
+    other = shown("attardi", write(tmp_path / "other", CHAIN, CHAIN))
     with pytest.raises(NonprojError):
-        tree_browser({"mine": ("dev", f"{gold}.conll", [other])}, 40)
+        tree_browser({"mine": ("dev", gold, [other])}, 40)

@@ -78,7 +78,7 @@ def table(
 
     folder = _folder_of(report, Path("suite.json"))
     study_id, table_id = _table_named(folder, name)
-    root = folder.resolve().parents[1]
+    root = _project_of(folder.resolve())
     study = load(root / "workflow" / "experiments" / f"{study_id}.yaml")
     printed = root / "data" / "published" / f"{study_id}.csv"
     tables = tables_of(
@@ -103,6 +103,14 @@ def _table_named(folder: Path, name: str) -> tuple[str, str]:
         raise NonprojError(f"{folder}: {problem} {name!r}{hint}")
     study, _, table_id = found[0].rpartition("-")
     return study, table_id
+
+
+def _project_of(folder: Path) -> Path:
+    """Return the folder above a report that has its experiments."""
+    for root in folder.parents:
+        if (root / "workflow" / "experiments").is_dir():
+            return root
+    raise NonprojError(f"{folder}: no folder above it has workflow/experiments")
 
 
 def _folder_of(report: Path, file: Path) -> Path:

@@ -19,8 +19,8 @@ from nonproj.results.significance.paired_tests import holm
 
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
 BLENDED = 3  # parses at least, as two have no majority
-CLOSE, FAR = 0.5, 3.0  # points of LAS below the best that hardly count, and that speed is not worth
-DIFFERENCE = ["parser", "other", "other_las", "points", "low", "high", "p"]
+NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # points of LAS below the best, as the price of speed
+DIFFERENCE_ROW = ["parser", "other", "other_las", "points", "low", "high", "p"]
 
 
 def assess(
@@ -86,15 +86,15 @@ def _differences(
             interval = test.bootstrap.interval
             points = (100 * each for each in (test.difference, interval.low, interval.high))
             found.append([name, other, las[other], *points, test.bootstrap.p])
-    return pd.DataFrame(found, columns=DIFFERENCE)
+    return pd.DataFrame(found, columns=DIFFERENCE_ROW)
 
 
 def advise(rows: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each purpose: a blend only if it is significantly better than the best."""
     single = rows[~rows.blend]
     best, significant = single.iloc[0], single.p < SIGNIFICANT
-    near = single[best.las - single.las <= FAR]
-    good = single[(single.points >= -CLOSE) | ~significant]
+    near = single[best.las - single.las <= TOO_MUCH]
+    good = single[(single.points >= -NEGLIGIBLE) | ~significant]
     advice = {"accuracy": best}
     blends = rows[rows.blend & (rows.points > 0) & (rows.p < SIGNIFICANT)]
     if len(blends):

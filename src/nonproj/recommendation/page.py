@@ -6,11 +6,11 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from nonproj.parsers.families import variant_named
-from nonproj.recommendation.assessment import CLOSE, FAR
+from nonproj.recommendation.assessment import NEGLIGIBLE, TOO_MUCH
 from nonproj.reporting.figures.costs import SPEEDS, draw_costs
 from nonproj.reporting.figures.differences import draw_forest
 from nonproj.reporting.figures.style import as_svg, figure_style, themed
-from nonproj.reporting.findings.finding import DIFFERENCE, PARSERS, Finding
+from nonproj.reporting.findings.finding import DIFFERENCE_HEADERS, PARSERS, Finding
 from nonproj.reporting.markup import environment
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 TO_BEST = {"points": "To the best, 95 %", "p": "p"}
 ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words/s"}
 TRIED = {**PARSERS, **TO_BEST, "memory": "Memory, MB", "size": "Model, MB"}
-GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline", **DIFFERENCE}
+GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
 ARCS = (
     "P and R are precision and recall of the heads of non-projective arcs. "
     "Times are of one processor."
 )
 CRITERIA = (
-    f"For speed: the fastest parser at most {FAR:g} points of LAS below the most accurate one.",
-    f"For both: the fastest parser at most {CLOSE:g} points, or not significantly, below it.",
+    f"For speed: the fastest parser at most {TOO_MUCH:g} points of LAS below the best one.",
+    f"For both: the fastest parser at most {NEGLIGIBLE:g} points, or not significantly, below it.",
 )
 
 
