@@ -1,5 +1,7 @@
 """From treebanks to the report of a suite; `snakemake --list` explains the rules."""
 
+from os.path import exists
+
 from snakemake.utils import min_version
 
 from nonproj.data.declared import as_declared
@@ -10,10 +12,10 @@ from nonproj.fingerprint import use_kernel_cache
 min_version("9.27")
 
 
-for path in workflow.configfiles or ["config.yaml"]:
-    read_yaml(
-        path
-    )  # names the line that is no YAML, and refuses a key that occurs twice
+for path in ("config.yaml", *workflow.configfiles):
+    # Names the line that is no YAML, and refuses a key that occurs twice.
+    if exists(path):
+        read_yaml(path)
 
 
 configfile: "config.yaml"
