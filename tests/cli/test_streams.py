@@ -168,6 +168,7 @@ class Interruption:
     def find_spec(self, name, path=None, target=None):
         if name == module:
             os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
 module, *sys.argv[1:] = sys.argv[1:]
 sys.meta_path.insert(0, Interruption())
 runpy.run_module("nonproj", run_name="__main__", alter_sys=True)
