@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import nullcontext
+from getpass import getuser
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -62,7 +63,7 @@ def kill_midway(project: Path, profile: str) -> None:
         sys.exit("cluster-test: the run was over before it could be killed")
     kill(process, project)
     if profile == "slurm":
-        subprocess.run(["scancel", "--state=PENDING,RUNNING"], check=True)
+        subprocess.run(["scancel", "--user", getuser()], check=True)
 
 
 def compare(one: Path, other: Path) -> None:
