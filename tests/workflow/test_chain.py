@@ -170,6 +170,17 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
     assert "deprojectivize (Undo in a parse what the steps of the variant did" in text
 
 
+def test_a_neural_parser_is_trained_on_the_development_set_too(tmp_path):
+    project = copied(tmp_path / "neural", "core", "gomez-rodriguez-2018", "small")
+    suite, _ = (project / "small.yaml").read_text().split("embedded: ")
+    (project / "small.yaml").write_text(f"{suite}embedded: {{train: 4, dev: 2, test: 2}}\n")
+    model = "data/work/cross-serial/train/seed1/mst-neural/model.npz"
+    snakemake(project, "--cores", "1", "--", model)
+    (log,) = project.glob("data/work/logs/train/*-mst-neural.log")
+    assert "best of epoch" in log.read_text()
+    assert (project / model).exists()
+
+
 def test_another_workflow_takes_the_rules(tmp_path):
     """By a module, from a folder of its own, with a configuration of its own."""
     project = copied(tmp_path / "nonproj")

@@ -12,12 +12,12 @@ from nonproj.parsers.model_sharing import train_or_share
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
-if read.dev:  # of neural parsers
+if read.get("dev"):  # of neural parsers
     from nonproj.parsers.neural.device import jax
 
     facts["device"] = jax.default_backend()
-    dev, report = read_treebank(read.dev[0]), partial(print, flush=True)  # to the log
-    texts = read.original, read.prepared, *read.dev
+    dev, report = read_treebank(read.dev), partial(print, flush=True)  # to the log
+    texts = read.original, read.prepared, read.dev
     code, size = snakemake.params.code, snakemake.params.size
     checkpoint = checkpoint_beside(snakemake.output[0], f"{code} {size}", texts)
     how = replace(how, dev=dev, size=size, report=report, checkpoint=checkpoint)
