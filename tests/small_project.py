@@ -1,6 +1,7 @@
 """A copy of the workflow with a suite of seconds, to be run, killed and damaged."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -62,8 +63,27 @@ def kill(process: subprocess.Popen, project: Path) -> None:
     subprocess.run(command, cwd=project, env=environment(), check=True)
 
 
-def environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(ROOT / "src")}
+def environment(source: Path = ROOT / "src") -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(source)}
+
+
+def snakemake(project: Path, *arguments: str, source: Path = ROOT / "src") -> str:
+    """What a run says that ends well, with the package in `source`."""
+    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", *arguments]
+    streams = {"capture_output": True, "text": True}
+    done = subprocess.run(command, cwd=project, env=environment(source), check=False, **streams)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def pretend(project: Path, **options: Path) -> None:
+    """Make all files of a suite, but for their content."""
+    text = snakemake(project, "--dry-run", "--cores", "1", **options)
+    for names in re.findall(r"^    (?:output|benchmark): (.*)", text, re.M):
+        for path in (project / name for name in names.split(", ")):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+    snakemake(project, "--touch", "--cores", "1", **options)
 
 
 def report(project: Path) -> dict[str, bytes]:

@@ -2,14 +2,12 @@
 
 import re
 import shutil
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from small_project import copied, environment
+from small_project import copied, pretend, snakemake
 
 SUITE = """\
 suite: small
@@ -64,15 +62,6 @@ FOLLOWING = {
 }  # fmt: skip
 
 
-def snakemake(project, *arguments):
-    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", *arguments]
-    done = subprocess.run(
-        command, cwd=project, env=environment(), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
-
-
 def jobs(project, *arguments):
     """Count the jobs of a dry run by rule."""
     text = snakemake(project, "--dry-run", "--cores", "1", *arguments)
@@ -84,12 +73,7 @@ def finished(tmp_path_factory):
     """A copy of the project in which everything is made, but for the content of its files."""
     project = copied(tmp_path_factory.mktemp("project"))
     (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
-    text = snakemake(project, "--dry-run", "--cores", "1")
-    for names in re.findall(r"^    (?:output|benchmark): (.*)", text, re.M):
-        for path in (project / name for name in names.split(", ")):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch()
-    snakemake(project, "--touch", "--cores", "1")
+    pretend(project)
     return project
 
 

@@ -3,13 +3,11 @@
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from small_project import ROOT, copied
+from small_project import ROOT, copied, pretend, snakemake
 
 SUITE = """\
 suite: small
@@ -27,19 +25,9 @@ embedded: {train: 20, dev: 10, test: 10}
 FEATURES = "src/nonproj/parsers/transition/feature_models"
 
 
-def snakemake(project, *arguments):
-    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", "--cores", "1"]
-    environment = os.environ | {"PYTHONPATH": str(project / "src")}
-    done = subprocess.run(
-        [*command, *arguments], cwd=project, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
-
-
 def jobs(project):
     """The jobs of a dry run: (rule, first output)."""
-    text = snakemake(project, "--dry-run")
+    text = snakemake(project, "--dry-run", "--cores", "1", source=project / "src")
     return re.findall(r"^(?:local)?rule (\w+):\n(?:    .*\n)*?    output: ([^,\n]+)", text, re.M)
 
 
@@ -49,12 +37,7 @@ def finished(tmp_path_factory):
     project = copied(tmp_path_factory.mktemp("project"))
     shutil.copytree(ROOT / "src", project / "src")
     (project / "small.yaml").write_text(SUITE)
-    text = snakemake(project, "--dry-run")
-    for names in re.findall(r"^    (?:output|benchmark): (.*)", text, re.M):
-        for path in (project / name for name in names.split(", ")):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch()
-    snakemake(project, "--touch")
+    pretend(project, source=project / "src")
     return project
 
 
