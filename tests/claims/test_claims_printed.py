@@ -24,9 +24,11 @@ OTHERWISE = {
     "NI06": (2, 4),
     "NI72": (11, 11),  # Italian, too, once recomputed by the formula, as the note asks
     "GR13": (7, 10),  # the claim itself is that 7 of 10 hold
+    "BK18": (10, 10),  # with what the paper says of no significance
 }
 # What the printed figures cannot decide.
 UNDECIDED = {
+    "GR10": "the shares of non-projective sentences are not printed",
     "NI08": "the shares of non-projective arcs are printed with one decimal",
     "NI45": "the thesis combines another pair of transformations for each treebank",
     "NI46": "the thesis combines another pair of transformations for each treebank",
@@ -42,7 +44,7 @@ def test_printed_figures_say_what_the_note_says(claim):
     rows = _printed_verdicts(claim)
     evaluated = sum(row.instances - row.not_run for row in rows)
     relations = sum(row.held for row in rows), evaluated
-    confirmed = Judgement.HOLDS, Judgement.BY_CONSTRUCTION
+    confirmed = Judgement.CONFIRMED, Judgement.AS_CLAIMED, Judgement.BY_CONSTRUCTION
     places = sum(row.verdict in confirmed for row in rows), len(rows)
     if claim.id in OTHERWISE:
         instances = sum(row.instances for row in rows)
@@ -60,14 +62,14 @@ def test_printed_figures_say_what_the_note_says(claim):
 )
 def test_exceptions_are_those_that_printed_figures_need(claim):
     rows = _printed_verdicts(claim)
-    assert {row.verdict for row in rows} <= {Judgement.HOLDS, Judgement.NOT_RUN}
+    assert {row.verdict for row in rows} <= {Judgement.CONFIRMED, Judgement.NOT_RUN}
     assert max(row.instances - row.not_run - row.held for row in rows) in (0, claim.exceptions)
 
 
 def test_all_but_a_few_notes_are_checked():
     unexpressed = [claim.id for claim in NOTED if claim not in EXPRESSED]
-    assert unexpressed == ["GR10", "GR16", "NI40", "NI42", "NI47", "NI73"]
-    assert len(NOTED) == 146
+    assert unexpressed == ["GR16", "NI40", "NI42", "NI47", "NI73"]
+    assert len(NOTED) == 144
 
 
 def test_printed_round_trips_of_p0_lose_the_non_projective_arcs():

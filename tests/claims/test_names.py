@@ -15,7 +15,7 @@ from oracles.published_claims import CLAIMS, ROOT
 
 # What claims call by another name than the tables of their paper.
 PRINTED_AS = {
-    "d0": "covington-d0", "d1": "covington-d1", "d2": "covington-d2", "dinf": "covington-dinf",
+    **{d: f"covington-{d}" for d in ("d0", "d1", "d2", "dinf")},
     "mcdonald": "mcdonald-2006", "nivre": "nivre-2006",
     "two": "mh4-two", "hybrid": "mh4-hybrid", "endpoint": "1ec",
     "t0": "p0", "tH": "pH", "tP": "pP", "tHP": "pHP",

@@ -69,7 +69,7 @@ def test_the_most_accurate_begins_whatever_the_order_of_the_files(files, weights
 
 @pytest.fixture
 def report(tmp_path):
-    one = Verdict("X01", "first", verdict=Judgement.HOLDS, held=1, instances=2)
+    one = Verdict("X01", "first", verdict=Judgement.CONFIRMED, held=1, instances=2)
     other = replace(one, claim="X02", verdict=Judgement.CONTRADICTED, relation="las(a) > las(b)")
     rows = [one, other, replace(other, claim="Y01", paper="second")]
     write_verdicts(tmp_path / "reports" / "mine" / "claims.csv", rows)
@@ -81,7 +81,7 @@ def test_verdicts_are_counted(report, monkeypatch, name):
     monkeypatch.chdir(report)
     lines = [line.split() for line in nonproj("claims", name).stdout.splitlines()]
     assert lines == [
-        ["Study", "holds", "contradicted"],
+        ["Study", "confirmed", "contradicted"],
         ["first", "1", "1"],
         ["second", "0", "1"],
     ]

@@ -29,11 +29,12 @@ def test_train_explains_every_name():
     expected = {
         *TRANSITIONS,
         *DECODERS,
-        *(f"@{learner}" for learner in LEARNERS),
+        *(f"@{learner}" for learner in LEARNERS if "-split-" not in learner),
         *(f"@tl-{scheme}" for scheme in SCHEMES),
         *("carreras+npa", "carreras+npa-tT", "-r2l"),
     }
     assert expected - names_in(text) == set()
+    assert "-split-cpos and -split-pos after the name" in text
     assert f"@{DEFAULT_LEARNER} (the default)" in text
     assert f"must gain, {NPA_THRESHOLD} by default" in text
 

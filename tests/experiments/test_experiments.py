@@ -167,13 +167,13 @@ def test_runs(studies):
             models={},
         ),
     ]
-    sets8, _ = core["nivre-2007"]
-    assert [sets8.model(variant) for variant in sets8.variants] == [
-        "covington-d0",
-        "covington-dinf",
-        "covington-dinf",
-        "covington-dinf",
-    ]
+    his, ours, *_ = core["nivre-2007"]
+    for run, features in ((his, "~nivre-2007"), (ours, "")):
+        assert [run.model(variant) for variant in run.variants] == [
+            f"covington-d0{features}+raw",
+            f"covington-d0{features}",
+            *[f"covington-dinf{features}"] * 3,
+        ]
     assert all(is_neural(v) for run in core["gomez-rodriguez-2018"] for v in run.variants)
     seeds = {study: [run for run in runs[study] if run.seeds] for study in runs}
     for study, several in seeds.items():
@@ -239,7 +239,7 @@ def swap(**changes):
 
 
 def blend_with(**changes):
-    """Of the first vote of the study that has votes."""
+    """Of the first vote of the last run that has votes."""
     return lambda content: content["runs"][-1]["blends"][0].update(changes)
 
 
@@ -308,10 +308,13 @@ def blend_with(**changes):
         (blend_with(weights="posacc"), "posacc"),
         (blend_with(accumulate=True), "only blends of parses accumulate"),
         (blend_with(wieghts="eq"), "wieghts"),
-        (blend_with(setting="classifiers=no-mbl"), "'tl-eq;classifiers=no-mbl' is there twice"),
+        (
+            blend_with(setting="classifiers=no-mbl;conditions=mvdm"),
+            "'tl-eq;classifiers=no-mbl;conditions=mvdm' is there twice",
+        ),
         (
             lambda c: c["runs"][-1].update(training="train"),
-            "tl-eq;classifiers=all4 needs what training 'cv0' holds out",
+            "blend tl-eq;classifiers=all4;conditions=mvdm needs what training 'cv0' holds out",
         ),
     ],
 )
@@ -357,9 +360,9 @@ def test_a_selection_is_read(studies):
     study = next(study for study in studies if study.id == "nilsson-2009")
     assert study.selection.parsers[0] == REFERENCES[0]
     assert (study.selection.training, study.selection.target) == ("cv0", "test")
-    parsed = {(r.training, r.target): r.variants for r in study.runs}
     for target in ("test", "heldout"):
-        assert set(study.selection.parsers) <= set(parsed["cv0", target])
+        runs = [run for run in study.runs if (run.training, run.target) == ("cv0", target)]
+        assert {*study.selection.parsers} <= {v for run in runs for v in run.variants}
 
 
 def test_a_sixth_study_is_loaded(project_of_six):

@@ -51,6 +51,10 @@ SYSTEMS = {
         **{name: f"carreras+{name}" for name in ("path", "head", "headpath")},
         **{f"{name}30": f"carreras+{name}-cap30" for name in ("path", "head", "headpath")},
     },
+    "nivre-2007": {
+        "covington-d0": "covington-d0~nivre-2007+raw",
+        **{f"covington-{d}": f"covington-{d}~nivre-2007" for d in ("d1", "d2", "dinf")},
+    },
     "gomez-rodriguez-2018": {
         "mst": "mst-neural",
         "mh3-greedy": "mh3-greedy-neural",
@@ -64,10 +68,10 @@ SYSTEMS = {
     "S6.5.4": TRANSFORMATIONS | {"none": "gold"},
     "T6": CHAPTER_6,
     "T7": {
-        "svm-q": "arc-eager+head",
-        "svm-l": "arc-eager+head@svm1",
-        "maxent": "arc-eager+head@maxent",
-        "mbl": "arc-eager+head@mbl",
+        "svm-q": "arc-eager+own-root+head@svm2-split-cpos",
+        "svm-l": "arc-eager+own-root+head@svm1-split-cpos",
+        "maxent": "arc-eager+own-root+head@maxent",
+        "mbl": "arc-eager+own-root+head@mbl-mvdm-k5",
     },
     "T8": {
         "single": "arc-eager+head",
@@ -169,6 +173,8 @@ def _setting(row: dict[str, str], systems: dict[str, str]) -> str:
         items = [item for item in items if not item.startswith("features=")]
     if row["system"] == "none" and "style=cs" in items:
         items.remove("style=cs")
+    if row["table"].startswith("T7") and "classifiers=" in row["setting"]:
+        items.append("conditions=thesis")
     if row["table"] == "F9.3" and row["system"] != "base":
         items.append("peak")
     if f"{row['paper']} {row['table']}" in WITHOUT_PUNCTUATION:

@@ -35,7 +35,7 @@ def shown(tmp_path):
         measure, paper = Measure(metric, "dev", *items), Paper("aaa-2026")
         paper.claim("A1", lambda at: at(measure, SWAP) < 100)
         (verdict,) = verdicts(paper.claims.values(), values, None, {})
-        assert verdict.verdict is Judgement.HOLDS
+        assert verdict.verdict is Judgement.CONFIRMED
         return row.cells[0].ours, verdict.relation
 
     return shown

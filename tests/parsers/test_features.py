@@ -1,12 +1,14 @@
 """Feature models are read strictly, and the extractor agrees with a slow one."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import yaml
 
+from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
@@ -204,6 +206,29 @@ def test_distances_are_told_apart_by_bin_and_side():
     right = [distance_code(10, 10 + d) for d in range(1, 13)]
     assert right == [0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6, 6]
     assert [distance_code(20, 20 - d) for d in range(1, 13)] == [code + 7 for code in right]
+
+
+@pytest.mark.parametrize("fine", [True, False])
+def test_the_coarse_tag_stands_for_a_missing_fine_one(fine):
+    """POS is XPOS, or UPOS where training has no fine tags, in single features and in merges."""
+    treebank = made_treebank(10)
+    if not fine:
+        none = [word and "_" for word in treebank.xpos.strings()]
+        treebank = replace(treebank, xpos=Column.of(none))
+    vocabulary = Vocabulary.of(treebank)
+    labels = np.arange(len(vocabulary.labels), dtype=np.int32)
+    column = "xpos" if fine else "upos"
+    asked, meant = (
+        FeatureModel.of(
+            {"description": "", "nodes": {"s0": [name]}, "merges": [f"s0.{name} + b0.form"]}
+        )
+        for name in ("pos", column)
+    )
+    for a, b in zip(
+        *(compile_templates(m, vocabulary, labels) for m in (asked, meant)), strict=True
+    ):
+        np.testing.assert_array_equal(a, b)
+    assert asked.columns == ["upos", "xpos"]
 
 
 def test_unknown_values_have_no_feature():

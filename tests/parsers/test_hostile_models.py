@@ -61,9 +61,9 @@ EDITS = [
     ("attardi", "classifier.single_columns", put(0, 999), "expected less than"),
     ("attardi", "classifier.single_counts", put(0, 999), "its sum is not"),
     ("attardi", "classifier.bias", lambda a: a[:0], "dimensions"),
-    ("arc-eager+head@libsvm", "classifier.machine0.ids", put(0, 10**6), "expected less than"),
-    ("arc-eager+head@libsvm", "classifier.machine0.starts", put(1, -1), "does not rise"),
-    ("arc-eager+head@libsvm", "classifier.machine0.n_support", put(0, 0), "disagree"),
+    ("arc-eager+head@libsvm", "classifier.ids", put(0, 10**6), "expected less than"),
+    ("arc-eager+head@libsvm", "classifier.starts", put(1, -1), "does not rise"),
+    ("arc-eager+head@libsvm", "classifier.n_support", put(0, 0), "disagree"),
     ("arc-eager+head@libsvm", "classifier.kernel", put(0, np.inf), "not finite"),
 ]
 

@@ -2,13 +2,15 @@
 
 import itertools
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.errors import NonprojError
-from nonproj.learners import libsvm
+from nonproj.learners import registry
+from nonproj.learners.split import Split
 from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.parts import parse_in_parts
@@ -127,6 +129,26 @@ def test_lockstep_is_the_same_parser(name, monkeypatch):
     assert expected.deprel.strings() == found.deprel.strings()
 
 
+@pytest.mark.parametrize("name", ["arc-eager+own-root+head", "arc-eager+own-root@tl-eq-svm1-mbl"])
+def test_tokens_without_a_head_get_a_label_of_their_own(name, tmp_path):
+    """The parser is the one without the option, but for the labels of headless tokens."""
+    training, gold = made_treebank(60), made_treebank(60, seed=2)
+    how = Training(root="multiple")
+    plain, own = (
+        train(variant_named(n), training, how) for n in (name.replace("+own-root", ""), name)
+    )
+    expected, _, counts = plain.parse(gold)
+    found = parse(own, gold)
+    np.testing.assert_array_equal(expected.head, found.head)
+    labels = zip(expected.deprel.strings(), found.deprel.strings(), strict=True)
+    changed = [(before, now) for before, now in labels if before != now]
+    assert len(changed) == counts["headless"] > 0
+    assert {now for _, now in changed} == {"ROOT"}
+    own.save(tmp_path / "model.npz")
+    stored = parse(load_model(tmp_path / "model.npz"), gold)
+    assert stored.deprel.strings() == found.deprel.strings()
+
+
 ONE_ROOT = [[("a", 2, "x"), ("b", 0, "root"), ("c", 2, "y")], [("b", 0, "root"), ("c", 1, "y")]]
 ALL_ROOTS = [[("a", 0, "root"), ("b", 0, "root"), ("c", 0, "root")], [("b", 0, "root")]]
 SYSTEMS = ("arc-standard", "arc-eager", "arc-hybrid", "attardi", "swap-lazy", "covington-dinf",
@@ -229,13 +251,15 @@ def test_progress_is_reported():
     assert 0 < reports[-1][1] <= 1.0
 
 
-@pytest.mark.parametrize("learner", ["libsvm-split-cpos", "libsvm-split-pos"])
+@pytest.mark.parametrize("learner", ["libsvm-split-cpos", "svm2-split-pos", "svm1-split-cpos"])
 def test_split_classifiers_meet_the_tags_that_they_were_trained_for(learner, tmp_path, monkeypatch):
     """A text whose tags come in another order is parsed alike, also by a stored model."""
-    monkeypatch.setattr(libsvm, "SPLIT_CPOS", libsvm.LibSvm(split="cpos", split_minimum=20))
-    monkeypatch.setattr(libsvm, "SPLIT_POS", libsvm.LibSvm(split="pos", split_minimum=20))
+    base, column = learner.split("-split-")
+    module = import_module(registry.ROWS[base].module)
+    divided = Split(registry.learner_named(base), column, minimum=20)
+    monkeypatch.setattr(module, f"SPLIT_{column.upper()}", divided)
     model = train(variant_named(f"arc-eager@{learner}"), made_treebank(60))
-    assert len(model.classifier.machines) > 2
+    assert len(model.classifier.parts) > 2
     gold = made_treebank(30, seed=2)
     upside_down = gold.select(range(29, -1, -1))
     whole, turned = parse(model, gold), parse(model, written_and_read(upside_down, tmp_path))

@@ -8,7 +8,7 @@ import pytest
 
 from inventions import addresses, invented, pairwise, places, printed_in, spreads
 from nonproj.claims.studies import all_claims
-from nonproj.claims.verdicts import verdicts, write_verdicts
+from nonproj.claims.verdicts import verdicts
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from nonproj.fidelity.coverage import load_coverage
@@ -16,7 +16,7 @@ from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.findings.report import collect
-from nonproj.reporting.ledger import read_ledger
+from nonproj.reporting.ledger import ledger_of
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.timings import Speed
 from nonproj.reporting.trees import Shown, tree_browser
@@ -98,13 +98,12 @@ def significance(studies):
 
 
 @pytest.fixture(scope="session")
-def ledger(studies, values, significance, suite, tmp_path_factory):
+def ledger(studies, values, significance, suite):
     """The claims as judged on the invented values."""
-    path = tmp_path_factory.mktemp("ledger") / "claims.csv"
     catalogue = ROOT / "data/published/claims.csv"
     standing = stand_ins(ROOT / "data" / "stand-ins.tsv")
-    write_verdicts(path, verdicts(all_claims(catalogue), values, significance, standing))
-    return read_ledger(catalogue, path, studies, suite.names)
+    found = verdicts(all_claims(catalogue), values, significance, standing)
+    return ledger_of(catalogue, found, studies, suite.names)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from inventions import measured, pairwise
+from nonproj.claims.verdicts import Judgement
 from nonproj.combination.schemes import Weights
 from nonproj.experiments.study.blends import Blend, Level
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
@@ -20,6 +21,7 @@ from nonproj.reporting.findings.finding import BLEND_HEADERS, Finding, as_json, 
 from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.tables.build import Cell, Table, TableRow
+from nonproj.results.significance.resampling import rank_correlation
 
 BASELINES = {
     "carreras+head": "carreras",
@@ -268,8 +270,8 @@ def test_the_largest_gain_is_ranked_with_the_share_of_non_projective_sentences()
 
 def test_the_p_of_a_rank_correlation_counts_all_orders():
     """Of three pairs in perfect order two of six orders are as extreme; of five, two of 120."""
-    assert sentences.rank_correlation((1, 2, 3), (5, 6, 9)) == pytest.approx((1, 2 / 6))
-    assert sentences.rank_correlation(range(5), range(5))[1] == pytest.approx(2 / 120)
+    assert rank_correlation((1, 2, 3), (5, 6, 9)) == pytest.approx((1, 2 / 6))
+    assert rank_correlation(range(5), range(5))[1] == pytest.approx(2 / 120)
 
 
 def test_what_projective_baselines_lose_in_non_projective_sentences():
@@ -332,11 +334,10 @@ def collected(study):
         right[("mine", "dev", ""), test.b.name] = test.correct_b
     world = World(right, tests)
     studies = [study("kuhlmann-nivre-2010"), study("bjorkelund-kuhn-2012")]
-    claims = {"kuhlmann-nivre-2010": "abcde", "bjorkelund-kuhn-2012": "a"}
-    outcomes = {"a": "confirmed", "b": "by construction", "c": "contradicted", "d": "not tested"}
+    outcomes = {"kuhlmann-nivre-2010": [*Judgement], "bjorkelund-kuhn-2012": [*Judgement][:1]}
     claims = {
-        name: [SimpleNamespace(outcome=outcomes.get(id, "undecided")) for id in ids]
-        for name, ids in claims.items()
+        name: [SimpleNamespace(outcome=outcome) for outcome in found]
+        for name, found in outcomes.items()
     }
     every = [*itertools.chain(*claims.values())]
     ledger = SimpleNamespace(claims=every, of=claims.__getitem__)
@@ -356,10 +357,10 @@ def collected(study):
 
 def test_claims_are_counted_by_study_and_outcome(collected):
     counts = collected.shown[-1].table.set_index("title").T.to_dict("list")
-    assert counts == {  # confirmed, by construction, undecided, contradicted, not tested
-        "Kuhlmann & Nivre 2010": [1, 1, 1, 1, 1],
-        "Björkelund & Kuhn 2012": [1, 0, 0, 0, 0],
-        "All studies": [2, 1, 1, 1, 1],
+    assert counts == {  # in the order of Judgement
+        "Kuhlmann & Nivre 2010": [1, 1, 1, 1, 1, 1, 1],
+        "Björkelund & Kuhn 2012": [1, 0, 0, 0, 0, 0, 0],
+        "All studies": [2, 1, 1, 1, 1, 1, 1],
     }
 
 

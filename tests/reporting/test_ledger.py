@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from nonproj.claims.verdicts import Judgement, Verdict, write_verdicts
-from nonproj.reporting.ledger import TOGETHER, read_ledger
+from nonproj.claims.verdicts import CONCATENATION, Judgement, Verdict
+from nonproj.reporting.ledger import TOGETHER, ledger_of
 
 NAMES = {"mine": "Mine", "yours": "Yours"}
 SHOWN = ("mine", "dev", "carreras+npa", "", "las")
@@ -18,12 +18,10 @@ def verdict(claim, treebank, judgement, evidence=(), stands_for=""):
 
 
 @pytest.fixture
-def ledger(studies, tmp_path):
+def ledger(studies):
     def ledger(*verdicts):
-        path = tmp_path / "claims.csv"
-        write_verdicts(path, verdicts)
         chosen = [s for s in studies if s.id in ("bjorkelund-kuhn-2012", "nivre-2007")]
-        return read_ledger("data/published/claims.csv", path, chosen, NAMES)
+        return ledger_of("data/published/claims.csv", verdicts, chosen, NAMES)
 
     return ledger
 
@@ -34,48 +32,52 @@ def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
     assert {id[:2] for id in ids} == {"BK", "NV"}
     assert len(ids) == len(set(ids)) > 25
     assert found.claims[0].text.startswith("NPA LAS exceeds")
-    assert {claim.outcome for claim in found.claims} == {"not tested"}
+    assert {claim.outcome for claim in found.claims} == {Judgement.NOT_RUN}
 
 
-def test_claims_are_contradicted_confirmed_or_untested(ledger):
+def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):
+    confirmed, as_claimed, against, contradicted, by_construction, untestable, not_run = Judgement
+
+    def about(claim, *judgements, stands_for="conll09-czech"):
+        return [verdict(claim, "mine", one, stands_for=stands_for) for one in judgements]
+
     found = ledger(
-        verdict("BK01", "mine", Judgement.HOLDS, stands_for="conll09-czech"),
-        verdict("BK01", "yours", Judgement.CONTRADICTED, stands_for="conll09-german"),
-        verdict("BK02", "mine", Judgement.CONTRADICTED, stands_for="conll09-czech"),
-        verdict("BK02", "yours", Judgement.NOT_SIGNIFICANT),
-        verdict("BK03", "mine", Judgement.HOLDS),
-        verdict("BK03", "yours", Judgement.NOT_RUN),
-        verdict("BK04", "mine", Judgement.NOT_SIGNIFICANT),
-        verdict("BK05", "mine", Judgement.BY_CONSTRUCTION),
-        verdict("BK06", "mine", Judgement.CONTRADICTED),
-        verdict("BK07", "mine", Judgement.CONTRADICTED, stands_for="conll09-czech"),
-        verdict("BK07", "yours", Judgement.NOT_SIGNIFICANT, stands_for="conll09-german"),
+        *about("BK01", confirmed, contradicted),
+        *about("BK02", contradicted, confirmed, confirmed),
+        *about("BK03", confirmed, not_run),
+        *about("BK03", contradicted, contradicted, stands_for=""),
+        *about("BK04", against, as_claimed, as_claimed),
+        *about("BK05", by_construction),
+        *about("BK06", contradicted, confirmed, confirmed, stands_for=""),
+        *about("BK07", confirmed, confirmed),
+        verdict("BK07", CONCATENATION, against),
+        *about("BK08", not_run, untestable),
     )
-    assert [claim.outcome for claim in found.claims[:8]] == [
-        *("undecided", "contradicted", "confirmed", "undecided", "by construction"),
-        *("undecided", "contradicted", "not tested"),
+    assert [claim.outcome for claim in found.claims[:9]] == [
+        *(contradicted, confirmed, confirmed, as_claimed, by_construction, confirmed),
+        *(against, untestable, not_run),
     ]
 
 
 def test_counts_by_study_and_site(ledger):
     found = ledger(
-        verdict("BK01", "mine", Judgement.HOLDS),
-        verdict("BK02", "mine", Judgement.HOLDS),
+        verdict("BK01", "mine", Judgement.CONFIRMED),
+        verdict("BK02", "mine", Judgement.CONFIRMED),
         verdict("BK02", "mine|yours", Judgement.CONTRADICTED),
-        verdict("NV01", "concatenation", Judgement.HOLDS),
+        verdict("NV01", "concatenation", Judgement.CONFIRMED),
     )
-    assert found.counts("bjorkelund-kuhn-2012", "mine") == {"holds": 2}
+    assert found.counts("bjorkelund-kuhn-2012", "mine") == {"confirmed": 2}
     assert found.counts("bjorkelund-kuhn-2012", TOGETHER) == {"contradicted": 1}
-    assert found.counts("bjorkelund-kuhn-2012") == {"holds": 2, "contradicted": 1}
-    assert found.counts("nivre-2007", TOGETHER) == {"holds": 1}
+    assert found.counts("bjorkelund-kuhn-2012") == {"confirmed": 2, "contradicted": 1}
+    assert found.counts("nivre-2007", TOGETHER) == {"confirmed": 1}
     sites = [j.site for claim in found.claims if claim.id == "BK02" for j in claim.judged]
     assert sites == ["Mine", "Mine, Yours"]
 
 
 def test_evidence_leads_to_the_tables_that_show_it(ledger):
     found = ledger(
-        verdict("BK01", "mine", Judgement.HOLDS, [SHOWN, SHOWN]),
-        verdict("BK02", "mine", Judgement.HOLDS, [("mine", "dev", "carreras+npa", "", "uas")]),
+        verdict("BK01", "mine", Judgement.CONFIRMED, [SHOWN, SHOWN]),
+        verdict("BK02", "mine", Judgement.CONFIRMED, [("mine", "dev", "carreras+npa", "", "uas")]),
     )
     of_las, of_uas = (found.claims[i].judged[0].exhibits for i in (0, 1))
     assert (of_las[0].study, of_las[0].title) == (
@@ -90,7 +92,7 @@ def test_why_it_may_differ(ledger):
     found = ledger(
         replace(verdict("BK01", "mine", Judgement.CONTRADICTED, [SHOWN]), stands_for="a|b"),
         replace(verdict("BK01", "yours", Judgement.CONTRADICTED), stands_for="a|yours"),
-        replace(verdict("BK02", "mine", Judgement.HOLDS, [SHOWN]), stands_for="a"),
+        replace(verdict("BK02", "mine", Judgement.CONFIRMED, [SHOWN]), stands_for="a"),
     )
     falls, holds = found.claims[:2]
     assert falls.stand_ins == {"Mine": ["a", "b"]}

@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+from nonproj.claims.verdicts import read_verdicts
 from nonproj.data.files import atomic_write
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.provenance import measured
@@ -13,7 +14,7 @@ from nonproj.reporting import html
 from nonproj.reporting.findings.finding import as_json
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.inputs import SuiteInputs
-from nonproj.reporting.ledger import read_ledger
+from nonproj.reporting.ledger import ledger_of
 from nonproj.reporting.timings import read_speeds
 from nonproj.results.peers import collect_peers, read_peers
 
@@ -31,7 +32,7 @@ with job_log(snakemake.log[0], seed=params.seed):
         studies,
         results.values,
         results.tests,
-        read_ledger(read.catalogue, read.claims, studies, suite.names),
+        ledger_of(read.catalogue, read_verdicts(read.claims), studies, suite.names),
         tables=results.tables,
         speeds=read_speeds(read.speeds),
         trees=json.loads(Path(read.trees).read_text()),

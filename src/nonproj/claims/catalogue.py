@@ -9,7 +9,9 @@ from nonproj.experiments.study.names import check_system
 from nonproj.results.metrics import require_metric, require_setting
 from nonproj.results.values import Key, Subject, text_of
 
-MOST_SPLITS = 2  # alternatives of a measure
+SEEDS = ("seeds=5", "seeds=3", "")  # means over so many, or one; in the order of preference
+ALTERNATIVES = len(SEEDS)  # of a measure; splits have two at most
+SIZES = "gives sizes, which belong to the treebanks of the paper"
 
 
 def system(name: str) -> Subject:
@@ -22,20 +24,27 @@ def system(name: str) -> Subject:
 class Measure:
     """A metric under a split and a setting, perhaps of one system alone.
 
-    Of alternative splits, those of one position belong together."""
+    Of alternative splits, those of one position belong together. A `seeded` measure is the mean
+    over seeds where there are several."""
 
-    def __init__(self, metric: str, split: str, *items: str, of: str = "") -> None:
+    def __init__(
+        self, metric: str, split: str, *items: str, of: str = "", seeded: bool = False
+    ) -> None:
         self.metric, self.splits, self.items = metric, split.split("|"), frozenset(items)
+        self.seeded = seeded
         self.system = system(of) if of else None
         require_metric(metric)
         require_setting(items)
-        if len(self.splits) > MOST_SPLITS:
-            raise ClaimError(f"{metric}: {split}: more than {MOST_SPLITS} splits")
+        if len(self.splits) > ALTERNATIVES:
+            raise ClaimError(f"{metric}: {split}: more than {ALTERNATIVES} splits")
 
     def key(self, treebank: str, subject: Subject, choice: int) -> Key:
         """Return the key under the split of that choice; the last one stands for all others."""
         split = self.splits[min(choice, len(self.splits) - 1)]
-        return Key(treebank, split, subject.name, self.items | subject.items, self.metric)
+        items = self.items | subject.items
+        if self.seeded and SEEDS[choice]:
+            items |= {SEEDS[choice]}
+        return Key(treebank, split, subject.name, items, self.metric)
 
     def __str__(self) -> str:
         return f"{self.metric}[{text_of(self.items)}]" if self.items else self.metric
@@ -64,15 +73,13 @@ class Claim:
     of_those_run: bool = False
     identity: bool = False
     seconds: bool = False
-    level: float = 0.05
     originals_only: str = ""  # why only the treebanks of the paper can decide it
     not_testable: str = ""  # why no treebank can
-    not_done: str = ""  # what would have to be built first
     proved: str = ""  # how the tests of this project prove it
     note: str = ""
 
     def __post_init__(self) -> None:
-        ways = self.each or self.across, self.not_testable, self.not_done, self.proved
+        ways = self.each or self.across, self.not_testable, self.proved
         if len([*filter(None, ways)]) != 1:
             raise ClaimError(f"{self.id}: expected relations or a reason why there are none")
         if self.scope not in ("each", "pooled", "mean"):

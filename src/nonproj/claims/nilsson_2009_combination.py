@@ -23,17 +23,20 @@ malt, npa, lth, ilp = map(system, ("arc-eager+head", "carreras+npa", "lth-parser
 STANDS_FOR = (
     "arc-eager+head stands for MaltParser, mst and (where trained) carreras+npa for MSTParser"
 )
-OF_A_LABEL = "suites with core runs have 4 transformations of one label, not up to 64"
-PEAKS = f"of several treebanks, each at the peak of its own curve; {OF_A_LABEL}"
+PEAKS = "of several treebanks, each at the peak of its own curve"
 # Chapter 7: quadratic and linear SVM, maximum entropy, memory-based; votes on transitions (TL)
 # and on parses (GL) of all four, of those without the linear SVM, of those without MBL.
-svmQ = system("arc-eager+head")
-svmL, maxent, mbl = (system(f"arc-eager+head@{name}") for name in ("svm1", "maxent", "mbl"))
+# Under the conditions of the thesis: SVMs split by the next tag, leftover words with a label of
+# their own, MVDM with five neighbours.
+svmQ, svmL, maxent, mbl = (
+    system(f"arc-eager+own-root+head@{name}")
+    for name in ("svm2-split-cpos", "svm1-split-cpos", "maxent", "mbl-mvdm-k5")
+)
 
 
 def votes(level: str, classifiers: str):
-    weights = ("eq", "acc", "typeacc")
-    return [system(f"{level}-{name};classifiers={classifiers}") for name in weights]
+    setting = f"classifiers={classifiers};conditions=thesis"
+    return [system(f"{level}-{name};{setting}") for name in ("eq", "acc", "typeacc")]
 
 
 tlEq, tlAcc, tlType = TL = votes("tl", "all4")
@@ -41,7 +44,7 @@ glEq, glAcc, glType = GL = votes("gl", "all4")
 tlEqS, tlAccS, tlTypeS = TL_S = votes("tl", "no-svm-l")
 glEqS, glAccS, glTypeS = GL_S = votes("gl", "no-svm-l")
 TL_M, GL_M = votes("tl", "no-mbl"), votes("gl", "no-mbl")
-glTypeA = system("gl-typeacc;accumulate;classifiers=all4")
+glTypeA = system("gl-typeacc;accumulate;classifiers=all4;conditions=thesis")
 # Chapter 8: arc-eager from left to right against the blend of six parsers.
 single, eagerR = map(system, ("arc-eager+head", "arc-eager-r2l+head"))
 standardL, standardR = map(system, ("arc-standard+head", "arc-standard-r2l+head"))
@@ -174,7 +177,7 @@ claim(
 pooled(
     "NI56",
     lambda at: [
-        *(at.significant(las_test, svmQ, s) for s in (svmL, maxent, mbl)),
+        *(at(las_test, svmQ) > at(las_test, s) for s in (svmL, maxent, mbl)),
         at.falling(las_test, svmL, maxent, mbl),
     ],
 )
@@ -198,7 +201,7 @@ pooled(
     "NI60",
     lambda at: [
         *(
-            at.significant(las_test, glTypeS, s)
+            at(las_test, glTypeS) > at(las_test, s)
             for s in (svmQ, *TL, *TL_S, *TL_M, glEq, glAcc, glEqS, glAccS, *GL_M)
         ),
         at(las_test, glTypeS) > at(las_test, glType),
@@ -219,11 +222,9 @@ pooled(
 pooled(
     "NI62",
     lambda at: [
-        at.significant(post, glTypeS, svmQ),
-        at.tied(pre, glTypeS, svmQ, within=1),
-        *(at.tied(part, tlAccS, svmQ, within=1) for part in (pre, post)),
+        at(post, glTypeS) > at(post, svmQ),
+        *at.indistinct((pre, glTypeS, svmQ), (pre, tlAccS, svmQ), (post, tlAccS, svmQ)),
     ],
-    note="as good as: within 1 point, a tolerance of ours",
 )
 pooled(
     "NI63",
@@ -256,23 +257,21 @@ pooled(
 pooled(
     "NI67",
     lambda at: [
-        at.significant(las_test, a, b)
+        at(las_test, a) > at(las_test, b)
         for a, b in ((single, eagerR), (standardL, standardR), (covingtonL, covingtonR))
     ],
-    level=0.01,
 )
 pooled(
     "NI68",
     lambda at: [
-        at.significant(las_test, single, s)
+        at(las_test, single) > at(las_test, s)
         for s in (eagerR, standardL, standardR, covingtonL, covingtonR)
     ],
-    level=0.01,
 )
 pooled(
     "NI69",
     lambda at: [
-        *(at.significant(las_test, covingtonR, s) for s in (standardR, eagerR)),
+        *(at(las_test, covingtonR) > at(las_test, s) for s in (standardR, eagerR)),
         at(las_test, standardR) > at(las_test, eagerR),
     ],
     note="here all three are tuned, as far as features go",
@@ -286,9 +285,7 @@ def ni70(at):
 
 
 claim("NI70", ni70, originals_only="names the best parser of three particular treebanks")
-pooled(
-    "NI71", lambda at: [at.significant(m, blend, single) for m in (las_test, uas_test)], level=0.01
-)
+pooled("NI71", lambda at: [at(m, blend) > at(m, single) for m in (las_test, uas_test)])
 pooled(
     "NI72", lambda at: at.reduction(uas_test, blend, single) > at.reduction(las_test, blend, single)
 )
@@ -335,33 +332,49 @@ pooled(
     "NI80",
     lambda at: (at(shallow, blend) > at(shallow, single)) & (at(deep, blend) < at(deep, single)),
 )
+
+
+def whole_pool(at):
+    """Core runs have 4 transformations of one label, too few to judge by; the thesis had 64."""
+    return at.constant(1) > 0 if at.results.tests is None else at(descending_12) > 0
+
+
+generic = partial(pooled, where=whole_pool)
 claim(
     "NI81",
-    lambda at: at.significant(las_whole, bestInv, base) if at.among(arabic) else [],
-    level=0.01,
-    note=f"on Arabic; what the thesis gains on Czech and Greek is not significant; {OF_A_LABEL}",
+    lambda at: at(las_whole, bestInv) > at(las_whole, base) if at.among(arabic) else [],
+    where=whole_pool,
+    note="on Arabic; what the thesis gains on Czech and Greek is not significant",
 )
 claim(
     "NI82",
     lambda at: at(las_whole, bestNoInv) < at.lowest(las_whole, bestInv, base),
     where=lambda at: (
-        at.highest(abs(at.gain(las_whole, bestInv, base)), at.gain(las_whole, base, bestNoInv)) > 0
+        whole_pool(at)
+        & (
+            at.highest(abs(at.gain(las_whole, bestInv, base)), at.gain(las_whole, base, bestNoInv))
+            > 0
+        )
     ),
-    note=f"where a parser with a transformation is the best on sets 9 and 0; {OF_A_LABEL}",
+    note="where a parser with a transformation is the best on sets 9 and 0",
 )
-pooled("NI83", lambda at: at.significant(las_whole, nineInv, base), level=0.01, note=OF_A_LABEL)
-pooled("NI84", lambda at: abs(at.gain(las_whole, nineInv, nineNoInv)) < 0.1, note=OF_A_LABEL)
-pooled(
+generic("NI83", lambda at: at(las_whole, nineInv) > at(las_whole, base))
+generic(
+    "NI84",
+    lambda at: at.alike(las_whole, nineInv, nineNoInv, within=0.1),
+    note="equal: within 0.1 points, a tolerance of ours",
+)
+generic(
     "NI85",
-    lambda at: abs(at.gain(las_whole, bestInv, nineInv)) <= 0.2,
-    note=f"as good as: within 0.2 points, a tolerance of ours; {OF_A_LABEL}",
+    lambda at: at.alike(las_whole, bestInv, nineInv, within=0.2),
+    note="as good as: within 0.2 points, a tolerance of ours",
 )
-pooled(
+generic(
     "NI86",
     lambda at: [at(ascending) > at(descending), at(ascending_inverted) > at(descending_inverted)],
     note=PEAKS,
 )
-pooled(
+generic(
     "NI87",
     lambda at: (
         (at(ascending) - at(ascending_all) > at(descending) - at(descending_all))
@@ -369,7 +382,7 @@ pooled(
     ),
     note="flat: within 0.3 points from 12 parsers on, a tolerance of ours",
 )
-pooled(
+generic(
     "NI88",
     lambda at: (
         (abs(at(ascending) - at(ascending_inverted)) < 0.2)
@@ -380,9 +393,10 @@ pooled(
 claim(
     "NI89",
     lambda at: 3 * at(better) < at(worse),
-    note=f"the vast majority: more than three quarters, a bound of ours; {OF_A_LABEL}",
+    where=whole_pool,
+    note="the vast majority: more than three quarters, a bound of ours",
 )
-pooled(
+generic(
     "NI90",
     lambda at: at(ascending) - at(las_whole, base) < at.gain(las_test, blend, single),
     note=PEAKS,

@@ -32,11 +32,18 @@ class UndefinedError(AbsentError):
 
 
 class Decision(IntEnum):
-    """From false to true: the least of several decides a conjunction."""
+    """From false to true, the two in the middle within chance; the least decides a conjunction."""
 
     CONTRADICTED = 0
-    UNDECIDED = 1
-    HOLDS = 2
+    AGAINST = 1
+    AS_CLAIMED = 2
+    CONFIRMED = 3
+
+    @classmethod
+    def of(cls, satisfied: bool, beyond_chance: bool) -> "Decision":
+        if satisfied:
+            return cls.CONFIRMED if beyond_chance else cls.AS_CLAIMED
+        return cls.CONTRADICTED if beyond_chance else cls.AGAINST
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ A site is one treebank, the treebanks that a claim compares, or several taken to
 (Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.). A claim is a
 function of a site that returns relations:
 
-    lambda at: at.significant(las, P1, P0) & (at(uas, P1) < at.lowest(uas, P2, P3) - 1)
+    lambda at: (at(las, P1) > at(las, P0)) & (at(uas, P1) < at.lowest(uas, P2, P3) - 1)
 
 Where several numbers are expected, a measure and systems stand for its values."""
 
@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property, partialmethod
 from itertools import pairwise
 
-from nonproj.claims.catalogue import MOST_SPLITS, Measure
+from nonproj.claims.catalogue import ALTERNATIVES, Measure
 from nonproj.claims.chance import mean_difference, pooled_p, sampling_variance
 from nonproj.claims.quantities import (
     AbsentError,
@@ -30,12 +30,13 @@ from nonproj.claims.quantities import (
 )
 from nonproj.experiments.treebanks.sources import JACKKNIFED
 from nonproj.results.significance.comparison import Comparison
-from nonproj.results.significance.paired_tests import difference_p, equivalence_p
+from nonproj.results.significance.p_values import SIGNIFICANT as LEVEL
+from nonproj.results.significance.paired_tests import difference_p, holm, margin_p
+from nonproj.results.significance.resampling import rank_correlation
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Subject, Value, Values, summed, text_of
 
 ALL_SENTENCES = {"sentences=all"}  # an item of values, and no restriction
-TIE_MARGIN = 0.5  # points within which two scores count as the same; the papers name none
 SIGNS = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
 }  # fmt: skip
@@ -77,7 +78,6 @@ class Site:
 
     results: Results
     treebanks: Sequence[str]
-    level: float
     test: str  # McNemar's or the t-test, as Comparison calls them
     mean: bool = False
     absent: str = ""
@@ -122,22 +122,20 @@ class Site:
         return self.gain(measure, system, baseline) / (100 - self(measure, baseline))
 
     def chain(self, sign: str, *numbers) -> Relation:
-        """Compare neighbours two by two.
+        """Compare neighbours two by two, and ask of each pair whether chance explains it.
 
-        A pair that fails contradicts only where it differs by more than chance explains; numbers
-        that have to be equal contradict whenever they are not."""
+        Numbers that have to be equal are so, or contradict."""
         parts = self._numbers(numbers)
         values, missing = rests_on(parts)
         p_values: dict[tuple, float] = {}
-        failed = [(a, b) for a, b in pairwise(parts) if not SIGNS[sign](a.number, b.number)]
-        decision = Decision.UNDECIDED if failed else Decision.HOLDS
-        if failed and not missing:
-            beyond = (self._beyond_chance(*pair, p_values) for pair in failed)
-            decision = Decision(not (sign == "==" or any(beyond)))
-        text = f" {sign} ".join(part.text for part in parts)
-        if failed and sign == "==":  # two decimals may hide by how much
-            text += f", off by {float(abs(parts[0].number - parts[1].number)):.2g}"
-        return Relation(decision, text, values, p_values, missing)
+        decision, text = Decision.CONFIRMED, f" {sign} ".join(part.text for part in parts)
+        for a, b in pairwise([] if missing else parts):
+            satisfied = SIGNS[sign](a.number, b.number)
+            beyond = sign == "==" or self._beyond_chance(a, b, p_values)
+            decision = min(decision, Decision.of(satisfied, beyond))
+            if sign == "==" and not satisfied:  # two decimals may hide by how much
+                text += f", off by {float(abs(a.number - b.number)):.2g}"
+        return Relation(decision, _with_p(text, p_values), values, p_values, missing)
 
     rising, falling = partialmethod(chain, "<"), partialmethod(chain, ">")
     between = partialmethod(chain, "<=")  # low, number, high, bounds included
@@ -155,54 +153,65 @@ class Site:
 
     highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
 
-    def significant(
-        self, measure: Measure, one: Subject, other: Subject, sign: str = ">"
-    ) -> Relation:
-        """Test that one system scores higher than the other, or lower: sign "<"."""
-        a, b = self(measure, one), self(measure, other)
-        relation = self.chain(sign, a, b)
-        try:
-            p = None if relation.missing else self._p_value(a, b)
-        except AbsentError as error:
-            holds = relation.decision is Decision.HOLDS
-            return replace(relation, missing=error) if holds else relation
-        if p is None:
-            return relation
-        decision = min(relation.decision, Decision.HOLDS if p < self.level else Decision.UNDECIDED)
-        text = f"{relation.text}, p = {p:.2g}"
-        return replace(relation, decision=decision, text=text, p_values={(a.found, b.found): p})
-
-    def tied(
-        self, measure: Measure, one: Subject, other: Subject, within: float = TIE_MARGIN
-    ) -> Relation:
-        """Test that two systems do not differ significantly, and by less than a margin.
-
-        Two one-sided tests decide the latter: without them, every difference would be a tie on a
-        text that is small enough. On a large text, a difference can be significant and less than
-        the margin: that is no tie, and does not contradict one."""
+    def alike(self, measure: Measure, one: Subject, other: Subject, within: float) -> Relation:
+        """Relate two scores that the paper calls the same: they differ by a margin at most."""
         a, b = self(measure, one), self(measure, other)
         values, missing = rests_on((a, b))
-        text, p_values = f"{a.text} ~ {b.text} within {within:.2f}", {}
-        close = abs(a.number - b.number) <= Fraction(str(within))
-        apart = not close
         try:
-            p = None if missing else self._p_value(a, b)
-            if p is not None:
-                p_values[a.found, b.found], text = p, f"{text}, p = {p:.2g}"
-                difference = mean_difference(self._tests(a, b), self.test)
-                equivalence = equivalence_p(*difference, within / 100)
-                p_values[a.found, b.found, "equivalence"] = equivalence
-                apart, close = p < self.level, equivalence < self.level
-        except AbsentError as error:
-            missing = error
-        decision = Decision.UNDECIDED if apart == close else Decision(2 * close)
-        return Relation(decision, text, values, p_values, missing)
+            if missing or self.results.tests is None:
+                raise AbsentError
+            difference, error = mean_difference(self._tests(a, b), self.test)
+        except AbsentError:
+            return abs(a - b) <= within
+        p_values = {(a.found, b.found): margin_p(difference, error, within / 100)}
+        satisfied = abs(a.number - b.number) <= Fraction(str(within))
+        beyond = next(iter(p_values.values())) < LEVEL
+        text = _with_p(f"|{a.text} - {b.text}| <= {within}", p_values)
+        return Relation(Decision.of(satisfied, beyond), text, values, p_values)
+
+    def indistinct(self, *pairs: tuple[Measure, Subject, Subject]) -> list[Relation]:
+        """Relate scores of which the paper says that no two of a pair differ significantly.
+
+        The p-values are adjusted by Holm's method, as one of them suffices to contradict."""
+        both = [(self(measure, one), self(measure, other)) for measure, one, other in pairs]
+        found: list[float | AbsentError | None] = []
+        for a, b in both:
+            missing = rests_on((a, b))[1]
+            try:
+                found.append(missing or self._p_value(a, b))
+            except AbsentError as absent:
+                found.append(absent)
+        tested = [p for p in found if isinstance(p, float)]
+        adjusted = iter(holm(tested) if tested else ())
+        relations = []
+        for (a, b), p in zip(both, found, strict=True):
+            text, values = f"{a.text} ~ {b.text}", rests_on((a, b))[0]
+            if not isinstance(p, float):  # without tests the paper's own word counts
+                relations.append(Relation(Decision.CONFIRMED, text, values, missing=p))
+                continue
+            p_values = {(a.found, b.found): next(adjusted)}
+            same = p_values[a.found, b.found] >= LEVEL
+            decision = Decision.AS_CLAIMED if same else Decision.CONTRADICTED
+            relations.append(Relation(decision, _with_p(text, p_values), values, p_values))
+        return relations
+
+    def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
+        """Relate two numbers of each treebank that rise together; p is of all orders."""
+        values, missing = rests_on((*one, *other))
+        text = f"rank correlation over {len(one)} treebanks"
+        if missing or len(one) < 3:
+            absent = missing or UndefinedError(f"{text}, expected 3 or more")
+            return Relation(Decision.AGAINST, text, values, missing=absent)
+        rho, p = rank_correlation(*([float(q.number) for q in part] for part in (one, other)))
+        text = f"{text} {rho:.2f} > 0, p = {p:.2g}"
+        return Relation(Decision.of(rho > 0, p < LEVEL), text, values, {(text,): p})
 
     def iff(self, one: Relation, other: Relation) -> Relation:
         """Relate two relations of which both hold or neither does."""
 
         def decide(a: Decision, b: Decision) -> Decision:
-            return Decision(min(max(Decision.HOLDS - a, b), max(a, Decision.HOLDS - b)))
+            not_a, not_b = Decision.CONFIRMED - a, Decision.CONFIRMED - b
+            return Decision(min(max(not_a, b), max(a, not_b)))
 
         return one.joined(other, decide, f"({one.text}) if and only if ({other.text})")
 
@@ -215,7 +224,7 @@ class Site:
             asked = [(measure, system) for name, measure, system in self.asked if name == treebank]
             found = [
                 sum(self.results.values.find(m.key(treebank, s, i)) is not None for m, s in asked)
-                for i in range(MOST_SPLITS)
+                for i in range(ALTERNATIVES)
             ]
             choice[treebank] = found.index(max(found))
         return choice
@@ -255,8 +264,8 @@ class Site:
         except AbsentError:
             difference = a - b
             error = math.hypot(*difference.errors.values())
-            return error == 0 or difference_p(float(difference.number), error) < self.level
-        return p < self.level
+            return error == 0 or difference_p(float(difference.number), error) < LEVEL
+        return p < LEVEL
 
     def _p_value(self, a: Quantity, b: Quantity) -> float | None:
         """Return p of the paired test, None where significance is not asked for."""
@@ -288,3 +297,8 @@ def _number(value: Value) -> Fraction:
 def printed(number: Fraction) -> str:
     """Return whole numbers as they are, others rounded."""
     return str(number) if number.denominator == 1 else f"{float(number):.2f}"
+
+
+def _with_p(text: str, p_values: Mapping[tuple, float]) -> str:
+    """Return the text of a relation with the p-value of its one test."""
+    return f"{text}, p = {next(iter(p_values.values())):.2g}" if len(p_values) == 1 else text

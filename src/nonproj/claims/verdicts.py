@@ -1,8 +1,8 @@
 """Verdicts on the papers' claims, computed from the runs. None is written by hand.
 
 A claim about a published treebank is judged on the treebank that stands for it and, under its own
-name, on every other treebank at hand. What is not as claimed, but within what chance explains, is
-not significant; only what is beyond that contradicts."""
+name, on every other treebank at hand. One rule for both sides: a difference that chance does not
+explain confirms or contradicts; any other is as claimed, or against the claim, within chance."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,21 +22,22 @@ from nonproj.results.values import Value, Values, text_of
 
 
 class Judgement(StrEnum):
-    HOLDS = "holds"
+    CONFIRMED = "confirmed"
+    AS_CLAIMED = "as claimed, within chance"
+    AGAINST = "against the claim, within chance"
     CONTRADICTED = "contradicted"
-    NOT_SIGNIFICANT = "not significant"
     BY_CONSTRUCTION = "by construction"  # or by the design of an artificial language, or proved
-    NOT_RUN = "not run"  # this suite lacks values
-    NOT_DONE = "not done"  # something would have to be built
     NOT_TESTABLE = "not testable"  # open treebanks, or any, cannot decide it
+    NOT_RUN = "not run"  # this suite lacks values
 
 
 @dataclass(frozen=True)
 class Verdict:
     """One claim at one site.
 
-    `held` of `instances` relations hold, `not_run` had no values. `relation` shows the others with
-    their values, `p` the p-values in that order, `p_holm` the same adjusted for each other.
+    `held` of `instances` relations are as claimed, `not_run` had no values. `relation` shows the
+    others with their values, `p` the p-values in that order, `p_holm` the same adjusted for each
+    other.
     `evidence` are the keys of the values used: treebank, split, system, setting and metric."""
 
     claim: str
@@ -58,12 +59,8 @@ HEADER = tuple(field.name for field in fields(Verdict))
 PARSED = {  # columns that are no text
     "verdict": Judgement, "held": int, "instances": int, "not_run": int, "evidence": json.loads,
 }  # fmt: skip
-DECIDED = (
-    Judgement.HOLDS,
-    Judgement.CONTRADICTED,
-    Judgement.NOT_SIGNIFICANT,
-    Judgement.BY_CONSTRUCTION,
-)
+JUDGED = {decision: Judgement[decision.name] for decision in Decision}
+DECIDED = (*JUDGED.values(), Judgement.BY_CONSTRUCTION)
 ARTIFICIAL = "artificial"  # origin of a treebank in data/stand-ins.tsv
 CONCATENATION = "concatenation"
 MEAN = "mean"
@@ -159,7 +156,6 @@ class _Judge:
         claim = self.claim
         reasons = {
             Judgement.NOT_TESTABLE: claim.untestable,
-            Judgement.NOT_DONE: claim.not_done,
             Judgement.BY_CONSTRUCTION: claim.proved,
             Judgement.NOT_RUN: "no treebank is at hand",
         }
@@ -171,13 +167,13 @@ class _Judge:
     ) -> Verdict:
         """Return the verdict at a site; `options` are fields of Site."""
         claim = self.claim
-        site = Site(self.results, treebanks, claim.level, claim.test, **options)
+        site = Site(self.results, treebanks, claim.test, **options)
         condition, relations = _relations(claim, judge or claim.each, site)
         if any((choice := site.best_choice()).values()):
             site = replace(site, choice=choice)
             condition, relations = _relations(claim, judge or claim.each, site)
         instances, missing = len(relations), [] if relations else [UndefinedError(SILENT)]
-        if condition.missing or condition.decision is not Decision.HOLDS:
+        if condition.missing or condition.decision < Decision.AS_CLAIMED:
             reason = UndefinedError(f"does not apply: it is not so that {condition.text}")
             missing, relations = [] if condition.missing else [reason], []
         looked_up = [condition, *relations]
@@ -192,7 +188,7 @@ class _Judge:
             name,
             "|".join(stands_for),
             self._judgement(found, missing, evidence),
-            [relation.decision for relation in found].count(Decision.HOLDS),
+            sum(relation.decision >= Decision.AS_CLAIMED for relation in found),
             instances,
             instances - len(found),
             "; ".join(relation.text for relation in found),
@@ -205,26 +201,27 @@ class _Judge:
     def _judgement(
         self, found: Sequence[Relation], missing: Sequence[AbsentError], evidence: Collection[Value]
     ) -> Judgement:
-        """Judge the relations that were found; more that fail than are excepted contradict."""
-        claim, decisions = self.claim, [relation.decision for relation in found]
+        """Judge by the relation that fails most clearly, less the exceptions that it may have."""
+        claim, decisions = self.claim, sorted(relation.decision for relation in found)
         undefined = [reason for reason in missing if isinstance(reason, UndefinedError)]
-        enough = claim.of_those_run and len(found) > claim.exceptions
-        if decisions.count(Decision.CONTRADICTED) > claim.exceptions:
+        counted = decisions[claim.exceptions :]
+        if counted and counted[0] is Decision.CONTRADICTED:
             return Judgement.CONTRADICTED
-        if len(missing) > len(undefined) and not enough:
+        if len(missing) > len(undefined) and not (claim.of_those_run and counted):
             return Judgement.NOT_RUN
         if undefined:
             return Judgement.NOT_TESTABLE
-        if len(found) - decisions.count(Decision.HOLDS) > claim.exceptions:
-            return Judgement.NOT_SIGNIFICANT
+        decision = counted[0] if counted else Decision.CONFIRMED
         artificial = self.results.artificial
         designed = all(v.key.treebank in artificial and is_of_trees(v) for v in evidence)
-        return Judgement.BY_CONSTRUCTION if claim.identity or designed else Judgement.HOLDS
+        if decision >= Decision.AS_CLAIMED and (claim.identity or designed):
+            return Judgement.BY_CONSTRUCTION
+        return JUDGED[decision]
 
 
 def _relations(claim: Claim, judge: Callable, site: Site) -> tuple[Relation, list[Relation]]:
     """Return the condition of the claim and its relations at a site."""
-    condition = claim.where(site) if claim.where else Relation(Decision.HOLDS)
+    condition = claim.where(site) if claim.where else Relation(Decision.CONFIRMED)
     found = judge(site)
     relations = found if isinstance(found, list) else [found]
     for relation in relations:

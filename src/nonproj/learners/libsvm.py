@@ -1,9 +1,6 @@
 """The papers' learner: LIBSVM's C-SVC with a quadratic kernel, one against one.
 
-scikit-learn's SVC trains; the result is stored as arrays and evaluated here. Nilsson (2009,
-3.4.1) divides the training data by a coarse or a fine tag of the next token, one classifier for
-each value: `libsvm-split-cpos`, `libsvm-split-pos`. Values with fewer than `split_minimum`
-instances share one. DEVIATION: split-classifiers"""
+scikit-learn's SVC trains; the result is stored as arrays and evaluated here."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,11 +9,11 @@ import numpy as np
 from scipy.sparse import csr_array, issparse
 from sklearn.svm import SVC
 
-from nonproj.data.arrays import Array, check_arrays, named, offsets, owned
+from nonproj.data.arrays import Array, check_arrays, offsets
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import SPLITS, Instances, check_training_data
+from nonproj.learners.split import Split
 
-REST = -2
 BATCH = 64
 # LIBSVM computes a sparse kernel anew for every two classes, which takes most of its time; up to
 # so many instances (2 GB) it is given all products, computed once.
@@ -24,10 +21,7 @@ MOST_DENSE = 16_000
 
 ARRAYS = {
     "kernel": Array("float64", (2,), "gamma and r"),
-    "values": Array("int64", ("machines",), "symbol of each machine", REST, distinct=True),
-}
-MACHINE = {
-    "classes": Array("int32", ("classes",), "its actions", 0, "actions", distinct=True),
+    "classes": Array("int32", ("classes",), "actions that occur", 0, "actions", distinct=True),
     "starts": offsets("vectors", "items", "features of each support vector", "int32"),
     "ids": Array("int32", ("items",), "features", 0, "ids"),
     "n_support": Array("int64", ("classes",), "support vectors of each class", 0),
@@ -43,38 +37,21 @@ class LibSvm:
     gamma: float = 0.2
     r: float = 0.4
     cost: float = 1.0
-    split: str = ""  # one of SPLITS; empty: one classifier for all
-    split_minimum: int = 1000  # instances
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> "LibSvmModel":
         check_training_data(instances, actions, n_actions)
-        owner = self._owners(instances)
-        machines = {}
-        for done, value in enumerate(np.unique(owner).tolist(), 1):
-            chosen = np.flatnonzero(owner == value)
-            machines[value] = self._machine(instances[chosen], actions[chosen])
-            if progress is not None:
-                progress(done / len(np.unique(owner)))
-        return LibSvmModel(machines, n_actions, instances.n_ids, self.gamma, self.r, self.split)
-
-    def _owners(self, instances: Instances) -> np.ndarray:
-        """The symbol whose machine each instance trains, REST for symbols that are too rare."""
-        symbols = _symbols(instances, self.split)
-        values, counts = np.unique(symbols, return_counts=True)
-        return np.where(np.isin(symbols, values[counts >= self.split_minimum]), symbols, REST)
-
-    def _machine(self, instances: Instances, actions: np.ndarray) -> "Machine":
         classes = np.unique(actions)
+        kernel = n_actions, self.gamma, self.r
         if len(classes) == 1:
-            no_vectors = csr_array((0, instances.n_ids))
-            nothing = np.zeros((0, 0))
-            return Machine(classes, no_vectors, np.zeros(1, np.int64), nothing, np.zeros(0))
+            nothing = csr_array((0, instances.n_ids)), np.zeros(1, np.int64), np.zeros((0, 0))
+            return LibSvmModel(*kernel, classes, *nothing, np.zeros(0))
         matrix = _matrix(instances)
         svc = self._fitted(matrix, actions)
         coefficients = svc.dual_coef_.toarray() if issparse(svc.dual_coef_) else svc.dual_coef_
         # scikit-learn turns LIBSVM's signs where there are two classes; one rule for all here.
         sign = -1.0 if len(classes) == 2 else 1.0
-        return Machine(
+        return LibSvmModel(
+            *kernel,
             classes,
             matrix[svc.support_],
             svc.n_support_.astype(np.int64),
@@ -93,41 +70,53 @@ class LibSvm:
             kernel[rows] = _kernel(matrix[rows], matrix, self.gamma, self.r)
         return SVC(C=self.cost, cache_size=1000, kernel="precomputed").fit(kernel, actions)
 
-    def from_arrays(
-        self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
-    ) -> "LibSvmModel":
-        own = {name: array for name, array in arrays.items() if "." not in name}
-        if check_arrays(own, ARRAYS)["machines"] == 0:
-            raise NonprojError("array 'values': there is no machine")
-        gamma, r = own["kernel"].tolist()
-        machines = {
-            value: Machine.from_arrays(owned(f"machine{k}", arrays), n_actions, n_ids)
-            for k, value in enumerate(own["values"].tolist())
-        }
-        return LibSvmModel(machines, n_actions, n_ids, gamma, r, self.split)
+    @staticmethod
+    def from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "LibSvmModel":
+        sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
+        n, n_vectors, n_support = sizes["classes"], sizes["vectors"], arrays["n_support"]
+        agree = n > 0 and sizes["others"] == n - 1 and sizes["pairs"] == n * (n - 1) // 2
+        if not agree or n_support.max() > n_vectors or n_support.sum() != n_vectors:
+            raise NonprojError("classes, vectors and pairs of a support vector machine disagree")
+        ones = np.ones(sizes["items"])
+        vectors = csr_array((ones, arrays["ids"], arrays["starts"]), shape=(n_vectors, n_ids))
+        parts = (arrays[name] for name in ("n_support", "coefficients", "constants"))
+        return LibSvmModel(
+            n_actions, *arrays["kernel"].tolist(), arrays["classes"], vectors, *parts
+        )
 
 
 LEARNER = LibSvm()
-SPLIT_CPOS, SPLIT_POS = (LibSvm(split=split) for split in SPLITS)
+SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLITS)
 
 
 @dataclass(frozen=True)
-class Machine:
+class LibSvmModel:
     """One C-SVC: support vectors in order of classes, LIBSVM's coefficients and constants."""
 
+    n_actions: int
+    gamma: float
+    r: float
     classes: np.ndarray
     vectors: csr_array
     n_support: np.ndarray
     coefficients: np.ndarray  # [n_classes - 1, n_vectors]
     constants: np.ndarray  # of the pairs (0, 1), (0, 2), ...
 
-    def votes(self, matrix: csr_array, gamma: float, r: float) -> np.ndarray:
+    def scores(self, instances: Instances) -> np.ndarray:
+        """Votes; actions that training has not met score worse than all others."""
+        scores = np.full((len(instances), self.n_actions), -1.0)
+        for first in range(0, len(instances), BATCH):
+            rows = np.arange(first, min(first + BATCH, len(instances)))
+            scores[rows[:, None], self.classes] = self._votes(_matrix(instances[rows]))
+        return scores
+
+    def _votes(self, matrix: csr_array) -> np.ndarray:
         """[n, n_classes]: pairs won. As in LIBSVM, margins break no ties: the first class wins."""
         n_classes = len(self.classes)
         votes = np.zeros((matrix.shape[0], n_classes))
         if n_classes == 1:
             return votes
-        kernel = _kernel(matrix, self.vectors, gamma, r)
+        kernel = _kernel(matrix, self.vectors, self.gamma, self.r)
         bounds = np.concatenate([[0], np.cumsum(self.n_support)])
         # Of each class against the others, in the order of these: as columns 0, 1, ... without it.
         sums = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
@@ -143,6 +132,7 @@ class Machine:
 
     def arrays(self) -> dict[str, np.ndarray]:
         return {
+            "kernel": np.array([self.gamma, self.r]),
             "classes": self.classes.astype(np.int32),
             "starts": self.vectors.indptr.astype(np.int32),
             "ids": self.vectors.indices.astype(np.int32),
@@ -150,64 +140,6 @@ class Machine:
             "coefficients": self.coefficients,
             "constants": self.constants,
         }
-
-    @classmethod
-    def from_arrays(cls, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "Machine":
-        sizes = check_arrays(arrays, MACHINE, actions=n_actions, ids=n_ids)
-        n, n_vectors, n_support = sizes["classes"], sizes["vectors"], arrays["n_support"]
-        agree = n > 0 and sizes["others"] == n - 1 and sizes["pairs"] == n * (n - 1) // 2
-        if not agree or n_support.max() > n_vectors or n_support.sum() != n_vectors:
-            raise NonprojError("classes, vectors and pairs of a support vector machine disagree")
-        ones = np.ones(sizes["items"])
-        vectors = csr_array((ones, arrays["ids"], arrays["starts"]), shape=(n_vectors, n_ids))
-        return cls(
-            arrays["classes"], vectors, n_support, arrays["coefficients"], arrays["constants"]
-        )
-
-
-@dataclass(frozen=True)
-class LibSvmModel:
-    """Machines by the symbol of the next token; REST for symbols without one."""
-
-    machines: dict[int, Machine]
-    n_actions: int
-    n_ids: int
-    gamma: float
-    r: float
-    split: str = ""  # as in LibSvm
-
-    @property
-    def fallback(self) -> int:
-        """The machine for symbols without one: REST's, else that with most vectors."""
-        size = {value: machine.vectors.shape[0] for value, machine in self.machines.items()}
-        return REST if REST in size else max(size, key=lambda value: (size[value], -value))
-
-    def scores(self, instances: Instances) -> np.ndarray:
-        """Votes; actions unknown to a machine score worse than all that it knows."""
-        scores = np.full((len(instances), self.n_actions), -1.0)
-        symbols = _symbols(instances, self.split)
-        owner = np.where(np.isin(symbols, list(self.machines)), symbols, self.fallback)
-        for value, machine in self.machines.items():
-            chosen = np.flatnonzero(owner == value)
-            for first in range(0, len(chosen), BATCH):
-                rows = chosen[first : first + BATCH]
-                votes = machine.votes(_matrix(instances[rows]), self.gamma, self.r)
-                scores[rows[:, None], machine.classes[None, :]] = votes
-        return scores
-
-    def arrays(self) -> dict[str, np.ndarray]:
-        arrays = {
-            "kernel": np.array([self.gamma, self.r]),
-            "values": np.array(list(self.machines)),
-        }
-        for k, machine in enumerate(self.machines.values()):
-            arrays |= named(f"machine{k}", machine.arrays())
-        return arrays
-
-
-def _symbols(instances: Instances, split: str) -> np.ndarray:
-    """The tag of the next token by which instances are divided."""
-    return instances.split[:, SPLITS.index(split)] if split else np.full(len(instances), REST)
 
 
 def _kernel(a: csr_array, b: csr_array, gamma: float, r: float) -> np.ndarray:

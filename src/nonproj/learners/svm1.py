@@ -1,5 +1,8 @@
 """The linear SVM, `svm1`: the descent of `svm2` without pairs. DEVIATION: svm1"""
 
+from nonproj.learners.interface import SPLITS
+from nonproj.learners.split import Split
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings
 
 LEARNER = QuadraticSvm(Settings(quadratic=False, cost=0.1, epochs=20, burn_in=5))
+SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLITS)

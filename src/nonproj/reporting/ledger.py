@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonproj.claims.verdicts import CONCATENATION, MEAN, Judgement, Verdict, read_verdicts
+from nonproj.claims.verdicts import CONCATENATION, JUDGED, MEAN, Judgement, Verdict
 from nonproj.experiments.study.study import Study, TableSpec
 from nonproj.results.values import text_of
 
 if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure
 
-SETTLED = {
-    Judgement.HOLDS, Judgement.CONTRADICTED, Judgement.NOT_SIGNIFICANT, Judgement.BY_CONSTRUCTION,
-}  # fmt: skip
+RISING = [*JUDGED.values(), Judgement.BY_CONSTRUCTION]  # from contradicted to confirmed
 TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # of the catalogue
 ANY_TREEBANK = "any"  # treebanks of a claim that speaks of no particular ones
 TOGETHER = "several"  # site of claims about more than one treebank
@@ -31,9 +29,14 @@ class Judged:
     exhibits: tuple[TableSpec, ...]
 
     @property
+    def together(self) -> bool:
+        """On several treebanks as one."""
+        return self.verdict.treebank in (CONCATENATION, MEAN)
+
+    @property
     def several(self) -> bool:
-        """On several treebanks, or all together."""
-        return "|" in self.verdict.treebank or self.verdict.treebank in (CONCATENATION, MEAN)
+        """On several treebanks."""
+        return "|" in self.verdict.treebank or self.together
 
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the treebank, or TOGETHER."""
@@ -81,25 +84,20 @@ class PaperClaim:
         return list(touched.values())
 
     @property
-    def outcome(self) -> str:
-        """Sum up the verdicts on all treebanks.
+    def outcome(self) -> Judgement:
+        """Sum up the verdicts: that of all treebanks as one, or else the median over treebanks.
 
-        Only treebanks that it speaks of, or that stand for these, contradict it."""
-        found = SETTLED & {*self.verdicts}
-        bearing = {
-            j.verdict.verdict
-            for j in self.judged
-            if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
-        }
-        if not found:
-            return "not tested"
-        if found == {Judgement.BY_CONSTRUCTION}:
-            return "by construction"
-        if found <= {Judgement.HOLDS, Judgement.BY_CONSTRUCTION}:
-            return "confirmed"
-        if Judgement.CONTRADICTED in bearing and Judgement.HOLDS not in bearing:
-            return "contradicted"
-        return "undecided"
+        Treebanks that the claim does not speak of count only where no other was judged; of the two
+        in the middle, the less favourable one counts."""
+        spoken_of = [
+            j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
+        ]
+        for sites in ([j for j in self.judged if j.together], spoken_of, self.judged):
+            decided = sorted(RISING.index(v) for j in sites if (v := j.verdict.verdict) in RISING)
+            if decided:
+                return RISING[decided[(len(decided) - 1) // 2]]
+        others = (Judgement.NOT_TESTABLE, Judgement.NOT_RUN)
+        return next((other for other in others if other in self.verdicts), Judgement.NOT_RUN)
 
 
 @dataclass(frozen=True)
@@ -127,9 +125,9 @@ class Ledger:
         )
 
 
-def read_ledger(
+def ledger_of(
     catalogue: Path | str,
-    verdicts: Path | str,
+    verdicts: Iterable[Verdict],
     studies: Sequence[Study],
     names: Mapping[str, str],
 ) -> Ledger:
@@ -137,7 +135,7 @@ def read_ledger(
 
     `names` are those of the treebanks for people."""
     found: dict[str, list[Verdict]] = {}
-    for verdict in read_verdicts(verdicts):
+    for verdict in verdicts:
         found.setdefault(verdict.claim, []).append(verdict)
     index, papers = _exhibits(studies), {study.id for study in studies}
     with open(catalogue, encoding="utf-8", newline="") as file:

@@ -222,6 +222,7 @@ SETTINGS: dict[str, Item] = {
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),
     "classifiers": Item(_NAME, asks=False),
+    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # of votes of classifiers
     "accumulate": Item(asks=False),
     "parsers": Item(_NUMBER, asks=False),
     "parser": Item(_NAME, asks=False),

@@ -11,6 +11,7 @@ from nonproj.costs import Cost
 from nonproj.errors import NonprojError
 from nonproj.systems.moves import Move
 
+OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens that it leaves without a head
 UNBOUNDED = 2**30  # a bound on degree that bounds nothing
 LINEAR = Cost(0.3, 5)
 
@@ -132,6 +133,7 @@ class System:
     row: Row
     degree: int
     right_to_left: bool
+    own_root: bool = False  # a token without a head gets the label OWN_ROOT, see `finish`
     options: ClassVar[tuple[str, ...]] = ()
     columns: ClassVar[tuple[str, ...]] = ()  # its feature model has them
 
@@ -145,8 +147,10 @@ class System:
 
     @property
     def projective(self) -> bool:
-        """Its oracle needs projective trees (Covington with d = 0 merely skips arcs)."""
-        return self.row.projective
+        """It builds projective trees, and learns from them unless a name says `+raw`.
+
+        Nivre (2007) let d = 0 skip the arcs that it cannot build: `covington-d0+raw`."""
+        return self.row.projective or self.degree == 0
 
     @property
     def implied_step(self) -> str:

@@ -27,7 +27,7 @@ BLENDS = ("tl-eq", "tl-acc", "tl-typeacc", "gl-eq", "gl-acc", "gl-typeacc", "ble
 PRINTED = ("lth-parser", "ilp-parser", "mcdonald-2006", "nivre-2006")
 
 # Nilsson (2009, T7.3, T8.3, T6.6) compares Pre, Post and roles of all other parsers with these.
-REFERENCES = ("arc-eager+head", "arc-eager+raw")
+REFERENCES = ("arc-eager+head", "arc-eager+own-root+head@svm2-split-cpos", "arc-eager+raw")
 
 
 def check_system(name: str) -> str:

@@ -15,9 +15,10 @@ from itertools import repeat
 
 import numpy as np
 
-from nonproj.learners.interface import Instances, check_training_data
+from nonproj.learners.interface import SPLITS, Instances, check_training_data
 from nonproj.learners.linear import Block, LinearModel, model_from_arrays, rounded
 from nonproj.learners.pairs import PairTable, count_pairs, told_apart
+from nonproj.learners.split import Split
 from nonproj.learners.svm2.descent import (
     BLOCK,
     FIXED_BIAS,
@@ -100,6 +101,7 @@ class QuadraticSvm:
 
 
 LEARNER = QuadraticSvm()
+SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLITS)
 
 
 def train(

@@ -1,12 +1,15 @@
 """Transition-based parsers by name: a system, steps, and the learner of its actions."""
 
+from dataclasses import replace
+
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
 from nonproj.parsers.variants import Parts, Variant, parts_of
-from nonproj.systems.table import is_system, system_forms, system_named
+from nonproj.systems.table import OWN_ROOT, is_system, system_forms, system_named
 
 TRANSITION = "transition"
+OPTION = "own-root"  # written like a step
 
 
 class TransitionFamily:
@@ -22,13 +25,18 @@ class TransitionFamily:
         return (*systems, f"{last}, each optionally followed by -r2l")
 
     def explained(self) -> tuple[str, ...]:
-        others = ", ".join(f"@{name}" for name in LEARNERS if name != DEFAULT_LEARNER)
+        undivided = [name for name in LEARNERS if "-split-" not in name]
+        others = ", ".join(f"@{name}" for name in undivided if name != DEFAULT_LEARNER)
         return (
             f"Transition systems: {', '.join(system_forms())}; each also with -r2l, from right to "
             "left.",
+            f"+{OPTION}: words that the parser leaves without a head get a label of their own, "
+            f"{OWN_ROOT}, as MaltParser gives it, and not the most frequent label of a root.",
             "Feature models: ~NAME after the system, by default that of the system; one of "
             f"{', '.join(feature_model_names())}.",
-            f"Learners, of transition systems only: @{DEFAULT_LEARNER} (the default), {others}.",
+            f"Learners, of transition systems only: @{DEFAULT_LEARNER} (the default), {others}; "
+            "-split-cpos and -split-pos after the name of an SVM: a classifier for each coarse or "
+            "fine tag of the next word.",
         )
 
     def recognises(self, name: str) -> bool:
@@ -43,7 +51,8 @@ class TransitionFamily:
 
 def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Variant:
     """The variant of a transition system, whatever decides on its transitions."""
-    system = system_named(parts.system)
+    system = replace(system_named(parts.system), own_root=OPTION in parts.steps)
     features = system.features if parts.features is None else parts.features
     feature_file(features)  # exists
-    return Variant(name, family, system, steps_named(system, parts.steps), learner, features)
+    steps = [step for step in parts.steps if step != OPTION]
+    return Variant(name, family, system, steps_named(system, steps, [OPTION]), learner, features)

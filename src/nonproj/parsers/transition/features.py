@@ -38,7 +38,8 @@ _STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
 class Attribute(IntEnum):
     """Attributes of a node; the first five are columns of the treebank.
 
-    MORPHOLOGY is FEATS split at `|`: a set of symbols, one feature for each."""
+    MORPHOLOGY is FEATS split at `|`: a set of symbols, one feature for each. POS is the fine tag,
+    and the coarse one where training has no fine tags, as in files of CoNLL-X."""
 
     FORM = 0
     LEMMA = 1
@@ -49,6 +50,7 @@ class Attribute(IntEnum):
     DEPREL = 6
     N_LEFT = 7
     N_RIGHT = 8
+    POS = 9
 
 
 ATTRIBUTES = {a.name.lower().replace("_", "-"): a for a in Attribute}
@@ -146,6 +148,8 @@ class FeatureModel:
         read = {part.attribute for part in parts}
         if Attribute.MORPHOLOGY in read:
             read.add(Attribute.FEATS)
+        if Attribute.POS in read:
+            read |= {Attribute.UPOS, Attribute.XPOS}
         return [a.name.lower() for a in sorted(read) if Attribute.FORM < a <= Attribute.FEATS]
 
     @classmethod

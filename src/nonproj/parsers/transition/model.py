@@ -34,6 +34,7 @@ from nonproj.parsers.transition.symbols import (
 )
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
+from nonproj.systems.table import OWN_ROOT
 
 FRAME = {
     "merges.keys": Array("uint64", ("slots",), "hash table of the merges that training has met"),
@@ -63,7 +64,7 @@ class TransitionContent(Content, kw_only=True):
 @dataclass(frozen=True)
 class Model(ParserModel):
     """A transition-based parser. `refiner` chooses head labels of encoded labels (see `actions`);
-    `template` tells the template of every feature."""
+    `template` tells the template of every feature; `learnt` are the actions of training."""
 
     variant: Variant
     root_mode: int
@@ -73,9 +74,15 @@ class Model(ParserModel):
     features: Features
     template: np.ndarray
     parts: LabelParts
-    actions: Actions
+    learnt: Actions
     classifier: ClassifierModel
     refiner: ClassifierModel | None
+
+    @property
+    def actions(self) -> Actions:
+        if not self.variant.system.own_root:
+            return self.learnt
+        return self.learnt._replace(root_label=self.vocabulary.written_labels.index(OWN_ROOT))
 
     @property
     def code(self) -> SystemCode:
@@ -122,7 +129,7 @@ class Model(ParserModel):
             features=json.loads(self.feature_model.source),
             columns=self.vocabulary.columns,
             morphology=self.vocabulary.morphology,
-            default_labels=(self.actions.root_label, self.actions.other_label),
+            default_labels=(self.learnt.root_label, self.learnt.other_label),
         )
 
     @property

@@ -32,7 +32,7 @@ def predict(
     head, label, counts = find(read, vocabulary.encode(read))
     if system.right_to_left:
         head, label = mirror_heads(read.start, head), label[mirror_slots(read.start)]
-    parsed = treebank.with_trees(head, column_of(label, vocabulary.labels))
+    parsed = treebank.with_trees(head, column_of(label, vocabulary.written_labels))
     return parsed, dict(zip(COUNTS, counts.tolist(), strict=True)) | {LABELS: n_labels}
 
 

@@ -16,8 +16,8 @@ from nonproj.parsers.transition.features import (
     Address,
     Attribute,
     FeatureModel,
-    Part,
 )
+from nonproj.systems.table import OWN_ROOT
 
 NO_NODE, ROOT, FIRST_VALUE = range(3)
 UNKNOWN = -1
@@ -60,6 +60,17 @@ class Vocabulary:
         columns = tuple(getattr(treebank, name).values for name in COLUMNS)
         items = [item for value in treebank.feats.values for item in _split(value)]
         return cls(columns, tuple(dict.fromkeys(items)), treebank.deprel.values)
+
+    @property
+    def written_labels(self) -> tuple[str, ...]:
+        """The labels, and that of tokens without a head; see `System.own_root`."""
+        return tuple(dict.fromkeys((*self.labels, OWN_ROOT)))
+
+    def column_of(self, attribute: Attribute) -> Attribute:
+        """Return the attribute that stands for POS; others stand for themselves."""
+        if attribute is not Attribute.POS:
+            return attribute
+        return Attribute.XPOS if {*self.columns[Attribute.XPOS]} - {"_"} else Attribute.UPOS
 
     def size(self, attribute: Attribute) -> int:
         """The number of codes of an attribute other than DEPREL."""
@@ -116,19 +127,25 @@ def compile_templates(
     singles, distances, offset = [], [], 0
     speaking: set[int] = set()
     for part in model.singles:
-        node = number(part.address)
-        speaks = part.attribute is not Attribute.MORPHOLOGY and node not in speaking
+        node, attribute = number(part.address), vocabulary.column_of(part.attribute)
+        speaks = attribute is not Attribute.MORPHOLOGY and node not in speaking
         if speaks:
             speaking.add(node)
-        singles.append((node, part.attribute, offset, int(speaks)))
-        if part.attribute is Attribute.DEPREL:
+        singles.append((node, attribute, offset, int(speaks)))
+        if attribute is Attribute.DEPREL:
             offset += FIRST_VALUE + 1 + int(label_symbols.max(initial=0))
         else:
-            offset += vocabulary.size(part.attribute)
+            offset += vocabulary.size(attribute)
     for a, b in model.distances:
         distances.append((number(a), number(b), offset))
         offset += N_DISTANCES
-    merges = [_merge_row(parts, number) for parts in model.merges]
+    merges = [
+        _padded(
+            tuple(x for p in parts for x in (number(p.address), vocabulary.column_of(p.attribute))),
+            2 * MAX_PARTS,
+        )
+        for parts in model.merges
+    ]
     return Templates(
         _table([(a.row, a.depth, *_padded(a.steps, MAX_STEPS)) for a in addresses], 2 + MAX_STEPS),
         _table(singles, 4),
@@ -137,10 +154,6 @@ def compile_templates(
         offset,
         label_symbols,
     )
-
-
-def _merge_row(parts: tuple[Part, ...], number) -> tuple[int, ...]:
-    return _padded(tuple(x for p in parts for x in (number(p.address), p.attribute)), 2 * MAX_PARTS)
 
 
 def _padded(values: tuple[int, ...], size: int) -> tuple[int, ...]:

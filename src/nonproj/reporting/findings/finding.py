@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from nonproj.claims.verdicts import Judgement
 from nonproj.results.units import signed
 
 # Headers of the columns to print. Names of parsers are printed with LAS, intervals with `points`.
@@ -18,10 +19,7 @@ BLEND_HEADERS = {"las": "Blend", "other_las": "Best single parser", **DIFFERENCE
 NAME_COLUMNS = {"las": "parser", "other_las": "other"}
 PARSERS = {"las": "LAS", "uas": "UAS", "precision": "P", "recall": "R"}
 PARSERS |= {"training": "Training, s", "speed": "Words/s"}
-CLAIMS = {
-    name: name
-    for name in ("confirmed", "by construction", "undecided", "contradicted", "not tested")
-}
+CLAIMS = {str(judgement): str(judgement) for judgement in Judgement}
 # Headers of the column of titles; others have treebanks there.
 TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
 TITLES |= {"profile": "Measure"}

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
 import pandas as pd
 
 from nonproj.reporting.tables.build import Table
+from nonproj.results.significance.resampling import rank_correlation
 from nonproj.results.values import Key, Values
 
 FEWEST_CORRELATED = 4  # treebanks
-ORDERS = 9999  # of treebanks, all of them where there are at most seven treebanks
 
 
 def about_gains(
@@ -75,21 +74,6 @@ def about_printed(tables: Iterable[Table]) -> Iterator[str]:
     if compared:
         same = sum(not cell.differs for cell in compared)
         yield f"{same} of {len(compared)} printed figures come out the same to the last digit."
-
-
-def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
-    """Return Spearman's coefficient, and its p from all orders or from a fixed sample of them."""
-    from scipy.stats import permutation_test, rankdata  # takes a second to import
-
-    ranks = rankdata(y)
-    test = permutation_test(
-        (rankdata(x),),
-        lambda x: np.corrcoef(x, ranks)[0, 1],
-        permutation_type="pairings",
-        n_resamples=ORDERS,
-        rng=1,
-    )
-    return test.statistic, test.pvalue
 
 
 def _las_by_sentences(values: Values, treebank: str, split: str, parser: str) -> dict[str, float]:

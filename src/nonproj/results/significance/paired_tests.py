@@ -66,13 +66,13 @@ def paired_error(only_a: int, only_b: int, total: int) -> float:
     return math.sqrt(only_a + only_b - (only_a - only_b) ** 2 / total) / total
 
 
-def equivalence_p(difference: float, error: float, margin: float) -> float:
-    """p of two one-sided tests (Schuirmann 1987) that a difference lies within +-margin.
+def margin_p(difference: float, error: float, margin: float) -> float:
+    """p that a difference lies on the other side of +-margin, inside or outside.
 
-    Small p: it does. Without any error, whether it does decides."""
+    Inside, these are two one-sided tests (Schuirmann 1987)."""
     if error == 0:
-        return 0.0 if abs(difference) < margin else 1.0
-    return 1 - NormalDist().cdf((margin - abs(difference)) / error)
+        return 0.0
+    return 1 - NormalDist().cdf(abs(margin - abs(difference)) / error)
 
 
 def difference_p(difference: float, error: float) -> float:

@@ -2,6 +2,7 @@
 
 Each draws from a stream of its own, named and seeded, in one thread: same seed, same p."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from numba import njit
 from nonproj.errors import NonprojError
 
 LEVEL = 0.95
+ORDERS = 9999  # all of them where there are at most seven numbers
 
 
 @dataclass(frozen=True)
@@ -113,3 +115,18 @@ def _resample(columns, replicates, rng):
             for column in range(columns.shape[1]):
                 sums[replicate, column] += columns[row, column]
     return sums
+
+
+def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
+    """Return Spearman's coefficient, and its p from all orders or from a fixed sample of them."""
+    from scipy.stats import permutation_test, rankdata  # takes a second to import
+
+    ranks = rankdata(y)
+    test = permutation_test(
+        (rankdata(x),),
+        lambda x: np.corrcoef(x, ranks)[0, 1],
+        permutation_type="pairings",
+        n_resamples=ORDERS,
+        rng=1,
+    )
+    return test.statistic, test.pvalue

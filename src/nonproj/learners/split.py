@@ -1,0 +1,110 @@
+"""Split learners: a classifier of its own for each coarse or fine tag of the next token.
+
+Nilsson (2009, 3.4.1) divides the training data of support vector machines so. Tags with fewer than
+`minimum` instances share a classifier. DEVIATION: split-classifiers"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nonproj.data.arrays import Array, check_arrays, named, owned
+from nonproj.errors import NonprojError
+from nonproj.learners.interface import (
+    SPLITS,
+    ClassifierModel,
+    Instances,
+    Learner,
+    check_training_data,
+)
+
+RARE = -2  # stands for the tags that share a classifier
+UNKNOWN_ACTION = -np.inf  # scores less than every action that a classifier knows
+ARRAYS = {"tags": Array("int64", ("tags",), "tag of each classifier", RARE, distinct=True)}
+PART = {"classes": Array("int32", ("classes",), "its actions", 0, "actions", distinct=True)}
+
+
+@dataclass(frozen=True)
+class Split:
+    """A learner for each value of a column of `Instances.split`."""
+
+    learner: Learner
+    column: str  # one of SPLITS
+    minimum: int = 1000  # instances
+
+    def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> "SplitModel":
+        check_training_data(instances, actions, n_actions)
+        tags, counts = np.unique(self._tags(instances), return_counts=True)
+        frequent = tags[np.argsort(-counts, kind="stable")][: np.sum(counts >= self.minimum)]
+        owner = _owners(self._tags(instances), frequent, RARE)
+        parts = {}
+        for tag in [*frequent.tolist(), *([RARE] if len(frequent) < len(tags) else [])]:
+            chosen = np.flatnonzero(owner == tag)
+            classes, numbers = np.unique(actions[chosen], return_inverse=True)
+            given = instances[chosen], numbers.astype(np.int32), len(classes)
+            parts[tag] = Part(classes.astype(np.int32), self.learner.fit(*given, seed, threads))
+            if progress is not None:
+                progress(len(parts) / (len(frequent) + 1))
+        return SplitModel(parts, n_actions, self.column)
+
+    def _tags(self, instances: Instances) -> np.ndarray:
+        return instances.split[:, SPLITS.index(self.column)]
+
+    def from_arrays(
+        self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
+    ) -> "SplitModel":
+        own = {name: array for name, array in arrays.items() if "." not in name}
+        if check_arrays(own, ARRAYS)["tags"] == 0:
+            raise NonprojError("array 'tags': there is no classifier")
+        parts = {
+            tag: self._part(owned(f"part{k}", arrays), n_actions, n_ids)
+            for k, tag in enumerate(own["tags"].tolist())
+        }
+        return SplitModel(parts, n_actions, self.column)
+
+    def _part(self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "Part":
+        own = {name: array for name, array in arrays.items() if name in PART}
+        n_classes = check_arrays(own, PART, actions=n_actions)["classes"]
+        if n_classes == 0:
+            raise NonprojError("array 'classes': a classifier without actions")
+        model = self.learner.from_arrays(owned("model", arrays), n_classes, n_ids)
+        return Part(own["classes"], model)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The classifier of one tag, which knows some of the actions."""
+
+    classes: np.ndarray  # int32: the actions that it tells apart
+    model: ClassifierModel
+
+
+@dataclass(frozen=True)
+class SplitModel:
+    """Classifiers by tag, in falling order of their instances; RARE is the last one."""
+
+    parts: dict[int, Part]
+    n_actions: int
+    column: str
+
+    def scores(self, instances: Instances) -> np.ndarray:
+        """Ask the classifier of each instance; unknown tags have that of RARE or the largest."""
+        known = [*self.parts]
+        fallback = RARE if RARE in known else known[0]
+        owner = _owners(instances.split[:, SPLITS.index(self.column)], known, fallback)
+        scores = np.full((len(instances), self.n_actions), UNKNOWN_ACTION)
+        for tag in np.unique(owner).tolist():
+            chosen, part = np.flatnonzero(owner == tag), self.parts[tag]
+            scores[chosen[:, None], part.classes] = part.model.scores(instances[chosen])
+        return scores
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        arrays = {"tags": np.array([*self.parts], np.int64)}
+        for k, part in enumerate(self.parts.values()):
+            content = {"classes": part.classes, **named("model", part.model.arrays())}
+            arrays |= named(f"part{k}", content)
+        return arrays
+
+
+def _owners(tags: np.ndarray, known: np.ndarray | list[int], other: int) -> np.ndarray:
+    """Return the tag whose classifier each instance has, `other` for tags without one."""
+    return np.where(np.isin(tags, known), tags, other)
