@@ -354,7 +354,8 @@ def test_columns_of_the_paper_alone(studies, build):
     spec = next(study for study in studies if study.id == "nivre-2007").table("T3")
 
     def decisions(treebank):
-        return measured(treebank, "dev20", "covington-d0", "", "n-decisions", "count", 7)
+        system = "covington-d0~nivre-2007+raw"
+        return measured(treebank, "dev20", system, "", "n-decisions", "count", 7)
 
     def parts(*treebanks):
         table = build(spec, map(decisions, treebanks))

@@ -50,10 +50,10 @@ END = {"significance", "claims", "tables", "figures", "report", "timings"}
 # What follows from a missing file, by the rules of the jobs that are run.
 FOLLOWING = {
     f"{PARSER}/model.npz": {"train", "parse", "deprojectivize", "vote", "blend", "selection",
-                            "score", "speeds", "trees"} | END,
+                            "score", "speeds"} | END,
     f"{PARSER}/raw/test.conll": {"parse", "deprojectivize", "blend", "selection", "score",
-                                 "speeds", "trees"} | END,
-    f"{PARSER}/test.conll": {"deprojectivize", "blend", "selection", "score", "trees"} | END,
+                                 "speeds"} | END,
+    f"{PARSER}/test.conll": {"deprojectivize", "blend", "selection", "score"} | END,
     "data/work/cross-serial/cv0/seed1/blends/test/blend.conll": {"blend", "score"} | END,
     "data/work/cross-serial/words/cv0-test.npz": {"score"} | END,
     "data/work/cross-serial/statistics.csv": {"statistics"} | END,
@@ -116,7 +116,7 @@ def edited(project, file, text, more):
 
 
 def test_a_new_variant_is_trained_and_parses_and_nothing_else(finished):
-    runs = "    target: test\n    variants: [covington-dinf]"
+    runs = "target: test, variants: [covington-dinf,"
     study = "workflow/experiments/nivre-2007.yaml"
     found = edited(finished, study, runs, runs.replace("[", "[attardi, "))
     assert [found[rule] for rule in ("train", "parse", "deprojectivize")] == [1, 1, 1]

@@ -83,6 +83,7 @@ rule check:
     params:
         code=code_of("check"),
         disjoint=lambda w: w.split == "train" and w.treebank in DISJOINT,
+        without_xpos=lambda w: w.treebank in WITHOUT_XPOS,
     script:
         "../scripts/check.py"
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.disjoint import shared_with, without
 from nonproj.experiments.treebanks.downloads import file_of
@@ -10,4 +12,7 @@ with job_log(snakemake.log[0]):
         shared = shared_with(treebank, read_treebank(file_of(read[0], "test")))
         print(f"{len(shared)} sentences of the training set are in the test set, too; left out")
         treebank = without(treebank, shared)
+    if snakemake.params.without_xpos:
+        print("the fine tags tell the syntactic function; left out")
+        treebank = replace(treebank, xpos=treebank.xpos.blank)
     write_treebank(treebank, snakemake.output[0])

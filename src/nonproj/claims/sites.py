@@ -10,6 +10,7 @@ Where several numbers are expected, a measure and systems stand for its values."
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -61,6 +62,11 @@ class Results:
         """Return its own name and those that it stands for, whatever its tags are."""
         own = treebank.removesuffix(JACKKNIFED)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
+
+    def may_have(self, published: str) -> bool:
+        """Return True where the published treebank is at hand or open, or another stands for it."""
+        stood_for = (name for names in self.stand_ins.values() for name in names)
+        return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
 
     def at_hand(self, published: str) -> str | None:
         """Return the original, otherwise its first stand-in; each rather with its own tags."""
@@ -174,20 +180,18 @@ class Site:
 
         The p-values are adjusted by Holm's method, as one of them suffices to contradict."""
         both = [(self(measure, one), self(measure, other)) for measure, one, other in pairs]
-        found: list[float | AbsentError | None] = []
-        for a, b in both:
-            missing = rests_on((a, b))[1]
-            try:
-                found.append(missing or self._p_value(a, b))
-            except AbsentError as absent:
-                found.append(absent)
-        tested = [p for p in found if isinstance(p, float)]
-        adjusted = iter(holm(tested) if tested else ())
+        rest = [rests_on(pair) for pair in both]
+        tested = [
+            pair
+            for pair, (_, missing) in zip(both, rest, strict=True)
+            if not missing and self.results.tests is not None
+        ]
+        adjusted = iter(holm([self._p_value(*pair) for pair in tested]) if tested else ())
         relations = []
-        for (a, b), p in zip(both, found, strict=True):
-            text, values = f"{a.text} ~ {b.text}", rests_on((a, b))[0]
-            if not isinstance(p, float):  # without tests the paper's own word counts
-                relations.append(Relation(Decision.CONFIRMED, text, values, missing=p))
+        for (a, b), (values, missing) in zip(both, rest, strict=True):
+            text = f"{a.text} ~ {b.text}"
+            if missing or self.results.tests is None:  # without tests the paper's word counts
+                relations.append(Relation(Decision.CONFIRMED, text, values, missing=missing))
                 continue
             p_values = {(a.found, b.found): next(adjusted)}
             same = p_values[a.found, b.found] >= LEVEL
@@ -219,15 +223,22 @@ class Site:
         """Return for each treebank the alternative with most values, the first of several.
 
         The values of one treebank are never taken from different alternatives."""
-        choice = {}
-        for treebank in self.treebanks:
-            asked = [(measure, system) for name, measure, system in self.asked if name == treebank]
-            found = [
-                sum(self.results.values.find(m.key(treebank, s, i)) is not None for m, s in asked)
-                for i in range(ALTERNATIVES)
-            ]
-            choice[treebank] = found.index(max(found))
-        return choice
+        found = {treebank: self._found(treebank) for treebank in self.treebanks}
+        return {treebank: counts.index(max(counts)) for treebank, counts in found.items()}
+
+    @property
+    def complete(self) -> list[str]:
+        """The treebanks that have all values that were asked for."""
+        asked = Counter(name for name, *_ in self.asked)
+        return [name for name in self.treebanks if asked[name] in self._found(name)]
+
+    def _found(self, treebank: str) -> list[int]:
+        """Count the values that were asked for, by alternative."""
+        asked = [(measure, system) for name, measure, system in self.asked if name == treebank]
+        return [
+            sum(self.results.values.find(m.key(treebank, s, i)) is not None for m, s in asked)
+            for i in range(ALTERNATIVES)
+        ]
 
     def _value(self, measure: Measure, subject: Subject, treebank: str) -> Value:
         key = measure.key(treebank, subject, self.choice.get(treebank, 0))
@@ -253,23 +264,29 @@ class Site:
         return [*map(self.constant, parts)]
 
     def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
-        """Return True where chance does not explain the difference.
-
-        The test of the pair decides, if there is one, else the sampling errors of all values as if
-        they were independent, which errs towards chance. Facts have no such error."""
+        """Return True where chance does not explain the difference; note p of a paired test."""
         if self.results.tests is None:
             return True
         try:
-            p_values[a.found, b.found] = p = self._p_value(a, b)
+            p_values[a.found, b.found] = p = pooled_p(self._tests(a, b), self.test)
         except AbsentError:
-            difference = a - b
-            error = math.hypot(*difference.errors.values())
-            return error == 0 or difference_p(float(difference.number), error) < LEVEL
+            p = self._unpaired_p(a, b)
         return p < LEVEL
 
-    def _p_value(self, a: Quantity, b: Quantity) -> float | None:
-        """Return p of the paired test, None where significance is not asked for."""
-        return None if self.results.tests is None else pooled_p(self._tests(a, b), self.test)
+    def _p_value(self, a: Quantity, b: Quantity) -> float:
+        try:
+            return pooled_p(self._tests(a, b), self.test)
+        except AbsentError:
+            return self._unpaired_p(a, b)
+
+    @staticmethod
+    def _unpaired_p(a: Quantity, b: Quantity) -> float:
+        """Return p by the sampling errors of all values, where there is no test of the pair.
+
+        They count as independent, which errs towards chance. Facts have none."""
+        difference = a - b
+        error = math.hypot(*difference.errors.values())
+        return difference_p(float(difference.number), error) if error else 0.0
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
         """Return the test of each treebank."""

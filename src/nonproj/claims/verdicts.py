@@ -111,8 +111,7 @@ class _Judge:
         if not (claim.each or claim.across):
             yield self._unjudged()
         if claim.each and claim.scope == "mean":
-            averaged = self._about(self.results.treebanks)
-            yield self._judged(averaged, MEAN, mean=True) if averaged else self._unjudged()
+            yield self._mean()
         elif claim.each:
             yield from self._each()
         if claim.across:
@@ -130,12 +129,24 @@ class _Judge:
         if self.claim.scope == "pooled" and len(decided) > 1:
             yield self._judged(decided, CONCATENATION)
 
+    def _mean(self) -> Verdict:
+        """Judge the mean of the treebanks that have all values, or say what is missing of all."""
+        averaged = self._about(self.results.treebanks)
+        if not averaged:
+            return self._unjudged()
+        site = Site(self.results, averaged, self.claim.test, mean=True)
+        _relations(self.claim, self.claim.each, site)
+        return self._judged(site.complete or averaged, MEAN, mean=True)
+
     def _across(self) -> Verdict:
         """Judge once, where a treebank is at hand for each that the claim compares."""
         published = self.claim.treebanks
         ours = {name: self.results.at_hand(name) for name in published}
         if self.claim.untestable and any(name != own for name, own in ours.items()):
             return self._unjudged()
+        if irreplaceable := [name for name in published if not self.results.may_have(name)]:
+            note = f"needs {irreplaceable[0]}, for which no open treebank stands"
+            return replace(self._unjudged(), verdict=Judgement.NOT_TESTABLE, note=note)
         lacking = [f"no treebank at hand stands for {name}" for name in ours if not ours[name]]
         at_hand = [*dict.fromkeys(filter(None, ours.values()))]
         absent = lacking[0] if lacking else ""

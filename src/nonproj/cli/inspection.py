@@ -47,6 +47,7 @@ def stats(
     1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: parsers that keep at most
     four heads of each part of a sentence at hand can build the tree."""
     from nonproj.data.conll import read_treebank
+    from nonproj.data.reading.warnings import warn_of_telling_tags
     from nonproj.results.treebanks.coverage import coverage
     from nonproj.results.treebanks.statistics import statistics
 
@@ -57,6 +58,7 @@ def stats(
         except NonprojError as error:
             failures.extend(error.args)
             continue
+        warn_of_telling_tags(treebank)
         found[str(path)] = [
             *statistics(treebank, str(path), "all"),
             *coverage(treebank, str(path), "all", levels=("sentence",)),
@@ -107,8 +109,8 @@ def check(
     """List every defect of treebanks with file, line, column and value; exit status 1 if any.
 
     Warnings are defects that do not prevent a file from being read, and do not change the status:
-    several roots in a sentence, a word with a head but no label, a repeated sent_id, empty lines,
-    line ends or comments that other programs may refuse."""
+    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that tell
+    the labels, empty lines, line ends or comments that other programs may refuse."""
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.defects import ERROR
     from nonproj.data.reading.encodings import read_bytes

@@ -41,6 +41,11 @@ class Column:
     def index(self) -> dict[str, int]:
         return {value: code for code, value in enumerate(self.values)}
 
+    @property
+    def blank(self) -> "Column":
+        """The column of a treebank that does not annotate it."""
+        return Column(np.minimum(self.codes, 0), (UNSPECIFIED,))
+
     def take(self, slots: np.ndarray) -> "Column":
         """The column of these slots, its values again in order of first occurrence."""
         codes = self.codes[slots]

@@ -6,8 +6,7 @@ without such a distinction."""
 from collections.abc import Iterable
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.study.study import Figure, Study, Table
-from nonproj.results.values import items_of
+from nonproj.experiments.study.study import Study
 
 LEARNED, EVERY = "*", "**"
 
@@ -17,7 +16,7 @@ class Exhibits:
 
     def __init__(self, studies: Iterable[Study]) -> None:
         self._parsers = {
-            study.id: {spec.id: _is_learned(spec) for spec in (*study.tables, *study.figures)}
+            study.id: {spec.id: spec.of_parsers for spec in (*study.tables, *study.figures)}
             for study in studies
         }
 
@@ -37,7 +36,3 @@ class Exhibits:
             if known and exhibit not in (LEARNED, EVERY, *known):
                 only = ", ".join(known)
                 raise NonprojError(f"{place} {name!r}: {study} has no {exhibit!r}, only {only}")
-
-
-def _is_learned(exhibit: Table | Figure) -> bool:
-    return exhibit.of_parsers and "oracle" not in items_of(exhibit.setting)

@@ -17,6 +17,7 @@ import pandas as pd
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
+from nonproj.data.reading.warnings import warn_of_telling_tags
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
@@ -100,6 +101,7 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
     _check_folder(request.folder)
     names = candidates(request.names)
     train, dev = _split(request)
+    warn_of_telling_tags(train)
     profile = profile_of(train)
     missing = {}
     if not nonprojective_arcs(train.start, train.head).any():  # where baselines do the same

@@ -1,6 +1,7 @@
 """Arc-standard with non-adjacent arcs, after Attardi (Kuhlmann & Nivre 2010, 3.3, their P2).
 
 LEFT_ARC_2 s0 -> s2; RIGHT_ARC_2 s2 -> s0, which moves s1 back to the buffer (in their figure only).
+DEVIATION: right-arc-2
 At most n arcs, and as many nodes come back, hence O(n) moves."""
 
 from numba import njit

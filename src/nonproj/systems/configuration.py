@@ -152,7 +152,7 @@ def finish(config, root_mode, root_label, other_label):
 
     MULTIPLE: all attach to 0 with root_label (Nilsson 2009, 2.3; Nivre 2007, 3; a stuck Attardi
     oracle). SINGLE: unless a token already is the root, the leftmost becomes it with root_label;
-    all others attach to the root with other_label. O(n)."""
+    all others attach to the root with other_label. O(n). DEVIATION: leftover-label"""
     nodes, n = config.nodes, config.state[LENGTH]
     root = nodes[0, RIGHTMOST] if root_mode == SINGLE else 0
     n_headless = 0

@@ -149,7 +149,8 @@ class System:
     def projective(self) -> bool:
         """It builds projective trees, and learns from them unless a name says `+raw`.
 
-        Nivre (2007) let d = 0 skip the arcs that it cannot build: `covington-d0+raw`."""
+        Nivre (2007) let d = 0 skip the arcs that it cannot build: `covington-d0+raw`.
+        DEVIATION: projective-covington"""
         return self.row.projective or self.degree == 0
 
     @property

@@ -1,6 +1,6 @@
 """Pseudo-projective transformation, step 4: its inverse (Nilsson 2009, 5.1.3 and 5.1.4).
 
-DEVIATION: deepest-landing"""
+DEVIATION: deepest-landing, DEVIATION: inverse-order"""
 
 from dataclasses import dataclass
 from enum import IntEnum

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from nonproj.data.reading.defects import ERROR, WARNING, Defect
 from nonproj.data.reading.encodings import BYTE_ORDER_MARK, foreign
 from nonproj.data.reading.formats import Layout
-from nonproj.data.reading.warnings import missing_labels, repeated_ids
+from nonproj.data.reading.warnings import missing_labels, repeated_ids, telling_tags
 
 LONGEST_VALUE = 40  # characters of a value that are quoted
 FEW = 1000  # missing ids that are kept in mind
@@ -51,6 +51,7 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
     defects += _line_defects(lines, layout, heads_ignored, _has_odd_fields(data))
     defects += repeated_ids(lines) if layout.comments else ()
     defects += () if heads_ignored else missing_labels(lines, layout)
+    defects += () if heads_ignored else telling_tags(lines, layout)
     return sorted(defects, key=lambda defect: defect.line)
 
 

@@ -1,14 +1,24 @@
 """Warnings: defects that do not prevent a file from being read."""
 
 import re
+import warnings
+from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from nonproj.data.reading.defects import WARNING, Defect
-from nonproj.data.reading.formats import UNSPECIFIED, Layout
+from nonproj.data.reading.formats import UNSPECIFIED, Layout, layout_of
+
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
 TOLD = 5  # repeated ids, each in a line of its own
+# A column of so many tags that tells so many labels holds part of the annotation of trees: tags of
+# 14 treebanks tell 71 % of the labels at most, those of UD 2.0 Portuguese, which are split by
+# syntactic function, 84 %.
+MANY_TAGS, TELLING = 200, 0.8
 
 
 def repeated_ids(lines: list[str]) -> Iterator[Defect]:
@@ -47,3 +57,35 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
         message = f"_ with a HEAD in all {n_attached} words of the file; expected labels"
         defects = [Defect(defects[0].line, name, message, WARNING)]
     yield from defects
+
+
+def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
+    """Warn of tags that tell the labels: parsers that read them are told part of the answer.
+
+    Each tag says the label that it has most often in every other sentence; the rest is counted."""
+    columns = layout.upos, layout.xpos, layout.feats
+    halves = [{column: Counter() for column in columns} for _ in range(2)]
+    number = 0
+    for line in lines:
+        number += not line
+        fields = line.split("\t") if WORD.match(line) else []
+        if len(fields) > layout.deprel:
+            for column in columns:
+                halves[number % 2][column][fields[column], fields[layout.deprel]] += 1
+    for column in columns:
+        learnt, rest = (half[column] for half in halves)
+        said = {tag: label for (tag, label), _ in learnt.most_common()[::-1]}
+        right = sum(n for (tag, label), n in rest.items() if said.get(tag) == label)
+        if len(said) >= MANY_TAGS and right >= TELLING * rest.total():
+            message = (
+                f"its {len(said):,} values alone tell {right / rest.total():.0%} of the labels; "
+                "parsers that read it are told part of the answer"
+            )
+            yield Defect(1, layout.names[column], message, WARNING)
+
+
+def warn_of_telling_tags(treebank: "Treebank") -> None:
+    """Warn of tags that tell the labels in the file that a treebank was read from."""
+    lines = treebank.source.data.decode("utf-8").replace("\r", "").split("\n")
+    for defect in telling_tags(lines, layout_of(treebank.format)):
+        warnings.warn(defect.text(treebank.name), stacklevel=2)

@@ -12,6 +12,7 @@ from nonproj.errors import NonprojError
 from nonproj.experiments.planning.parses import WORK, Blended, Parse
 from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
+from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.trainings import Regime, share_of
 from nonproj.parsers.families import variant_named
 
@@ -60,7 +61,6 @@ class Row(NamedTuple):
     study: str
     parse: Parse
     table: ScoreTable | None  # where it is scored
-    oracle: bool  # the output of its oracle is scored, too
     blends: tuple[Blend, ...]  # of the run, scored in the same table
 
 
@@ -75,7 +75,7 @@ class Plan:
         for treebank, found in self.availability.items():
             large = found["words"] >= ten_folds_below
             for study, run in self.runs.by_study:
-                if not run.is_possible(treebank, found["splits"], found["style"]):
+                if not run.trained or not _includes(run, treebank, found):
                     continue
                 regime, seeds = Regime(run.training), run.seeds or [self.runs.seed]
                 for training in regime.trainings(large, self.runs.core):
@@ -83,7 +83,7 @@ class Plan:
                     table = ScoreTable(*place, len(seeds)) if run.scored else None
                     for seed, variant in product(seeds, run.variants):
                         parse = Parse(treebank, training, seed, variant, run.target)
-                        yield Row(study, parse, table, run.oracle, run.blends)
+                        yield Row(study, parse, table, run.blends)
 
     @cached_property
     def parses(self) -> list[Parse]:
@@ -195,8 +195,14 @@ class Plan:
     @cached_property
     def oracles(self) -> dict[tuple[str, str], list[str]]:
         """The variants whose oracle coverage is wanted, by treebank and split."""
-        asked = (row.parse for row in self.rows if row.oracle)
-        return grouped(((parse.treebank, parse.target), parse.variant) for parse in asked)
+        asked = [run for run in self.runs.all if run.oracle]
+        return grouped(
+            ((treebank, run.target), variant)
+            for treebank, found in self.availability.items()
+            for run in asked
+            if _includes(run, treebank, found)
+            for variant in run.variants
+        )
 
     @property
     def generic(self) -> list[tuple[str, str]]:
@@ -293,6 +299,10 @@ class Plan:
             *(f"{WORK}/{treebank}/oracles/{split}.npz" for treebank, split in self.oracles),
             *self.generic_files(".npz"),
         ]
+
+
+def _includes(run: Run, treebank: str, found: Mapping) -> bool:
+    return run.is_possible(treebank, found["splits"], found["style"])
 
 
 def _blends(rows: Iterable[Row]) -> list[Blend]:

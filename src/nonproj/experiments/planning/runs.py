@@ -61,7 +61,7 @@ class Runs:
         kept = ((study, run.leaving_out(left_out)) for study, run in runs)
         self.by_study = [(study, run) for study, run in kept if run.variants]
         self.all = [run for _, run in self.by_study]
-        self.variants = {variant for run in self.all for variant in run.variants}
+        self.variants = {v for run in self.all if run.trained for v in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
         generic = {s.id: s.generic for s in studies if s.generic}
         self.generic = {s: g for s, g in generic.items() if g.parser not in left_out}

@@ -31,8 +31,9 @@ class Address:
 
     @property
     def of_a_parser(self) -> bool:
-        """Values of treebanks and of their training data need no parser; all others do."""
-        return self.system != "gold" and self.split not in ("train", EVERY_SPLIT)
+        """Values of treebanks, of their training data and of oracles need no trained parser."""
+        given = self.split in ("train", EVERY_SPLIT) or "oracle" in self.setting
+        return self.system != "gold" and not given
 
     @property
     def missing(self) -> list[str]:

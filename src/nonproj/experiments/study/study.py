@@ -130,7 +130,7 @@ class Table(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """True where some values are of parsers."""
+        """True where some values are of trained parsers."""
         return any(self.address_of(r, c).of_a_parser for r in self.rows for c in self.columns)
 
 
@@ -211,7 +211,7 @@ class Figure(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """True where it shows parsers."""
+        """True where it shows trained parsers."""
         return any(address.of_a_parser for address in self.addresses)
 
 
@@ -246,6 +246,7 @@ class Run(Declared):
     styles: tuple[Name, ...] = ()  # only treebanks whose coordinations are of one; empty: all
     seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: that of config
     extra: bool = False  # left out where a suite computes the core of each study
+    trained: bool = True  # else only its oracles are scored
 
     def __post_init__(self) -> None:
         require_parsers(self.variants)
@@ -390,11 +391,12 @@ class Study(Declared):
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":
-        """The study without runs, and without the tables and figures that show parsers."""
+        """The study without trained parsers: of its runs and exhibits, those of oracles stay."""
+        runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)
         tables = tuple(table for table in self.tables if not table.of_parsers)
         figures = tuple(figure for figure in self.figures if not figure.of_parsers)
-        nothing = {"runs": (), "winners": (), "selection": None, "generic": None}
-        return replace(self, tables=tables, figures=figures, **nothing)
+        nothing = {"winners": (), "selection": None, "generic": None}
+        return replace(self, runs=runs, tables=tables, figures=figures, **nothing)
 
     def table(self, name: str) -> TableSpec:
         return _named(self.tables, name, f"table of {self.id}")

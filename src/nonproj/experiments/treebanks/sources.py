@@ -17,6 +17,8 @@ EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 # Public treebanks with training sets that are made disjoint from their test sets: here, a
 # development set serves for training. DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
+# Public treebanks whose fine tags hold the syntactic function: left out. DEVIATION: fine-tags
+WITHOUT_XPOS = ("ud20-pt",)
 USUAL_LENGTH = 15  # words per sentence of artificial languages
 
 

@@ -25,7 +25,7 @@ class GraphSettings:
     The sentences of a batch are parsed under the same weights, side by side, and learned from one
     after another, so the model depends on the size of a batch and not on the number of threads."""
 
-    iterations: int = 10
+    iterations: int = 10  # DEVIATION: graph-passes
     bits: int = 24
     batch: int = 8
 

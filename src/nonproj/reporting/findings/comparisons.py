@@ -38,12 +38,15 @@ def comparisons(
     parsers: pd.DataFrame,
     tests: Tests,
     other_of: Callable[[str], str | None] = projective_baseline,
+    setting: str = "",
 ) -> pd.DataFrame:
     """Compare every parser that has another one to be compared with, once on each treebank.
 
+    Scores are those under a setting, such as without punctuation.
+
     The split is the one that most of them share, or else a parser's first. A capped variant with
     the scores of the uncapped one is left out. `p` is adjusted for all rows of a treebank."""
-    whole = parsers[(parsers.setting == "") & (parsers.family != BLEND)]
+    whole = parsers[(parsers.setting == setting) & (parsers.family != BLEND)]
     rows = [
         _compared(tests, one, other)
         for one in whole.itertuples()

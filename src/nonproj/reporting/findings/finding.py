@@ -55,8 +55,8 @@ class Finding:
         """Return the heading, the sentences and the table."""
         header = ["", *self.headers.values()]
         lines = [f"### {self.heading}", "", *(f"- {sentence}" for sentence in self.sentences), ""]
-        lines += [_row(header), _row(["---", *["--:"] * len(self.headers)])]
-        lines += [_row([title, *(text for text, _ in cells)]) for title, cells in self.rows]
+        lines += [markdown_row(header), markdown_row(["---", *["--:"] * len(self.headers)])]
+        lines += [markdown_row([title, *(text for text, _ in cells)]) for title, cells in self.rows]
         return "\n".join(lines) + "\n"
 
 
@@ -66,7 +66,7 @@ def of_families(table: pd.DataFrame) -> dict[str, str]:
     return {name: name.capitalize() for name in names} | DIFFERENCE_HEADERS
 
 
-def _row(cells: Iterable[str]) -> str:
+def markdown_row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 

@@ -24,7 +24,11 @@ KEY_COLUMNS = [*TEXT, "parser", "family"]
 
 
 def parsers_of(
-    studies: Sequence[Study], values: Values, speeds: Iterable[Speed], names: Iterable[str]
+    studies: Sequence[Study],
+    values: Values,
+    speeds: Iterable[Speed],
+    names: Iterable[str],
+    settings: Sequence[str] = WHOLE_TEXTS,
 ) -> pd.DataFrame:
     """Return the parsers and the blends of the studies that have scores on whole texts.
 
@@ -33,7 +37,7 @@ def parsers_of(
     known = {speed.key: speed for speed in speeds if speed.seconds}
     runs = [run for study in studies for run in study.runs]
     variants = dict.fromkeys(variant for run in runs for variant in run.variants)
-    texts = product(names, PREFERRED_SPLITS, WHOLE_TEXTS)
+    texts = product(names, PREFERRED_SPLITS, settings)
     single = _framed(
         _single(text, variant, values, known) for text, variant in product(texts, variants)
     )

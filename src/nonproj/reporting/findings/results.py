@@ -1,22 +1,42 @@
-"""docs/results.md and docs/differences.svg: findings of reports, as they are committed.
+"""docs/results.md, docs/claims.md and docs/differences.svg, made from the committed reports.
 
     python -m nonproj.reporting.findings.results docs reports/published/*
 
-The picture is that of the gains of the first report."""
+The picture is that of the gains of the first report. Claims are judged on the values and tests of
+all reports together; where two have a value of one name, the first report counts."""
 
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from nonproj.claims.studies import all_claims
+from nonproj.claims.verdicts import Judgement, verdicts
 from nonproj.data.files import atomic_write
+from nonproj.experiments.study.load import load_studies
+from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Suite
-from nonproj.reporting.findings.finding import Finding, read_findings
+from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
 from nonproj.reporting.findings.report import pictures
+from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
+from nonproj.results.significance.table import Tests, read_tests
+from nonproj.results.values import Values, read_values
 
 INTRODUCTION = """# Results
 
 The findings of the committed reports, from their `findings.json` by `make docs`. LAS in percent,
 differences in points with 95 % intervals over words, p of McNemar's test by Holm's method.
+[Claims](claims.md) lists what the papers claim, judged over all of these reports.
+"""
+CLAIMS = """# Claims of the papers
+
+Every claim of the five papers, judged on the values of all committed reports, made by `make docs`.
+*Confirmed* and *contradicted*: chance does not explain the difference (p < 0.05). *Within chance*:
+it does. The outcome of a claim is that of all treebanks as one, where the paper speaks of these, or
+else the median over the treebanks that it speaks of and their stand-ins. The last columns count
+treebanks: confirmed, as claimed, against the claim, contradicted.
 """
 
 
@@ -25,16 +45,63 @@ def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
     parts = [INTRODUCTION]
     for name, found in reports.items():
         parts.append(f"## [{titles[name]}](../reports/published/{name}/index.html)\n")
-        parts += [finding.as_markdown() for finding in found if finding.id != "comparisons"]
+        shown = (finding for finding in found if finding.id not in ("comparisons", "claims"))
+        parts += [finding.as_markdown() for finding in shown]
     return "\n".join(parts)
+
+
+def whole_ledger(
+    folders: Sequence[Path], names: dict[str, str], studies: Sequence[Study], data: Path
+) -> Ledger:
+    """Judge the claims on the values and tests of all reports together."""
+    files = ((folder / "measurements.csv", folder / "scores.csv") for folder in folders)
+    values = Values(sources=[read_values(*both) for both in files])
+    tests = Tests(sources=[read_tests(folder / "significance.csv") for folder in folders])
+    catalogue = data / "published" / "claims.csv"
+    found = verdicts(all_claims(catalogue), values, tests, stand_ins(data / "stand-ins.tsv"))
+    return ledger_of(catalogue, found, studies, names)
+
+
+def claims_page(ledger: Ledger, studies: Sequence[Study]) -> str:
+    """Return the claims by study as Markdown, after a table that counts their outcomes."""
+    papers = [study for study in studies if ledger.of(study.id)]
+    lines = [
+        CLAIMS,
+        markdown_row(["", *Judgement]),
+        markdown_row(["---", *["--:"] * len(Judgement)]),
+    ]
+    for study in papers:
+        lines.append(_counted(study.short, ledger.of(study.id)))
+    lines.append(_counted("All studies", ledger.claims))
+    for study in papers:
+        lines += ["", f"## {study.short}", "", *_table(ledger.of(study.id))]
+    return "\n".join(lines) + "\n"
+
+
+def _counted(title: str, claims: Sequence[PaperClaim]) -> str:
+    counts = Counter(claim.outcome for claim in claims)
+    return markdown_row([title, *(str(counts[judgement]) for judgement in Judgement)])
+
+
+def _table(claims: Sequence[PaperClaim]) -> Iterator[str]:
+    decided = [*Judgement][:4]
+    yield markdown_row(["", "Claim", "Outcome", "+", "(+)", "(−)", "−"])
+    yield markdown_row(["---", "---", "---", *["--:"] * len(decided)])
+    for claim in claims:
+        sites = [j.verdict.verdict for j in claim.judged if not j.together]
+        counts = (str(sites.count(judgement) or "") for judgement in decided)
+        yield markdown_row([claim.id, claim.text, claim.outcome, *counts])
 
 
 def write(docs: Path, folders: list[Path]) -> None:
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
     suites = [Suite.of(json.loads((folder / "suite.json").read_text())) for folder in folders]
-    atomic_write(
-        docs / "results.md", results(reports, {suite.name: suite.title for suite in suites})
-    )
+    titles = {suite.name: suite.title for suite in suites}
+    atomic_write(docs / "results.md", results(reports, titles))
+    names = {name: title for suite in suites for name, title in suite.names.items()}
+    studies = load_studies(docs.parent / "workflow" / "experiments")
+    ledger = whole_ledger(folders, names, studies, docs.parent / "data")
+    atomic_write(docs / "claims.md", claims_page(ledger, studies))
     *shown, compared = reports[folders[0].name]
     atomic_write(docs / "differences.svg", pictures(shown, compared.table)["gains"])
 

@@ -57,6 +57,8 @@ class Tests:
             self._tests[place] = test
         return self._tests[place]
 
+    test = find  # a table of tests is a source of tests
+
     def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
         """Yield, for each key but for its system, the tests of all pairs of these systems."""
         for key in keys:
