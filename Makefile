@@ -92,8 +92,8 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/{coverage,results}.md and docs/differences.svg
-	$(BIN)/python -m nonproj.fidelity > docs/coverage.md
+docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md and docs/differences.svg
+	$(BIN)/python -m nonproj.fidelity $(RESULTS:%=reports/published/%) > docs/coverage.md
 	$(BIN)/python -m nonproj.reporting.findings.results docs $(RESULTS:%=reports/published/%)
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)

@@ -4,6 +4,7 @@
     python -m tests.endurance kill-workflow --rounds 20
     python -m tests.endurance same-bytes
     python -m tests.endurance size --words 1000000 arc-standard+head eisner
+    python -m tests.endurance epoch --words 1000000 biaffine
 
 Each ends with a line of what it found, and with status 1 where something differed."""
 
@@ -136,15 +137,38 @@ def size(folder: Path, options: argparse.Namespace) -> bool:
     return False
 
 
+def epoch(folder: Path, options: argparse.Namespace) -> bool:
+    """Print what the first pass of a neural training takes on files of growing size, and parsing.
+
+    The parser of all files is the one that learned from the smallest to the end."""
+    print("variant\twords\tpass s\tpass MB\tparsing s\tparsing MB")
+    dev = synthesized(folder, "dev", 50)
+    for variant in options.variants or ("biaffine",):
+        model = folder / "model.npz"
+        for words in sizes(options.words):
+            text = synthesized(folder, str(words), words // 15)
+            train = ["train", "--variant", variant, text, "--dev", dev, "-o", model]
+            if not model.exists():
+                used(*train)
+            first = used(*train, until="epoch 1:")
+            parsing = used("parse", "--model", model, text, "-o", folder / "parse.conllu")
+            print(variant, words_of(text), *first, *parsing, sep="\t", flush=True)
+    return False
+
+
 def sizes(largest: int) -> Iterator[int]:
     return reversed([largest // 10**n for n in range(3)])
 
 
-def used(*arguments: object) -> tuple[str, str]:
-    """Return the processor seconds and the peak megabytes of a command."""
-    process = subprocess.Popen([*NONPROJ, *map(str, arguments)])
+def used(*arguments: object, until: str = "") -> tuple[str, str]:
+    """Return the processor seconds and the peak megabytes of a command, or until it says this."""
+    command = [*NONPROJ, *map(str, arguments)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    said = next((line for line in process.stderr if until and until in line), "")
+    if said:
+        process.kill()
     _, status, usage = os.wait4(process.pid, 0)
-    assert status == 0, arguments
+    assert said if until else status == 0, arguments
     return f"{usage.ru_utime + usage.ru_stime:.0f}", f"{usage.ru_maxrss / 1024:.0f}"
 
 
@@ -168,6 +192,7 @@ CHECKS = {
     "kill-workflow": kill_workflow,
     "same-bytes": same_bytes,
     "size": size,
+    "epoch": epoch,
 }
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from nonproj.results.values import Key, Subject, text_of
 
 SEEDS = ("seeds=5", "seeds=3", "")  # means over so many, or one; in the order of preference
 ALTERNATIVES = len(SEEDS)  # of a measure; splits have two at most
-SIZES = "gives sizes, which belong to the treebanks of the paper"
+OWN_SIZES = "gives sizes, which belong to the treebanks of the paper"
 
 
 def system(name: str) -> Subject:

@@ -1,6 +1,6 @@
 """Kuhlmann & Nivre (2010): P0 projective, P1 pseudo-projective, P2 Attardi, P3 swap."""
 
-from nonproj.claims.catalogue import SIZES, Measure, Paper, system
+from nonproj.claims.catalogue import OWN_SIZES, Measure, Paper, system
 
 paper = Paper("kuhlmann-nivre-2010")
 claim = paper.claim
@@ -156,13 +156,13 @@ claim(
 claim(
     "KN21",
     lambda at: [at.between(70, at(precision_nonproj_inside, s), 86) for s in NON_PROJECTIVE],
-    originals_only=SIZES,
+    originals_only=OWN_SIZES,
     note="roughly 70 to 85: the upper bound is ours",
 )
 claim(
     "KN22",
     lambda at: [at(recall_nonproj, s) < (66 if at.among(czech) else 51) for s in NON_PROJECTIVE],
-    originals_only=SIZES,
+    originals_only=OWN_SIZES,
     note="about 50 and 65: the bounds 51 and 66 are ours",
 )
 claim(
@@ -196,7 +196,7 @@ def kn29(at):
     return at(length_nonproj) > 2 * at(length_proj)
 
 
-claim("KN29", kn29, originals_only=SIZES, note="the bounds 1.5 and 2 are ours")
+claim("KN29", kn29, originals_only=OWN_SIZES, note="the bounds 1.5 and 2 are ours")
 claim(
     "KN30",
     across=lambda at: [

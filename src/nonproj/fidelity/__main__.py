@@ -1,10 +1,16 @@
-"""Print coverage and departures as one page of Markdown, docs/coverage.md: `make docs`."""
+"""Print coverage and departures as one page of Markdown, docs/coverage.md: `make docs`.
 
-from collections.abc import Iterable, Iterator, Sequence
+python -m nonproj.fidelity reports/published/*"""
+
+import csv
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
-from nonproj.fidelity.coverage import Covered, State, check_coverage, count_states, load_coverage
+from nonproj.fidelity.coverage import Covered, State, check_coverage, load_coverage
 from nonproj.fidelity.departures import Departure, check_departures, load_departures
 from nonproj.fidelity.exhibits import Exhibits
 
@@ -14,30 +20,72 @@ HEAD = """\
 This page is made by `make docs` from `coverage.yaml` and `departures.yaml` of
 `src/nonproj/fidelity`; every report has both, with links from its tables. T are tables, F figures
 and S figures in prose, under the papers' own numbers. *Reproduced* has the rows, columns and metric
-of the paper, an *analogue* another metric or other systems; a *definition* shows no result, and
-tests check what it defines. Departures touch exhibits: `study/*` are all of a study that show
-learned parsers, `study/**` are simply all.
+of the paper on its own treebanks, with the printed figures beside ours in the committed reports;
+*rebuilt* has them on other treebanks; an *analogue* has another metric or other systems; a
+*definition* shows no result, and tests check what it defines. Departures touch exhibits: `study/*`
+are all of a study that show learned parsers, `study/**` are simply all.
 """
+REBUILT = "rebuilt on other treebanks"
+STATES = (State.REPRODUCED, REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
+Differences = Mapping[str, Sequence[float]]  # by table, study/T1: ours less the printed figures
+
+
+def differences(folders: Iterable[Path]) -> Differences:
+    """Read how far our figures are from printed ones; of several reports, the first counts."""
+    found: dict[str, dict[tuple, float]] = {}
+    for path in (path for folder in folders for path in sorted(folder.glob("tables/*.csv"))):
+        with open(path, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                for name, text in row.items():
+                    if name.endswith(".difference") and text:
+                        place = row["treebank"], row["label"], row["part"], name
+                        found.setdefault(path.stem, {}).setdefault(place, float(text))
+    return {table: [*each.values()] for table, each in found.items()}
 
 
 def as_page(
-    studies: Sequence[Study], coverage: Sequence[Covered], departures: Sequence[Departure]
+    studies: Sequence[Study],
+    coverage: Sequence[Covered],
+    departures: Sequence[Departure],
+    found: Differences,
 ) -> str:
-    return "\n".join([HEAD, *_covered(studies, coverage), *_departing(departures)])
+    return "\n".join([HEAD, *_covered(studies, coverage, found), *_departing(departures)])
 
 
-def _covered(studies: Sequence[Study], coverage: Sequence[Covered]) -> Iterator[str]:
-    counts = count_states(coverage)
-    yield "| study | " + " | ".join(State) + " |"
-    yield "|---|" + "--:|" * len(State)
+def _covered(
+    studies: Sequence[Study], coverage: Sequence[Covered], found: Differences
+) -> Iterator[str]:
+    compared = {entry: _compared(entry, found) for entry in coverage}
+    yield "| study | " + " | ".join(STATES) + " |"
+    yield "|---|" + "--:|" * len(STATES)
     for study in studies:
-        numbers = (str(counts[study.id][state]) for state in State)
-        yield f"| {study.short} | " + " | ".join(numbers) + " |"
+        counts: Counter[str] = Counter()
+        for entry in (entry for entry in coverage if entry.paper == study.id):
+            counts[_state(entry, compared[entry])] += len(entry.exhibits)
+        yield f"| {study.short} | " + " | ".join(str(counts[state]) for state in STATES) + " |"
     for study in studies:
         yield f"\n## {study.short}\n\n| in the paper | state | here | |\n|---|---|---|---|"
         for entry in (entry for entry in coverage if entry.paper == study.id):
             ours = ", ".join(name.removeprefix(f"{study.id}/") for name in entry.ours)
-            yield f"| {', '.join(entry.exhibits)} | {entry.state} | {ours} | {entry.note} |"
+            state = _state(entry, compared[entry]) + _agreement(compared[entry])
+            yield f"| {', '.join(entry.exhibits)} | {state} | {ours} | {entry.note} |"
+
+
+def _compared(entry: Covered, found: Differences) -> list[float]:
+    return [d for name in entry.ours for d in found.get(name.replace("/", "-"), ())]
+
+
+def _state(entry: Covered, compared: Sequence[float]) -> str:
+    return REBUILT if entry.state is State.REPRODUCED and not compared else entry.state
+
+
+def _agreement(compared: Sequence[float]) -> str:
+    """Say how many figures are the printed ones, and how many of the others within a point."""
+    if not compared:
+        return ""
+    same, near = (sum(abs(d) <= bound for d in compared) for bound in (0, 1))
+    others = "" if same == len(compared) else f", {near - same} within 1"
+    return f" ({same} of {len(compared)} figures the same{others})"
 
 
 def _departing(departures: Sequence[Departure]) -> Iterator[str]:
@@ -65,4 +113,4 @@ if __name__ == "__main__":
     read = load_studies("workflow/experiments"), load_coverage(), load_departures()
     check_coverage(read[1], read[0])
     check_departures(read[2], Exhibits(read[0]))
-    print(as_page(*read), end="")
+    print(as_page(*read, differences(map(Path, sys.argv[1:]))), end="")

@@ -30,7 +30,7 @@ The findings of the committed reports, from their `findings.json` by `make docs`
 differences in points with 95 % intervals over words, p of McNemar's test by Holm's method.
 [Claims](claims.md) lists what the papers claim, judged over all of these reports.
 """
-CLAIMS = """# Claims of the papers
+CLAIMS_INTRODUCTION = """# Claims of the papers
 
 Every claim of the five papers, judged on the values of all committed reports, made by `make docs`.
 *Confirmed* and *contradicted*: chance does not explain the difference (p < 0.05). *Within chance*:
@@ -66,7 +66,7 @@ def claims_page(ledger: Ledger, studies: Sequence[Study]) -> str:
     """Return the claims by study as Markdown, after a table that counts their outcomes."""
     papers = [study for study in studies if ledger.of(study.id)]
     lines = [
-        CLAIMS,
+        CLAIMS_INTRODUCTION,
         markdown_row(["", *Judgement]),
         markdown_row(["---", *["--:"] * len(Judgement)]),
     ]
@@ -93,18 +93,19 @@ def _table(claims: Sequence[PaperClaim]) -> Iterator[str]:
         yield markdown_row([claim.id, claim.text, claim.outcome, *counts])
 
 
-def write(docs: Path, folders: list[Path]) -> None:
+def write(docs: Path, folders: list[Path], root: Path) -> None:
+    """Write the documents; `root` is the folder of the project."""
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
     suites = [Suite.of(json.loads((folder / "suite.json").read_text())) for folder in folders]
     titles = {suite.name: suite.title for suite in suites}
     atomic_write(docs / "results.md", results(reports, titles))
     names = {name: title for suite in suites for name, title in suite.names.items()}
-    studies = load_studies(docs.parent / "workflow" / "experiments")
-    ledger = whole_ledger(folders, names, studies, docs.parent / "data")
+    studies = load_studies(root / "workflow" / "experiments")
+    ledger = whole_ledger(folders, names, studies, root / "data")
     atomic_write(docs / "claims.md", claims_page(ledger, studies))
     *shown, compared = reports[folders[0].name]
     atomic_write(docs / "differences.svg", pictures(shown, compared.table)["gains"])
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]), [Path(folder) for folder in sys.argv[2:]])
+    write(Path(sys.argv[1]), [Path(folder) for folder in sys.argv[2:]], Path())
