@@ -1,10 +1,14 @@
 """Each strategy for non-projectivity is compared with the projective parser that it extends."""
 
+import numpy as np
 import pytest
 
+from nonproj.experiments.study.load import load_studies
 from nonproj.parsers.families import variant_named
-from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.family import KINDS, NEURAL
 from nonproj.parsers.strategies import strategy_of
+from nonproj.trees.projectivity import nonprojective_arcs
+from samples.treebanks import made_treebank
 
 
 @pytest.mark.parametrize(
@@ -33,6 +37,26 @@ def test_the_baseline_of_a_strategy(variant, baseline):
     assert strategy_of(variant).baseline == baseline
 
 
+def test_every_projective_baseline_of_the_studies_learns_from_projective_trees_alike():
+    """A gain over one baseline means the same as over another."""
+    treebank = made_treebank(60)
+    studies = load_studies("workflow/experiments") + load_studies(
+        "workflow/experiments", ["families"]
+    )
+    variants = {name for study in studies for run in study.runs for name in run.variants}
+    baselines = {variant_named(name).baseline for name in variants} - {""}
+    assert len(baselines) > 10
+    projectivized = variant_named("arc-standard").prepare(treebank)[1].head
+    assert (projectivized != treebank.head).any()
+    for name in baselines:
+        baseline = variant_named(name)
+        learnt = baseline.prepare(treebank)[1].head
+        if baseline.family == NEURAL:  # the nearest projective tree
+            assert not nonprojective_arcs(treebank.start, learnt).any(), name
+        elif "tau-" not in name and "cs-" not in name and "ps-" not in name:
+            assert np.array_equal(learnt, projectivized), name
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_baseline_of_a_neural_parser_is_projective_and_reads_the_same_columns(kind):
     for rest in ("", "-upos-feats", "-tagged", *(f"~{seen}" for seen in KINDS[kind].positions)):
@@ -47,7 +71,7 @@ def test_the_baseline_of_a_neural_parser_is_projective_and_reads_the_same_column
 
 @pytest.mark.parametrize(
     "variant",
-    ["arc-standard", "arc-eager+raw", "covington-d0", "eisner", "blend", "carreras+npa-t"],
+    ["arc-standard", "arc-eager+raw", "covington-d0+raw", "eisner", "blend", "carreras+npa-t"],
 )
 def test_projective_parsers_and_others_have_none(variant):
     assert strategy_of(variant) is None

@@ -76,9 +76,10 @@ def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
         learnt, rest = (half[column] for half in halves)
         said = {tag: label for (tag, label), _ in learnt.most_common()[::-1]}
         right = sum(n for (tag, label), n in rest.items() if said.get(tag) == label)
-        if len(said) >= MANY_TAGS and right >= TELLING * rest.total():
+        tags = {tag for half in (learnt, rest) for tag, _ in half}
+        if len(tags) >= MANY_TAGS and right >= TELLING * rest.total():
             message = (
-                f"its {len(said):,} values alone tell {right / rest.total():.0%} of the labels; "
+                f"its {len(tags):,} values alone tell {right / rest.total():.0%} of the labels; "
                 "parsers that read it are told part of the answer"
             )
             yield Defect(1, layout.names[column], message, WARNING)
