@@ -7,6 +7,7 @@ from nonproj.results.values import Key, Values, items_of
 
 LEVELS = ("eq", "acc", "typeacc")
 CHOICES = ("all4", "no-svm-l", "no-mbl")
+THESIS = "conditions=thesis"
 
 
 @pytest.fixture
@@ -19,7 +20,7 @@ def measured(best_tl, best_gl, treebank="t", words=1000):
     for level, best in (("tl", best_tl), ("gl", best_gl)):
         for weights in LEVELS:
             for choice in CHOICES:
-                name, setting = f"{level}-{weights}", f"classifiers={choice}"
+                name, setting = f"{level}-{weights}", f"classifiers={choice};{THESIS}"
                 correct = best.get((weights, choice), 500)
                 key = Key(treebank, "test", name, items_of(f"{setting};train=90%"))
                 yield key.value("las", "percent", correct, words)
@@ -39,13 +40,13 @@ def test_winners_are_the_best_of_all_treebanks_as_one(nilsson):
     )
     resolved = with_winners(nilsson, values)
     (tl,) = rows_of(resolved, "T7.3", "best TL here")
-    assert (tl.system, tl.setting) == ("tl-eq", "classifiers=all4")
+    assert (tl.system, tl.setting) == ("tl-eq", f"classifiers=all4;{THESIS}")
     assert tl.label == "best TL here: TL Eq, all four"
     (gl,) = rows_of(resolved, "T7.5", "best GL here")
-    assert (gl.system, gl.setting) == ("gl-acc", "classifiers=all4")
+    assert (gl.system, gl.setting) == ("gl-acc", f"classifiers=all4;{THESIS}")
     (again,) = (s for s in resolved.figure("votes").series if s.label.startswith("best"))
     assert (again.system, again.address.setting) == (
-        "gl-acc", items_of("classifiers=all4;labelled;train=90%"),
+        "gl-acc", items_of(f"classifiers=all4;{THESIS};labelled;train=90%"),
     )  # fmt: skip
     assert [table.id for table in resolved.tables] == [table.id for table in nilsson.tables]
 

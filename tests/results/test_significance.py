@@ -16,8 +16,8 @@ from nonproj.results.scores import evaluate
 from nonproj.results.significance.comparison import compare
 from nonproj.results.significance.paired_tests import (
     PairedT,
-    equivalence_p,
     holm,
+    margin_p,
     mcnemar,
     newcombe,
     paired_error,
@@ -302,12 +302,13 @@ def test_sentences_without_a_scored_word_are_no_pairs():
         (0.0, 0.01, 0.02, 0.02275),
         (0.02, 0.01, 0.02, 0.5),
         (-0.01, 0.01, 0.02, 0.15866),
+        (0.03, 0.01, 0.02, 0.15866),
         (0.1, 0, 0.2, 0),
     ],
 )
-def test_equivalence_by_two_one_sided_tests(difference, error, margin, p):
-    """p is the larger of both; half of it lies beyond the margin where the difference is on it."""
-    assert equivalence_p(difference, error, margin) == pytest.approx(p, abs=1e-5)
+def test_a_difference_is_within_a_margin_or_beyond_it(difference, error, margin, p):
+    """Inside, p is the larger of two one-sided tests; on the margin it is a half."""
+    assert margin_p(difference, error, margin) == pytest.approx(p, abs=1e-5)
 
 
 @pytest.mark.parametrize(("b", "c", "n"), [(30, 10, 1000), (0, 0, 50), (5, 5, 20)])
