@@ -14,7 +14,7 @@ path, head, headpath = ENCODED = [
 path30, head30, headpath30 = CAPPED = [
     system(f"carreras+{encoding}-cap30") for encoding in ("path", "head", "headpath")
 ]
-t0, tH, tP, tHP = map(system, ("p0", "pH", "pP", "pHP"))  # transformations without a parser
+t0, tHP = map(system, ("p0", "pHP"))  # transformations without a parser
 
 # Ten folds of the training set, as in the paper, or train and development set.
 DEV = "train-cv10|dev"

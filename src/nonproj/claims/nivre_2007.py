@@ -68,13 +68,11 @@ claim(
 )
 claim(
     "NV04",
-    across=lambda at: [
-        at.falling(
-            at[dutch](er, dinf),
-            at[german](er, dinf),
-            at.highest(*(at[name](er, dinf) for name in (danish, portuguese, slovene))),
-        ),
-    ],
+    across=lambda at: at.falling(
+        at[dutch](er, dinf),
+        at[german](er, dinf),
+        at.highest(*(at[name](er, dinf) for name in (danish, portuguese, slovene))),
+    ),
     treebanks=(dutch, german, danish, portuguese, slovene),
 )
 claim(

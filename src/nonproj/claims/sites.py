@@ -186,7 +186,7 @@ class Site:
             for pair, (_, missing) in zip(both, rest, strict=True)
             if not missing and self.results.tests is not None
         ]
-        adjusted = iter(holm([self._p_value(*pair) for pair in tested]) if tested else ())
+        adjusted = iter(holm([self._p_value(*pair)[0] for pair in tested]) if tested else ())
         relations = []
         for (a, b), (values, missing) in zip(both, rest, strict=True):
             text = f"{a.text} ~ {b.text}"
@@ -267,26 +267,22 @@ class Site:
         """Return True where chance does not explain the difference; note p of a paired test."""
         if self.results.tests is None:
             return True
-        try:
-            p_values[a.found, b.found] = p = pooled_p(self._tests(a, b), self.test)
-        except AbsentError:
-            p = self._unpaired_p(a, b)
+        p, paired = self._p_value(a, b)
+        if paired:
+            p_values[a.found, b.found] = p
         return p < LEVEL
 
-    def _p_value(self, a: Quantity, b: Quantity) -> float:
+    def _p_value(self, a: Quantity, b: Quantity) -> tuple[float, bool]:
+        """Return p of a difference, and whether there is a test of the pair.
+
+        Without one, the sampling errors of all values decide. They count as independent, which errs
+        towards chance. Facts have none."""
         try:
-            return pooled_p(self._tests(a, b), self.test)
+            return pooled_p(self._tests(a, b), self.test), True
         except AbsentError:
-            return self._unpaired_p(a, b)
-
-    @staticmethod
-    def _unpaired_p(a: Quantity, b: Quantity) -> float:
-        """Return p by the sampling errors of all values, where there is no test of the pair.
-
-        They count as independent, which errs towards chance. Facts have none."""
-        difference = a - b
-        error = math.hypot(*difference.errors.values())
-        return difference_p(float(difference.number), error) if error else 0.0
+            difference = a - b
+            error = math.hypot(*difference.errors.values())
+            return difference_p(float(difference.number), error) if error else 0.0, False
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
         """Return the test of each treebank."""

@@ -31,6 +31,10 @@ class Instances:
     def n_ids(self) -> int:
         return len(self.template)
 
+    def tags(self, column: str) -> np.ndarray:
+        """The tags of the next tokens, of one of SPLITS."""
+        return self.split[:, SPLITS.index(column)]
+
     def __getitem__(self, chosen: np.ndarray) -> "Instances":
         """The instances of an index array, in its order."""
         sizes = np.diff(self.start)[chosen]

@@ -10,7 +10,6 @@ import numpy as np
 from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import (
-    SPLITS,
     ClassifierModel,
     Instances,
     Learner,
@@ -33,9 +32,10 @@ class Split:
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> "SplitModel":
         check_training_data(instances, actions, n_actions)
-        tags, counts = np.unique(self._tags(instances), return_counts=True)
+        tag_of = instances.tags(self.column)
+        tags, counts = np.unique(tag_of, return_counts=True)
         frequent = tags[np.argsort(-counts, kind="stable")][: np.sum(counts >= self.minimum)]
-        owner = _owners(self._tags(instances), frequent, RARE)
+        owner = _owners(tag_of, frequent, RARE)
         parts = {}
         for tag in [*frequent.tolist(), *([RARE] if len(frequent) < len(tags) else [])]:
             chosen = np.flatnonzero(owner == tag)
@@ -45,9 +45,6 @@ class Split:
             if progress is not None:
                 progress(len(parts) / (len(frequent) + 1))
         return SplitModel(parts, n_actions, self.column)
-
-    def _tags(self, instances: Instances) -> np.ndarray:
-        return instances.split[:, SPLITS.index(self.column)]
 
     def from_arrays(
         self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
@@ -90,7 +87,7 @@ class SplitModel:
         """Ask the classifier of each instance; unknown tags have that of RARE or the largest."""
         known = [*self.parts]
         fallback = RARE if RARE in known else known[0]
-        owner = _owners(instances.split[:, SPLITS.index(self.column)], known, fallback)
+        owner = _owners(instances.tags(self.column), known, fallback)
         scores = np.full((len(instances), self.n_actions), UNKNOWN_ACTION)
         for tag in np.unique(owner).tolist():
             chosen, part = np.flatnonzero(owner == tag), self.parts[tag]

@@ -54,5 +54,7 @@ def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Va
     system = replace(system_named(parts.system), own_root=OPTION in parts.steps)
     features = system.features if parts.features is None else parts.features
     feature_file(features)  # exists
-    steps = [step for step in parts.steps if step != OPTION]
+    steps = [*parts.steps]
+    if system.own_root:
+        steps.remove(OPTION)
     return Variant(name, family, system, steps_named(system, steps, [OPTION]), learner, features)

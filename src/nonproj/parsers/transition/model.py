@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,9 @@ class Model(ParserModel):
     classifier: ClassifierModel
     refiner: ClassifierModel | None
 
-    @property
+    @cached_property
     def actions(self) -> Actions:
+        """The actions of parsing, with the label that headless tokens get."""
         if not self.variant.system.own_root:
             return self.learnt
         return self.learnt._replace(root_label=self.vocabulary.written_labels.index(OWN_ROOT))

@@ -25,8 +25,8 @@ class Committee:
     def tie_breaker(self) -> int:
         """The member that wins ties, and decides where no proposal is admissible: SVM(Q), or else
         the first."""
-        quadratic = [name.partition("-")[0] == SVM_Q for name in self.members]
-        return quadratic.index(True) if any(quadratic) else 0
+        bases = [name.partition("-")[0] for name in self.members]
+        return bases.index(SVM_Q) if SVM_Q in bases else 0
 
 
 def committee_named(learner: str) -> Committee | None:
