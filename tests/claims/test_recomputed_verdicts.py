@@ -1,0 +1,260 @@
+"""Verdicts recomputed from the files of the committed reports alone.
+
+What a claim compares is read from the text of its relations, as a reader would; the numbers, their
+sampling errors, McNemar's and Holm's p and the decision are computed here, by code that shares
+nothing with the package."""
+
+import ast
+import csv
+import json
+import math
+import operator
+import re
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from committed import RESULTS
+from oracles.published_claims import CLAIMS
+
+WORDS = [
+    "contradicted",
+    "against the claim, within chance",
+    "as claimed, within chance",
+    "confirmed",
+]
+SIGNS = {
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+}  # fmt: skip
+ATOM = re.compile(r"([\w-]+)(?:\[([^\]]*)\])?\(([\w@~+;=,.-]+)\) (-?\d+(?:\.\d+)?)")
+TREES = {"gold", "projective", "mh4"}
+EXCEPTIONS = {claim.id: claim.exceptions for claim in CLAIMS}
+csv.field_size_limit(sys.maxsize)
+
+
+def rows_of(path: Path) -> list[dict]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def items_of(text: str) -> frozenset:
+    return frozenset(text.split(";")) - {"", "sentences=all"}
+
+
+def mcnemar(b: int, c: int) -> float:
+    n = b + c
+    if n > 25:
+        return math.erfc(max(abs(b - c) - 1, 0) / math.sqrt(2 * n))
+    return min(1.0, 2 * sum(math.comb(n, k) for k in range(min(b, c) + 1)) / 2**n)
+
+
+def holm(p_values: list[float]) -> list[float]:
+    adjusted, greatest = [0.0] * len(p_values), 0.0
+    for rank, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        greatest = max(greatest, min(1.0, (len(p_values) - rank) * p_values[i]))
+        adjusted[i] = greatest
+    return adjusted
+
+
+class Report:
+    """The values and the tests of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.values, self.tests = {}, {}
+        for row in rows_of(folder / "scores.csv") + rows_of(folder / "measurements.csv"):
+            key = row["treebank"], row["split"], row["system"], row["setting"], row["metric"]
+            self.values[key] = row
+        for row in rows_of(folder / "significance.csv"):
+            both = []
+            for subject in (row["a"], row["b"]):
+                name, _, items = subject.partition(";")
+                both.append((name, items_of(items) | items_of(row["setting"])))
+            self.tests[row["treebank"], row["split"], row["metric"], frozenset(both)] = row, both[0]
+
+
+@dataclass(frozen=True)
+class Number:
+    """One measure of one system on the treebanks of a site."""
+
+    keys: tuple
+    rows: tuple
+
+    @property
+    def shares(self) -> list[tuple[int, int, str]]:
+        return [(int(r["numerator"]), int(r["denominator"]), r["unit"]) for r in self.rows]
+
+
+class Recomputed(ast.NodeVisitor):
+    """The decision of a relation: 0 contradicted, 1 against, 2 as claimed, 3 confirmed."""
+
+    def __init__(self, report: Report, claim: dict) -> None:
+        self.report, self.claim, self.numbers, self.adjusted = report, claim, {}, iter(())
+        self.mean = claim["treebank"] == "mean"
+        self.kind = "t" if claim["paper"].startswith("bjorkelund") else "mcnemar"
+        self.evidence = [tuple(key) for key in json.loads(claim["evidence"])]
+
+    def decisions(self) -> list[int]:
+        relations = self.claim["relation"].split("; ")
+        trees = [self.parsed(text) for text in relations]
+        pairs = [t for t in trees if isinstance(t, ast.BinOp) and isinstance(t.op, ast.MatMult)]
+        p_values = [self.p(t.left, t.right) for t in pairs]
+        self.adjusted = iter(holm(p_values))
+        return [self.visit(tree) for tree in trees]
+
+    def parsed(self, text: str) -> ast.expr:
+        text = re.sub(r", p = [\d.e+-]+|, off by [\d.e+-]+", "", text)
+        text = ATOM.sub(self.named, text).replace(" == ", "==").replace("~", "@")
+        text = re.sub(r"\|([^|]*)\|", r"abs(\1)", text)
+        text = re.sub(
+            r"(?:(?<=and )|^)(\((?:[^()]|\([^()]*\))*\)) if and only if (.*)$", r"iff(\1, \2)", text
+        )
+        return ast.parse(text, mode="eval").body
+
+    def named(self, match: re.Match) -> str:
+        metric, setting, subject, shown = match.groups()
+        system, _, items = subject.partition(";")
+        asked = items_of(items) | items_of(setting or "")
+        keys = [
+            key for key in self.evidence
+            if (key[4], key[2]) == (metric, system) and asked <= items_of(key[3])
+        ]  # fmt: skip
+        for length in sorted({len(key[3]) for key in keys}):
+            chosen = tuple(key for key in keys if len(key[3]) == length)
+            number = Number(chosen, tuple(self.report.values[key] for key in chosen))
+            if len({key[0] for key in chosen}) == len(chosen) and self.shown(number) == shown:
+                name = f"v{len(self.numbers)}"
+                self.numbers[name] = number
+                return name
+        raise LookupError(f"{self.claim['claim']} {self.claim['treebank']}: {match[0]}")
+
+    def shown(self, number: Number) -> str:
+        value = self.of(number)[0]
+        return str(value) if value.denominator == 1 else f"{float(value):.2f}"
+
+    def of(self, number: Number) -> tuple[Fraction, dict]:
+        """The number, and how much sampling adds to it by each value."""
+        shares = number.shares
+        if not self.mean and len(shares) > 1:
+            shares = [(sum(s[0] for s in shares), sum(s[1] for s in shares), shares[0][2])]
+        scale = 100 if shares[0][2] == "percent" else 1
+        value = sum(Fraction(scale * n, d) for n, d, _ in shares) / len(shares)
+        variance = sum(self.variance(number.keys[0], *s) for s in shares) / len(shares) ** 2
+        return value, {number.keys: math.sqrt(variance)}
+
+    def variance(self, key: tuple, right: int, words: int, unit: str) -> float:
+        _, split, system, setting, metric = key
+        known = system in TREES or split in ("train", "all") or "oracle" in items_of(setting)
+        if known:
+            return 0.0
+        if metric == "n-nonproj-arcs":
+            return right + 1
+        if metric.endswith("-sd"):
+            return (right / words) ** 2 / 18
+        if unit != "percent":
+            return 0.0
+        if metric == "error-reduction":
+            return 10_000 * (2 * words - right) / words**2
+        share = (right + 1) / (words + 2)
+        return 10_000 * share * (1 - share) / words
+
+    # Expressions give (value, errors); the error of each value is signed, so that what occurs on
+    # both sides cancels.
+
+    def visit_Name(self, node: ast.Name) -> tuple:
+        return self.of(self.numbers[node.id])
+
+    def visit_Constant(self, node: ast.Constant) -> tuple:
+        return Fraction(str(node.value)), {}
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> tuple:
+        return self.scaled(self.visit(node.operand), -1)
+
+    def scaled(self, part: tuple, factor) -> tuple:
+        return part[0] * factor, {key: error * float(factor) for key, error in part[1].items()}
+
+    def plus(self, a: tuple, b: tuple) -> dict:
+        return {key: a[1].get(key, 0) + b[1].get(key, 0) for key in {*a[1], *b[1]}}
+
+    def visit_BinOp(self, node: ast.BinOp):
+        if isinstance(node.op, ast.MatMult):
+            return 0 if next(self.adjusted) < 0.05 else 2
+        a, b = self.visit(node.left), self.visit(node.right)
+        if isinstance(node.op, ast.Sub):
+            b = self.scaled(b, -1)
+        if isinstance(node.op, ast.Add | ast.Sub):
+            return a[0] + b[0], self.plus(a, b)
+        if isinstance(node.op, ast.Mult):
+            return a[0] * b[0], self.plus(self.scaled(a, b[0]), self.scaled(b, a[0]))
+        slope = -a[0] / b[0] ** 2
+        return a[0] / b[0], self.plus(self.scaled(a, 1 / b[0]), self.scaled(b, slope))
+
+    def visit_Call(self, node: ast.Call):
+        parts = [self.visit(part) for part in node.args]
+        if node.func.id == "abs":
+            return self.scaled(parts[0], -1 if parts[0][0] < 0 else 1)
+        if node.func.id == "iff":
+            one, other = parts
+            return min(max(3 - one, other), max(one, 3 - other))
+        return {"min": min, "max": max}[node.func.id](parts, key=operator.itemgetter(0))
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> int:
+        return min(self.visit(part) for part in node.values)
+
+    def visit_Compare(self, node: ast.Compare) -> int:
+        sides, decision = [node.left, *node.comparators], 3
+        for a, sign, b in zip(sides, node.ops, sides[1:], strict=False):
+            satisfied = SIGNS[type(sign)](self.visit(a)[0], self.visit(b)[0])
+            beyond = isinstance(sign, ast.Eq) or self.p(a, b) < 0.05
+            decision = min(decision, (1, 2)[satisfied] if not beyond else (0, 3)[satisfied])
+        return decision
+
+    def p(self, a: ast.expr, b: ast.expr) -> float:
+        """Of a paired test where one was made, else by the errors of all values."""
+        if isinstance(a, ast.Name) and isinstance(b, ast.Name):
+            tests = self.tests(self.numbers[a.id], self.numbers[b.id])
+            if tests:
+                return self.paired(tests)
+        left, right = self.visit(a), self.visit(b)
+        error = math.hypot(*self.plus(left, self.scaled(right, -1)).values())
+        if error == 0:
+            return 0.0
+        return math.erfc(abs(float(left[0] - right[0])) / error / math.sqrt(2))
+
+    def tests(self, a: Number, b: Number) -> list:
+        found = []
+        for one, other in zip(a.keys, b.keys, strict=True):
+            both = frozenset((key[2], items_of(key[3])) for key in (one, other))
+            test = self.report.tests.get((one[0], one[1], one[4], both))
+            if one[:2] != other[:2] or test is None:
+                return []
+            row, first = test
+            found.append((row, first == (one[2], items_of(one[3]))))
+        return [] if self.mean and len(found) > 1 else found
+
+    def paired(self, tests: list) -> float:
+        if len(tests) == 1 and (self.kind == "t" or not tests[0][0]["only_a"]):
+            row = tests[0][0]
+            recorded = [row["p_t"]] if self.kind == "t" else []
+            return next(float(p) for p in (*recorded, row["p_mcnemar"], row["p_resampled"]) if p)
+        turned = [
+            (int(row["only_a"]), int(row["only_b"]))[:: 1 if same else -1] for row, same in tests
+        ]
+        return mcnemar(*map(sum, zip(*turned, strict=True)))
+
+
+@pytest.mark.parametrize("folder", RESULTS, ids=lambda folder: folder.name)
+def test_every_verdict_is_what_the_files_give(folder):
+    report, wrong, checked = Report(folder), [], 0
+    for row in rows_of(folder / "claims.csv"):
+        if row["verdict"] not in WORDS or "rank correlation" in row["relation"]:
+            continue
+        found = sorted(Recomputed(report, row).decisions())[EXCEPTIONS[row["claim"]] :]
+        if WORDS[found[0] if found else -1] != row["verdict"]:
+            wrong.append((row["claim"], row["treebank"], row["verdict"], found))
+        checked += 1
+    assert not wrong
+    assert checked
