@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 from inventions import measured
-from nonproj.experiments.treebanks.suite import Provenance
+from nonproj.experiments.treebanks.suite import GENERATED, Provenance, Suite, SuiteTreebank
 from nonproj.reporting import html, markup
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.findings.report import collect
@@ -151,9 +151,17 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
     assert "printed figures come out the same to the last digit" in text
     assert "Not drawn: this suite has too few values for it." in text
     assert "how fast the parsers are and what training takes. Made on two machines." in text
+    assert "say nothing about the papers" not in text
     ids = {attrs.get("id") for _, attrs in page.elements}
     assert "claims" in ids
     assert {"trees", "finding-gains", "speed"}.isdisjoint(ids)
+
+
+def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies, ledger):
+    suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
+    found = collect(suite, studies, Values(), Tests(), ledger)
+    text = html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found)
+    assert "Its language is invented" in text
 
 
 def test_parsers_of_others_stand_beside_ours(parsed):
