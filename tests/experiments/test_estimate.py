@@ -15,7 +15,7 @@ MISSING = {"train": "a train: http://x: expected b; found no file at c, no netwo
 
 def estimated(variants, sizes, cores=2, advice=0, generic=None):
     runs = [Run("sets8", "heldout", variants)]
-    study = SimpleNamespace(id="s", runs=runs, selection=None, generic=generic)
+    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=generic)
     found = {
         name: {
             "splits": ["train", "test"] if size.words else [],

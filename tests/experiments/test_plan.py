@@ -34,9 +34,10 @@ def plan_of(
     cross_validate=False,
     core=False,
     style="prague",
+    printed=(),
 ):
     found = {"splits": list(splits), "words": words, "missing": {}, "style": style}
-    study = SimpleNamespace(id="s", runs=runs, selection=selection, generic=generic)
+    study = SimpleNamespace(id="s", labels=printed, runs=runs, selection=selection, generic=generic)
     runs = Runs([study], seed=7, cross_validate=cross_validate, core=core)
     return Plan(runs, dict.fromkeys(treebanks, found), below)
 
@@ -57,7 +58,7 @@ def test_runs_for_treebanks_of_a_style():
 
 def test_suites_without_neural_parsers_leave_their_runs_out():
     runs = run("train", "dev", "mh4-hybrid", "mst-neural"), run("train", "dev", "mst")
-    study = SimpleNamespace(id="s", runs=runs, selection=None, generic=None)
+    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=None)
     assert Runs([study], 1).variants == {"mh4-hybrid", "mst-neural", "mst"}
     assert Runs([study], 1).families == {"graph": ["mst"]}  # neural ones compile for each model
     assert Runs([study], 1, neural=False).variants == {"mst"}
@@ -201,7 +202,7 @@ def test_a_bound_on_degree_applies_the_model_of_another_variant():
     models = {"covington-d1": "covington-dinf"}
     variants = ("covington-d1", "covington-d0", "covington-dinf")
     applying = [Run("sets8", "heldout", variants, False, (), models)]
-    study = SimpleNamespace(id="s", runs=applying, selection=None, generic=None)
+    study = SimpleNamespace(id="s", labels={}, runs=applying, selection=None, generic=None)
     runs = Runs([study], 7)
     applied = [runs.model(Parser("a", "sets8", 7, variant)) for variant in variants]
     assert [file.split("/")[-2] for file in applied] == ["covington-dinf", *variants[1:]]
@@ -355,6 +356,7 @@ def test_parsers_that_are_left_out_take_what_rests_on_them_along():
     parsed = Run("train", "dev", (OTHER, "mst"), False, (), {"mst": OTHER})
     study = SimpleNamespace(
         id="s",
+        labels={},
         runs=(whole, parsed),
         selection=Selection("cv0", "test", "acc", (SVM, OTHER)),
         generic=None,
@@ -409,6 +411,7 @@ def test_generic_transformations():
     core = plan_of(generic=generic, words=49, core=True)
     assert core.score_files == ["data/work/a/generic/s-1.csv"], "no file of other suites' labels"
     assert plan_of(generic=generic, words=50).generic == []
+    assert plan_of(generic=generic, words=50, printed=["a"]).generic == [("a", "s")]
     assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []
 
 
@@ -416,7 +419,7 @@ def test_parsers_of_different_studies_are_not_tested_against_each_other():
     """Each further test costs power where all of a table are adjusted together."""
     studies = [
         SimpleNamespace(
-            id=name, runs=[run("train", "dev", *variants)], selection=None, generic=None
+            id=name, labels={}, runs=[run("train", "dev", *variants)], selection=None, generic=None
         )
         for name, variants in (("s", ("arc-eager", "mst")), ("t", ("mst", "carreras", "swap-lazy")))
     ]

@@ -13,7 +13,16 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-TARGETS = ("readers", "labels", "blending", "configuration", "yaml", "checkpoints", "models")
+TARGETS = (
+    "readers",
+    "perseus",
+    "labels",
+    "blending",
+    "configuration",
+    "yaml",
+    "checkpoints",
+    "models",
+)
 CHUNK = 5000  # cases of a process
 HANG = 120  # seconds that no case may take, compilation included
 sys.path.insert(0, str(Path(__file__).parent.parent))

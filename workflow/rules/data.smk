@@ -129,5 +129,6 @@ rule statistics:
         mem_mb=4000,
     params:
         code=code_of("statistics"),
+        halved=lambda w: w.treebank in HALVED,
     script:
         "../scripts/statistics.py"

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank
+from nonproj.data.conll import parse_treebank, read_treebank
 from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
 from nonproj.results.treebanks.measures import measures
@@ -8,4 +8,7 @@ from nonproj.results.values import write_values
 
 with job_log(snakemake.log[0], commit=commit(snakemake.scriptdir)):
     splits = {Path(path).stem: read_treebank(path) for path in snakemake.input}
+    if snakemake.params.halved:
+        both = (splits[name].source.data for name in ("train", "test"))
+        splits["train"] = parse_treebank(b"".join(both), name="train and test")
     write_values(snakemake.output[0], measures(splits, snakemake.wildcards.treebank))

@@ -61,7 +61,24 @@ def fetch(
     `mirror`, by default $NONPROJ_MIRROR, is a folder or an http(s) address laid out as HOST/PATH
     of each URL and is tried first. Verified files are not fetched again, interrupted downloads
     resume. One process at a time fetches to a destination, others wait for it."""
-    parts = (manifest or load_manifest()).parts_of(treebank, split)
+    _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
+
+
+def fetch_sources(
+    treebank: str, folder: str | Path, mirror: str | None = None, patience: Patience = Patience()
+) -> list[Path]:
+    """Fetch the texts or the archive that the splits of a treebank are made from; see `fetch`."""
+    paths = []
+    for part in load_manifest().sources(treebank):
+        paths.append(Path(folder) / unquote(urlsplit(part.url).path.rpartition("/")[2]))
+        _fetch((part,), paths[-1], mirror, patience)
+    return paths
+
+
+def _fetch(
+    parts: Sequence[Part], destination: str | Path, mirror: str | None, patience: Patience
+) -> None:
+    """Write parts, one after the other, to `destination`."""
     destination = Path(destination)
     prefixes = [*_mirror_prefix(mirror), None]
     destination.parent.mkdir(parents=True, exist_ok=True)

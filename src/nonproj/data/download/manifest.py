@@ -1,7 +1,8 @@
 """The public treebanks of the project, and those of the configuration.
 
 `manifest.tsv` in this folder pins every file by its git blob hash; several files of one split are
-the parts of that split, in the order of their rows."""
+the parts of that split, in the order of their rows. Texts and archives are no splits yet: these are
+made from them (see `sources`)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -14,6 +15,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
+TEXT, ARCHIVE = "text", "archive"  # in the place of a split
 SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
@@ -28,7 +30,7 @@ class Part:
 
     treebank: Annotated[str, Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*")]
     name: SomeText
-    split: Literal[SPLITS]
+    split: Literal[(*SPLITS, TEXT, ARCHIVE)]
     url: Annotated[str, Pattern(r"https?://[^/\s]+/\S*[^/\s]")]
     git_blob_sha1: Annotated[str, Pattern("[0-9a-f]{40}")]
     bytes: Annotated[int, Limits(ge=1)] | None  # None where it is not known
@@ -55,6 +57,10 @@ class Manifest:
         """Splits of a treebank, in order of the manifest; none of an unknown treebank."""
         splits = (part.split for part in self.parts if part.treebank == treebank)
         return tuple(dict.fromkeys(splits))
+
+    def sources(self, treebank: str) -> tuple[Part, ...]:
+        """Files of a treebank that its splits are made from; none where these are published."""
+        return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
     def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:
         _check_known(treebank, split, {name: self.splits(name) for name in self.treebanks})

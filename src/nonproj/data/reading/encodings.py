@@ -1,4 +1,5 @@
-"""Files that are not plain UTF-8: what is compressed is unpacked, and packed again by its name.
+"""Files that are not plain columns: what is compressed is unpacked, and packed again by its name,
+and XML of Perseus becomes CoNLL-X.
 
 Nothing is recoded here; the message about another encoding has the command that converts it."""
 
@@ -6,10 +7,12 @@ import bz2
 import gzip
 import lzma
 import sys
+import warnings
 import zlib
 from pathlib import Path
 
 from nonproj.data.files import STANDARD_STREAM
+from nonproj.data.reading.defects import OddityWarning
 from nonproj.errors import NonprojError
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -39,7 +42,7 @@ RECODED = {  # byte order mark -> encoding; the longer mark first where one begi
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """The content of a file, or of standard input; unpacked if it is compressed."""
+    """The columns of a file, or of standard input; unpacked if it is compressed."""
     stream = str(path) == STANDARD_STREAM
     if stream and (sys.stdin is None or sys.stdin.closed):
         raise NonprojError(f"{path}: standard input is closed; it can be read once")
@@ -47,7 +50,7 @@ def read_bytes(path: str | Path) -> bytes:
         data = _standard_input() if stream else Path(path).read_bytes()
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror}") from error
-    return unpacked(data, str(path))
+    return converted(unpacked(data, str(path)), str(path))
 
 
 def _standard_input() -> bytes:
@@ -64,6 +67,18 @@ def unpacked(data: bytes, name: str) -> bytes:
             except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
                 raise NonprojError(f"{name}: damaged, cannot be unpacked by {kind}") from None
     return data
+
+
+def converted(data: bytes, name: str) -> bytes:
+    """Columns in the place of XML, with a warning of what they lack; other data as they are."""
+    from nonproj.data.reading.perseus import conllx_of, described, is_perseus
+
+    if not is_perseus(data):
+        return data
+    found = conllx_of(data, name)
+    if rest := described(found.left_out, found.n_elided):
+        warnings.warn(f"{name}: read, without {rest}", OddityWarning, stacklevel=3)
+    return b"".join(found.sentences)
 
 
 def packed_for(path: str | Path, data: bytes) -> bytes:

@@ -212,7 +212,7 @@ class Plan:
             for treebank, found in self.availability.items()
             for study, generic in self.runs.generic.items()
             if {"train", generic.target} <= {*found["splits"]}
-            and found["words"] < generic.words_below
+            and (found["words"] < generic.words_below or treebank in self.runs.printed[study])
         ]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:

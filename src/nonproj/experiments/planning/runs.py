@@ -63,6 +63,7 @@ class Runs:
         self.all = [run for _, run in self.by_study]
         self.variants = {v for run in self.all if run.trained for v in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
+        self.printed = {study.id: {*study.labels} for study in studies}  # the papers' treebanks
         generic = {s.id: s.generic for s in studies if s.generic}
         self.generic = {s: g for s, g in generic.items() if g.parser not in left_out}
         selections = {s.id: s.selection for s in studies if s.selection}

@@ -1,6 +1,6 @@
 """Parsers that are combined: what a blend is made of and the tests it takes part in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import combinations
 from typing import Annotated
@@ -18,6 +18,11 @@ class Level(StrEnum):
 
     GRAPH = "graph"
     TRANSITION = "transition"
+
+
+PREFIX = {Level.GRAPH: "gl", Level.TRANSITION: "tl"}
+# Which classifiers vote, and the one of four that does not.
+COMMITTEES = {"all4": None, "no-svm-l": 1, "no-mbl": 3}
 
 
 class Blend(Declared):
@@ -69,6 +74,38 @@ class Blend(Declared):
         system = self.parsers[0].partition("@")[0]
         learners = tuple(variant_named(parser).learner for parser in self.parsers)
         return f"{system}@{committee_name(self.weights, learners)}"
+
+
+class Votes(Declared):
+    """The blends of four classifiers of one parser (Nilsson 2009, 7.3).
+
+    All four, or without the linear SVM or MBL, under each scheme of weights. On both levels, the
+    votes for labels are accumulated once, and the best blend is compared to every other system."""
+
+    classifiers: tuple[Name, Name, Name, Name]  # SVM(Q), SVM(L), MaxEnt, MBL
+    levels: tuple[Level, ...] = (Level.GRAPH,)
+    conditions: str = ""  # under which they learn and parse; an item of the setting
+
+    def blends(self) -> Iterator[Blend]:
+        """Every vote as a blend of its own."""
+        both = len(self.levels) > 1
+        for level in self.levels:
+            for committee, absent in COMMITTEES.items():
+                parsers = tuple(p for i, p in enumerate(self.classifiers) if i != absent)
+                for weights in SCHEMES:
+                    best = (level, committee, weights) == (Level.GRAPH, "no-svm-l", "typeacc")
+                    name = f"{PREFIX[level]}-{weights}"
+                    setting = self._setting(f"classifiers={committee}")
+                    yield Blend(
+                        name, level, Weights(weights), parsers, setting, compared=both and best
+                    )
+        if both:
+            rest = self._setting("accumulate", "classifiers=all4"), True
+            yield Blend("gl-typeacc", Level.GRAPH, Weights.TYPEACC, self.classifiers, *rest)
+
+    def _setting(self, *items: str) -> str:
+        conditions = [f"conditions={self.conditions}"] if self.conditions else []
+        return ";".join([*items, *conditions])
 
 
 def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple[str, str]]:

@@ -32,7 +32,9 @@ class Generic(Declared):
     parser: Name  # the base, to which a transformation is added
     labels: Annotated[int, Limits(ge=1)]  # the most frequent of the training set
     core_labels: Annotated[int, Limits(ge=1)]  # where a suite computes the core of each study
-    words_below: Annotated[int, Limits(ge=1)]  # only treebanks with fewer words to learn from
+    words_below: Annotated[
+        int, Limits(ge=1)
+    ]  # of the training set; more if the paper has the treebank
     target: Literal["dev", "test"]
     weights: Weights
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Self
 from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
-from nonproj.experiments.study.blends import Blend
+from nonproj.experiments.study.blends import Blend, Votes
 from nonproj.experiments.study.names import (
     is_neural,
     require_parsers,
@@ -242,6 +242,7 @@ class Run(Declared):
     # Variant -> the variant whose model it parses with, instead of its own.
     models: Names = field(default_factory=dict)
     blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
+    votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to these
     without: tuple[Name, ...] = ()  # all treebanks but these
     styles: tuple[Name, ...] = ()  # only treebanks whose coordinations are of one; empty: all
     seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: that of config
@@ -249,6 +250,9 @@ class Run(Declared):
     trained: bool = True  # else only its oracles are scored
 
     def __post_init__(self) -> None:
+        voted = (blend for votes in self.votes for blend in votes.blends())
+        object.__setattr__(self, "blends", (*self.blends, *voted))
+        object.__setattr__(self, "votes", ())
         require_parsers(self.variants)
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:

@@ -1,13 +1,17 @@
 """Download log: which files of a treebank were fetched, and which are not available."""
 
+import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from nonproj.data.download.fetch import NotAvailableError, fetch, is_complete
-from nonproj.data.download.manifest import load_manifest
+from nonproj.data.download.fetch import NotAvailableError, fetch, fetch_sources, is_complete
+from nonproj.data.download.manifest import TEXT, load_manifest
+from nonproj.data.download.sources import divided
+from nonproj.data.files import atomic_write
 from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.reading.formats import detect_format, layout_of
 from nonproj.errors import NonprojError
@@ -19,32 +23,53 @@ FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 
 
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
-    """Fetch every split into `folder`, and return the log of it.
+    """Fetch every split into `folder`, or make them of what was fetched; return the log of it.
 
-    A split that is not available raises unless `skip_missing`; wrong content always does."""
-    splits: dict[str, str] = {}
-    missing: dict[str, str] = {}
-    for split in load_manifest().splits(treebank):
+    A file that is not available raises unless `skip_missing`; wrong content always does."""
+    manifest, log = load_manifest(), {"treebank": treebank, "splits": {}, "missing": {}}
+    if manifest.sources(treebank):
+        with _noted(log["missing"], TEXT, skip_missing):
+            made = divided(treebank, fetch_sources(treebank, folder, mirror))
+            log |= {"left_out": made.left_out, "hashes": {}}
+            for split, data in made.splits.items():
+                path = folder / f"{split}.conll"
+                atomic_write(path, data)
+                log["splits"][split] = str(path)
+                log["hashes"][split] = _hash_of(path)
+        return log
+    for split in manifest.splits(treebank):
         path = folder / f"{split}.conll"
-        try:
+        with _noted(log["missing"], split, skip_missing):
             fetch(treebank, split, path, mirror)
-            splits[split] = str(path)
-        except NotAvailableError as error:
-            if not skip_missing:
-                raise
-            print(error)
-            missing[split] = str(error)
-    return {"treebank": treebank, "splits": splits, "missing": missing}
+            log["splits"][split] = str(path)
+    return log
+
+
+@contextmanager
+def _noted(missing: dict[str, str], split: str, skip_missing: bool) -> Iterator[None]:
+    """Note and print why something is not available, or raise it."""
+    try:
+        yield
+    except NotAvailableError as error:
+        if not skip_missing:
+            raise
+        print(error)
+        missing[split] = str(error)
+
+
+def _hash_of(path: Path) -> str:
+    return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
 def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
-    """Return the splits, reasons for missing ones, size and coordination style of each treebank.
+    """Return the splits, what they lack, size and coordination style of each treebank.
 
     `local` are the files of the user's own treebanks; None where they are generated later."""
     files: dict[str, Mapping[str, str | None]] = {}
-    missing = {}
+    missing, left_out = {}, {}
     for path in logs:
         log = _read(Path(path))
+        left_out[log["treebank"]] = log.get("left_out", "")
         files[log["treebank"]] = {split: str(file_of(path, split)) for split in log["splits"]}
         missing[log["treebank"]] = log["missing"]
     files |= local
@@ -52,6 +77,7 @@ def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | Non
         name: {
             "splits": list(splits),
             "missing": missing.get(name, {}),
+            "left_out": left_out.get(name, ""),
             "words": _count(WORD_LINE, splits.get("train")),
             "sentences": _count(FIRST_WORD, splits.get("train")),
             "style": _style(splits.get("train")),
@@ -98,7 +124,11 @@ def file_of(source: str | Path, split: str) -> Path:
         return source
     log = _read(source)
     path = Path(log["splits"][split])
-    if not is_complete(path, load_manifest().parts_of(log["treebank"], split)):
+    if "hashes" in log:
+        complete = path.is_file() and _hash_of(path) == log["hashes"][split]
+    else:
+        complete = is_complete(path, load_manifest().parts_of(log["treebank"], split))
+    if not complete:
         raise NonprojError(
             f"{path}: removed or changed since it was fetched; delete {source} to fetch it again"
         )

@@ -44,6 +44,7 @@ def describe_treebanks(
             files=tuple(hashes.get(name, ())),
             available=name in hashes,
             reason=why_missing(availability[original]["missing"]),
+            left_out=availability[original]["left_out"],
             **facts,
         )
         treebanks.append(asdict(treebank))

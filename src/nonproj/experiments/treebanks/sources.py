@@ -19,6 +19,8 @@ EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
 DISJOINT = ("ittb-prague",)
 # Public treebanks whose fine tags hold the syntactic function: left out. DEVIATION: fine-tags
 WITHOUT_XPOS = ("ud20-pt",)
+# Public treebanks of which both splits are the training set of a paper. DEVIATION: basque-split
+HALVED = ("conll07-basque",)
 USUAL_LENGTH = 15  # words per sentence of artificial languages
 
 

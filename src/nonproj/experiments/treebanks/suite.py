@@ -24,6 +24,7 @@ class SuiteTreebank:
     files: tuple[TreebankFile, ...] = ()
     available: bool = True
     reason: str = ""  # why it is not available
+    left_out: str = ""  # what its files lack
 
     @property
     def title(self) -> str:

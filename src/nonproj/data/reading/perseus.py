@@ -1,0 +1,154 @@
+"""Treebanks of the Perseus Digital Library, XML in the style of Prague, as CoNLL-X.
+
+Elided words, which are nodes without a place in the text, are taken out of the tree: their
+dependents go to the next word above that is there and become ExD, as the style has it. Where the
+annotation gives no tree, the whole sentence is left out, and counted."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+from nonproj.data.reading.formats import UNSPECIFIED
+from nonproj.errors import NonprojError
+
+ELIDED = "artificial"  # the attribute of such a word
+PLACES = ("person", "number", "tense", "mood", "voice", "gender", "case", "degree")
+SUFFIX = re.compile(r"(_(CO|AP|PA))*$")  # of members of coordinations, appositions, parentheses
+NO_LABEL = ("", "nil")
+
+
+@dataclass
+class Converted:
+    """The sentences of a text, and how many were left out for which reason."""
+
+    sentences: list[bytes] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+    n_elided: int = 0
+
+
+def described(left_out: Counter[str], n_elided: int) -> str:
+    """What is not in the sentences that were converted."""
+    counts = {f"sentence{{}} with {reason}": n for reason, n in sorted(left_out.items())}
+    counts["elided word{}"] = n_elided
+    return ", ".join(f"{n} {what.format('s' * (n > 1))}" for what, n in counts.items() if n)
+
+
+def is_perseus(data: bytes) -> bool:
+    """True for XML, which no column format can be taken for."""
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+
+
+def conllx_of(data: bytes, name: str) -> Converted:
+    """Convert a text. NonprojError where it is no treebank or no sentence is left."""
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        raise NonprojError(f"{name}: XML with a document type; expected plain elements")
+    try:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        raise NonprojError(f"{name}: XML that cannot be read: {error}") from None
+    if root.tag != "treebank":
+        raise NonprojError(f"{name}: XML with the root <{root.tag}>; expected <treebank> (Perseus)")
+    found = Converted()
+    for sentence in root.iter("sentence"):
+        words = [word.attrib for word in sentence.iter("word")]
+        if reason := _defect(words):
+            found.left_out[reason] += 1
+            continue
+        elided = sum(ELIDED in word for word in words)
+        if elided == len(words):
+            found.left_out["elided words alone"] += 1
+            continue
+        found.n_elided += elided
+        found.sentences.append(_sentence(words))
+    if not found.sentences:
+        raise NonprojError(
+            f"{name}: no sentence with a tree; left out: {described(found.left_out, 0) or 'none'}"
+        )
+    return found
+
+
+def _defect(words: list[dict[str, str]]) -> str | None:
+    """Say why the annotation of a sentence is no tree."""
+    if not words:
+        return "no words"
+    heads = {word.get("id", ""): word.get("head", "") for word in words}
+    if len(heads) < len(words) or {"", "0"} & heads.keys():
+        return "words without a number of their own"
+    if "" in heads.values():
+        return "a word without a head"
+    if not heads.keys() | {"0"} >= set(heads.values()):
+        return "a head that is not there"
+    if any(word.get("relation", "") in NO_LABEL for word in words):
+        return "a word without a label"
+    if any(not word.get("form", "").strip() for word in words if ELIDED not in word):
+        return "a word without a form"
+    return "heads in a circle" if _has_cycle(heads) else None
+
+
+def _has_cycle(heads: dict[str, str]) -> bool:
+    sound = {"0"}
+    for word in heads:
+        path = []
+        while word not in sound:
+            if word in path:
+                return True
+            path.append(word)
+            word = heads[word]
+        sound.update(path)
+    return False
+
+
+def _sentence(words: list[dict[str, str]]) -> bytes:
+    """The lines of a sentence whose annotation is a tree."""
+    by_id = {word["id"]: word for word in words}
+    number = {"0": 0}
+    for word in words:
+        if ELIDED not in word:
+            number[word["id"]] = len(number)
+    lines = []
+    for word in words:
+        if ELIDED in word:
+            continue
+        head, label = word["head"], word["relation"]
+        while head not in number:
+            head, above = by_id[head]["head"], by_id[head]["relation"]
+            label = f"{label}_ExD_{above}"
+        tag = word.get("postag", "")
+        lines.append(
+            (
+                number[word["id"]],
+                word["form"],
+                word.get("lemma", ""),
+                tag[:1],
+                tag[:1],
+                "|".join(_features(tag)),
+                number[head],
+                _elliptic(label) if "_ExD" in label else label,
+                "",
+                "",
+            )
+        )
+    return "".join(_line(fields) + "\n" for fields in lines).encode() + b"\n"
+
+
+def _features(tag: str) -> Iterable[str]:
+    """The letters of a tag that say something, by the names of their places."""
+    return (f"{name}={x}" for name, x in zip(PLACES, tag[1:], strict=False) if x not in "-_ ")
+
+
+def _elliptic(label: str) -> str:
+    """The label of a dependent of an elided word, given the labels on the path to a word.
+
+    ExD with the suffix of the last; conjunctions keep their label, auxiliary words all of it."""
+    own = label.partition("_ExD")[0]
+    if own.startswith("Aux"):
+        return own
+    bare = SUFFIX.sub("", own)
+    return (bare if bare in ("COORD", "APOS") else "ExD") + SUFFIX.search(label)[0]
+
+
+def _line(fields: tuple) -> str:
+    texts = (" ".join(str(value).split()) for value in fields)
+    return "\t".join(text or UNSPECIFIED for text in texts)

@@ -1,0 +1,124 @@
+"""XML of Perseus becomes CoNLL-X; what has no tree is left out, and counted."""
+
+import numpy as np
+import pytest
+
+from command_line import nonproj
+from nonproj.data.conll import parse_treebank, read_treebank
+from nonproj.data.download.sources import TENTHS, divided
+from nonproj.data.reading.defects import OddityWarning
+from nonproj.data.reading.perseus import conllx_of
+from nonproj.errors import NonprojError
+from nonproj.trees.columns import checked_tree
+from samples.perseus import BROKEN, DIVIDED, ELLIPSIS, NESTED, text, word
+
+
+def rows_of(*sentences):
+    found = conllx_of(text(*sentences), "text.xml")
+    lines = b"".join(found.sentences).decode().split("\n")
+    return [line.split("\t") for line in lines if line]
+
+
+def test_columns():
+    assert rows_of(DIVIDED)[0] == [
+        *("1", "omnis", "omnis", "a", "a", "number=s|gender=f|case=n", "2", "ATR", "_", "_")
+    ]
+    assert rows_of([word(3, "a b\tc", 0, "PRED", " ")]) == [
+        ["1", "a b c", "_", "_", "_", "_", "0", "PRED", "_", "_"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "trees"),
+    [
+        (DIVIDED, [("2", "ATR"), ("3", "SBJ"), ("0", "PRED"), ("0", "AuxK")]),
+        (ELLIPSIS, [("3", "ExD_CO"), ("3", "AuxX"), ("0", "COORD"), ("3", "ExD_CO")]),
+        (NESTED, [("0", "ExD"), ("0", "COORD"), ("2", "ExD_CO")]),
+    ],
+)
+def test_elided_words_leave_their_dependents_to_the_next_word_above(sentence, trees):
+    assert [(row[6], row[7]) for row in rows_of(sentence)] == trees
+
+
+def test_sentences_without_a_tree_are_counted():
+    found = conllx_of(text(DIVIDED, *BROKEN.values()), "text.xml")
+    assert len(found.sentences) == 1
+    assert found.left_out == dict.fromkeys(BROKEN, 1)
+
+
+@pytest.mark.parametrize("reason", BROKEN)
+def test_a_text_without_trees_is_refused(reason):
+    with pytest.raises(NonprojError, match=reason):
+        conllx_of(text(BROKEN[reason]), "text.xml")
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"<a/>", "the root <a>"),
+        (b"<treebank>", "cannot be read"),
+        (b'<!DOCTYPE a [<!ENTITY b "c">]><treebank/>', "a document type"),
+        (b"<treebank/>", "no sentence with a tree"),
+        (b'<?xml version="1.0" encoding="x"?><treebank/>', "cannot be read"),
+    ],
+)
+def test_other_xml_is_refused_in_one_line(data, message):
+    with pytest.raises(NonprojError, match=message) as error:
+        conllx_of(data, "text.xml")
+    assert "\n" not in str(error.value)
+
+
+def test_every_command_reads_it(tmp_path):
+    path = tmp_path / "text.xml"
+    path.write_bytes(text(DIVIDED, ELLIPSIS, BROKEN["heads in a circle"]))
+    with pytest.warns(OddityWarning, match="without 1 sentence with heads in a circle, 2 elided"):
+        assert read_treebank(path).n_words == 8
+    found = nonproj("check", str(path))
+    assert found.returncode == 0
+    assert "read, without 1 sentence with heads in a circle" in found.stderr
+
+
+def test_texts_are_divided_alike_and_repeated_sentences_left_out(tmp_path):
+    paths = []
+    for name in ("a", "b"):
+        sentences = [[word(1, f"{name}{i}", 0, "PRED")] for i in range(20)]
+        paths.append(tmp_path / f"{name}.xml")
+        paths[-1].write_bytes(text(*sentences, sentences[0]))
+    found = divided("perseus-la", paths)
+    forms = {split: parse_treebank(data).form.strings() for split, data in found.splits.items()}
+    for split, places in TENTHS.items():
+        words = {form for form in forms[split] if form}
+        assert words == {f"{n}{i}" for n in "ab" for i in range(20) if i % 10 in places}
+    assert found.left_out == "2 sentences with the words of an earlier one"
+
+
+@pytest.mark.parametrize("language", ["la", "grc"])
+def test_the_treebanks_of_perseus(mirror, tmp_path, language):
+    from nonproj.experiments.treebanks.downloads import fetch_all
+
+    found = fetch_all(f"perseus-{language}", tmp_path, str(mirror), skip_missing=False)
+    counts = {}
+    for split in found["splits"]:
+        treebank = read_treebank(tmp_path / f"{split}.conll")
+        counts[split] = treebank.n_sentences, treebank.n_words
+        for sentence in range(0, treebank.n_sentences, 50):
+            checked_tree(np.asarray(treebank.heads(sentence)))
+    assert (
+        counts
+        == {
+            "la": {"train": (3483, 56874), "dev": (433, 6902), "test": (421, 6786)},
+            "grc": {"train": (14485, 251584), "dev": (1807, 31446), "test": (1783, 31041)},
+        }[language]
+    )
+
+
+def test_basque_of_2007(mirror, tmp_path):
+    """The figures of Nilsson's table 3.1, but for 15 sentences."""
+    from nonproj.experiments.treebanks.downloads import fetch_all
+
+    fetch_all("conll07-basque", tmp_path, str(mirror), skip_missing=False)
+    both = b"".join((tmp_path / f"{split}.conll").read_bytes() for split in ("train", "test"))
+    treebank = parse_treebank(both)
+    assert (treebank.n_sentences, treebank.n_words) == (3190 - 15, 50128)
+    assert round(treebank.n_words / treebank.n_sentences, 1) == 15.8
+    assert len(treebank.deprel.values) == 35
