@@ -40,7 +40,7 @@ class SuiteConfig:
     title: str
     missing: Literal["fail", "skip"]
     ten_folds_below: Natural
-    treebanks: Names
+    treebanks: Names = ()  # those of the user where none is named
     cross_validate: bool = False
     shown: Natural = 40
     runs: Literal["none", "core", "all"] = "all"

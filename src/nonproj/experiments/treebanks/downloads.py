@@ -15,7 +15,7 @@ from nonproj.data.files import atomic_write
 from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.reading.formats import detect_format, layout_of
 from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.styles import DEFAULT_STYLE, style_of
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE, evidence, style_of
 
 LOG = "download.json"
 WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)
@@ -100,14 +100,17 @@ def _count(line: re.Pattern[bytes], path: str | None) -> int:
 
 
 def _style(path: str | None) -> str:
-    """Return the style of coordinations by its labels; the default where there is no file."""
+    """Return the style of coordinations by its labels; "" for none of those that are known, the
+    default where there is no file."""
     if not path:
         return DEFAULT_STYLE
     data = read_bytes(path)
     column = layout_of(detect_format(path, data)).deprel
     fields = (line.split(b"\t") for line in data.splitlines() if WORD_LINE.match(line))
     labels = Counter(row[column] for row in fields if len(row) > column)
-    return style_of({label.decode(errors="replace"): n for label, n in labels.items()})
+    counts = {label.decode(errors="replace"): n for label, n in labels.items()}
+    style = style_of(counts)
+    return style if evidence(style, counts) else ""
 
 
 def _read(log: Path) -> dict:

@@ -53,7 +53,13 @@ class Sources:
             raise NonprojError(f"config: suite: {config['suite']!r} is not one of {known}")
         suite = config["suites"][config["suite"]]
         self.suite = as_declared(suite, SuiteConfig, f"config: suites.{config['suite']}")
-        self.treebanks = {name: self._kind(name) for name in self.suite.treebanks}
+        names = self.suite.treebanks or config["treebanks"]
+        if not names:
+            raise NonprojError(
+                f"config: suites.{config['suite']}: no treebank; name yours under `treebanks`, "
+                "such as {mine: {train: FILE, dev: FILE}}"
+            )
+        self.treebanks = {name: self._kind(name) for name in names}
 
     def _kind(self, treebank: str) -> str:
         original = treebank.removesuffix(JACKKNIFED)
