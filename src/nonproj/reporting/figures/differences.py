@@ -1,12 +1,55 @@
-"""Forest plot: a difference of LAS on each treebank with its interval."""
+"""Differences of LAS: of strategies over all treebanks, and on each with its interval."""
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from nonproj.reporting.figures.style import PAPER, SERIES, SOFT, rule, shortened
+from nonproj.reporting.figures.style import (
+    FIGURE_WIDTH,
+    INK,
+    PAPER,
+    SERIES,
+    SOFT,
+    TIP,
+    rule,
+    shortened,
+)
+from nonproj.results.units import signed
 
 FOREST_WIDTH, FOREST_ROW, FOREST_AXIS = 4.2, 0.32, 0.55  # inches
+STRATEGY_ROW = 0.26
 NAME_LENGTH = 18
+STRATEGY_LENGTH = 44
+
+
+def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None:
+    """Draw, for each of `rows`, a mark a treebank, filled if `significant`, and their mean.
+
+    Rows have `mean` in an interval from `low` to `high`; `compared` has the treebanks' points."""
+    if rows.empty:
+        return None
+    height = FOREST_AXIS + STRATEGY_ROW * len(rows)
+    figure = Figure(figsize=(FIGURE_WIDTH, height), layout="constrained")
+    axes = figure.subplots()
+    axes.axvline(0, color=SOFT, linewidth=1, zorder=1)
+    for place, row in enumerate(rows.itertuples()):
+        axes.hlines(place, row.low, row.high, color=INK, linewidth=1.4, zorder=2)
+        axes.plot(row.mean, place, "|", color=INK, markersize=11, markeredgewidth=2.2, zorder=2)
+        for one in compared[compared.parser == row.parser].itertuples():
+            mark = axes.scatter(
+                one.points, place, 24, color=SERIES[0] if one.significant else PAPER
+            )
+            mark.set(edgecolor=SERIES[0], zorder=3, gid=TIP + tip_of(one))
+    axes.set_yticks(range(len(rows)), [shortened(name, STRATEGY_LENGTH) for name in rows.label])
+    axes.set_ylim(len(rows) - 0.45, -0.55)
+    rule(axes, "x")
+    axes.set_xlabel("points of LAS")
+    return figure
+
+
+def tip_of(one) -> str:
+    """What a reader who points at a difference is told."""
+    low, high = signed(one.low), signed(one.high)
+    return f"{one.short}: {one.parser} {one.las:.2f}, {signed(one.points)} [{low}, {high}]"
 
 
 def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figure | None:

@@ -19,6 +19,7 @@ THEME = {INK: "--ink", SOFT: "--soft", GRID: "--rule", PAPER: "--paper"}
 THEME |= {colour: f"--series-{i}" for i, colour in enumerate(SERIES, start=1)}
 THEME |= {colour: f"--shade-{i}" for i, colour in enumerate(SHADES, start=1)}
 
+TIP = "tip "  # begins the name of a mark that says what it is to who points at it
 FIGURE_WIDTH = 6.4  # inches, at 72 units each
 LABEL_LENGTH = 30  # letters of a treebank's name that fit next to the axis
 STYLE = {
@@ -107,6 +108,7 @@ def themed(svg: bytes, name: str) -> str:
     text = text[text.index("<svg") :]
     for colour, variable in THEME.items():
         text = text.replace(colour, f"var({variable})")
+    text = re.sub(rf'<g id="{TIP}([^"]*)">', r"<g><title>\1</title>", text)
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'(href=")#', rf"\1#{name}-", text)
     return text.replace("url(#", f"url(#{name}-")

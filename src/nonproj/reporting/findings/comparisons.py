@@ -10,6 +10,7 @@ import pandas as pd
 
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import Restructured
+from nonproj.parsers.strategies import strategy_of
 from nonproj.parsers.variants import parts_of, uncapped
 from nonproj.reporting.findings.parsers import BLEND, PREFERRED_SPLITS, TEXT
 from nonproj.results.significance.p_values import SIGNIFICANT
@@ -18,6 +19,7 @@ from nonproj.results.significance.table import Tests
 from nonproj.results.values import Subject
 
 DIFFERENCE_COLUMNS = ["points", "low", "high", "p", "significant"]
+NORMAL_95 = 1.96  # standard errors on either side of an interval of 95 %
 COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_COLUMNS]
 
 
@@ -71,6 +73,47 @@ def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
     """Return the highest row of each treebank, on the split that most of its rows have."""
     rivals = compared[compared.split == compared.treebank.map(_shared_split(compared))]
     return _first(rivals.sort_values(by, ascending=False, kind="stable"), ["treebank"])
+
+
+def strategies(compared: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean of each strategy over its treebanks, `low` and `high` of it, best first.
+
+    Of parsers that differ in an option the one with the shortest name counts; strategies that were
+    tried on less than half as many treebanks as others are left out."""
+    rows = compared.assign(
+        strategy=compared.parser.map(lambda name: strategy_of(name).label),
+        capped=compared.parser.map(lambda name: uncapped(name) is not None),
+        length=compared.parser.str.len(),
+        variance=((compared.high - compared.low) / (2 * NORMAL_95)) ** 2,
+    )
+    rows = rows[~rows.capped]
+    shortest = rows.groupby(["strategy", "other"]).length.transform("min")
+    rows = rows[rows.length == shortest]
+    found = rows.groupby(["parser", "strategy", "other"], sort=False, as_index=False).agg(
+        mean=("points", "mean"), variance=("variance", "sum"), treebanks=("points", "size")
+    )
+    found = found[2 * found.treebanks >= found.treebanks.max()]
+    error = NORMAL_95 * found.variance**0.5 / found.treebanks
+    found = found.assign(
+        low=found["mean"] - error,
+        high=found["mean"] + error,
+        label=found.strategy + ", over " + found.other,
+    )
+    return found.sort_values("mean", ascending=False, kind="stable").reset_index(drop=True)
+
+
+def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
+    """Add the best blend of the same text to the best parsers of the families.
+
+    `best` names the highest column; `certain`: it is significantly better than the next parser."""
+    of_blends = blended.set_index(TEXT)[["las", "parser", "points", "significant"]]
+    of_blends.columns = [BLEND, f"{BLEND} parser", "gain", "surely"]
+    found = each.join(of_blends, on=TEXT)
+    by_blend = found.gain > 0
+    return found.assign(
+        best=found["first"].mask(by_blend, BLEND),
+        certain=found.significant.mask(by_blend, found.surely).eq(True),
+    )
 
 
 def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:

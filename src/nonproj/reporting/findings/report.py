@@ -10,21 +10,30 @@ import pandas as pd
 from nonproj.experiments.study.study import Study, Target
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
-from nonproj.reporting.figures.differences import draw_forest
+from nonproj.reporting.figures.differences import draw_forest, draw_strategies
 from nonproj.reporting.figures.style import svg_of
 from nonproj.reporting.findings import sentences
-from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
+from nonproj.reporting.findings.comparisons import (
+    best,
+    best_of_families,
+    blends,
+    comparisons,
+    families,
+    strategies,
+    unconverted,
+)
 from nonproj.reporting.findings.finding import (
     BLEND_HEADERS,
     CLAIMS,
     CONVERSIONS,
+    DIFFERENCE_HEADERS,
     GAIN_HEADERS,
     PARSERS,
     STRATEGIES,
     Finding,
     of_families,
 )
-from nonproj.reporting.findings.parsers import parsers_of, percent
+from nonproj.reporting.findings.parsers import BLEND, parsers_of, percent
 from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.timings import Speed
@@ -38,10 +47,11 @@ HELD_OUT_SPLITS = ("train-cv10", "dev20")  # splits whose parsers did not learn 
 
 @dataclass(frozen=True)
 class Findings:
-    """`shown`: the first screen; `studies`: gains of the parsers of each study by its id;
-    `comparisons`, `parsers`: all of them; `pictures`: SVG files by name; `advice`: what
-    `nonproj recommend` says of treebanks."""
+    """`screen`: the best of each family; `shown`: findings with their tables; `studies`: gains of
+    the parsers of each study by its id; `comparisons`, `parsers`: all of them; `pictures`: SVG
+    files by name; `advice`: what `nonproj recommend` says of treebanks."""
 
+    screen: Finding
     shown: Sequence[Finding]
     studies: Mapping[str, Finding]
     comparisons: Finding
@@ -69,6 +79,7 @@ def collect(
     """Return what the report of a suite shows before its tables."""
     names = suite.names
     parsers, compared, shown = measured(suite, studies, values, tests, speeds)
+    screen = _screen(shown, names)
     shown.append(_claims(ledger, studies, tables))
     shown = [finding for finding in shown if len(finding.table)]
     every = "All comparisons with a projective baseline"
@@ -77,11 +88,12 @@ def collect(
         for cost in (SPEEDS, TRAININGS)
     }
     return Findings(
+        screen,
         shown,
         {study.id: _of_study(study, compared, names) for study in studies},
         _finding("comparisons", every, STRATEGIES, compared, names),
         _finding("parsers", "All parsers", PARSERS, parsers.dropna(subset="speed"), names),
-        pictures(shown, compared) | {name: svg for name, svg in costs.items() if svg},
+        pictures(shown, compared, names) | {name: svg for name, svg in costs.items() if svg},
         ledger,
         _compared_trees(trees, compared, names),
         peers,
@@ -148,6 +160,21 @@ def measured(
     return parsers, compared, [_finding(*one, names, about.get(one[0], ())) for one in found]
 
 
+def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
+    """Return what a reader sees first: the best of each family, and at most four sentences."""
+    found = {finding.id: finding for finding in shown}
+    table = best_of_families(found["families"].table, found["blends"].table)
+    headers = of_families(found["families"].table)
+    headers = {name: title for name, title in headers.items() if name not in DIFFERENCE_HEADERS}
+    if table[BLEND].notna().any():
+        headers[BLEND] = BLEND.capitalize()
+    chosen = (("families", 1), ("gains", 2), ("blends", 1))
+    about = [sentence for name, n in chosen for sentence in found[name].sentences[:n]]
+    split = f" ({table.split.iloc[0]})" if table.split.nunique() == 1 else ""
+    table = table.assign(short=table.treebank.map(names), title=table.treebank.map(names))
+    return Finding("screen", f"The best of each family, LAS{split}", headers, table, about)
+
+
 def _claims(ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]) -> Finding:
     """Count the claims of each study and of all."""
     counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
@@ -170,14 +197,20 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
     return _finding(f"gains-{study.id}", "Its best strategies", STRATEGIES, gains, names)
 
 
-def pictures(shown: Iterable[Finding], compared: pd.DataFrame) -> dict[str, bytes]:
-    """Draw the differences of findings; those of `gains` with all comparisons."""
+def pictures(
+    shown: Iterable[Finding], compared: pd.DataFrame, names: Mapping[str, str]
+) -> dict[str, bytes]:
+    """Draw the differences of findings; those of `gains` with all comparisons; all strategies."""
     others = {"gains": compared}
     drawn = {
         one.id: svg_of(one.id, partial(draw_forest, one.table, others.get(one.id)))
         for one in shown
         if "points" in one.headers
     }
+    titled = compared.assign(short=compared.treebank.map(names))
+    drawn["strategies"] = svg_of(
+        "strategies", partial(draw_strategies, strategies(compared), titled)
+    )
     return {name: svg for name, svg in drawn.items() if svg}
 
 

@@ -9,6 +9,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from nonproj.claims.studies import all_claims
@@ -18,8 +19,10 @@ from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.figures.differences import draw_strategies
+from nonproj.reporting.figures.style import svg_of
+from nonproj.reporting.findings.comparisons import strategies
 from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
-from nonproj.reporting.findings.report import pictures
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
 from nonproj.results.significance.table import Tests, read_tests
 from nonproj.results.values import Values, read_values
@@ -103,8 +106,9 @@ def write(docs: Path, folders: list[Path], root: Path) -> None:
     studies = load_studies(root / "workflow" / "experiments")
     ledger = whole_ledger(folders, names, studies, root / "data")
     atomic_write(docs / "claims.md", claims_page(ledger, studies))
-    *shown, compared = reports[folders[0].name]
-    atomic_write(docs / "differences.svg", pictures(shown, compared.table)["gains"])
+    compared = reports[folders[0].name][-1].table
+    drawn = svg_of("strategies", partial(draw_strategies, strategies(compared), compared))
+    atomic_write(docs / "differences.svg", drawn)
 
 
 if __name__ == "__main__":
