@@ -122,8 +122,9 @@ class Recomputed(ast.NodeVisitor):
             key for key in self.evidence
             if (key[4], key[2]) == (metric, system) and asked <= items_of(key[3])
         ]  # fmt: skip
-        for length in sorted({len(key[3]) for key in keys}):
-            chosen = tuple(key for key in keys if len(key[3]) == length)
+        shortest = min(len(key[3]) for key in keys)
+        same = tuple(key for key in keys if len(key[3]) == shortest)
+        for chosen in (same, *((key,) for key in keys)):  # of all treebanks, or of one of them
             number = Number(chosen, tuple(self.report.values[key] for key in chosen))
             if len({key[0] for key in chosen}) == len(chosen) and self.shown(number) == shown:
                 name = f"v{len(self.numbers)}"

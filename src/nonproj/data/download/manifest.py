@@ -15,7 +15,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
-TEXT, ARCHIVE = "text", "archive"  # in the place of a split
+WHOLE_TEXT, ARCHIVE = "text", "archive"  # in the place of a split
 SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
@@ -30,7 +30,7 @@ class Part:
 
     treebank: Annotated[str, Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*")]
     name: SomeText
-    split: Literal[(*SPLITS, TEXT, ARCHIVE)]
+    split: Literal[(*SPLITS, WHOLE_TEXT, ARCHIVE)]
     url: Annotated[str, Pattern(r"https?://[^/\s]+/\S*[^/\s]")]
     git_blob_sha1: Annotated[str, Pattern("[0-9a-f]{40}")]
     bytes: Annotated[int, Limits(ge=1)] | None  # None where it is not known

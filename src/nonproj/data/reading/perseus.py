@@ -14,7 +14,7 @@ from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.errors import NonprojError
 
 ELIDED = "artificial"  # the attribute of such a word
-PLACES = ("person", "number", "tense", "mood", "voice", "gender", "case", "degree")
+POSTAG_PLACES = ("person", "number", "tense", "mood", "voice", "gender", "case", "degree")
 SUFFIX = re.compile(r"(_(CO|AP|PA))*$")  # of members of coordinations, appositions, parentheses
 NO_LABEL = ("", "nil")
 
@@ -135,7 +135,7 @@ def _sentence(words: list[dict[str, str]]) -> bytes:
 
 def _features(tag: str) -> Iterable[str]:
     """The letters of a tag that say something, by the names of their places."""
-    return (f"{name}={x}" for name, x in zip(PLACES, tag[1:], strict=False) if x not in "-_ ")
+    return (f"{name}={x}" for name, x in zip(POSTAG_PLACES, tag[1:], strict=False) if x not in "-_ ")
 
 
 def _elliptic(label: str) -> str:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from nonproj.data.download.fetch import NotAvailableError, fetch, fetch_sources, is_complete
-from nonproj.data.download.manifest import TEXT, load_manifest
+from nonproj.data.download.manifest import WHOLE_TEXT, load_manifest
 from nonproj.data.download.sources import divided
 from nonproj.data.files import atomic_write
 from nonproj.data.reading.encodings import read_bytes
@@ -28,7 +28,7 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
     A file that is not available raises unless `skip_missing`; wrong content always does."""
     manifest, log = load_manifest(), {"treebank": treebank, "splits": {}, "missing": {}}
     if manifest.sources(treebank):
-        with _noted(log["missing"], TEXT, skip_missing):
+        with _noted(log["missing"], WHOLE_TEXT, skip_missing):
             made = divided(treebank, fetch_sources(treebank, folder, mirror))
             log |= {"left_out": made.left_out, "hashes": {}}
             for split, data in made.splits.items():

@@ -82,7 +82,7 @@ def strategies(compared: pd.DataFrame) -> pd.DataFrame:
     tried on less than half as many treebanks as others are left out."""
     rows = compared.assign(
         strategy=compared.parser.map(lambda name: strategy_of(name).label),
-        capped=compared.parser.map(lambda name: uncapped(name) is not None),
+        capped=compared.parser.map(lambda name: uncapped(name) is not None).astype(bool),
         length=compared.parser.str.len(),
         variance=((compared.high - compared.low) / (2 * NORMAL_95)) ** 2,
     )
