@@ -135,7 +135,8 @@ def _sentence(words: list[dict[str, str]]) -> bytes:
 
 def _features(tag: str) -> Iterable[str]:
     """The letters of a tag that say something, by the names of their places."""
-    return (f"{name}={x}" for name, x in zip(POSTAG_PLACES, tag[1:], strict=False) if x not in "-_ ")
+    letters = zip(POSTAG_PLACES, tag[1:], strict=False)
+    return (f"{name}={letter}" for name, letter in letters if letter not in "-_ ")
 
 
 def _elliptic(label: str) -> str:
