@@ -90,9 +90,9 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md and docs/differences.svg
+docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, reports/index.html
 	$(BIN)/python -m nonproj.fidelity $(RESULTS:%=reports/published/%) > docs/coverage.md
-	$(BIN)/python -m nonproj.reporting.findings.results docs $(RESULTS:%=reports/published/%)
+	$(BIN)/python -m nonproj.reporting.findings.results $(RESULTS:%=reports/published/%)
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -13,6 +13,7 @@ from nonproj.parsers.families import variant_named
 from nonproj.reporting.findings import results
 from nonproj.reporting.findings.finding import read_findings
 from nonproj.synthesis import load_profile, synthesize
+from oracles.published_claims import CLAIMS
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 FOUND = {
@@ -109,6 +110,17 @@ def test_claims_are_those_of_all_reports():
 
 def test_documents_are_made_of_the_committed_findings(tmp_path):
     results.write(tmp_path, RESULTS, ROOT)
-    for name in ("results.md", "claims.md", "differences.svg"):
-        same = (tmp_path / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
-        assert same, f"docs/{name} is not up to date: make docs"
+    documents = ("docs/results.md", "docs/claims.md", "docs/differences.svg", "reports/index.html")
+    for name in documents:
+        same = (tmp_path / name).read_bytes() == (ROOT / name).read_bytes()
+        assert same, f"{name} is not up to date: make docs"
+
+
+def test_the_entry_leads_to_every_report():
+    page = (ROOT / "reports/index.html").read_text(encoding="utf-8")
+    for report in RESULTS:
+        assert f'href="published/{report.name}/index.html"' in page
+    assert len(re.findall(r'<tr id="claim-', page)) == len(CLAIMS)
+    assert {*re.findall(r'href="#(claim-[^"]+)"', page)} == {
+        *re.findall(r'id="(claim-[^"]+)"', page)
+    }

@@ -1,6 +1,7 @@
-"""docs/results.md, docs/claims.md and docs/differences.svg, made from the committed reports.
+"""reports/index.html, docs/results.md, docs/claims.md and docs/differences.svg, made from the
+committed reports.
 
-    python -m nonproj.reporting.findings.results docs reports/published/*
+    python -m nonproj.reporting.findings.results reports/published/*
 
 The picture is that of the gains of the first report. Claims are judged on the values and tests of
 all reports together; where two have a value of one name, the first report counts."""
@@ -23,7 +24,9 @@ from nonproj.reporting.figures.differences import draw_strategies
 from nonproj.reporting.figures.style import svg_of
 from nonproj.reporting.findings.comparisons import strategies
 from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
+from nonproj.reporting.findings.overview import best_parsers, overview
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
+from nonproj.reporting.timings import Speed, read_speeds
 from nonproj.results.significance.table import Tests, read_tests
 from nonproj.results.values import Values, read_values
 
@@ -53,13 +56,19 @@ def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
     return "\n".join(parts)
 
 
-def whole_ledger(
-    folders: Sequence[Path], names: dict[str, str], studies: Sequence[Study], data: Path
-) -> Ledger:
-    """Judge the claims on the values and tests of all reports together."""
+def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
+    """Return the values, tests and speeds of all reports."""
     files = ((folder / "measurements.csv", folder / "scores.csv") for folder in folders)
     values = Values(sources=[read_values(*both) for both in files])
     tests = Tests(sources=[read_tests(folder / "significance.csv") for folder in folders])
+    speeds = (speed for folder in folders for speed in read_speeds(folder / "speeds.csv"))
+    return values, tests, list({speed.key: speed for speed in speeds}.values())
+
+
+def whole_ledger(
+    values: Values, tests: Tests, names: dict[str, str], studies: Sequence[Study], data: Path
+) -> Ledger:
+    """Judge the claims on the values and tests of all reports together."""
     catalogue = data / "published" / "claims.csv"
     found = verdicts(all_claims(catalogue), values, tests, stand_ins(data / "stand-ins.tsv"))
     return ledger_of(catalogue, found, studies, names)
@@ -96,20 +105,27 @@ def _table(claims: Sequence[PaperClaim]) -> Iterator[str]:
         yield markdown_row([claim.id, claim.text, claim.outcome, *counts])
 
 
-def write(docs: Path, folders: list[Path], root: Path) -> None:
-    """Write the documents; `root` is the folder of the project."""
+def write(into: Path, folders: list[Path], root: Path) -> None:
+    """Write the documents below `into`; `root` is the folder of the project."""
+    docs = into / "docs"
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
     suites = [Suite.of(json.loads((folder / "suite.json").read_text())) for folder in folders]
     titles = {suite.name: suite.title for suite in suites}
     atomic_write(docs / "results.md", results(reports, titles))
     names = {name: title for suite in suites for name, title in suite.names.items()}
-    studies = load_studies(root / "workflow" / "experiments")
-    ledger = whole_ledger(folders, names, studies, root / "data")
+    experiments = root / "workflow" / "experiments"
+    studies = load_studies(experiments)
+    values, tests, speeds = together(folders)
+    ledger = whole_ledger(values, tests, names, studies, root / "data")
     atomic_write(docs / "claims.md", claims_page(ledger, studies))
+    every = load_studies(experiments, [path.stem for path in sorted(experiments.glob("*.yaml"))])
+    best = best_parsers(every, values, tests, speeds, names)
+    page = overview(suites, reports, studies, ledger, best)
+    atomic_write(into / "reports" / "index.html", page)
     compared = reports[folders[0].name][-1].table
     drawn = svg_of("strategies", partial(draw_strategies, strategies(compared), compared))
     atomic_write(docs / "differences.svg", drawn)
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]), [Path(folder) for folder in sys.argv[2:]], Path())
+    write(Path(), [Path(folder) for folder in sys.argv[1:]], Path())

@@ -153,3 +153,5 @@ addEventListener("resize", fit);
 follow(document.querySelector("nav"));
 fit();
 if (location.hash) reveal();
+// A committed report is one folder deeper than one that was just made.
+if (/\/published\/[^/]*\/[^/]*$/.test(location.pathname)) document.getElementById("entry")?.setAttribute("href", "../../index.html");

@@ -1,0 +1,56 @@
+"""The page that leads to all committed reports: the best parsers of each treebank, all claims."""
+
+from collections.abc import Mapping, Sequence
+
+from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.findings.comparisons import DIFFERENCE_COLUMNS, comparisons
+from nonproj.reporting.findings.finding import Finding
+from nonproj.reporting.findings.parsers import parsers_of
+from nonproj.reporting.ledger import Ledger
+from nonproj.reporting.markup import environment
+from nonproj.reporting.timings import Speed
+from nonproj.results.significance.table import Tests
+from nonproj.results.values import Values
+
+FAMILIES = ("transition-based", "graph-based", "neural", "blend")
+TESTED = "test"
+
+
+def best_parsers(
+    studies: Sequence[Study],
+    values: Values,
+    tests: Tests,
+    speeds: Sequence[Speed],
+    names: Mapping[str, str],
+) -> dict[str, dict[str, Mapping]]:
+    """Return the best parser of each family on each test set, with its gain where it has one."""
+    parsers = parsers_of(studies, values, speeds, names)
+    gains = comparisons(parsers, tests)[["treebank", "parser", *DIFFERENCE_COLUMNS]]
+    tested = parsers[parsers.split == TESTED].sort_values("las", ascending=False, kind="stable")
+    best = tested.drop_duplicates(["treebank", "family"]).merge(
+        gains, "left", on=["treebank", "parser"]
+    )
+    found: dict[str, dict[str, Mapping]] = {}
+    for row in best.astype(object).where(best.notna(), None).to_dict("records"):
+        found.setdefault(names[row["treebank"]], {})[row["family"]] = row
+    return {title: found[title] for title in names.values() if title in found}
+
+
+def overview(
+    suites: Sequence[Suite],
+    reports: Mapping[str, Sequence[Finding]],
+    studies: Sequence[Study],
+    ledger: Ledger,
+    best: Mapping[str, Mapping[str, Mapping]],
+) -> str:
+    """Return the page; reports stand in published/SUITE beside it."""
+    cards = [
+        (suite, [text for finding in reports[suite.name] for text in finding.sentences][:2])
+        for suite in suites
+    ]
+    return (
+        environment()
+        .get_template("overview.html")
+        .render(cards=cards, studies=studies, ledger=ledger, best=best, families=FAMILIES)
+    )
