@@ -402,3 +402,12 @@ def test_spaces_after_sent_id_take_linear_time():
         "# sent_id = a" + " " * 200_000,
     ):
         assert len([*repeated_ids([line, line])]) == line.rstrip().endswith("a")
+
+
+def test_many_further_roots_are_told_at_once():
+    line = "{}\tw\tw\tN\tN\t_\t0\tdep\t_\t_\n"
+    data = 7 * (line.format(1) + line.format(2) + "\n")
+    found = find_defects(data.encode(), layout_of(Format.CONLLX))
+    assert [defect.line for defect in found] == [2, 5, 8, 11, 14, 17]
+    assert found[-1].message == "2 more words are another root, the last in line 20"
+    assert {defect.severity for defect in found} == {"warning"}

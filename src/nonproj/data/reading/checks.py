@@ -11,7 +11,13 @@ from typing import NamedTuple
 from nonproj.data.reading.defects import ERROR, WARNING, Defect
 from nonproj.data.reading.encodings import BYTE_ORDER_MARK, foreign
 from nonproj.data.reading.formats import Layout
-from nonproj.data.reading.warnings import missing_labels, repeated_ids, telling_tags
+from nonproj.data.reading.warnings import (
+    ANOTHER_ROOT,
+    further_roots,
+    missing_labels,
+    repeated_ids,
+    telling_tags,
+)
 
 LONGEST_VALUE = 40  # characters of a value that are quoted
 FEW = 1000  # missing ids that are kept in mind
@@ -48,7 +54,7 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
         lines.pop()  # the last line feed ends a line, it does not begin one
     defects += _line_end_defects(lines, "\n" in text or "\r" not in text)
     lines = [line.rstrip("\r") for line in lines] if "\r" in text else lines
-    defects += _line_defects(lines, layout, heads_ignored, _has_odd_fields(data))
+    defects += further_roots(_line_defects(lines, layout, heads_ignored, _has_odd_fields(data)))
     defects += repeated_ids(lines) if layout.comments else ()
     defects += () if heads_ignored else missing_labels(lines, layout)
     defects += () if heads_ignored else telling_tags(lines, layout)
@@ -302,7 +308,7 @@ def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> It
     if not roots and sound:
         yield Defect(words[0].line, name, "no word has head 0; expected a root")
     for node in roots[1:]:
-        message = f"word {node} is another root; the first is word {roots[0]}"
+        message = f"word {node} is {ANOTHER_ROOT}; the first is word {roots[0]}"
         yield Defect(line_of[node], name, message, WARNING)
 
 

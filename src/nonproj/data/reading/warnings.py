@@ -3,7 +3,7 @@
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from nonproj.data.reading.defects import WARNING, Defect
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
-TOLD = 5  # repeated ids, each in a line of its own
+TOLD = 5  # repeated ids, or further roots, each in a line of its own
+ANOTHER_ROOT = "another root"
 # A column of so many tags that tells so many labels holds part of the annotation of trees: tags of
 # 14 treebanks tell 71 % of the labels at most, those of UD 2.0 Portuguese, which are split by
 # syntactic function, 84 %.
@@ -36,6 +37,20 @@ def repeated_ids(lines: list[str]) -> Iterator[Defect]:
     if more := repeated[TOLD:]:
         message = f"{len(more)} more ids, up to line {more[-1][0]}, are those of sentences above"
         yield Defect(more[0][0], "sent_id", message, WARNING)
+
+
+def further_roots(defects: Iterable[Defect]) -> Iterator[Defect]:
+    """Tell of many further roots at once: in some styles every full stop is one."""
+    roots = []
+    for defect in defects:
+        if ANOTHER_ROOT in defect.message:
+            roots.append(defect)
+        else:
+            yield defect
+    yield from roots[:TOLD]
+    if more := roots[TOLD:]:
+        message = f"{len(more)} more words are {ANOTHER_ROOT}, the last in line {more[-1].line}"
+        yield Defect(more[0].line, more[0].column, message, WARNING)
 
 
 def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
