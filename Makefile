@@ -24,7 +24,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish results results-check install test lint fuzz faults cluster-test bench docs times lock clean help
+.PHONY: report plan seed publish results results-check install test lint fuzz faults cluster-test bench docs site times lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -93,6 +93,12 @@ times: $(VENV)/.installed  ## time the parsers whose times the papers print; let
 docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, reports/index.html
 	$(BIN)/python -m nonproj.fidelity $(RESULTS:%=reports/published/%) > docs/coverage.md
 	$(BIN)/python -m nonproj.reporting.findings.results $(RESULTS:%=reports/published/%)
+	$(BIN)/nonproj draw docs/hearing.conllu --sentence 1 -o docs/hearing.svg
+	$(BIN)/nonproj projectivize --encoding head docs/hearing.conllu | \
+		$(BIN)/nonproj draw docs/hearing.conllu - --sentence 1 -o docs/hearing-head.svg
+
+site: $(VENV)/.installed-site  ## make pages of docs/ in reports/site
+	$(BIN)/mkdocs build --quiet --config-file .mkdocs.yml
 
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
@@ -101,6 +107,8 @@ lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs 
 		--group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--group cluster --no-deps -o envs/requirements-cluster.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
 
 clean:  ## remove all that was made, of every suite; treebanks that were fetched stay
 	rm -rf $(VENV) .snakemake data/work $(filter-out reports/published/,$(wildcard reports/*/)) \
@@ -126,4 +134,8 @@ $(VENV)/.installed-cuda: $(VENV)/.installed pyproject.toml
 
 $(VENV)/.installed-test: $(VENV)/.installed envs/requirements-test.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements-test.txt
+	@touch $@
+
+$(VENV)/.installed-site: $(VENV)/.installed envs/requirements-site.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements-site.txt
 	@touch $@
