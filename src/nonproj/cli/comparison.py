@@ -35,7 +35,7 @@ PUNCTUATION_HELP = (
 LABELS_HELP = "Compare full labels, or labels without the subtype after a colon."
 WEIGHTS_HELP = (
     "Weight of a parser's vote: equal for all, or estimated on held-out data: its LAS, "
-    "its precision on the label, or its LAS on the part of speech."
+    "its precision for the label, or its LAS on words of that part of speech."
 )
 BLEND_ROOT_HELP = (
     "auto: single iff every tree of every parse has one root; multiple: the best tree, however "
@@ -60,9 +60,9 @@ def evaluate(
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
-    Precision and recall of projective and non-projective arcs ignore labels and are over all
-    sentences, over those whose gold tree is projective and over the others; an arc is classified
-    in the tree it belongs to. --json prints every count."""
+    Precision and recall of projective and non-projective arcs ignore labels. They are given for all
+    sentences, for those whose gold tree is projective, and for the rest. Each arc is classified
+    within its own tree, gold or parsed. --json prints every count."""
     from nonproj.data.conll import read_treebank
     from nonproj.results import scores
 
@@ -142,6 +142,7 @@ def compare(
         return
     tests = ("McNemar", "t over sentences", "bootstrap")
     heads = ("", "A", "B", "A - B", "95 % interval", *tests)
+    print(f"A: {system_a}\nB: {system_b}\n")
     print_table(heads, [_compared(metric, both) for metric, both in found.items()])
     print()
     print(_verdict(found[Metric.LAS], str(system_a), str(system_b)))
@@ -186,7 +187,10 @@ def blend(
     heldout_gold: Annotated[Path | None, option("Gold standard of the held-out data.")] = None,
     heldout: Annotated[list[Path] | None, HeldOut] = None,
     accumulate: Annotated[
-        bool, option("Sum the votes for an arc over its labels.", "--accumulate")
+        bool,
+        option(
+            "Score an arc by the votes for all its labels instead of its best one.", "--accumulate"
+        ),
     ] = False,
     root: Annotated[RootChoice, option(BLEND_ROOT_HELP)] = "auto",
     format: FormatOption = None,

@@ -30,7 +30,7 @@ def recommend(
         float,
         typer.Option(
             min=0.1,
-            help="Minutes that all may take; 3 are enough once kernels are compiled.",
+            help="Time limit in minutes for the whole run; 3 is enough once kernels are compiled.",
         ),
     ] = MINUTES,
     output: Annotated[
@@ -43,13 +43,13 @@ def recommend(
     strategies: Annotated[
         str,
         typer.Option(
-            help="Try these only, joined by commas; their projective baselines are tried as well.",
+            help="Try only these, comma-separated; their projective baselines are tried as well.",
             show_default="as many as there is time for",
         ),
     ] = "",
     threads: Annotated[
         int | None,
-        typer.Option(min=1, help="Strategies that are tried at once.", show_default="2 at most"),
+        typer.Option(min=1, help="How many strategies to try at once.", show_default="2 at most"),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same scores.")] = 1,
     format: FormatOption = None,

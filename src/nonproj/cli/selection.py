@@ -27,7 +27,8 @@ def select(
         list[Path] | None, argument("Parses of another text by the same parsers, to be blended.")
     ] = None,
     output: Annotated[
-        Path | None, option("File for the blend of SYSTEMS that were selected.", "-o", "--output")
+        Path | None,
+        option("Write the blend of the selected SYSTEMS to this file.", "-o", "--output"),
     ] = None,
     weights: WeightsOption = None,
     format: FormatOption = None,
@@ -35,9 +36,10 @@ def select(
 ) -> None:
     """Find out which of many parses to blend, on held-out data (Nilsson 2009, 9.3.3).
 
-    From the most accurate parser on, the others join in four orders: by accuracy, descending and
-    ascending, by difference from those chosen, and greedily by what the blend gains. The table has
-    the LAS of each blend. The held-out data choose, weigh and score: new texts will gain less."""
+    Beginning with the most accurate parser, the others are added one by one in four orders: by
+    accuracy, descending and ascending, by how much they differ from those already chosen, and
+    greedily by the gain of the blend. The table shows the LAS of each blend. The same held-out data
+    choose, weigh and score, so expect smaller gains on new text."""
     from nonproj.data.conll import read_treebank, write_treebank
 
     systems = systems or []

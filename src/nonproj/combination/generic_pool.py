@@ -58,7 +58,7 @@ class Pool:
         return self._tested[parser][not inverted]
 
     def ranked(self, inverted: bool) -> list[int]:
-        """All but the base, the most accurate on set 9 first; ties: in their order."""
+        """Return all parsers but the base, most accurate on set 9 first; ties keep their order."""
         gold = _set_9(self.heldout)
         right = [evaluate(gold, pair[not inverted])[Metric.LAS].correct for pair in self._ranking]
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])

@@ -11,7 +11,7 @@ from nonproj.parsers.interface import ParserModel, Progress
 def parse_in_parts(
     model: ParserModel, text: Treebank, threads: int, n_parts: int, show: Progress
 ) -> Treebank:
-    """The same trees as the model gives to the whole text: it parses sentence by sentence."""
+    """Parse a text in parts; the trees are those that the model would give the whole text."""
     model.variant.require_length(text)  # before any work, by its number in the whole text
     if text.n_sentences == 0:
         return text

@@ -85,10 +85,10 @@ class PaperClaim:
 
     @property
     def outcome(self) -> Judgement:
-        """Sum up the verdicts: that of all treebanks as one, or else the median over treebanks.
+        """Summarise the verdicts: that of all treebanks as one, or else the median over treebanks.
 
-        Treebanks that the claim does not speak of count only where no other was judged; of the two
-        in the middle, the less favourable one counts."""
+        The median is over the treebanks that the claim is about or, if none of these was judged,
+        over the others. With an even number the less favourable of the two in the middle counts."""
         spoken_of = [
             j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
         ]

@@ -52,7 +52,7 @@ def watched_compilation() -> Iterator[None]:
 
 
 class Stopwatch:
-    """Measure seconds by the clock, without those of compilation."""
+    """Measure wall-clock time, excluding compilation."""
 
     def __init__(self) -> None:
         self.seconds = 0.0

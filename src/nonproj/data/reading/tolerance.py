@@ -69,8 +69,9 @@ class Plain:
 
 
 def without_oddities(data: bytes, layout: Layout) -> Plain:
-    """Leave out, or fill in, what strict lines do not have; everything else is kept, right or
-    wrong. O(n) in Python, so only where strict reading fails."""
+    """Drop what a strict file must not contain and fill in what it lacks; keep everything else.
+
+    O(n) in Python, so called only when strict reading fails."""
     plain = Plain()
     required = {0, layout.form, layout.head, layout.deprel}
     comments: list[tuple[int, bytes]] = []  # that wait for their sentence

@@ -25,8 +25,9 @@ class VotingFamily:
     def explained(self) -> tuple[str, ...]:
         committees = ", ".join(f"@{PREFIX}{scheme}" for scheme in SCHEMES)
         return (
-            f"Learners that vote on every transition: {committees}, or with the members named, "
-            f"@{PREFIX}acc-svm2-mbl; they are trained on nine tenths, the rest weighs their votes.",
+            f"Learners that vote on every transition: {committees}; to name the members, "
+            f"@{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the remaining tenth "
+            "determines the weights of their votes.",
         )
 
     def recognises(self, name: str) -> bool:

@@ -29,10 +29,11 @@ class VoteWeights:
 def vote_weights(
     gold: Treebank, parse: Treebank, types: Column, shared: bool = False
 ) -> VoteWeights:
-    """Labelled attachment of a held-out parse, overall and by a type of its words. O(n).
+    """Return the LAS of a held-out parse, overall and for each type of word. O(n).
 
-    With the labels of the parse as types it is the labelled precision of each label. All words
-    count, with full labels. `shared`: the types are those of the text, the same for all parsers."""
+    If the types are the labels of the parse, this is the labelled precision of each label. Every
+    word counts, and labels are compared in full. `shared`: the types are the same for all
+    parsers, as they come from the text."""
     require_same_text(gold, parse)
     require_heads(gold, parse)
     words = gold.is_word

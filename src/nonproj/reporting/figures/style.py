@@ -86,10 +86,10 @@ def note(axes, text: str, place: tuple, shift: tuple[float, float], **options) -
 
 
 def as_svg(figure: Figure) -> bytes:
-    """The drawn figure, in the same bytes every time.
+    """Return the figure as SVG, the same bytes every time.
 
-    The solver that lays panels out leaves noise beyond the digits that are written, and the ids of
-    clips depend on it."""
+    Positions are rounded first: the layout solver leaves noise in digits that are not written but
+    that would change the ids of clip paths."""
     canvas = FigureCanvasSVG(figure)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")

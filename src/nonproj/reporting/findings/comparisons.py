@@ -97,7 +97,7 @@ def strategies(compared: pd.DataFrame) -> pd.DataFrame:
     found = found.assign(
         low=found["mean"] - error,
         high=found["mean"] + error,
-        label=found.strategy + ", over " + found.other,
+        label=found.strategy + ", over " + found.other + found.treebanks.map(" ({})".format),
     )
     return found.sort_values("mean", ascending=False, kind="stable").reset_index(drop=True)
 

@@ -48,8 +48,8 @@ HELD_OUT_SPLITS = ("train-cv10", "dev20")  # splits whose parsers did not learn 
 @dataclass(frozen=True)
 class Findings:
     """`screen`: the best of each family; `shown`: findings with their tables; `studies`: gains of
-    the parsers of each study by its id; `comparisons`, `parsers`: all of them; `pictures`: SVG
-    files by name; `advice`: what `nonproj recommend` says of treebanks."""
+    the parsers of each study by its id; `comparisons`, `parsers`: every comparison, every parser;
+    `pictures`: SVG files by name; `advice`: what `nonproj recommend` says about treebanks."""
 
     screen: Finding
     shown: Sequence[Finding]
@@ -153,7 +153,7 @@ def measured(
         ),
     ]
     about = {
-        "gains": sentences.about_gains(gains, compared, parsers, values),
+        "gains": sentences.about_gains(gains, compared, parsers, values, names),
         "families": sentences.about_families(each),
         "blends": sentences.about_blends(blended),
     }
@@ -161,14 +161,14 @@ def measured(
 
 
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
-    """Return what a reader sees first: the best of each family, and at most four sentences."""
+    """Return what a reader sees first: the best of each family, and at most five sentences."""
     found = {finding.id: finding for finding in shown}
     table = best_of_families(found["families"].table, found["blends"].table)
     headers = of_families(found["families"].table)
     headers = {name: title for name, title in headers.items() if name not in DIFFERENCE_HEADERS}
     if table[BLEND].notna().any():
         headers[BLEND] = BLEND.capitalize()
-    chosen = (("families", 1), ("gains", 2), ("blends", 1))
+    chosen = (("families", 1), ("gains", 3), ("blends", 1))
     about = [sentence for name, n in chosen for sentence in found[name].sentences[:n]]
     split = f" ({table.split.iloc[0]})" if table.split.nunique() == 1 else ""
     table = table.assign(short=table.treebank.map(names), title=table.treebank.map(names))

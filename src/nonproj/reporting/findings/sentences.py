@@ -1,6 +1,6 @@
 """At most eight sentences about the tables of findings, of at most 20 words each."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import pandas as pd
 
@@ -12,7 +12,11 @@ FEWEST_CORRELATED = 4  # treebanks
 
 
 def about_gains(
-    best: pd.DataFrame, compared: pd.DataFrame, parsers: pd.DataFrame, values: Values
+    best: pd.DataFrame,
+    compared: pd.DataFrame,
+    parsers: pd.DataFrame,
+    values: Values,
+    names: Mapping[str, str],
 ) -> Iterator[str]:
     """Describe the best strategy of each treebank, and all strategies that were compared."""
     if best.empty:
@@ -23,9 +27,14 @@ def about_gains(
         "The best strategy is significantly better than its projective baseline on "
         f"{_treebanks(best.significant & (best.points > 0))}."
     )
+    most = compared.loc[compared.points.idxmax()]
     yield (
-        f"Comparisons with a projective baseline: {len(compared)}, of which significant gains "
-        f"{gains.sum()}, significant losses {losses.sum()}."
+        f"The largest gain is {_number(most.points, 2)} points, by `{most.parser}` on "
+        f"{names[most.treebank]}."
+    )
+    yield (
+        f"Of {len(compared)} comparisons with a projective baseline {gains.sum()} are significant "
+        f"gains, {losses.sum()} significant losses."
     )
     shares, most = best.nonprojective, best.treebank.map(compared.groupby("treebank").points.max())
     if shares.count() >= FEWEST_CORRELATED and min(shares.nunique(), most.nunique()) > 1:
@@ -57,7 +66,7 @@ def about_families(best: pd.DataFrame) -> Iterator[str]:
     """Name the family that is most often the best."""
     for family in best["first"].mode().head(1):
         leading = _treebanks(best["first"] == family)
-        yield f"{family.capitalize()} parsers are the most accurate on {leading}."
+        yield f"{family.capitalize()} parsers are the best single parsers on {leading}."
 
 
 def about_blends(best: pd.DataFrame) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Notes on printed figures: each is written once, as near to the whole table as it applies."""
+"""Notes on printed figures, each written once at the widest level that it covers: table to cell."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

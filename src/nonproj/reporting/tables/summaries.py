@@ -18,9 +18,10 @@ PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in (
 
 
 def summarised(kind: str, values: Values, names: Sequence[str], address: Address) -> Ours | None:
-    """mean: unweighted, of the treebanks (Nilsson 2009, table 5.6); sum: of the counts, as if the
-    outputs were concatenated (Nilsson 2009, chapters 4 and 7-9). None where a treebank lacks the
-    value or nothing was counted."""
+    """Summarise a value over treebanks; None where one lacks the value or nothing was counted.
+
+    `mean` is the unweighted mean (Nilsson 2009, table 5.6); `sum` adds up the counts, as if the
+    outputs were concatenated (Nilsson 2009, chapters 4 and 7-9)."""
     found = [values.find(*address.keys(name)) for name in names]
     if None in found:
         return None

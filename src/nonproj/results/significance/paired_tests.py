@@ -76,7 +76,7 @@ def margin_p(difference: float, error: float, margin: float) -> float:
 
 
 def difference_p(difference: float, error: float) -> float:
-    """Two-tailed p of a difference by its standard error."""
+    """Return the two-tailed p-value of a difference, given its standard error."""
     if error == 0:
         return 1.0 if difference == 0 else 0.0
     return 2 * (1 - NormalDist().cdf(abs(difference) / error))

@@ -37,7 +37,7 @@ def order_of_tests(
 
 
 def reduced(edges: Sequence[Edge]) -> list[Edge]:
-    """Leave out, by level, what chains of other arrows imply, each as strong or stronger."""
+    """Remove each arrow that a chain of other arrows implies, all at its level or stronger."""
     return [edge for edge in edges if not _chain(edges, edge)]
 
 

@@ -65,10 +65,10 @@ def oracle_parse(
 
 
 def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
-    """Compare the output of the oracles of these variants with the gold trees, like parses.
+    """Compare the trees that these variants' oracles rebuild with the gold trees, as if parsed.
 
-    Where one is stuck, also with what it leaves attached in the other way that the paper leaves
-    open (`CHAINED`)."""
+    If an oracle gets stuck, the second reading of the paper is scored as well, in which leftover
+    words are attached by right arcs (`CHAINED`)."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)

@@ -22,7 +22,7 @@ N_PARTS = 4  # of a batch, which are searched side by side
 
 
 class Transitions(NamedTuple):
-    """Scores of transitions, or the derivatives by them."""
+    """Scores of transitions, or derivatives with respect to them."""
 
     shift: np.ndarray  # [row, s0, b0]
     reduce: np.ndarray  # [row, rule, s0, b0]
