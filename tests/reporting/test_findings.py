@@ -16,7 +16,15 @@ from nonproj.combination.schemes import Weights
 from nonproj.experiments.study.blends import Blend, Level
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.findings import sentences
-from nonproj.reporting.findings.comparisons import best, blends, comparisons, families, unconverted
+from nonproj.reporting.findings.comparisons import (
+    best,
+    best_of_families,
+    blends,
+    comparisons,
+    families,
+    strategies,
+    unconverted,
+)
 from nonproj.reporting.findings.finding import BLEND_HEADERS, Finding, as_json, read_findings
 from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.findings.report import collect
@@ -247,25 +255,28 @@ def about(best, compared=None, find=nothing, recall=()):
     parsers = pd.DataFrame(recall, columns=["treebank", "parser", "recall"])
     parsers = parsers.assign(split="dev", setting="")
     compared = best if compared is None else compared
-    return [*sentences.about_gains(best, compared, parsers, SimpleNamespace(find=find))]
+    titles = {name: name.upper() for name in "abcdefghij"}
+    values = SimpleNamespace(find=find)
+    return [*sentences.about_gains(best, compared, parsers, values, titles)]
 
 
 def test_gains_and_losses_are_counted_where_they_are_significant():
     significant = [True, True, False, True]
     best = rows(2.0, 1.5, 1.0, -1.0, significant=significant, nonprojective=None)
-    first, second = about(best)
+    first, second, third = about(best)
     assert first.endswith("its projective baseline on 2 of 4 treebanks.")
-    assert second.endswith("baseline: 4, of which significant gains 2, significant losses 1.")
+    assert second == "The largest gain is 2.00 points, by `mst` on A."
+    assert third.endswith("baseline 2 are significant gains, 1 significant losses.")
 
 
 def test_the_largest_gain_is_ranked_with_the_share_of_non_projective_sentences():
     best = rows(1.0, 2.0, 3.0, 4.0, nonprojective=[40.0, 30.0, 20.0, 10.0])
     larger = rows(1.0, 2.0, 3.0, 0.0, nonprojective=0.0)
-    assert about(best)[2].endswith("is −1.00 (p = 0.083).")
+    assert about(best)[3].endswith("is −1.00 (p = 0.083).")
     expected = spearmanr([40, 30, 20, 10], [1, 2, 3, 0]).statistic
-    assert f"is {expected:.2f}".replace("-", "−") in about(best, larger)[2]
-    assert len(about(best[:3])) == 2, "three treebanks rank nothing"
-    assert len(about(best, rows(*[1.0] * 4))) == 2, "nor do equal gains"
+    assert f"is {expected:.2f}".replace("-", "−") in about(best, larger)[3]
+    assert len(about(best[:3])) == 3, "three treebanks rank nothing"
+    assert len(about(best, rows(*[1.0] * 4))) == 3, "nor do equal gains"
 
 
 def test_the_p_of_a_rank_correlation_counts_all_orders():
@@ -317,7 +328,7 @@ def test_there_are_at_most_eight_sentences_of_at_most_twenty_words():
 
     told = about(best, find=find, recall=recall)
     told += [*sentences.about_families(best), *sentences.about_blends(best)]
-    assert (len(told), max(len(text.split()) for text in told) <= 20) == (7, True)
+    assert (len(told), max(len(text.split()) for text in told) <= 20) == (8, True)
 
 
 @pytest.fixture(scope="module")
@@ -409,3 +420,33 @@ def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
     pd.testing.assert_frame_equal(same.table, table)
     assert same.rows == finding.rows
     assert json.loads(path.read_text())[0]["sentences"] == ["Said."]
+
+
+def test_strategies_are_ranked_by_their_mean():
+    """One row a strategy, without caps, options of a longer name, strategies of few treebanks."""
+    found = pd.concat([
+        rows(1.0, 3.0, low=[0.0, 2.0], high=[2.0, 4.0]),
+        rows(5.0, low=4.0, high=6.0).assign(parser="swap-lazy", other="arc-standard"),
+        rows(0.0, 0.0, 0.0, low=0.0, high=0.0).assign(parser="carreras+npa", other="carreras"),
+        rows(9.0, 9.0, low=0.0, high=9.9).assign(parser="carreras+npa-t0.6", other="carreras"),
+        rows(9.0, 9.0, low=0.0, high=9.9).assign(parser="carreras+head-cap30", other="carreras"),
+    ])  # fmt: skip
+    ranked = strategies(found)
+    assert [*ranked.parser] == ["mst", "carreras+npa"]
+    assert [*ranked["mean"]] == [2.0, 0.0]
+    assert ranked.label[0] == "maximum spanning tree, over eisner (2)"
+    error = 1 / 2**0.5  # two intervals of one point on either side, averaged
+    assert (ranked.low[0], ranked.high[0]) == pytest.approx((2 - error, 2 + error))
+
+
+def test_the_best_of_each_family_stands_beside_the_best_blend():
+    text = {"treebank": ["a", "b"], "split": "test", "setting": "train=90%"}
+    each = pd.DataFrame({**text, "first": ["neural", "graph-based"], "significant": [True, False]})
+    blended = pd.DataFrame({**text, "las": [80.0, 70.0], "parser": "blend"})
+    blended = blended.assign(points=[1.0, -1.0], significant=[False, True])
+    found = best_of_families(each, blended)
+    assert [*found.best] == ["blend", "graph-based"]
+    assert [*found.certain] == [False, False]
+    alone = best_of_families(each, blended[:0])
+    assert [*alone.best] == ["neural", "graph-based"]
+    assert [*alone.certain] == [True, False]

@@ -57,8 +57,8 @@ def recommend(
 ) -> None:
     """Find out which parsing strategy suits a treebank, with evidence and cost.
 
-    Describes how non-projective the treebank is, tries strategies from the cheapest to the most
-    promising on one split, and advises one for accuracy, one for speed and one for both. Each is
+    Describes how non-projective the treebank is, tries strategies on one split, cheapest first and
+    most promising last, and recommends one for accuracy, one for speed and one for both. Each is
     compared with its projective baseline. index.html in the folder shows all of it."""
     from nonproj.recommendation.recommend import FIGURES, PAGE, Request
     from nonproj.recommendation.recommend import recommend as find

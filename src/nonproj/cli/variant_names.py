@@ -25,7 +25,7 @@ def _steps() -> str:
         "step is trained on projectivized trees, with +raw on the trees as they are. -capN keeps "
         "the N most frequent new labels. An encoded label is chosen in one decision; with -split, "
         "which goes after -capN, in two: the label of the original head apart from the rest (+path "
-        "has no such part). nonproj transform --help explains the others; in LABEL, %2B is +."
+        "has no such part). nonproj transform --help explains the others; in LABEL, write + as %2B."
     )
 
 

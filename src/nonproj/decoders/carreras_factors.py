@@ -23,11 +23,11 @@ class Factors(NamedTuple):
     """Scores of all factors of one sentence with nodes 0..n, size = n + 1.
 
     Candidates are ordered by modifier, head, label: those of h -> m are into[m, h]..into[m, h + 1].
-    The same candidates ordered by head, modifier, label are out[h, m]..out[h, m + 1]. `sibling` holds for
-    each head a block of `size` rows, one for each node that may be the sibling, over the head's
-    candidates; `grandchild` for each modifier a block of `size` rows, one for each node that may
-    be the child, over the modifier's candidates. This keeps scores that a decoder maximises over
-    together adjacent in memory."""
+    The same candidates ordered by head, modifier, label are out[h, m]..out[h, m + 1]. `sibling`
+    holds for each head a block of `size` rows, one for each node that may be the sibling, over the
+    head's candidates; `grandchild` for each modifier a block of `size` rows, one for each node that
+    may be the child, over the modifier's candidates. This keeps scores that a decoder maximises
+    over together adjacent in memory."""
 
     into: np.ndarray  # int64[size, size + 1]
     out: np.ndarray  # int64[size, size + 1]

@@ -80,7 +80,7 @@ class ParserModel(ABC):
         """The parser's own trees, with all marks that steps left in labels, and counts."""
 
     def applied_as(self, variant: Variant) -> "ParserModel":
-        """Return this model as another variant, if both are trained alike; the weights stay the same.
+        """Return this model as another variant, if both are trained alike, with the same weights.
 
         Nivre (2007), 5: one model of Covington's parser is applied with several bounds on degree;
         one of carreras+npa is applied with other thresholds, or as carreras+raw."""

@@ -31,7 +31,7 @@ class TransitionFamily:
             f"Transition systems: {', '.join(system_forms())}; each also with -r2l, from right to "
             "left.",
             f"+{OPTION}: words that the parser leaves without a head get a label of their own, "
-            f"{OWN_ROOT}, as MaltParser gives it, and not the most frequent label of a root.",
+            f"{OWN_ROOT}, as in MaltParser, instead of the most frequent label of a root.",
             "Feature models: ~NAME after the system, by default that of the system; one of "
             f"{', '.join(feature_model_names())}.",
             f"Learners, of transition systems only: @{DEFAULT_LEARNER} (the default), {others}; "

@@ -26,7 +26,7 @@ class VotingFamily:
         committees = ", ".join(f"@{PREFIX}{scheme}" for scheme in SCHEMES)
         return (
             f"Learners that vote on every transition: {committees}; to name the members, "
-            f"@{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the remaining tenth "
+            f"@{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the other tenth "
             "determines the weights of their votes.",
         )
 
