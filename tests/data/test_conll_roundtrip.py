@@ -201,3 +201,31 @@ def test_misspelt_options_are_refused(tmp_path):
         parse_treebank(data, tags="golden")
     with pytest.raises(NonprojError, match=r"none\.conllu: No such file"):
         read_treebank(tmp_path / "none.conllu")
+
+
+def test_a_treebank_is_a_sequence_of_sentences():
+    treebank = parse_treebank(CONLLU.encode(), name="mine")
+    n = len(treebank)
+    assert repr(treebank) == f"<Treebank mine: {n} sentences, {treebank.n_words} words>"
+    assert n == len(plain_sentences(CONLLU))
+    assert [render(one) for one in treebank] == [s.encode() for s in plain_sentences(CONLLU)]
+    assert render(treebank[-1]) == render(treebank[n - 1 :])
+    with pytest.raises(IndexError):
+        treebank[n]
+
+
+def test_deps_are_dropped_where_they_are_not_to_be_kept(tmp_path):
+    lines = [
+        *("# text = ab", "1-2\tab\t_\t_\t_\t_\t_\t_\t_\tX=1"),
+        *("1\ta\ta\tN\tN\t_\t0\troot\t0:root\tY=2", "2\tb\tb\tN\tN\t_\t1\tdep\t1:dep|3:x\t_"),
+        *("2.1\tc\tc\tN\tN\t_\t_\t_\t1:dep\t_", "", ""),
+    ]
+    treebank = parse_treebank("\n".join(lines).encode(), format="conllu")
+    for keep in (True, False):
+        write_treebank(treebank, tmp_path / "out.conllu", keep)
+        found = (tmp_path / "out.conllu").read_text().split("\n")
+        expected = [line.split("\t") for line in lines]
+        for fields in expected:
+            if len(fields) > 1 and not keep:
+                fields[8] = "_"
+        assert [line.split("\t") for line in found] == expected

@@ -183,8 +183,14 @@ def parse(
     threads: Threads = 1,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
+    keep_deps: Annotated[
+        bool,
+        option("Keep DEPS, the enhanced graph, which the parser does not make.", "--keep-deps"),
+    ] = False,
 ) -> None:
-    """Parse a treebank, ignoring its HEAD and DEPREL."""
+    """Parse a treebank, ignoring its HEAD and DEPREL.
+
+    DEPS becomes `_`; everything else is kept, multiword tokens, empty nodes and MISC included."""
     from nonproj.cli.output.compilation import Stopwatch
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.parsers.families import load_model
@@ -195,7 +201,7 @@ def parse(
     watch = Stopwatch()
     with bars() as show, watch.running():
         parsed = parse_showing(trained, text, threads, show)
-    write_treebank(parsed, output)
+    write_treebank(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
 

@@ -5,6 +5,7 @@ once more without its harmless oddities (see `tolerance`), with a warning. If th
 fails, `checks` reads it again, slowly, and describes the defects."""
 
 import os
+import re
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from nonproj.errors import one_of
 # Of this process; the factor is odd.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
 HEADS = ("required", "ignored")
+DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # of CoNLL-U
 
 
 def read_treebank(
@@ -176,6 +178,11 @@ def render(treebank: Treebank) -> bytes:
     )
 
 
-def write_treebank(treebank: Treebank, path: str | Path) -> None:
-    """Write atomically, or to standard output if the path is `-`; packed if it ends in .gz, .xz."""
-    atomic_write(path, packed_for(path, render(treebank)))
+def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
+    """Write atomically, or to standard output if the path is `-`; packed if it ends in .gz, .xz.
+
+    Without `keep_deps`, DEPS of CoNLL-U, which need not fit new trees, become `_`."""
+    data = render(treebank)
+    if treebank.format == Format.CONLLU and not keep_deps:
+        data = DEPS.sub(rb"\1_", data)
+    atomic_write(path, packed_for(path, data))

@@ -4,7 +4,7 @@ Each sentence begins with a slot for its root, so that a slice of `head` is a tr
 convention of `nonproj.trees` and kernels never shift indices."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -109,6 +109,21 @@ class Treebank:
     source: Source = field(repr=False)
 
     TEXT_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
+
+    def __repr__(self) -> str:
+        return f"<Treebank {self.name}: {self.n_sentences} sentences, {self.n_words} words>"
+
+    def __len__(self) -> int:
+        return self.n_sentences
+
+    def __getitem__(self, which: "int | slice") -> "Treebank":
+        """Return the treebank of one sentence, or of several."""
+        chosen = range(self.n_sentences)[which]
+        return self.select(chosen if isinstance(which, slice) else [chosen])
+
+    def __iter__(self) -> Iterator["Treebank"]:
+        """Yield the sentences, each as a treebank."""
+        return (self[i] for i in range(self.n_sentences))
 
     @property
     def n_sentences(self) -> int:
