@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nonproj.data.reading.defects import ERROR, WARNING, Defect
-from nonproj.data.reading.encodings import BYTE_ORDER_MARK, foreign
-from nonproj.data.reading.formats import Layout
+from nonproj.data.reading.encodings import foreign
+from nonproj.data.reading.formats import BYTE_ORDER_MARK, Layout
 from nonproj.data.reading.warnings import (
     ANOTHER_ROOT,
     further_roots,

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.data.reading.defects import OddityWarning
+from nonproj.data.reading.perseus import conllx_of, described, is_perseus
 from nonproj.errors import NonprojError
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 AGAIN = "| nonproj COMMAND -"  # how a remedy's output is read
 PACKED = {  # first bytes -> name and the program that unpacks to standard output
     b"\x1f\x8b": ("gzip", "zcat"),
@@ -71,8 +71,6 @@ def unpacked(data: bytes, name: str) -> bytes:
 
 def converted(data: bytes, name: str) -> bytes:
     """Columns in the place of XML, with a warning of what they lack; other data as they are."""
-    from nonproj.data.reading.perseus import conllx_of, described, is_perseus
-
     if not is_perseus(data):
         return data
     found = conllx_of(data, name)

@@ -7,10 +7,10 @@ from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
-from nonproj.data.reading.encodings import BYTE_ORDER_MARK
 from nonproj.errors import one_of
 
 TAGS = ("predicted", "gold")
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UNSPECIFIED = "_"  # in any column
 SAMPLE = 1000  # lines whose columns are counted
 EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)

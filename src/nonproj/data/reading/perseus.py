@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from xml.etree import ElementTree
 
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.errors import NonprojError
@@ -42,6 +41,8 @@ def is_perseus(data: bytes) -> bool:
 
 def conllx_of(data: bytes, name: str) -> Converted:
     """Convert a text. NonprojError where it is no treebank or no sentence is left."""
+    from xml.etree import ElementTree
+
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         raise NonprojError(f"{name}: XML with a document type; expected plain elements")
     try:

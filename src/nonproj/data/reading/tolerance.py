@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nonproj.data.reading.encodings import BYTE_ORDER_MARK
-from nonproj.data.reading.formats import Layout
+from nonproj.data.reading.formats import BYTE_ORDER_MARK, Layout
 
 LF, CR = b"\n", b"\r"
 COLUMN_NAMES = re.compile(rb"id\t", re.IGNORECASE)
