@@ -17,7 +17,13 @@ from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.study.names import REFERENCES, is_neural
-from nonproj.experiments.treebanks.sources import DISJOINT, HALVED, WITHOUT_XPOS, Size, Sources
+from nonproj.experiments.treebanks.sources import (
+    DISJOINT,
+    HALVED,
+    WITHOUT_XPOS,
+    Size,
+    Sources,
+)
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.parsers.steps import closing_pattern
 from nonproj.trees.restructuring.schemes import MOVES
