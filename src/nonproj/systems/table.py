@@ -13,7 +13,7 @@ from nonproj.systems.moves import Move
 
 OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens that it leaves without a head
 UNBOUNDED = 2**30  # a bound on degree that bounds nothing
-LINEAR = Cost(0.3, 5)
+LINEAR = Cost(0.3, 5.1)
 
 
 @dataclass(frozen=True)
