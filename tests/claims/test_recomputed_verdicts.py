@@ -60,6 +60,10 @@ def holm(p_values: list[float]) -> list[float]:
     return adjusted
 
 
+class ResampledError(Exception):
+    """A resampled test of several treebanks, which the files do not have."""
+
+
 class Report:
     """The values and the tests of a folder."""
 
@@ -241,6 +245,8 @@ class Recomputed(ast.NodeVisitor):
             row = tests[0][0]
             recorded = [row["p_t"]] if self.kind == "t" else []
             return next(float(p) for p in (*recorded, row["p_mcnemar"], row["p_resampled"]) if p)
+        if not all(row["only_a"] for row, _ in tests):
+            raise ResampledError
         turned = [
             (int(row["only_a"]), int(row["only_b"]))[:: 1 if same else -1] for row, same in tests
         ]
@@ -253,7 +259,11 @@ def test_every_verdict_is_what_the_files_give(folder):
     for row in rows_of(folder / "claims.csv"):
         if row["verdict"] not in WORDS or "rank correlation" in row["relation"]:
             continue
-        found = sorted(Recomputed(report, row).decisions())[EXCEPTIONS[row["claim"]] :]
+        try:
+            found = sorted(Recomputed(report, row).decisions())[EXCEPTIONS[row["claim"]] :]
+        except ResampledError:
+            assert row["treebank"] == "concatenation"
+            continue
         if WORDS[found[0] if found else -1] != row["verdict"]:
             wrong.append((row["claim"], row["treebank"], row["verdict"], found))
         checked += 1

@@ -7,7 +7,7 @@ import conllu
 import pytest
 
 from nonproj.data.conll import parse_treebank, read_treebank, render
-from nonproj.data.download.manifest import load_manifest
+from nonproj.data.download.manifest import SPLITS, load_manifest
 from nonproj.data.reading.checks import find_defects
 from nonproj.data.reading.formats import CONLLU, CONLLX
 
@@ -42,7 +42,8 @@ def in_mirror(mirror, part):
 
 
 def test_every_file_at_hand_is_read_and_written_unchanged(mirror):
-    at_hand = [part for part in load_manifest().parts if in_mirror(mirror, part).is_file()]
+    parts = (part for part in load_manifest().parts if part.split in SPLITS)
+    at_hand = [part for part in parts if in_mirror(mirror, part).is_file()]
     assert at_hand, f"no file of the manifest under {mirror}"
     for part in at_hand:
         data = in_mirror(mirror, part).read_bytes()
@@ -86,4 +87,6 @@ def test_the_prague_treebank_has_several_roots_in_many_sentences(file_of):
     assert {defect.severity for defect in warnings} == {"warning"}
     read = read_treebank(path)
     roots = [int((read.heads(s) == 0).sum()) for s in range(read.n_sentences)]
-    assert len(warnings) == sum(roots) - read.n_sentences > 0
+    *each, rest = warnings
+    further = sum(roots) - read.n_sentences
+    assert rest.message.startswith(f"{further - len(each)} more words are another root")

@@ -142,9 +142,8 @@ def compare(
         return
     tests = ("McNemar", "t over sentences", "bootstrap")
     heads = ("", "A", "B", "A - B", "95 % interval", *tests)
-    print(f"A: {system_a}\nB: {system_b}\n")
     print_table(heads, [_compared(metric, both) for metric, both in found.items()])
-    print()
+    print(f"\nA: {system_a}\nB: {system_b}")
     print(_verdict(found[Metric.LAS], str(system_a), str(system_b)))
 
 
