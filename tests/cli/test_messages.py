@@ -149,7 +149,9 @@ def test_parts_of_a_text_have_the_trees_of_the_whole(treebank):
     model = train("arc-standard+head", text)
     shares = []
     for n_parts in (1, 7, 100):
-        parsed = parse_in_parts(model, text, 1, n_parts, lambda _, share: shares.append(share))
+        parsed = parse_in_parts(
+            model, text, 1, "fill", n_parts, lambda _, share: shares.append(share)
+        )
         assert render(parsed) == render(parse(model, text))
     assert shares[:2] == [0.0, 1.0]
     assert shares[2:10] == sorted(shares[2:10])

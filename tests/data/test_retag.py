@@ -1,11 +1,9 @@
 """Other tags in a file, and nothing else."""
 
-from dataclasses import replace
-
 import pytest
 
-from nonproj.data.conll import parse_treebank
-from nonproj.data.retag import render_tags
+from nonproj.data.conll import parse_treebank, render
+from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column
 
 CONLLU = (
@@ -16,16 +14,36 @@ CONLL2009 = (
     "1\ta\ta\ta\tX\tXX\t_\t_\t2\t2\tdet\tdet\t_\t_\n"
     "2\tb\tb\tb\tY\tYY\t_\t_\t0\t0\troot\troot\t_\t_\n\n"
 )
+TAGS = {"upos": ["Meant", "O"], "xpos": ["N", "Päpste"]}
 
 
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize(
     ("source", "changes"),
-    [(CONLLU, [("X\tXX", "M\tN"), ("Y\tYY", "O\tP")]), (CONLL2009, [("XX", "N"), ("YY", "P")])],
+    [
+        (CONLLU, [("X\tXX", "Meant\tN"), ("Y\tYY", "O\tPäpste")]),
+        (CONLL2009, [("XX", "N"), ("YY", "Päpste")]),
+    ],
 )
-def test_only_tags_change(source, changes):
+def test_only_tags_change(source, changes, ends):
+    source = source.replace("\n", ends) * 2
     treebank = parse_treebank(source.encode())
-    tags = {"upos": Column.of([None, "M", "O"]), "xpos": Column.of([None, "N", "P"])}
+    names = ("upos", "xpos") if "text" in source else ("xpos",)
+    tags = {name: Column.of([None, *TAGS[name]] * 2) for name in names}
     for old, new in changes:
         source = source.replace(old, new)
-    columns = ("upos", "xpos") if "text" in source else ("xpos",)
-    assert render_tags(replace(treebank, **tags), columns).decode() == source
+    made = retagged(treebank, tags)
+    assert made.source.data.decode() == source
+    again = parse_treebank(source.encode())
+    for name in names:
+        assert getattr(made, name).strings() == getattr(again, name).strings()
+    # What is written and selected later rests on where sentences, heads and labels stand.
+    assert render(made.select([1])) == again.select([1]).source.data
+    assert render(made.with_trees(again.head, again.deprel)) == again.source.data
+    for spans in ("sentence", "head", "deprel"):
+        assert (getattr(made.source, spans) == getattr(again.source, spans)).all()
+
+
+def test_no_column_no_change():
+    treebank = parse_treebank(CONLLU.encode())
+    assert retagged(treebank, {}) is treebank

@@ -62,7 +62,7 @@ BYTE_CASES = 10  # one case in so many changes the bytes of the file and not wha
 
 @cache
 def model_files() -> list[tuple[bytes, dict, dict[str, np.ndarray]]]:
-    """Of every variant a small model: its bytes, its content and its arrays."""
+    """Of every variant a small model, and one with taggers: its bytes, its content, its arrays."""
     treebank, files = made_treebank(30), []
     with tempfile.TemporaryDirectory() as folder:
         for name in VARIANTS:
@@ -70,6 +70,8 @@ def model_files() -> list[tuple[bytes, dict, dict[str, np.ndarray]]]:
             features.write_text(json.dumps(EVERY_KIND))
             _small(name, treebank, str(features)).save(path)
             files.append((path.read_bytes(), *read_archive(path)))
+        train(variant_named("arc-standard"), treebank, Training(tags="predicted")).save(path)
+        files.append((path.read_bytes(), *read_archive(path)))
     return files
 
 

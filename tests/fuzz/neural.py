@@ -8,7 +8,6 @@ from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel, Training, begin
 from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
-from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.training import Trainer
 from nonproj.parsers.neural.vocabulary import Vocabulary
@@ -38,8 +37,8 @@ SETTINGS = Settings(
 @cache
 def trainer_of(name: str) -> Trainer:
     variant, treebank, root_mode = begin(variant_named(name), made_treebank(30), Training(), None)
-    columns = dict.fromkeys((*variant.system.columns, *TAGS))
-    vocabulary = Vocabulary.of(treebank, [*columns], SETTINGS.least)
+    columns = variant.system.columns
+    vocabulary = Vocabulary.of(treebank, columns, SETTINGS.aims, SETTINGS.least)
     network = Network(variant.system, vocabulary, treebank.deprel.values, SETTINGS)
     return Trainer(variant, root_mode, network, vocabulary.text(treebank), treebank, seed=1)
 
@@ -50,9 +49,9 @@ def untrained(name: str) -> NeuralModel:
 
 
 def parse(model: ParserModel, text: Treebank) -> Treebank:
-    """Parse a text; a neural parser takes a network that was compiled before, if it is the same."""
+    """Parse a text, its tags included; a neural parser takes a network that was compiled before, if it is the same."""
     if isinstance(model, NeuralModel):
         compiled = trainer_of(model.variant.name).network
         if compiled == model.network:
             model = replace(model, network=compiled)
-    return model.parse(text).treebank
+    return model.parse(text, tags="predict").treebank

@@ -1,5 +1,6 @@
 """A model file is data that nobody trusts: what kernels rely on is checked when it is loaded."""
 
+import copy
 import subprocess
 import sys
 import tracemalloc
@@ -20,9 +21,9 @@ from nonproj.parsers.neural.family import KINDS
 
 @pytest.fixture(scope="module")
 def stored():
-    """stored("mst") -> content and arrays of its small model."""
-    files = {content["variant"]: (content, arrays) for _, content, arrays in fuzz.model_files()}
-    return files.__getitem__
+    """stored("mst") -> content and arrays of its small model; "tagged": of one with taggers."""
+    files = fuzz.model_files()
+    return {c.get("variant", c["kind"]): (c, arrays) for _, c, arrays in files}.__getitem__
 
 
 def put(index, value):
@@ -65,6 +66,10 @@ EDITS = [
     ("arc-eager+head@libsvm", "classifier.starts", put(1, -1), "does not rise"),
     ("arc-eager+head@libsvm", "classifier.n_support", put(0, 0), "disagree"),
     ("arc-eager+head@libsvm", "classifier.kernel", put(0, np.inf), "not finite"),
+    ("tagged", "tagger.upos.tag", put(0, 1000), "tagger of UPOS: array 'tag': value 1000 at"),
+    ("tagged", "tagger.feats.begin", put(1, -1), "tagger of FEATS: array 'begin' does not rise"),
+    ("tagged", "tagger.lemma.weight", put(0, np.nan), "tagger of LEMMA: array 'weight'"),
+    ("tagged", "parser.classifier.bias", lambda a: a[:0], "dimensions"),
 ]
 
 
@@ -101,6 +106,38 @@ def test_a_header_that_training_does_not_write_is_refused(change, message, store
     with pytest.raises(NonprojError) as caught:
         model_of(content | change, arrays)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("tagger", "values", "lemma"), ["=\tx"], "is no rule for lemmas"),
+        (("tagger", "values", "head"), ["1"], "column 'head'; expected upos, xpos, feats, lemma"),
+        (("tagger", "values", "upos"), [], "at least 1"),
+        (("tagger", "kind"), "neural", "kind"),
+        (("parser", "kind"), "tagged", "not one parser and one tagger"),
+        (("parser", "variant"), "mst", "variant 'mst' in a model of kind 'transition'"),
+        (("parser",), 3, "parser"),
+    ],
+)
+def test_a_header_of_a_parser_with_taggers_that_training_does_not_write(
+    path, value, message, stored
+):
+    content, arrays = stored("tagged")
+    content = changed = copy.deepcopy(content)
+    *through, last = path
+    for key in through:
+        changed = changed[key]
+    changed[last] = value
+    with pytest.raises(NonprojError, match=message):
+        model_of(content, arrays)
+
+
+def test_an_array_of_neither_parser_nor_tagger(stored):
+    content, arrays = stored("tagged")
+    for name in ("extra", "tagger.extra", "parser.extra"):
+        with pytest.raises(NonprojError):
+            model_of(content, arrays | {name: arrays["tagger.upos.tag"]})
 
 
 def test_missing_and_unknown_arrays_are_named(stored):

@@ -16,7 +16,6 @@ from nonproj.parsers.neural.packing import character_rows, pack
 from nonproj.parsers.neural.scorers.biaffine import ROLES
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.greedy import Scored
-from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.parsers.neural.weights import drawn
@@ -32,6 +31,7 @@ from nonproj.systems.moves import (
 )
 from nonproj.systems.replay import replay
 from nonproj.systems.table import system_named
+from nonproj.tagging.columns import COLUMNS
 from oracles import third_order
 from oracles.charts import mhk_derives
 from oracles.derivations import best_derivation, computation
@@ -152,7 +152,9 @@ def test_likelihood_of_labelled_arcs():
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
     treebank = written(map(sentence, trees))
     packed = packed_of(treebank)
-    network = Network(variant_named("biaffine").system, Vocabulary.of(treebank, TAGS), (), settings)
+    network = Network(
+        variant_named("biaffine").system, Vocabulary.of(treebank, (), COLUMNS), (), settings
+    )
     text = network.vocabulary.text(treebank)
     gold, inputs = network.gold(packed, text, treebank), network.inputs(packed.shard, text)
     gold = gold._replace(label=rng.integers(3, size=gold.label.shape))

@@ -1,13 +1,17 @@
 """The tagger learns from spelling and context; jackknifing never shows a tagger its own answer."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.tagging import jackknife as jackknifing
-from nonproj.tagging.jackknife import jackknife, tag_with
+from nonproj.tagging.jackknife import jackknife, with_predicted_tags
 from nonproj.tagging.tagger import train_tagger
+from nonproj.tagging.taggers import train_taggers
 from samples.treebanks import made_treebank
+
+UPOS = partial(train_taggers, columns=["upos"])
 
 
 def accuracy(gold, predicted, name):
@@ -18,44 +22,59 @@ def accuracy(gold, predicted, name):
 
 def test_tags_of_unseen_sentences():
     train, test = made_treebank(200), made_treebank(60, seed=2)
-    predicted = tag_with(train, test, ("upos", "feats"))
+    predicted = train_taggers(train, ["upos", "feats"]).tag(test)
     assert accuracy(test, predicted, "upos") > 0.9
     assert accuracy(test, predicted, "feats") > 0.6
     assert predicted.xpos is test.xpos
+    assert predicted.head is test.head
     assert (predicted.upos.codes[~test.is_word] == -1).all()
 
 
-def test_same_seed_same_tags():
+def test_the_file_has_the_tags_of_the_columns():
+    tagged = with_predicted_tags(made_treebank(50), made_treebank(5, seed=2), seed=1)
+    words = [line.split("\t") for line in tagged.source.data.decode().splitlines() if line]
+    upos = [tag for tag in tagged.upos.strings() if tag is not None]
+    assert [word[3] for word in words if word[0].isdecimal()] == upos
+
+
+def test_same_seed_same_tags_on_any_number_of_threads():
     train = made_treebank(50)
-    first, second = (train_tagger(train, "upos", seed=3).weights for _ in range(2))
-    np.testing.assert_array_equal(first, second)
+    first, second = (train_taggers(train, seed=3, threads=n).stored for n in (1, 2))
+    assert first.content == second.content
+    for name, array in first.arrays.items():
+        np.testing.assert_array_equal(array, second.arrays[name])
 
 
-def test_jackknife_trains_without_the_fold_it_tags(monkeypatch):
+def test_nothing_to_learn_from():
+    nothing = made_treebank(5).select([])
+    with pytest.raises(NonprojError, match="no token to train a tagger on"):
+        train_tagger(nothing, nothing.upos)
+
+
+def test_jackknife_trains_without_the_fold_it_tags():
     treebank, seen = made_treebank(23), []
 
     class Recorder:
         def __init__(self, part):
-            self.forms = part.form.strings()
+            self.sentences = part.n_sentences
 
-        def tag(self, part):
-            seen.append((self.forms.count(None), part.n_sentences))
-            return part.upos
+        def tag(self, part, columns):
+            assert columns == ("upos",)
+            seen.append((self.sentences, part.n_sentences))
+            return part
 
-    monkeypatch.setattr(jackknifing, "train_tagger", lambda part, name, seed: Recorder(part))
-    tagged = jackknife(treebank, 5, ("upos",))
-    assert [held for _, held in seen] == [4, 5, 5, 5, 4]
-    assert all(trained + held == 23 for trained, held in seen)
+    tagged = jackknife(treebank, Recorder, ("upos",), 5)
+    assert seen == [(19, 4), (18, 5), (18, 5), (18, 5), (19, 4)]
     np.testing.assert_array_equal(tagged.upos.codes, treebank.upos.codes)
 
 
 def test_jackknifed_tags_have_errors():
     treebank = made_treebank(100)
-    share = accuracy(treebank, jackknife(treebank, 5, ("upos",)), "upos")
+    share = accuracy(treebank, jackknife(treebank, UPOS, ("upos",), 5), "upos")
     assert 0.85 < share < 1.0
 
 
 @pytest.mark.parametrize("folds", [1, 11])
 def test_folds_must_fit(folds):
     with pytest.raises(NonprojError, match=f"{folds} folds of 10 sentences"):
-        jackknife(made_treebank(10), folds)
+        jackknife(made_treebank(10), UPOS, ("upos",), folds)

@@ -1,16 +1,9 @@
-from pathlib import Path
-
-from nonproj.data.conll import read_treebank
-from nonproj.data.files import atomic_write
-from nonproj.data.retag import render_tags
+from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.joblog import job_log
-from nonproj.tagging.jackknife import TAG_COLUMNS, jackknife, tag_with
+from nonproj.tagging.jackknife import with_predicted_tags
 
 seed = snakemake.params.seed
 with job_log(snakemake.log[0], seed=seed):
-    train = read_treebank(snakemake.input.train)
-    if snakemake.wildcards.split == "train":
-        tagged = jackknife(train, seed=seed)
-    else:
-        tagged = tag_with(train, read_treebank(snakemake.input.split), seed=seed)
-    atomic_write(Path(snakemake.output[0]), render_tags(tagged, TAG_COLUMNS))
+    train, is_train = read_treebank(snakemake.input.train), snakemake.wildcards.split == "train"
+    text = None if is_train else read_treebank(snakemake.input.split)
+    write_treebank(with_predicted_tags(train, text, seed), snakemake.output[0])

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
@@ -27,8 +27,10 @@ from nonproj.cli.output.wording import COVERAGES, SCORES, TREE_CLASSES
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from nonproj.data.treebank import Treebank
-    from nonproj.parsers.interface import ParserModel
+    from nonproj.parsers.interface import Fill, ParserModel
     from nonproj.results.scores import Attachment
 
 FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
@@ -120,6 +122,14 @@ CHECKPOINT_HELP = (
     "A file that a neural parser writes after each epoch. An interrupted training goes on from it, "
     "with the same version of nonproj, and gives the same model."
 )
+TRAIN_TAGS_HELP = (
+    "given: learn from the tags of the treebank; predicted: put a tagger into the model, which "
+    "then parses text without tags, and learn from tags as it predicts them (ten folds)."
+)
+PARSE_TAGS_HELP = (
+    "fill: predict UPOS, XPOS, FEATS and LEMMA where no word of the text has them and the model "
+    "can; predict: whatever the text has; keep: never."
+)
 TRAIN_ROOT_HELP = (
     "auto: single iff no training tree has several roots; multiple: words without a head attach to "
     "0; single: the leftmost of them becomes the root of the others."
@@ -141,6 +151,7 @@ def train(
     checkpoint: Annotated[Path | None, option(CHECKPOINT_HELP, callback=usable)] = None,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
+    tags: Annotated[Literal["given", "predicted"], option(TRAIN_TAGS_HELP)] = "given",
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
     from nonproj.cli.output.compilation import Stopwatch
@@ -163,7 +174,7 @@ def train(
     first = next(iter(held.values()), None)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        how = Training(seed, threads, root, show, features or "", first, checkpoint, say)
+        how = Training(seed, threads, root, show, features or "", first, checkpoint, say, tags=tags)
         model = families.train(chosen, training, how)
     model.save(output)
     learnt = f"{counted(training.n_sentences, 'sentence')}, {counted(training.n_words, 'word')}"
@@ -187,6 +198,7 @@ def parse(
         bool,
         option("Keep DEPS, the enhanced graph, which the parser does not make.", "--keep-deps"),
     ] = False,
+    tags: Annotated[Literal["fill", "predict", "keep"], option(PARSE_TAGS_HELP)] = "fill",
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL.
 
@@ -197,22 +209,66 @@ def parse(
 
     trained = load_model(model)
     text = read_treebank(input, format, heads="ignored", tags=tags_of(gold_tags))
-    _warn_if_unfamiliar(trained, text)
+    _check_tags(trained, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        parsed = parse_showing(trained, text, threads, show)
+        parsed = parse_showing(trained, text, threads, tags, show)
     write_treebank(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
 
 
-def _warn_if_unfamiliar(model: "ParserModel", text: "Treebank") -> None:
-    """Warn if the model knows few words or tags of the text, or the text lacks columns it reads."""
+@command()
+def tag(
+    input: Input,
+    model: Annotated[Path, option("A file written by `train`, with a tagger.")],
+    output: Output = TO_STANDARD_OUTPUT,
+    threads: Threads = 1,
+    format: FormatOption = None,
+) -> None:
+    """Predict UPOS, XPOS, FEATS and LEMMA of a text with the tagger of a parser.
+
+    Neural parsers and those trained with --tags predicted have one."""
+    from nonproj.cli.output.compilation import Stopwatch
+    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj.parsers.families import load_model
+
+    tagger = load_model(model)
+    if not tagger.predicts:
+        raise NonprojError(f"{model}: has no tagger; {_with_tagger(tagger)}")
+    text = read_treebank(input, format, heads="ignored")
+    watch = Stopwatch()
+    with watch.running():
+        tagged = tagger.tag(text, threads)
+    write_treebank(tagged, output)
+    say(f"{_columns(tagger.predicts)} of {counted(text.n_words, 'word')} predicted in {watch}")
+
+
+def _columns(names: "Sequence[str]") -> str:
+    return ", ".join(name.upper() for name in names)
+
+
+def _with_tagger(model: "ParserModel") -> str:
+    return f"train one: nonproj train --variant {model.variant.name} --tags predicted TRAIN"
+
+
+def _check_tags(model: "ParserModel", text: "Treebank", tags: "Fill") -> None:
+    """Say what is predicted; refuse a text without tags if the model needs them and has no tagger.
+
+    Warn if the model knows few words or tags of the text, or the text lacks a column it reads."""
+    if filled := model.to_fill(text, tags):
+        say(f"{text.name}: {_columns(filled)} predicted by the model")
+    lacking = model.lacking(text)
+    if {"upos", "xpos"} & {*lacking} and len(lacking) == len({*model.columns_read}):
+        raise NonprojError(
+            f"{text.name}: no word has {_columns(lacking)}, which the model needs; "
+            f"{_with_tagger(model)}"
+        )
     for name, share in model.known(text).items():
         if share < FAMILIAR:
             warn(
                 f"{text.name}: the model knows only {100 * share:.0f} % of the {name}; "
                 "was it trained on another language or tag set?"
             )
-    for column in model.lacking(text):
+    for column in lacking:
         warn(f"{text.name}: no word has {column.upper()}, which the model learned to read")

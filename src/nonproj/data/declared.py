@@ -43,6 +43,13 @@ class Declared:
         dataclass(frozen=True, kw_only=kw_only)(cls)
 
 
+class Stored(NamedTuple):
+    """What the file of a model holds: a header and arrays."""
+
+    content: Declared
+    arrays: dict[str, Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """Bounds of a number, or the least length of a text, list or mapping."""

@@ -1,24 +1,44 @@
-"""Writing of a treebank file with other tags."""
+"""A treebank with other tags, in memory and in the bytes that it was read from."""
+
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from nonproj.data.reading.formats import layout_of
-from nonproj.data.treebank import Treebank
+from nonproj.data.treebank import Column, Treebank
 
 
-def render_tags(treebank: Treebank, columns: tuple[str, ...]) -> bytes:
-    """The source with these text columns rewritten; every other byte is unchanged.
+def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
+    """Return the treebank with these text columns; every other byte of its source is unchanged.
 
-    HEAD and DEPREL, too, stay as they were read. O(n) in Python, as it runs only once."""
-    layout, data = layout_of(treebank.format), treebank.source.data
-    texts = {getattr(layout, name): getattr(treebank, name).strings() for name in columns}
+    O(n) in Python, as it runs only once."""
+    if not columns:
+        return treebank
+    layout, source = layout_of(treebank.format), treebank.source
+    data = source.data
+    texts = {getattr(layout, name): column.strings() for name, column in columns.items()}
     pieces, position = [], 0
+    moved = np.zeros(len(treebank.head), np.int64)  # how far each word's HEAD moves
     for slot in np.flatnonzero(treebank.is_word).tolist():
-        end = int(treebank.source.head[slot, 0])  # tags stand before HEAD in every format
+        end = int(source.head[slot, 0])  # tags stand before HEAD in every format
         begin = max(data.rfind(b"\n", 0, end), data.rfind(b"\r", 0, end)) + 1
         fields = data[begin:end].split(b"\t")
         for column, strings in texts.items():
             fields[column] = strings[slot].encode()
-        pieces += (data[position:begin], b"\t".join(fields))
+        line = b"\t".join(fields)
+        moved[slot] = len(line) - (end - begin)
+        pieces += (data[position:begin], line)
         position = end
-    return b"".join([*pieces, data[position:]])
+    pieces.append(data[position:])
+    shift = np.cumsum(moved)
+    of_words = (shift * treebank.is_word)[:, None]  # the slots of roots have no place
+    of_sentences = np.append(0, shift[treebank.start[1:] - 1])
+    moved_source = replace(
+        source,
+        data=b"".join(pieces),
+        sentence=source.sentence + np.stack([of_sentences[:-1], of_sentences[1:]], 1),
+        head=source.head + of_words,
+        deprel=source.deprel + of_words,
+    )
+    return replace(treebank, source=moved_source, **columns)

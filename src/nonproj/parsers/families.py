@@ -13,12 +13,13 @@ from nonproj.errors import NonprojError, did_you_mean
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.model_files import read_archive
-from nonproj.parsers.neural.family import NeuralFamily
+from nonproj.parsers.neural.family import NEURAL, NeuralFamily
 from nonproj.parsers.steps import Step, stem
 from nonproj.parsers.transition.family import TransitionFamily
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
 
+WITH_TAGGERS, TAGGED = "nonproj.parsers.tagged", "tagged"  # the module, and the kind in model files
 FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
 
@@ -52,9 +53,14 @@ def train(
     how: Training | None = None,
     prepared: Treebank | None = None,
 ) -> ParserModel:
-    """Train a parser; `prepared` are the trees after the variant's steps, if at hand."""
-    family = import_module(family_named(variant.family).training)
-    return family.train(variant, treebank, how or Training(), prepared)
+    """Train a parser; `prepared` are the trees after the variant's steps, if at hand.
+
+    Neural parsers that read forms alone learn to predict tags themselves."""
+    family, how = import_module(family_named(variant.family).training), how or Training()
+    if how.tags == "given" or (variant.family == NEURAL and not variant.system.columns):
+        return family.train(variant, treebank, how, prepared)
+    tagged = import_module(WITH_TAGGERS)
+    return tagged.train(family.train, variant, treebank, how, prepared)
 
 
 def load_model(path: str | Path) -> ParserModel:
@@ -76,6 +82,8 @@ def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
 
 def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
     """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    if content.get("kind") == TAGGED:
+        return import_module(WITH_TAGGERS).load(model_of, content, arrays)
     family, name = family_named(content.get("kind")), content.get("variant")
     variant = variant_named(name) if isinstance(name, str) else None
     if variant is None or variant.family != family.name:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
+from nonproj.data.declared import Stored
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.steps import restore, restructure
 from nonproj.parsers.variants import Variant
@@ -16,6 +18,10 @@ from nonproj.systems.moves import SINGLE
 
 # Called with a stage of training and the share of it that is done.
 Progress = Callable[[str, float], None]
+
+
+# What to do with text columns that a model predicts: fill those without any value, all, or none.
+Fill = Literal["fill", "predict", "keep"]
 
 
 def silent(*_: object) -> None:
@@ -35,6 +41,7 @@ class Training:
     checkpoint: Path | None = None  # a file that neural parsers go on from, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
     size: Literal["paper", "small"] = "paper"  # of the networks of neural parsers
+    tags: Literal["given", "predicted"] = "given"  # see `nonproj.parsers.tagged`
 
 
 def begin(
@@ -69,15 +76,40 @@ class ParserModel(ABC):
 
     variant: Variant
 
-    def parse(self, treebank: Treebank, threads: int = 1) -> Parse:
-        """Parse a text; heads and labels that it has are ignored."""
+    def parse(self, treebank: Treebank, threads: int = 1, tags: Fill = "fill") -> Parse:
+        """Parse a text, ignoring its heads and labels; fill columns of tags that it lacks."""
+        return self.parse_filling(treebank, threads, self.to_fill(treebank, tags))
+
+    def parse_filling(self, treebank: Treebank, threads: int, fill: Sequence[str]) -> Parse:
+        """Parse a text and fill these columns."""
         self.variant.require_length(treebank)
-        written, counts = self.predict(treebank, threads)
+        written, counts = self.predict(treebank, threads, fill)
         return Parse(restore(self.variant.steps, written), written, counts)
 
     @abstractmethod
-    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
-        """The parser's own trees, with all marks that steps left in labels, and counts."""
+    def predict(
+        self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
+    ) -> tuple[Treebank, dict[str, int]]:
+        """Return the parser's own trees, with all marks that steps left in labels, and counts.
+
+        `fill` are columns that the model predicts and the result has in place of its own."""
+
+    @property
+    def predicts(self) -> Sequence[str]:
+        """The text columns that the model can fill."""
+        return ()
+
+    def to_fill(self, treebank: Treebank, tags: Fill = "fill") -> tuple[str, ...]:
+        """Return the columns that the model fills in a text."""
+        wanted = {"predict": self.predicts, "keep": ()}.get(tags)
+        if wanted is None:
+            wanted = [c for c in self.predicts if treebank.known_share(c, ()) is None]
+        return tuple(wanted)
+
+    def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
+        """Fill columns, by default all that the model predicts; trees stay as they are."""
+        made, _ = self.predict(treebank, threads, columns or self.predicts)
+        return made.with_trees(treebank.head, treebank.deprel)
 
     def applied_as(self, variant: Variant) -> "ParserModel":
         """Return this model as another variant, if both are trained alike, with the same weights.
@@ -104,7 +136,8 @@ class ParserModel(ABC):
         return [
             column
             for column in self.columns_read
-            if {*(self.vocabulary_of(column) or ())} - {UNSPECIFIED}
+            if column not in self.predicts
+            and {*(self.vocabulary_of(column) or ())} - {UNSPECIFIED}
             and treebank.known_share(column, ()) is None
         ]
 
@@ -117,9 +150,14 @@ class ParserModel(ABC):
         """The columns besides FORM that parses depend on, of those whose values the model keeps."""
         return self.variant.system.columns
 
+    @property
     @abstractmethod
+    def stored(self) -> Stored:
+        """What the file of the model holds."""
+
     def save(self, path: str | Path) -> None:
         """Write the model to one file."""
+        write_declared(path, *self.stored)
 
 
 class Family(Protocol):

@@ -23,7 +23,7 @@ from nonproj.data.treebank import UNWRITABLE_LABEL
 from nonproj.errors import NonprojError
 from nonproj.systems.moves import MULTIPLE, SINGLE
 
-FORMAT = "nonproj model 3"
+FORMAT = "nonproj model 4"
 HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
 LONGEST_HEADER = 256  # of an array: numpy evaluates it as a literal of Python

@@ -4,23 +4,29 @@ from itertools import pairwise
 
 import numpy as np
 
+from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.interface import ParserModel, Progress
+from nonproj.parsers.interface import Fill, ParserModel, Progress
 
 
 def parse_in_parts(
-    model: ParserModel, text: Treebank, threads: int, n_parts: int, show: Progress
+    model: ParserModel, text: Treebank, threads: int, tags: Fill, n_parts: int, show: Progress
 ) -> Treebank:
-    """Parse a text in parts; the trees are those that the model would give the whole text."""
+    """Parse a text in parts; trees and tags are those that the model would give the whole text."""
     model.variant.require_length(text)  # before any work, by its number in the whole text
     if text.n_sentences == 0:
         return text
     bounds = np.linspace(0, text.n_sentences, min(n_parts, text.n_sentences) + 1, dtype=int)
-    heads, labels = [], []
+    filled, heads = model.to_fill(text, tags), []
+    columns: dict[str, list] = {name: [] for name in ("deprel", *filled)}
     show("parsing", 0.0)
     for first, end in pairwise(bounds.tolist()):
-        parsed = model.parse(text.select(range(first, end)), threads).treebank
+        part = text.select(range(first, end))
+        parsed = model.parse_filling(part, threads, filled).treebank
         heads.append(parsed.head)
-        labels += parsed.deprel.strings()
+        for name, strings in columns.items():
+            strings += getattr(parsed, name).strings()
         show("parsing", end / text.n_sentences)
-    return text.with_trees(np.concatenate(heads), Column.of(labels))
+    deprel, *tagged = map(Column.of, columns.values())
+    trees = text.with_trees(np.concatenate(heads), deprel)
+    return retagged(trees, dict(zip(filled, tagged, strict=True)))

@@ -4,44 +4,42 @@ The studies parsed predicted tags. If a treebank has only gold ones, each fold i
 trained on the others, so that parsers meet the same errors in training as in use.
 DEVIATION: jackknifed-tags"""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from nonproj.data.treebank import ROOT_CODE, Column, Treebank
+from nonproj.data.retag import retagged
+from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.tagging.tagger import train_tagger
+from nonproj.tagging.taggers import train_taggers
 
 TAG_COLUMNS = ("upos", "xpos", "feats")
 
 
 def jackknife(
-    treebank: Treebank, folds: int = 10, columns: Sequence[str] = TAG_COLUMNS, seed: int = 1
+    treebank: Treebank, train: Callable, columns: Sequence[str], folds: int = 10
 ) -> Treebank:
-    """Tag each fold by taggers trained on the others; lemmas, heads and labels stay.
+    """Tag each fold by what `train` makes of the others; other columns and trees stay.
 
     Sentence i is in fold i mod `folds` (as Nilsson's sets)."""
     if not 2 <= folds <= treebank.n_sentences:
         raise NonprojError(f"{folds} folds of {treebank.n_sentences} sentences")
     fold = np.arange(1, treebank.n_sentences + 1) % folds
-    sentence = np.repeat(np.arange(treebank.n_sentences), np.diff(treebank.start))
-    new = {}
-    for name in columns:
-        values = getattr(treebank, name).values
-        codes = np.full(len(treebank.head), ROOT_CODE, np.int32)
-        for held_out in range(folds):
-            tagger = train_tagger(
-                treebank.select(np.flatnonzero(fold != held_out)), name, seed=seed
-            )
-            chosen = np.flatnonzero(fold == held_out)
-            tagged = tagger.tag(treebank.select(chosen))
-            codes[fold[sentence] == held_out] = tagged.recoded(values)
-        new[name] = Column(codes, values)
-    return replace(treebank, **new)
+    sentence = np.repeat(fold, np.diff(treebank.start))
+    strings = {name: np.full(len(treebank.head), None, object) for name in columns}
+    for held_out in range(folds):
+        tagger = train(treebank.select(np.flatnonzero(fold != held_out)))
+        tagged = tagger.tag(treebank.select(np.flatnonzero(fold == held_out)), columns=columns)
+        for name, found in strings.items():
+            found[sentence == held_out] = getattr(tagged, name).strings()
+    return retagged(treebank, {name: Column.of(found) for name, found in strings.items()})
 
 
-def tag_with(tagged: Treebank, treebank: Treebank, columns: Sequence[str] = TAG_COLUMNS, seed=1):
-    """Tag a treebank by taggers trained on all of `tagged`, of which it is the test data."""
-    taggers = {name: train_tagger(tagged, name, seed=seed) for name in columns}
-    return replace(treebank, **{name: tagger.tag(treebank) for name, tagger in taggers.items()})
+def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:
+    """Tag a text by perceptrons of the training data, or the training data itself in ten folds."""
+    columns = [c for c in TAG_COLUMNS if training.known_share(c, ()) is not None]
+
+    def train(part: Treebank):
+        return train_taggers(part, columns, seed)
+
+    return jackknife(training, train, columns) if text is None else train(training).tag(text)

@@ -6,6 +6,7 @@ from the left."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -13,6 +14,7 @@ from numba import njit
 from nonproj.data.treebank import ROOT_CODE, Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
+from nonproj.trees.relabel import column_of
 
 N_BITS = 18
 EPOCHS = 6
@@ -26,37 +28,51 @@ N_FEATURES = 1 + _N_SPELLING + _N_CONTEXT + _N_TAGS_BEFORE
 _MASK = np.uint64((1 << N_BITS) - 1)
 
 
+class Pairs(NamedTuple):
+    """Pairs of a feature and a tag in training; those of a feature lie side by side."""
+
+    begin: np.ndarray  # int32[2^N_BITS]: where the pairs of a feature begin
+    size: np.ndarray  # int32[2^N_BITS]: how many there are
+    room: np.ndarray  # int32[2^N_BITS]: how many there can be before they are moved
+    tag: np.ndarray  # int32[capacity]
+    weight: np.ndarray  # float32[capacity]
+    total: np.ndarray  # changes times the steps done before, from which means are made
+
+    @classmethod
+    def empty(cls, capacity: int) -> "Pairs":
+        rows = np.zeros((3, 1 << N_BITS), np.int32)
+        weights = np.zeros((2, capacity), np.float32)
+        return cls(*rows, np.zeros(capacity, np.int32), *weights)
+
+
 @dataclass(frozen=True)
 class Tagger:
-    """The weights of hashed features and tags."""
+    """The weights of pairs of a hashed feature and a tag, feature by feature."""
 
-    tags: tuple[str, ...]
-    weights: np.ndarray  # float32[2^N_BITS, n_tags]
+    values: tuple[str, ...]
+    begin: np.ndarray  # int32[2^N_BITS + 1]: where the pairs of a feature begin
+    tag: np.ndarray  # int32[pairs]
+    weight: np.ndarray  # float32[pairs]
 
-    def tag(self, treebank: Treebank) -> Column:
-        """The tags of every token, as a column."""
+    def tag_words(self, treebank: Treebank) -> Column:
+        """Return the tags of every word, as a column."""
         spelling = _spelling(treebank.form.values)
-        codes = _tag_all(treebank.start, treebank.form.codes, spelling, self.weights)
-        return Column(codes, self.tags)
+        weights = self.begin, self.tag, self.weight
+        codes = _tag_all(treebank.start, treebank.form.codes, spelling, *weights, len(self.values))
+        return column_of(codes, self.values)
 
 
-def train_tagger(treebank: Treebank, column: str, seed: int = 1) -> Tagger:
-    """Learn to predict a column of tags; sentences are shuffled in each epoch."""
+def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
+    """Learn to predict a column; sentences are shuffled in each epoch."""
     if treebank.n_words == 0:
         raise NonprojError(f"{treebank.name}: there is no token to train a tagger on")
-    gold: Column = getattr(treebank, column)
-    spelling = _spelling(treebank.form.values)
-    shape = (1 << N_BITS, len(gold.values))
-    weights, sums = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-    rng, now = np.random.default_rng(seed), 1
+    spelling, pairs = _spelling(treebank.form.values), Pairs.empty(1 << 16)
+    rng, used, now = np.random.default_rng(seed), 0, 1
     for _ in range(EPOCHS):
         order = rng.permutation(treebank.n_sentences)
-        now = _epoch(
-            treebank.start, treebank.form.codes, spelling, gold.codes, order, weights, sums, now
-        )
-    sums /= np.float32(now)  # in place: each of these takes as much memory as the weights
-    weights -= sums
-    return Tagger(gold.values, weights)
+        text = treebank.start, treebank.form.codes, spelling, tags.codes, order
+        pairs, used, now = _epoch(*text, pairs, used, len(tags.values), now)
+    return Tagger(tags.values, *_by_feature(pairs, np.float32(now)))
 
 
 def _spelling(forms: Iterable[str]) -> np.ndarray:
@@ -109,42 +125,94 @@ def _describe(form, spelling, first, last, slot, tag, tag_before, out):
 
 
 @njit(cache=True, nogil=True)
-def _best(weights, features, scores):
-    """The best tag; ties: the first."""
-    scores[:] = 0
-    for k in range(N_FEATURES):
-        for tag in range(len(scores)):
-            scores[tag] += weights[features[k], tag]
-    return np.argmax(scores)
-
-
-@njit(cache=True, nogil=True)
-def _tag_all(start, form, spelling, weights):
+def _tag_all(start, form, spelling, begin, tags, weights, n_tags):
     codes = np.full(len(form), ROOT_CODE, np.int32)
-    features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(weights.shape[1], np.float32)
+    features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(n_tags, np.float32)
     for s in range(len(start) - 1):
         before, tag = -1, -1
         for slot in range(start[s] + 1, start[s + 1]):
             _describe(form, spelling, start[s], start[s + 1], slot, tag, before, features)
-            before, tag = tag, _best(weights, features, scores)
+            scores[:] = 0
+            for feature in features:
+                for pair in range(begin[feature], begin[feature + np.uint64(1)]):
+                    scores[tags[pair]] += weights[pair]
+            before, tag = tag, np.argmax(scores)  # ties: the first
             codes[slot] = tag
     return codes
 
 
 @njit(cache=True, nogil=True)
-def _epoch(start, form, spelling, gold, order, weights, sums, now):
-    """One pass over the sentences, with the tags that the tagger predicts as context."""
-    features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(weights.shape[1], np.float32)
+def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
+    """Read the sentences once, with the tags that the tagger predicts as context."""
+    features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(n_tags, np.float32)
     for s in order:
         before, tag = -1, -1
         for slot in range(start[s] + 1, start[s + 1]):
             _describe(form, spelling, start[s], start[s + 1], slot, tag, before, features)
-            before, tag = tag, _best(weights, features, scores)
+            scores[:] = 0
+            for feature in features:
+                begin = pairs.begin[feature]
+                for pair in range(begin, begin + pairs.size[feature]):
+                    scores[pairs.tag[pair]] += pairs.weight[pair]
+            before, tag = tag, np.argmax(scores)
             if tag != gold[slot]:
-                for k in range(N_FEATURES):
-                    weights[features[k], gold[slot]] += 1
-                    weights[features[k], tag] -= 1
-                    sums[features[k], gold[slot]] += now
-                    sums[features[k], tag] -= now
+                for feature in features:
+                    pairs, used = _add(pairs, used, feature, gold[slot], np.float32(1), now)
+                    pairs, used = _add(pairs, used, feature, tag, np.float32(-1), now)
             now += 1
-    return now
+    return pairs, used, now
+
+
+@njit(cache=True, nogil=True)
+def _add(pairs, used, feature, tag, change, now):
+    """Change the weight of a pair; a new one is put beside those of its feature."""
+    begin, size = pairs.begin[feature], pairs.size[feature]
+    at = begin
+    while at < begin + size and pairs.tag[at] != tag:
+        at += 1
+    if at == begin + size:
+        if size == pairs.room[feature]:
+            pairs, used = _moved(pairs, used, feature)
+        at = pairs.begin[feature] + size
+        pairs.tag[at] = tag
+        pairs.size[feature] += 1
+    pairs.weight[at] += change
+    pairs.total[at] += change * np.float32(now)
+    return pairs, used
+
+
+@njit(cache=True, nogil=True)
+def _moved(pairs, used, feature):
+    """Move the pairs of a feature to the end of all, with twice the room."""
+    size, room = pairs.size[feature], max(2, 2 * pairs.room[feature])
+    if used + room > len(pairs.tag):
+        more = np.zeros(max(len(pairs.tag), room), np.float32)
+        pairs = Pairs(
+            pairs.begin,
+            pairs.size,
+            pairs.room,
+            np.concatenate((pairs.tag, more.astype(np.int32))),
+            np.concatenate((pairs.weight, more)),
+            np.concatenate((pairs.total, more)),
+        )
+    begin = pairs.begin[feature]
+    for k in range(size):
+        pairs.tag[used + k] = pairs.tag[begin + k]
+        pairs.weight[used + k] = pairs.weight[begin + k]
+        pairs.total[used + k] = pairs.total[begin + k]
+    pairs.begin[feature], pairs.room[feature] = used, room
+    return pairs, used + room
+
+
+@njit(cache=True, nogil=True)
+def _by_feature(pairs, now):
+    """Return mean weights over all steps as (begin, tag, weight), without gaps."""
+    begin = np.zeros(len(pairs.size) + 1, np.int32)
+    begin[1:] = np.cumsum(pairs.size)
+    tags, weights = np.zeros(begin[-1], np.int32), np.zeros(begin[-1], np.float32)
+    for feature in range(len(pairs.size)):
+        for k in range(pairs.size[feature]):
+            old, new = pairs.begin[feature] + k, begin[feature] + k
+            tags[new] = pairs.tag[old]
+            weights[new] = pairs.weight[old] - pairs.total[old] / now
+    return begin, tags, weights

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
-    from nonproj.parsers.interface import ParserModel, Progress
+    from nonproj.parsers.interface import Fill, ParserModel, Progress
 
 PARTS = 50  # of a text, after each of which the bar moves
 
@@ -42,11 +42,11 @@ def bars() -> Iterator["Progress"]:
 
 
 def parse_showing(
-    model: "ParserModel", text: "Treebank", threads: int, show: "Progress"
+    model: "ParserModel", text: "Treebank", threads: int, tags: "Fill", show: "Progress"
 ) -> "Treebank":
     """The parse of a text, on a terminal in parts; sentences are parsed independently."""
     from nonproj.parsers.parts import parse_in_parts
 
     if not is_watched():
-        return model.parse(text, threads).treebank
-    return parse_in_parts(model, text, threads, PARTS, show)
+        return model.parse(text, threads, tags).treebank
+    return parse_in_parts(model, text, threads, tags, PARTS, show)

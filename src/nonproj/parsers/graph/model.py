@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, offsets
-from nonproj.data.declared import Limits, as_declared
+from nonproj.data.declared import Limits, Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.graph.family import GRAPH
@@ -21,7 +20,7 @@ from nonproj.parsers.graph.seen import none_seen
 from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, write_declared
+from nonproj.parsers.model_files import Content
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
 from nonproj.trees.relabel import column_of
@@ -56,7 +55,9 @@ class GraphModel(ParserModel):
     table: np.ndarray  # float32: averaged weights
     seen: np.ndarray  # features that training has met, see `seen`
 
-    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
+    def predict(
+        self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
+    ) -> tuple[Treebank, dict[str, int]]:
         corpus, scorer = self.on(treebank)
         search = search_of(self.variant, self.root_mode)
         require_memory(search.decoder, treebank, corpus.tags, self.label_filter, threads)
@@ -82,8 +83,9 @@ class GraphModel(ParserModel):
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.tags if column == "upos" else None
 
-    def save(self, path: str | Path) -> None:
-        """Write the model; of the table only what is not zero."""
+    @property
+    def stored(self) -> Stored:
+        """Header and arrays; of the table only what is not zero."""
         content = GraphContent(
             kind=GRAPH,
             variant=self.variant.name,
@@ -102,7 +104,7 @@ class GraphModel(ParserModel):
             "filter.begin": self.label_filter.begin,
             "filter.labels": self.label_filter.labels,
         }
-        write_declared(path, content, arrays)
+        return Stored(content, arrays)
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> GraphModel:

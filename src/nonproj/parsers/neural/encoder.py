@@ -47,8 +47,7 @@ def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> 
     embedded = {"word": (vocabulary.size("words"), s.word)}
     embedded["character"] = (vocabulary.size("characters"), s.character)
     embedded |= {name: (vocabulary.size(name), size) for name, size in sizes.items()}
-    spelled = s.word if s.predicted else s.word + 2 * s.character_hidden
-    width = spelled + sum(sizes.values())
+    width = width_of_words(names, s)
     predictor = {"spelled": new_dense(2 * s.character_hidden, s.word)} if s.predicted else {}
     return {
         **predictor,
@@ -58,8 +57,16 @@ def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> 
     }
 
 
+def width_of_words(names: tuple[str, ...], s: Settings) -> int:
+    """Units of a word without its sentence."""
+    spelled = s.word if s.predicted else s.word + 2 * s.character_hidden
+    return spelled + sum(getattr(s, name) for name in names)
+
+
 def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
-    """Vectors [width, rows, 2 * hidden]; with a key, units are dropped as in training."""
+    """Vectors [width, rows, 2 * hidden], and those of words without their sentences.
+
+    With a key, units are dropped as in training."""
     keys = iter([None] * 16 if key is None else jax.random.split(key, 16))
     table, rate = weights["embedding"], settings.dropout
     spelled = table["character"][inputs.characters]
@@ -75,10 +82,10 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
         if name == FEATS:
             vectors = (vectors * (codes != PAD)[..., None]).sum(-2)
         parts.append(vectors)
-    x = dropped(_input(parts, settings, next(keys)), rate, next(keys))
+    x = words = dropped(_input(parts, settings, next(keys)), rate, next(keys))
     for layer in weights["sentence"]:
         x = dropped(bidirectional(layer, x, inputs.first, inputs.last), rate, next(keys))
-    return x
+    return x, words
 
 
 def _input(parts: list, settings: Settings, key):

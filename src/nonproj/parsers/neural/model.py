@@ -3,25 +3,26 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays
-from nonproj.data.declared import as_declared
+from nonproj.data.declared import Stored, as_declared
+from nonproj.data.reading.formats import UNSPECIFIED
+from nonproj.data.retag import retagged
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, write_declared
+from nonproj.parsers.model_files import Content
 from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
-from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings, Size
 from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.parsers.neural.weights import flattened, unflattened
 from nonproj.parsers.variants import Variant
 from nonproj.systems.configuration import SINGLE
+from nonproj.tagging.columns import from_tags
 from nonproj.trees.relabel import column_of
 
 
@@ -44,33 +45,53 @@ class NeuralModel(ParserModel):
     character_rows: int
     weights: list[dict]  # of each network
 
-    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
-        head, label = self.trees(treebank, threads)
-        parsed = treebank.with_trees(head, column_of(label, self.network.labels))
-        return parsed, {"sentences": treebank.n_sentences}
+    def predict(
+        self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
+    ) -> tuple[Treebank, dict[str, int]]:
+        network, aims = self.network, self.network.vocabulary.aims
+        head, label, *tags = np.full((2 + len(fill), len(treebank.head)), -1, dtype=np.int32)
+        self._find(treebank, threads, head, label, dict(zip(fill, tags, strict=True)))
+        parsed = treebank.with_trees(head, column_of(label, network.labels))
+        filled = {
+            name: from_tags(treebank, name, column_of(codes, aims[name]))
+            for name, codes in zip(fill, tags, strict=True)
+        }
+        return retagged(parsed, filled), {"sentences": treebank.n_sentences}
 
-    def trees(self, treebank: Treebank, threads: int = 1) -> tuple[np.ndarray, np.ndarray]:
-        """Heads and codes of labels."""
+    def _find(
+        self,
+        treebank: Treebank,
+        threads: int,
+        head: np.ndarray,
+        label: np.ndarray,
+        tags: dict[str, np.ndarray],
+    ) -> None:
+        """Write heads, and codes of labels and tags."""
         network = self.network
         text = network.spelled(network.vocabulary.text(treebank))
-        head, label = np.full((2, len(treebank.head)), -1, dtype=np.int32)
         longest_first = np.argsort(-treebank.sentence_length, kind="stable").tolist()
         single = self.root_mode == SINGLE
 
         def work(packed) -> None:
-            network.fill_trees(self.weights, packed, text, single, head, label)
+            network.fill_trees(self.weights, packed, text, single, head, label, tags)
 
         with ThreadPoolExecutor(threads) as pool:
             shards = pack(text, longest_first, network.settings, self.character_rows)
             widest_first = sorted(shards, key=lambda packed: -len(packed.shard.slot))
             for _ in pool.map(work, widest_first):
                 continue
-        return head, label
+
+    @property
+    def predicts(self) -> Sequence[str]:
+        aims = self.network.vocabulary.aims
+        return [name for name, values in aims.items() if values != (UNSPECIFIED,)]
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        return self.network.vocabulary.columns.get(column)
+        vocabulary = self.network.vocabulary
+        return vocabulary.columns.get(column)
 
-    def save(self, path: str | Path) -> None:
+    @property
+    def stored(self) -> Stored:
         network = self.network
         content = NeuralContent(
             kind=NEURAL,
@@ -83,14 +104,14 @@ class NeuralModel(ParserModel):
             vocabulary=network.vocabulary,
             character_rows=self.character_rows,
         )
-        write_declared(path, content, flattened(self.weights))
+        return Stored(content, flattened(self.weights))
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
     """Make the model of what a file holds; NonprojError where it could not have been trained."""
     header = as_declared(content, NeuralContent, "header")
     variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
-    if names != {*variant.system.columns, *TAGS}:
+    if names != {*variant.system.columns}:
         raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
     most = header.settings.width * header.settings.rows + 8  # see `packing`
     if header.character_rows > most:

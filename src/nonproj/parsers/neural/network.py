@@ -8,13 +8,19 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder
+from nonproj.parsers.neural.encoder import (
+    Inputs,
+    encode,
+    inputs_of,
+    new_encoder,
+    width_of_words,
+)
 from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.interface import Each, Scorer
 from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_labeller
-from nonproj.parsers.neural.scorers.tagging import TAGS, new_taggers, tagging_loss
+from nonproj.parsers.neural.scorers.tagging import new_taggers, tag_scores, tagging_loss
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
 
@@ -43,11 +49,6 @@ class Network:
         """The columns that are embedded."""
         return self.system.columns
 
-    @property
-    def tagged(self) -> tuple[str, ...]:
-        """The columns that are learnt as a further aim."""
-        return tuple(name for name in TAGS if name not in self.names)
-
     @cached_property
     def scorer(self) -> Scorer:
         return scorer_of(self.system, len(self.labels), self.settings)
@@ -57,7 +58,9 @@ class Network:
         parameters = {
             "encoder": new_encoder(self.vocabulary, self.names, self.settings),
             "parser": self.scorer.parameters(),
-            "taggers": new_taggers(self.vocabulary, self.tagged, self.settings),
+            "taggers": new_taggers(
+                self.vocabulary, width_of_words(self.names, self.settings), self.settings
+            ),
         }
         if not self.scorer.labels_too:
             parameters["labeller"] = new_labeller(len(self.labels), self.settings)
@@ -77,7 +80,7 @@ class Network:
         is_word = (shard.slot >= 0) & treebank.is_word[shard.slot]
         head = np.where(is_word, shard.begin + treebank.head[shard.slot], 0)
         label = np.where(is_word, treebank.deprel.codes[shard.slot], 0)
-        tags = {name: text.columns[name][shard.slot] for name in self.tagged}
+        tags = {name: codes[shard.slot] for name, codes in text.aims.items()}
         further = self.scorer.gold(packed, treebank)
         return Gold(is_word, head.astype(np.int32), label.astype(np.int32), tags, further)
 
@@ -102,13 +105,14 @@ class Network:
 
         def loss(weights, inputs, gold, key):
             of_encoder, of_parser, of_labeller = jax.random.split(key, 3)
-            vectors = encode(weights["encoder"], inputs, self.settings, of_encoder)
+            vectors, words = encode(weights["encoder"], inputs, self.settings, of_encoder)
             parser = weights["parser"]
             loss, tables = self.scorer.training(parser, vectors, inputs, gold, of_parser)
             if "labeller" in weights:
                 rest = gold, self.settings, of_labeller
                 loss += label_loss(weights["labeller"], vectors, *rest)
-            tags = tagging_loss(weights["taggers"], vectors, gold.tags, gold.is_word)
+            seen = vectors, words
+            tags = tagging_loss(weights["taggers"], seen, gold.tags, gold.is_word)
             return loss + self.settings.tagging_weight * tags, tables
 
         return jax.jit(lambda weights, *rest: jax.vjp(lambda w: loss(w, *rest), weights))
@@ -123,7 +127,7 @@ class Network:
         """(weights of each network, inputs) -> (vectors of each, what trees are found by)."""
 
         def scores(weights, vectors, inputs):
-            return self.scorer.tables(weights["parser"], vectors, inputs)
+            return self.scorer.tables(weights["parser"], vectors[0], inputs)
 
         def tables(weights, inputs):
             vectors = [encode(each["encoder"], inputs, self.settings) for each in weights]
@@ -132,9 +136,23 @@ class Network:
         return jax.jit(tables)
 
     @cached_property
+    def _tags(self):
+        """(weights and vectors of each network) -> the best tag of each word in each column."""
+
+        def scores(weights, vectors, _):
+            scores = tag_scores(weights["taggers"], vectors)
+            return {name: jax.nn.log_softmax(each, -1) for name, each in scores.items()}
+
+        def tags(weights, vectors):
+            found = _mean_of(scores, weights, vectors, None)
+            return {name: each.argmax(-1).astype(jnp.int32) for name, each in found.items()}
+
+        return jax.jit(tags)
+
+    @cached_property
     def _labels(self):
         def scores(weights, vectors, place):
-            return label_scores(weights["labeller"], vectors, place, self.settings, None)
+            return label_scores(weights["labeller"], vectors[0], place, self.settings, None)
 
         def labels(weights, vectors, place):
             return _mean_of(scores, weights, vectors, place).argmax(-1).astype(jnp.int32)
@@ -149,11 +167,16 @@ class Network:
         single_root: bool,
         head: np.ndarray,
         label: np.ndarray,
+        tags: dict[str, np.ndarray],
     ) -> None:
-        """Parse the sentences of a shard by the mean of what the networks score."""
+        """Parse the sentences of a shard by the mean of what the networks score; fill `tags`."""
         shard = packed.shard
         vectors, tables = self._tables(weights, self.inputs(shard, text))
         self.scorer.fill_trees(tables, packed, text.start, single_root, head, label)
+        if tags:
+            taken, found = shard.slot >= 0, self._tags(weights, vectors)
+            for name, codes in tags.items():
+                codes[shard.slot[taken]] = np.asarray(found[name])[taken]
         if self.scorer.labels_too:
             return
         has_head = (shard.slot >= 0) & (head[shard.slot] >= 0)

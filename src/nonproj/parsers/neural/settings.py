@@ -46,6 +46,10 @@ class Settings:
     word_dropout: Annotated[float, Limits(ge=0)] = (
         2.5  # a word seen f times becomes unknown with probability a / (a + f)
     )
+    aims: tuple[str, ...] = (
+        "upos",
+        "xpos",
+    )  # predicted, too, if they are not read
     tagging_weight: Annotated[float, Limits(ge=0)] = 0.2
     learning_rate: Positive = 0.002
     # After `patience` epochs and `patience_words` learnt without a better score on the development
@@ -95,6 +99,7 @@ SMALL = {
 JOINT = Settings(
     least=1,
     predicted=False,
+    aims=("upos", "xpos", "feats", "lemma"),
     character_layers=1,
     feats=128,
     lemma=128,

@@ -27,7 +27,6 @@ from nonproj.parsers.neural.model import NeuralModel, check_weights
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.interface import Each
-from nonproj.parsers.neural.scorers.tagging import TAGS
 from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
 from nonproj.parsers.neural.weights import drawn, flattened
@@ -52,8 +51,8 @@ def train(
 
 
 def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
-    columns = tuple(dict.fromkeys((*system.columns, *TAGS)))
-    vocabulary = Vocabulary.of(treebank, columns, settings.least)
+    aims = [name for name in settings.aims if name not in system.columns]
+    vocabulary = Vocabulary.of(treebank, system.columns, aims, settings.least)
     return Network(system, vocabulary, treebank.deprel.values, settings)
 
 

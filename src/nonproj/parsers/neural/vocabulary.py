@@ -9,6 +9,7 @@ import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.feats import require_few_items
+from nonproj.tagging.columns import as_tags
 
 PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
 LONGEST = 32  # of a longer word, the characters in its middle are left out
@@ -24,6 +25,7 @@ class Text(NamedTuple):
     characters: np.ndarray  # int32[n_forms + 1, LONGEST]
     n_characters: np.ndarray  # int32[n_forms + 1]
     columns: dict[str, np.ndarray]  # int32[n_slots], those of FEATS int32[n_slots, most items]
+    aims: dict[str, np.ndarray]  # int32[n_slots], -1 where there is nothing to learn
 
 
 @dataclass(frozen=True)
@@ -33,10 +35,13 @@ class Vocabulary:
     words: tuple[str, ...]  # in lower case
     characters: tuple[str, ...]
     columns: dict[str, tuple[str, ...]]  # upos, xpos, lemma; the single items of feats
+    aims: dict[str, tuple[str, ...]]  # what is predicted; lemmas as rules
 
     @classmethod
-    def of(cls, treebank: Treebank, columns: Sequence[str], least: int = 1) -> "Vocabulary":
-        """`least`: how often a word has to occur."""
+    def of(
+        cls, treebank: Treebank, columns: Sequence[str], aims: Sequence[str] = (), least: int = 1
+    ) -> "Vocabulary":
+        """Collect values; `columns` are read, `aims` predicted; a word occurs `least` times."""
         forms, counts = treebank.form.values, Counter[str]()
         times = np.bincount(treebank.form.codes[treebank.is_word], minlength=len(forms))
         for form, n in zip(forms, times.tolist(), strict=True):
@@ -45,6 +50,7 @@ class Vocabulary:
             tuple(word for word, n in counts.items() if n >= least),
             tuple(dict.fromkeys(c for form in forms for c in form)),
             {name: tuple(_values(getattr(treebank, name), name)) for name in columns},
+            {name: as_tags(treebank, name).values for name in aims},
         )
 
     def size(self, name: str) -> int:
@@ -65,6 +71,7 @@ class Vocabulary:
             characters,
             n_characters,
             {name: self._column(getattr(treebank, name), name) for name in self.columns},
+            {name: as_tags(treebank, name).recoded(known) for name, known in self.aims.items()},
         )
 
     def _characters(self, forms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:

@@ -4,13 +4,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
-from nonproj.data.declared import as_declared
+from nonproj.data.declared import Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import NO_KEY
@@ -18,7 +17,7 @@ from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, Count, write_declared
+from nonproj.parsers.model_files import Content, Count
 from nonproj.parsers.transition.actions import Actions, LabelParts
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
@@ -90,7 +89,9 @@ class Model(ParserModel):
     def code(self) -> SystemCode:
         return SystemCode(self.variant.system.code, self.variant.system.degree, self.root_mode)
 
-    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
+    def predict(
+        self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
+    ) -> tuple[Treebank, dict[str, int]]:
         def find(text: Treebank, symbols: Symbols) -> Found:
             if not isinstance(self.classifier, LinearModel):
                 return parse_in_lockstep(self, text, symbols)
@@ -115,9 +116,10 @@ class Model(ParserModel):
         """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""
         return propose(self.classifier, self.refiner, self.actions, instances, masks)
 
-    def save(self, path: str | Path) -> None:
+    @property
+    def stored(self) -> Stored:
         content = self.content_as(TRANSITION, self.variant)
-        write_declared(path, content, self.frame_arrays | self.classifier_arrays)
+        return Stored(content, self.frame_arrays | self.classifier_arrays)
 
     def content_as(self, kind: str, variant: Variant) -> TransitionContent:
         """The header; nothing else in it depends on the learner."""

@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
-from nonproj.data.declared import as_declared
+from nonproj.data.declared import Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, SystemCode
@@ -87,7 +85,9 @@ class VotingModel(ParserModel):
     def columns_read(self) -> Sequence[str]:
         return self.members[0].columns_read
 
-    def predict(self, treebank: Treebank, threads: int = 1) -> tuple[Treebank, dict[str, int]]:
+    def predict(
+        self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
+    ) -> tuple[Treebank, dict[str, int]]:
         return predict(
             self.variant.system,
             self.vocabulary,
@@ -111,13 +111,14 @@ class VotingModel(ParserModel):
             move[stuck], label[stuck] = self.members[first].decide(instances[stuck], masks[stuck])
         return move, label
 
-    def save(self, path: str | Path) -> None:
-        """Write the model; parts that the members share are stored once."""
+    @property
+    def stored(self) -> Stored:
+        """Header and arrays; parts that the members share are stored once."""
         first = self.members[0]
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
             arrays |= named(f"member{i}", member.classifier_arrays)
-        write_declared(path, first.content_as(VOTING, self.variant), arrays)
+        return Stored(first.content_as(VOTING, self.variant), arrays)
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> VotingModel:

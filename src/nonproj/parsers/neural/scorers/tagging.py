@@ -7,24 +7,32 @@ from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.parsers.neural.weights import new_dense
 
-TAGS = ("upos", "xpos")
 
-
-def new_taggers(vocabulary: Vocabulary, names: tuple[str, ...], settings: Settings) -> dict:
-    size = 2 * settings.hidden
+def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
+    """The weights of a layer and a classifier for each column; words have `width` units."""
+    size = 2 * settings.hidden + width
     return {
         name: {
             "hidden": new_dense(size, settings.tagger),
-            "out": new_dense(settings.tagger, vocabulary.size(name)),
+            "out": new_dense(settings.tagger, len(values)),
         }
-        for name in names
+        for name, values in vocabulary.aims.items()
+    }
+
+
+def tag_scores(weights: dict, vectors) -> dict:
+    """Scores of the tags of each column by the vectors of words, in their sentences and alone."""
+    seen = jnp.concatenate(vectors, -1)
+    return {
+        name: dense(each["out"], jnp.tanh(dense(each["hidden"], seen)))
+        for name, each in weights.items()
     }
 
 
 def tagging_loss(weights: dict, vectors, tags: dict, is_word):
-    """Sum over words and kinds of tags of the negative log-likelihood."""
-    total = 0.0
-    for name, gold in tags.items():
-        hidden = jnp.tanh(dense(weights[name]["hidden"], vectors))
-        total += negative_log_likelihood(dense(weights[name]["out"], hidden), gold, is_word)
-    return total
+    """Sum over words and columns of the negative log-likelihood."""
+    scores = tag_scores(weights, vectors)
+    return sum(
+        negative_log_likelihood(scores[name], gold, is_word & (gold >= 0))
+        for name, gold in tags.items()
+    )

@@ -1,0 +1,117 @@
+"""A parser with the tagger that fills the columns which it reads, in memory and in one file."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from nonproj.data.arrays import named, owned
+from nonproj.data.declared import Declared, Stored, as_content, as_declared
+from nonproj.data.retag import retagged
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.parsers.interface import ParserModel, Training
+from nonproj.parsers.variants import Variant
+from nonproj.tagging.jackknife import jackknife
+from nonproj.tagging.taggers import TaggersContent, taggers_of, train_taggers
+
+TAGGED = "tagged"  # the kind in model files
+PARSER, TAGGER = "parser", "tagger"
+FOLDS = 10
+
+
+class Tagger(Protocol):
+    """What fills columns of a text."""
+
+    predicts: Sequence[str]
+    stored: Stored
+
+    def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
+        """Fill columns, by default all that are predicted; trees stay as they are."""
+
+
+class TaggedContent(Declared):
+    """The header of a parser with a tagger: those of both."""
+
+    kind: Literal[TAGGED]
+    parser: dict[str, Any]
+    tagger: dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class TaggedParser(ParserModel):
+    """A parser that was trained on predicted tags."""
+
+    parser: ParserModel
+    tagger: Tagger
+
+    @property
+    def variant(self) -> Variant:
+        return self.parser.variant
+
+    @property
+    def predicts(self) -> Sequence[str]:
+        return self.tagger.predicts
+
+    def predict(
+        self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
+    ) -> tuple[Treebank, dict[str, int]]:
+        text = self.tagger.tag(treebank, threads, fill) if fill else treebank
+        return self.parser.predict(text, threads)
+
+    def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
+        return self.tagger.tag(treebank, threads, columns)
+
+    def applied_as(self, variant: Variant) -> "TaggedParser":
+        return replace(self, parser=self.parser.applied_as(variant))
+
+    def vocabulary_of(self, column: str) -> Sequence[str] | None:
+        return self.parser.vocabulary_of(column)
+
+    @property
+    def columns_read(self) -> Sequence[str]:
+        return self.parser.columns_read
+
+    @property
+    def stored(self) -> Stored:
+        parser, tagger = self.parser.stored, self.tagger.stored
+        contents = as_content(parser.content), as_content(tagger.content)
+        arrays = named(PARSER, parser.arrays) | named(TAGGER, tagger.arrays)
+        return Stored(TaggedContent(TAGGED, *contents), arrays)
+
+
+def load(
+    load_parser: Callable[[dict, dict], ParserModel], content: dict, arrays: dict[str, np.ndarray]
+) -> TaggedParser:
+    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    header = as_declared(content, TaggedContent, "header")
+    of_parser, of_tagger = owned(PARSER, arrays), owned(TAGGER, arrays)
+    if header.parser.get("kind") == TAGGED or len(of_parser) + len(of_tagger) < len(arrays):
+        raise NonprojError("not one parser and one tagger")
+    tagger = as_declared(header.tagger, TaggersContent, "header of the tagger")
+    return TaggedParser(load_parser(header.parser, of_parser), taggers_of(tagger, of_tagger))
+
+
+def train(
+    train_parser: Callable[..., ParserModel],
+    variant: Variant,
+    treebank: Treebank,
+    how: Training,
+    prepared: Treebank | None = None,
+) -> TaggedParser:
+    """Train a tagger, and then a parser on the tags that taggers of other folds predict."""
+    seed, threads = how.seed, how.threads
+    how.progress("tagging", 0.0)
+    tagger = train_taggers(treebank, seed=seed, threads=threads)
+
+    def train_part(part: Treebank):
+        return train_taggers(part, tagger.predicts, seed, threads)
+
+    folds = min(FOLDS, treebank.n_sentences)
+    tagged = jackknife(treebank, train_part, tagger.predicts, folds)
+    if prepared is not None:
+        prepared = retagged(prepared, {c: getattr(tagged, c) for c in tagger.predicts})
+    dev = how.dev and tagger.tag(how.dev, threads)
+    parser = train_parser(variant, tagged, replace(how, tags="given", dev=dev), prepared)
+    return TaggedParser(parser, tagger)

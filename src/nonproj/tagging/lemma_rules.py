@@ -1,0 +1,76 @@
+"""Rules that edit a form into its lemma, so that lemmas can be predicted as tags are.
+
+A rule keeps the longest substring that form and lemma share and replaces what stands before and
+after it; the case of the lemma is part of the rule (after Straka 2018, 2.3)."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+KEPT, LOWER, TITLE = "=", "l", "t"  # the case of the form; lower case; the first letter upper
+WHOLE = "!"  # a lemma that shares nothing with its form
+_SEPARATOR = "\t"  # occurs in no form
+
+
+class _Shared(NamedTuple):
+    """The longest common substring; the leftmost in the form, then in the lemma."""
+
+    in_form: int
+    in_lemma: int
+    size: int
+
+
+def rule_of(form: str, lemma: str) -> str:
+    """Return the rule that makes the lemma of the form; the case is that which keeps most of it."""
+    best, most = WHOLE + lemma, 0
+    for case in (LOWER, KEPT, TITLE):
+        base = _cased(form, case)
+        wanted = lemma.lower() if case == TITLE else lemma
+        shared = _longest_shared(base, wanted)
+        before, after = wanted[: shared.in_lemma], wanted[shared.in_lemma + shared.size :]
+        ends = len(base) - shared.in_form - shared.size
+        rule = _SEPARATOR.join((case, str(shared.in_form), before, str(ends), after))
+        if shared.size > most and applied(rule, form) == lemma:
+            best, most = rule, shared.size
+    return best
+
+
+@lru_cache(maxsize=1 << 16)
+def applied(rule: str, form: str) -> str:
+    """Return the lemma that a rule makes of a form; the form where it is too short for the rule."""
+    if rule.startswith(WHOLE):
+        return rule[1:]
+    case, first, before, last, after = rule.split(_SEPARATOR)
+    base = _cased(form, case)
+    end = len(base) - int(last)
+    if end < int(first):
+        return form
+    lemma = before + base[int(first) : end] + after
+    return lemma[:1].upper() + lemma[1:] if case == TITLE else lemma
+
+
+def is_rule(text: str) -> bool:
+    """Return True for a text that `applied` understands."""
+    if text.startswith(WHOLE):
+        return True
+    parts = text.split(_SEPARATOR)
+    if len(parts) != 5 or parts[0] not in (KEPT, LOWER, TITLE):
+        return False
+    return parts[1].isdecimal() and parts[3].isdecimal()
+
+
+def _cased(form: str, case: str) -> str:
+    return form if case == KEPT else form.lower()
+
+
+def _longest_shared(a: str, b: str) -> _Shared:
+    """Find the longest common substring. O(len(a) * len(b))."""
+    best, before = _Shared(0, 0, 0), [0] * (len(b) + 1)
+    for i, letter in enumerate(a, 1):
+        now = [0] * (len(b) + 1)
+        for j, other in enumerate(b, 1):
+            if letter == other:
+                now[j] = before[j - 1] + 1
+                if now[j] > best.size:
+                    best = _Shared(i - now[j], j - now[j], now[j])
+        before = now
+    return best

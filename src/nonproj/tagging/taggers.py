@@ -1,0 +1,94 @@
+"""Taggers of several columns, trained together and kept with a parser."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from nonproj.data.arrays import Array, check_arrays, named, offsets, owned
+from nonproj.data.declared import Declared, Limits, Stored
+from nonproj.data.retag import retagged
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.tagging.columns import COLUMNS, LEMMA, as_tags, from_tags
+from nonproj.tagging.lemma_rules import is_rule
+from nonproj.tagging.tagger import N_BITS, Tagger, train_tagger
+
+PERCEPTRONS = "perceptrons"  # the kind in model files
+ARRAYS = {
+    "begin": offsets("features", "pairs", "pairs of a feature and a tag by their feature"),
+    "tag": Array("int32", ("pairs",), "the tag of each", 0, "tags"),
+    "weight": Array("float32", ("pairs",), "its averaged weight"),
+}
+
+
+class TaggersContent(Declared):
+    """The header of taggers: the values of each column, of lemmas the rules that make them."""
+
+    kind: Literal[PERCEPTRONS]
+    values: dict[str, Annotated[tuple[str, ...], Limits(min_length=1)]]
+
+    def __post_init__(self) -> None:
+        if unknown := self.values.keys() - {*COLUMNS}:
+            raise ValueError(f"column {sorted(unknown)[0]!r}; expected {', '.join(COLUMNS)}")
+        for rule in self.values.get(LEMMA, ()):
+            if not is_rule(rule):
+                raise ValueError(f"{rule!r} is no rule for lemmas")
+
+
+@dataclass(frozen=True)
+class Taggers:
+    """A tagger for each column, in the order in which they are trained."""
+
+    by_column: dict[str, Tagger]
+
+    @property
+    def predicts(self) -> tuple[str, ...]:
+        return tuple(self.by_column)
+
+    def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
+        """Fill columns, by default all; they are tagged in parallel."""
+        chosen = columns or self.predicts
+        with ThreadPoolExecutor(threads) as pool:
+            tagged = pool.map(lambda name: self.by_column[name].tag_words(treebank), chosen)
+            tags = dict(zip(chosen, tagged, strict=True))
+        return retagged(treebank, {c: from_tags(treebank, c, tags[c]) for c in chosen})
+
+    @property
+    def stored(self) -> Stored:
+        values = {name: tagger.values for name, tagger in self.by_column.items()}
+        arrays: dict[str, np.ndarray] = {}
+        for name, tagger in self.by_column.items():
+            arrays |= named(name, {each: getattr(tagger, each) for each in ARRAYS})
+        return Stored(TaggersContent(PERCEPTRONS, values), arrays)
+
+
+def train_taggers(
+    treebank: Treebank, columns: Sequence[str] = COLUMNS, seed: int = 1, threads: int = 1
+) -> Taggers:
+    """Train a tagger for each column that the treebank has any value of, in parallel."""
+    filled = [name for name in columns if treebank.known_share(name, ()) is not None]
+
+    def train(name: str) -> Tagger:
+        return train_tagger(treebank, as_tags(treebank, name), seed)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return Taggers(dict(zip(filled, pool.map(train, filled), strict=True)))
+
+
+def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Taggers:
+    """Make the taggers of what a file holds; NonprojError where kernels could not rely on it."""
+    by_column = {}
+    for name, values in content.values.items():
+        own = owned(name, arrays)
+        try:
+            check_arrays(own, ARRAYS, features=1 << N_BITS, tags=len(values))
+        except NonprojError as error:
+            raise NonprojError(f"tagger of {name.upper()}: {error}") from None
+        by_column[name] = Tagger(values, **own)
+    taggers = Taggers(by_column)
+    if arrays.keys() - taggers.stored.arrays.keys():
+        raise NonprojError("arrays of no tagger")
+    return taggers

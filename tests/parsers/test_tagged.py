@@ -1,0 +1,116 @@
+"""Parsers with taggers: from forms alone to trees, in one file."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from nonproj.data.conll import parse_treebank, render
+from nonproj.data.treebank import Column
+from nonproj.errors import NonprojError
+from nonproj.parsers import tagged
+from nonproj.parsers.families import load_model, train, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.tagging.columns import COLUMNS
+from nonproj.tagging.taggers import train_taggers
+from samples.treebanks import labelled_score, made_treebank
+
+SIZE = 150
+
+
+def without(columns, treebank):
+    """The treebank as a file that lacks these columns says it."""
+    nothing = Column.of([None if i < 0 else "_" for i in treebank.form.codes.tolist()])
+    return replace(treebank, **dict.fromkeys(columns, nothing))
+
+
+@cache
+def trained(name):
+    return train(variant_named(name), made_treebank(SIZE), Training(tags="predicted"))
+
+
+@pytest.fixture(params=["arc-standard+head", "eisner"])
+def model(request):
+    return trained(request.param)
+
+
+def test_forms_alone_to_trees(model):
+    gold = made_treebank(40, seed=2)
+    forms = without(COLUMNS, gold)
+    parsed = model.parse(forms).treebank
+    by_gold_tags = model.parse(gold).treebank
+    blind = model.parse(forms, tags="keep").treebank
+    assert labelled_score(gold, blind) + 0.05 < labelled_score(gold, parsed)
+    assert labelled_score(gold, parsed) <= labelled_score(gold, by_gold_tags)
+    words = gold.is_word
+    for name in COLUMNS:
+        known = getattr(gold, name)
+        same = getattr(parsed, name).recoded(known.values, unknown=-9) == known.codes
+        assert same[words].mean() > 0.5
+    again = parse_treebank(render(parsed))
+    assert (again.head == parsed.head).all()
+    assert again.upos.strings() == parsed.upos.strings()
+
+
+def test_only_what_is_lacking_is_filled(model):
+    gold = made_treebank(10, seed=2)
+    half = without(["xpos", "lemma"], gold)
+    assert model.to_fill(gold) == ()
+    assert model.to_fill(half) == ("xpos", "lemma")
+    assert model.to_fill(half, "keep") == ()
+    assert {*model.to_fill(gold, "predict")} == {*COLUMNS}
+    parsed = model.parse(half).treebank
+    assert parsed.upos is half.upos
+    assert parsed.xpos.strings() == model.tag(gold).xpos.strings()
+
+
+def test_tagging_leaves_trees(model):
+    gold = made_treebank(10, seed=2)
+    tags = model.tag(gold)
+    assert tags.head is gold.head
+    assert tags.deprel is gold.deprel
+    assert tags.feats.strings() == model.parse(gold, tags="predict").treebank.feats.strings()
+
+
+def test_one_file(model, tmp_path):
+    text = without(COLUMNS, made_treebank(10, seed=2))
+    model.save(tmp_path / "m.npz")
+    loaded = load_model(tmp_path / "m.npz")
+    assert render(loaded.parse(text, threads=2).treebank) == render(model.parse(text).treebank)
+    loaded.save(tmp_path / "again.npz")
+    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "m.npz").read_bytes()
+
+
+def test_the_parser_learns_from_tags_of_taggers_that_did_not_see_them():
+    treebank, seen = made_treebank(23), []
+
+    def train_parser(variant, tagged, how, prepared):
+        seen.append((tagged, how))
+        return train(variant, tagged, how)
+
+    how = Training(tags="predicted", dev=made_treebank(5, seed=3))
+    tagged.train(train_parser, variant_named("arc-standard"), treebank, how)
+    [(learnt, used)] = seen
+    own = train_taggers(treebank).tag(treebank)
+    assert used.tags == "given"
+    gold, words = treebank.feats, treebank.is_word
+
+    def right(text):
+        return np.mean((text.feats.recoded(gold.values, unknown=-9) == gold.codes)[words])
+
+    assert right(learnt) < right(own)
+    assert used.dev.feats.strings() == train_taggers(treebank).tag(how.dev).feats.strings()
+
+
+def test_a_parser_without_a_tagger_cannot_tag():
+    model = train(variant_named("arc-standard"), made_treebank(20), Training())
+    text = without(COLUMNS, made_treebank(5, seed=2))
+    assert not model.predicts
+    assert model.to_fill(text) == ()
+    assert model.lacking(text)
+
+
+def test_a_single_sentence_has_no_folds():
+    with pytest.raises(NonprojError, match="1 folds of 1 sentences"):
+        train(variant_named("arc-standard"), made_treebank(1), Training(tags="predicted"))

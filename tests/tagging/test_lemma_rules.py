@@ -1,0 +1,44 @@
+"""Rules make the lemma of the form that they were learnt from, and of its like."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonproj.tagging.lemma_rules import applied, is_rule, rule_of
+
+WORDS = st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=12)
+
+
+@given(form=WORDS, lemma=WORDS)
+def test_a_rule_makes_the_lemma_of_its_form(form, lemma):
+    rule = rule_of(form, lemma)
+    assert applied(rule, form) == lemma
+    assert is_rule(rule)
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "other", "expected"),
+    [
+        ("walked", "walk", "talked", "talk"),
+        ("Walked", "walk", "talked", "talk"),
+        ("wives", "wife", "Knives", "knife"),
+        ("gesagt", "sagen", "gemacht", "machen"),
+        ("ROMA", "Roma", "PARIGI", "Parigi"),
+        ("Berlin", "Berlin", "Bonn", "Bonn"),
+        ("was", "be", "is", "be"),  # nothing shared: the whole lemma
+        ("walked", "walk", "x", "x"),  # too short for the rule
+    ],
+)
+def test_a_rule_is_of_use_for_other_forms(form, lemma, other, expected):
+    assert applied(rule_of(form, lemma), other) == expected
+
+
+def test_forms_of_one_paradigm_share_few_rules():
+    pairs = [("walks", "walk"), ("talks", "talk"), ("Sees", "see"), ("walked", "walk")]
+    assert len({rule_of(*pair) for pair in pairs}) == 2
+
+
+@given(st.text(max_size=12))
+def test_what_is_taken_for_a_rule_can_be_applied(text):
+    if is_rule(text):
+        applied(text, "form")
