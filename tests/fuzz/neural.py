@@ -49,7 +49,7 @@ def untrained(name: str) -> NeuralModel:
 
 
 def parse(model: ParserModel, text: Treebank) -> Treebank:
-    """Parse a text, its tags included; a neural parser takes a network that was compiled before, if it is the same."""
+    """Parse and tag a text; a neural parser takes the same network compiled before, if any."""
     if isinstance(model, NeuralModel):
         compiled = trainer_of(model.variant.name).network
         if compiled == model.network:
