@@ -70,7 +70,7 @@ def _single_root(parses: Sequence[Treebank], root: Root) -> bool:
 
 @njit(cache=True, nogil=True)
 def _blend(start, heads, labels, votes, accumulate, single_root):
-    """The first sentence without a tree, or -1; heads and labels of the blend."""
+    """Return the first sentence without a tree, or -1; heads and labels of the blend."""
     head, label = heads[0].copy(), labels[0].copy()
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]

@@ -1,7 +1,7 @@
 """Parsers of one treebank that differ in a generic transformation (Nilsson 2009, chapter 9).
 
 Each is trained on trees in which the words of one label changed places, and parses several texts;
-its parses are kept with that change undone and without."""
+its parses are kept both with the change undone and as they are."""
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ from nonproj.trees.relabel import column_of
 
 
 class Both(NamedTuple):
-    """A parse of a text with its transformation undone, and as it is without that."""
+    """A parse of a text, with its transformation undone and as it is."""
 
     inverted: Treebank
     plain: Treebank
@@ -31,7 +31,7 @@ Parses = dict[str, list[Both]]  # of each text, by variants
 
 
 def with_move(base: str, move: str, label: str) -> str:
-    """The variant of a parser whose training trees are first transformed."""
+    """Return the variant of a parser whose training trees are first transformed."""
     parts = parts_of(base)
     return parts._replace(steps=[f"{move}:{quote(label, safe=':')}", *parts.steps]).name
 
@@ -52,7 +52,7 @@ def parse_all(
 
 
 def write_parses(path: Path | str, parses: Parses) -> None:
-    """Arrays of heads and labels, [variant, inverted or not, slot] of each text."""
+    """Write heads and labels, [variant, inverted or not, slot] of each text."""
     columns = [both.deprel for texts in parses.values() for pair in texts for both in pair]
     labels = tuple(dict.fromkeys(value for column in columns for value in column.values))
     arrays = {"variants": np.array(list(parses)), "labels": np.array(labels)}
@@ -66,7 +66,7 @@ def write_parses(path: Path | str, parses: Parses) -> None:
 
 
 def read_parses(path: Path | str, texts: Sequence[Treebank]) -> Parses:
-    """The parses in a file of `write_parses`, of these texts."""
+    """Read the parses of these texts from a file of `write_parses`."""
     with np.load(path, allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
     labels = tuple(arrays["labels"].tolist())

@@ -1,6 +1,6 @@
 """Which parsers with generic transformations are good, alone and in blends (Nilsson 2009, 9.3).
 
-Set 9 ranks parsers, set 0 weighs votes; both were held out of training."""
+Set 9 ranks parsers and set 0 weighs votes; both were held out of training."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -42,12 +42,12 @@ class Pool:
 
     @cached_property
     def _ranking(self) -> list[Both]:
-        """Of each parser, what it makes of set 9."""
+        """Each parser's scores on set 9."""
         return [Both(*(_set_9(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
     def _weighing(self) -> list[Both]:
-        """Of each parser, what it makes of set 0."""
+        """Each parser's scores on set 0."""
         return [Both(*(_set_0(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
@@ -64,7 +64,7 @@ class Pool:
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
-        """The parser that is best on sets 9 and 0: 0, the base, where no other is better."""
+        """Return the parser that is best on sets 9 and 0: 0, the base, if no other is better."""
         right = [
             evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
             for pair, _ in self.parses.values()
@@ -72,7 +72,7 @@ class Pool:
         return right.index(max(right))
 
     def blended(self, chosen: Sequence[int], inverted: bool) -> Treebank:
-        """What the chosen parsers make of the test set together."""
+        """Blend the chosen parsers' parses of the test set."""
         weighing = [self._weighing[parser][not inverted] for parser in chosen]
         parses = [self.test(parser, inverted) for parser in chosen]
         return blend(parses, self.weights, _set_0(self.heldout), weighing)
@@ -97,7 +97,7 @@ def _set_0(heldout: Treebank) -> Treebank:
 
 
 def values_of(pool: Pool, key: Key) -> Iterator[Value]:
-    """The values of figure 9.3, and those of every transformation."""
+    """Return the values of figure 9.3, and those of every transformation."""
     yield from _alone(pool, key._replace(system=GENERIC))
     for inverted, suffix in ((True, "inv"), (False, "noinv")):
         falling = pool.ranked(inverted)
@@ -107,14 +107,14 @@ def values_of(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def text_of(pool: Pool, treebank: str, split: str) -> Text:
-    """The parses of table 9.1, which are tested against the base."""
+    """Return the parses of table 9.1, which are tested against the base."""
     parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in pool.finalists.items()}
     pairs = [(Subject(BASE), other) for other in parses if other.name != BASE]
     return Text.of(treebank, [split, ""], parses, pairs)
 
 
 def _alone(pool: Pool, key: Key) -> Iterator[Value]:
-    """Every transformation, and how many are better and worse than the base."""
+    """Evaluate every transformation, and count those better and worse than the base."""
     compared = key.under(f"of=las;baseline={BASE}")
     right = []
     for parser, name in enumerate(pool.names):
@@ -127,7 +127,7 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
-    """LAS of the first parsers, and the best LAS with the fewest parsers that reach it."""
+    """Return LAS of the first parsers, and the best LAS with the fewest parsers that reach it."""
     found: dict[int, Attachment] = {}
     for size in sorted({min(size, len(chosen)) for size in SIZES}):
         tree = pool.blended(chosen[:size], inverted)

@@ -1,4 +1,4 @@
-"""How the votes of parsers are weighed, by name (Nilsson 2009, 7.1 and 8.2)."""
+"""Schemes for the weights of parsers' votes, by name (Nilsson 2009, 7.1 and 8.2)."""
 
 from nonproj.results.options import Option
 

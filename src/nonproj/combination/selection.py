@@ -1,6 +1,6 @@
-"""In which order parsers join a blend, and how good it is then (Nilsson 2009, 9.3.3).
+"""The order in which parsers join a blend, and the accuracy of each blend (Nilsson 2009, 9.3.3).
 
-All orders are forward selections from a base parser: of those that are left, the one with the
+All orders are forward selections from a base parser: of the remaining parsers, the one with the
 largest gain on held-out data joins; ties: the order of the list. Nilsson ranks on one set and
 weighs on another; here one set does both, which favours the greedy order on that set alone."""
 
@@ -33,7 +33,7 @@ class Order(Option):
 
 @dataclass(frozen=True)
 class Candidates:
-    """Parsers, the base first, and what they make of a test set and of held-out data."""
+    """Parsers, the base first, and their parses of a test set and of held-out data."""
 
     names: tuple[str, ...]
     gold: Treebank
@@ -56,11 +56,11 @@ class Candidates:
         return [evaluate(self.heldout_gold, parse)[Metric.LAS] for parse in self.heldout]
 
     def blended(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
-        """Scores on the test set."""
+        """Score the blend on the test set."""
         return self._blended(chosen, self.parses, self.gold)
 
     def blended_heldout(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
-        """Scores on the data that the weights were estimated on."""
+        """Score the blend on the data that the weights were estimated on."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
     def _blended(
@@ -71,7 +71,7 @@ class Candidates:
         return evaluate(gold, blend([parses[i] for i in chosen], *options, root=self.root))
 
     def order(self, order: Order) -> list[int]:
-        """All parsers as they join. The greedy order blends m(m - 1) / 2 times for m parsers."""
+        """List all parsers as they join; the greedy order blends m(m - 1) / 2 times."""
         gains = {
             Order.DESCENDING: lambda chosen, i: self.accuracies[i].correct,
             Order.ASCENDING: lambda chosen, i: -self.accuracies[i].correct,
@@ -82,7 +82,7 @@ class Candidates:
 
 
 def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
-    """0, then again and again what gains most for those chosen; ties: the lowest number."""
+    """Return 0, then repeatedly the parser that gains most; ties: the lowest number."""
     chosen, left = [0], list(range(1, n))
     while left:
         best = max(left, key=partial(gain, tuple(chosen)))
@@ -92,10 +92,10 @@ def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
 
 
 def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
-    """int64[parser, parser]: words whose heads or labels differ. O(m^2 n) for m parsers.
+    """Count words whose heads or labels differ, int64[parser, parser]. O(m^2 n) for m parsers.
 
-    The disagreement measure of Kuncheva & Whitaker (2003), but of what was proposed instead of
-    what was right: to a blend, two different wrong arcs are no common error."""
+    The disagreement measure of Kuncheva & Whitaker (2003), but over proposed arcs instead of
+    correct ones: to a blend, two different wrong arcs are no common error."""
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
     labels = np.stack([parse.deprel.recoded(names) for parse in parses])
     heads = np.stack([parse.head for parse in parses])
@@ -105,7 +105,7 @@ def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
 
 
 def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
-    """With those chosen, summed: as all have one vote each, the largest mean is wanted."""
+    """Return the total disagreement with the chosen parsers; its order equals that of the mean."""
     return int(counts[candidate, list(chosen)].sum())
 
 
@@ -116,11 +116,11 @@ def curves(
     split: str,
     setting: str,
 ) -> list[Value]:
-    """LAS and UAS of the blend of the first parsers of each order, and a summary of each order.
+    """Return LAS and UAS of the blends along each order, and a summary of each order.
 
     `peak`: the best LAS, with the number of parsers it takes, the fewest of several; a ratio, so
-    that treebanks have a mean;
-    `mean-las`: the mean over all numbers of parsers, in which no number was picked."""
+    that treebanks have a mean; `mean-las`: the mean over all numbers of parsers, in which no number
+    was picked."""
     return [
         value
         for order, chosen in orders.items()
@@ -144,7 +144,7 @@ def _curve(key: Key, scores: Sequence[Mapping[Metric, Attachment]]) -> Iterator[
 
 
 def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
-    """The best LAS of blends of so many parsers, and the fewest that reach it."""
+    """Return the best LAS of blends of so many parsers, and the fewest that reach it."""
     n = min(las, key=lambda n: (-las[n].correct, n))
     yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
     yield key.value("peak-n-parsers", "ratio", n)

@@ -16,7 +16,7 @@ def votes(
     heldout_gold: Treebank | None = None,
     heldout_parses: Sequence[Treebank] = (),
 ) -> np.ndarray:
-    """int64[parser, slot]: the weight of each parser's arc into each word, FULL_VOTE being 1.
+    """Return int64[parser, slot]: the weight of each parser's arc into each word; FULL_VOTE is 1.
 
     heldout_parses[i] is the parse of heldout_gold by the parser of parses[i]; all words count, with
     full labels. A label or part of speech that no held-out word has gets the parser's LAS. Parts of

@@ -1,4 +1,4 @@
-"""Declarations of the arrays of a file: they document its format, and files are checked by them.
+"""Declarations of the arrays of a file, which document its format and check its content.
 
 Compiled code trusts its arguments, files are not to be trusted. What a declaration promises of an
 array (type, dimensions, range of values) holds for every array that has passed `check_arrays`."""
@@ -39,12 +39,12 @@ def offsets(rows: str, into: str, meaning: str, dtype: str = "int64") -> Array:
 
 
 def named(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The arrays of a part of a model under names in the whole."""
+    """Name the arrays of one part within the whole."""
     return {f"{owner}.{name}": array for name, array in arrays.items()}
 
 
 def owned(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """The inverse of `named`: the arrays of a part."""
+    """Return the arrays of one part under their own names; the inverse of `named`."""
     prefix = f"{owner}."
     return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
 
@@ -52,7 +52,7 @@ def owned(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]
 def check_arrays(
     arrays: Mapping[str, np.ndarray], declared: Mapping[str, Array], **sizes: int
 ) -> Sizes:
-    """Return the sizes by name, given and found; NonprojError where an array is not as declared."""
+    """Return the sizes by name; raise NonprojError if an array is not as declared."""
     if different := declared.keys() ^ arrays.keys():
         name = min(different)
         raise NonprojError(f"array {name!r} is {'missing' if name in declared else 'not known'}")
@@ -64,7 +64,7 @@ def check_arrays(
 
 
 def _wrong_shape(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
-    """Describe another type or shape, "" if there is none; add sizes met for the first time."""
+    """Describe a wrong type or shape, "" if both are right; record sizes met for the first time."""
     if array.dtype.str != np.dtype(declared.dtype).str or array.ndim != len(declared.shape):
         found = f"{array.dtype} in {array.ndim} dimensions"
         return f"{found}; expected {declared.dtype} in {len(declared.shape)}"

@@ -49,7 +49,7 @@ def parse_treebank(
     heads: str = "required",
     tags: str = "predicted",
 ) -> Treebank:
-    """Parse the bytes of a file; TreebankError names every defect.
+    """Parse the bytes of a file; raise a TreebankError that names every defect.
 
     heads="ignored" reads it as text without trees, whatever HEAD and DEPREL hold: all words have
     MISSING_HEAD and the label `_`."""
@@ -70,7 +70,7 @@ def parse_treebank(
 def _read_tolerantly(
     data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
 ) -> Treebank | None:
-    """The treebank of a file with oddities, of which one warning tells; None if it has defects."""
+    """Read a file with oddities and warn of them once; return None if it has defects."""
     if not _is_utf8(data):
         return None
     plain = without_oddities(data, layout)
@@ -92,7 +92,7 @@ def _read_tolerantly(
 def _read_columns(
     data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
 ) -> Treebank | None:
-    """The treebank, or None if a pass over the bytes met a defect."""
+    """Read the columns of a treebank; return None if a pass over the bytes finds a defect."""
     if not _is_utf8(data):
         return None
     buffer = np.frombuffer(data, dtype=np.uint8)
@@ -128,7 +128,7 @@ def _read_columns(
 
 
 def _no_trees(start: np.ndarray) -> tuple[np.ndarray, Column]:
-    """Columns of missing heads and of the label `_`."""
+    """Return columns of missing heads and of the label `_`."""
     head = np.full(start[-1], MISSING_HEAD, dtype=np.int32)
     codes = np.zeros(start[-1], dtype=np.int32)
     head[start[:-1]] = codes[start[:-1]] = ROOT_CODE
@@ -144,7 +144,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _column_counts_fit(n_fields: np.ndarray, sentence: np.ndarray, layout: Layout) -> bool:
-    """Check the number of columns, which in CoNLL-2009 grows with a sentence's predicates."""
+    """Check the number of columns; in CoNLL-2009 it depends on the predicates of the sentence."""
     if not layout.open_ended:
         return bool(np.all(n_fields == layout.n_columns))
     width = n_fields[np.flatnonzero(np.diff(sentence, prepend=-1))]
@@ -170,7 +170,7 @@ def _spans(words: np.ndarray, column: int, slots: np.ndarray, n_slots: int) -> n
 
 
 def render(treebank: Treebank) -> bytes:
-    """The source with the treebank's heads and labels; every other byte is unchanged."""
+    """Return the source with the treebank's heads and labels; every other byte is unchanged."""
     source, words = treebank.source, treebank.is_word
     return splice(
         *(source.data, source.head[words], source.deprel[words], treebank.head[words]),
@@ -179,9 +179,9 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write atomically, or to standard output if the path is `-`; packed if it ends in .gz, .xz.
+    """Write atomically, compressed if the name ends in .gz or .xz; `-` is standard output.
 
-    Without `keep_deps`, DEPS of CoNLL-U, which need not fit new trees, become `_`."""
+    Without `keep_deps`, DEPS of CoNLL-U becomes `_`, as it need not fit the new trees."""
     data = render(treebank)
     if treebank.format == Format.CONLLU and not keep_deps:
         data = DEPS.sub(rb"\1_", data)

@@ -1,4 +1,4 @@
-"""Content of YAML and JSON files as dataclasses, whose annotations say what each key may hold.
+"""YAML and JSON content as dataclasses, whose annotations say what each key may hold.
 
 They are made of `str`, `int`, `float`, `bool`, `None`, `Any`, `Literal`, enumerations, `tuple`,
 `dict`, dataclasses, named tuples, `Annotated` with `Limits` or `Pattern`, and unions whose members
@@ -34,10 +34,10 @@ LONGEST_MESSAGE = 2000
 
 @dataclass_transform(frozen_default=True)
 class Declared:
-    """One level of a file, as a frozen dataclass; `published_only` is the key `published-only`.
+    """One level of a file, as a frozen dataclass; its keys have `-` where the fields have `_`.
 
-    A subclass checks several fields together in `__post_init__`, with a ValueError or NonprojError.
-    The keys of any other dataclass are the names of its fields."""
+    A subclass checks several fields together in `__post_init__` and raises ValueError or
+    NonprojError. The keys of any other dataclass are the names of its fields."""
 
     def __init_subclass__(cls, kw_only: bool = False) -> None:
         dataclass(frozen=True, kw_only=kw_only)(cls)
@@ -97,7 +97,7 @@ def as_declared(content: Any, declared: type[Made], place: str) -> Made:
 
 
 def as_content(value: Any) -> Any:
-    """Return the content of a file from which `as_declared` makes the value again."""
+    """Convert a value to content from which `as_declared` makes it again."""
     if is_dataclass(value):
         known = _fields(type(value))
         return {key: as_content(getattr(value, field.name)) for key, field in known.items()}
@@ -138,7 +138,7 @@ _short.maxstring = _short.maxother = SHOWN + 1
 
 
 class _MisfitError(Exception):
-    """What is wrong with a part of the content, and the keys that lead to it."""
+    """A part of the content that does not fit, with the keys that lead to it."""
 
     def __init__(self, message: str, *keys: str | int):
         self.message, self.keys = message, [*keys]
@@ -149,7 +149,7 @@ class _MisfitError(Exception):
 
 
 class _Reader(NamedTuple):
-    """How content of some kinds becomes a type; `make` takes content of these kinds alone."""
+    """How content of some kinds becomes a type; `make` takes content of these kinds only."""
 
     expected: str
     kinds: tuple[type, ...]  # none: content of any kind
@@ -161,7 +161,7 @@ class _Reader(NamedTuple):
         return self.make(content)
 
     def read_at(self, key: str | int, content: Any) -> Any:
-        """Read the content of a key, which is named if it does not fit."""
+        """Read the content of a key; the error names the key if the content does not fit."""
         try:
             return self.read(content)
         except _MisfitError as misfit:
@@ -191,7 +191,7 @@ def _finite(content: float) -> float:
 
 
 def _choice(choices: dict[Any, Any]) -> _Reader:
-    """Read one of the values, or what stands for it."""
+    """Read one of the allowed values, or what stands for it."""
     known = {(type(choice), choice): made for choice, made in choices.items()}
 
     def make(content: Any) -> Any:
@@ -205,7 +205,7 @@ def _choice(choices: dict[Any, Any]) -> _Reader:
 
 
 def _union(members: list[_Reader]) -> _Reader:
-    """Read content as the member that takes its kind."""
+    """Read content as the union's member that accepts its kind."""
     of_kind = {kind: member for member in members for kind in member.kinds}
     expected = " or ".join(member.expected for member in members)
     return _Reader(expected, tuple(of_kind), lambda content: of_kind[_kind(content)].make(content))
@@ -228,7 +228,7 @@ def _constructed(inner: _Reader, function: Callable[[Any], Any]) -> _Reader:
 
 
 def _sequence(expected: str, items: Callable[[int], list[_Reader]]) -> _Reader:
-    """Read a tuple; `items` has the readers of so many items."""
+    """Read a tuple; `items` holds one reader per item."""
 
     def make(content: Sequence) -> tuple:
         readers = items(len(content))
@@ -292,7 +292,7 @@ def _fields(kind: type) -> dict[str, _Field]:
 
 
 def _kind(content: Any) -> type:
-    """Return what YAML and JSON tell apart: `dict`, `list`, or the type of a scalar."""
+    """Return the kind of a value: `dict`, `list`, or the type of a scalar."""
     if isinstance(content, dict):
         return dict
     return list if isinstance(content, list | tuple) else type(content)

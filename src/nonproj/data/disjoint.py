@@ -6,13 +6,13 @@ from nonproj.data.treebank import Treebank
 
 
 def shared_with(train: Treebank, test: Treebank) -> list[int]:
-    """The sentences of the training data whose words are those of a sentence of the test data."""
+    """Find the training sentences whose words are also a test sentence."""
     known = {*_sentences(test)}
     return [i for i, words in enumerate(_sentences(train)) if words in known]
 
 
 def without(treebank: Treebank, sentences: list[int]) -> Treebank:
-    """The treebank without these sentences."""
+    """Leave these sentences out of a treebank."""
     left_out = {*sentences}
     return treebank.select(i for i in range(treebank.n_sentences) if i not in left_out)
 

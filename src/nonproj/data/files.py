@@ -21,9 +21,9 @@ STANDARD_OUTPUT = (STANDARD_STREAM, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 def atomic_path(path: str | Path) -> Iterator[Path]:
     """Yield a scratch path that replaces `path` once the block has ended without error.
 
-    It keeps the suffix, by which some writers choose a format or add one. A symbolic link stays
-    and leads to the new file, which inherits the permissions of the old one. Devices and pipes
-    stay as well, see `_pour`."""
+    It keeps the suffix, from which some writers choose a format. A symbolic link stays and leads to
+    the new file, which inherits the permissions of the old one. Devices and pipes stay as well, see
+    `_pour`."""
     check_output(path)
     if _is_stream(path):
         with TemporaryDirectory() as folder, errors_name(folder):
@@ -44,7 +44,7 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
 
 
 def write_json(path: str | Path, content: object) -> None:
-    """Write a value as JSON to be read by people, too."""
+    """Write a value as indented JSON."""
     atomic_write(path, json.dumps(content, indent=2) + "\n")
 
 
@@ -52,7 +52,7 @@ def move_into_place(scratch: Path, target: Path) -> None:
     """Rename a file so that a power failure leaves the old content or the new, never a part.
 
     The file is flushed to the disk before it gets its final name and the permissions of the old
-    one, then the folder, which some network file systems cannot do."""
+    one; then the folder is flushed, which some network file systems cannot do."""
     _flush(scratch)
     if target.exists():
         shutil.copymode(target, scratch)
@@ -71,7 +71,7 @@ def _flush(path: Path) -> None:
 
 @contextmanager
 def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
-    """Name the path in errors of the system that name no file, as of full disks, or the scratch."""
+    """Add the path to system errors that name no file (a full disk) or name the scratch file."""
     try:
         yield
     except BrokenPipeError:  # no fault of the path: its reader has ended
@@ -90,7 +90,7 @@ def atomic_write(path: str | Path, content: bytes | str) -> None:
 
 
 def is_same_file(path: str | Path, other: str | Path) -> bool:
-    """Two paths lead to one regular file; devices, pipes and standard streams are none."""
+    """Check whether two paths lead to one regular file; devices and pipes never do."""
     both = (str(path), str(other))
     if STANDARD_STREAM in both or not all(map(os.path.isfile, both)):
         return False
@@ -98,7 +98,7 @@ def is_same_file(path: str | Path, other: str | Path) -> bool:
 
 
 def check_output(path: str | Path) -> None:
-    """Raise NonprojError, naming the path as it was given, if it cannot be written to."""
+    """Raise NonprojError, with the path as given, if it cannot be written to."""
     if str(path) in STANDARD_OUTPUT:
         if sys.stdout is None:
             raise NonprojError(f"{path}: standard output is closed; name a file: -o FILE")
@@ -124,7 +124,7 @@ def _require_writable(path: str | Path, target: str | Path, mode: int) -> None:
 
 
 def _is_stream(path: str | Path) -> bool:
-    """The path is standard output or exists as neither a file nor a folder."""
+    """Check for standard output and for a path that is neither a file nor a folder."""
     if str(path) in STANDARD_OUTPUT:
         return True
     if not os.path.exists(path):
@@ -136,8 +136,8 @@ def _is_stream(path: str | Path) -> bool:
 def _pour(data: bytes, path: str | Path) -> None:
     """Write to a device or a pipe, which cannot be done atomically.
 
-    A file renamed to it would destroy the device and leave the pipe's reader waiting. Nothing is
-    written before the data is complete, but a write that fails may have got halfway."""
+    Renaming a file to it would destroy the device and leave the pipe's reader waiting. Nothing is
+    written before the data is complete, but a write that fails may leave half of it."""
     with errors_name(path):
         if str(path) in STANDARD_OUTPUT:  # opened by name, a redirected one would be written over
             sys.stdout.buffer.write(data)

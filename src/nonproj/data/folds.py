@@ -12,7 +12,7 @@ TRAINING_SETS = 8  # sets 1-8 train, sets 0 and 9 are held out (Nilsson 2009, 5.
 
 
 def fold_of(n_sentences: int) -> np.ndarray:
-    """The set of each sentence: sentence i, counted from 1, belongs to set i mod 10.
+    """Return the set of each sentence: sentence i, counted from 1, belongs to set i mod 10.
 
     Nilsson (2009), section 5.2."""
     return np.arange(1, n_sentences + 1, dtype=np.int32) % N_SETS
@@ -23,7 +23,7 @@ def split_folds(
 ) -> tuple[Treebank, Treebank]:
     """Split into training and test sentences, in the order of the treebank.
 
-    Without `train_sets`, all sets that are not for testing are for training."""
+    Without `train_sets`, every set that is not for testing is for training."""
     test = _checked(test_sets, "test")
     rest = [s for s in range(N_SETS) if s not in test]
     train = _checked(rest if train_sets is None else train_sets, "training")
@@ -33,7 +33,7 @@ def split_folds(
 
 
 def sets_of(training: str) -> tuple[list[int], list[int]]:
-    """Training sets and held-out sets of `setsK` or `cvI`."""
+    """Return the training sets and held-out sets of `setsK` or `cvI`."""
     number = int(training.removeprefix("sets").removeprefix("cv"))
     if training.startswith("cv"):
         return [s for s in range(N_SETS) if s != number], [number]

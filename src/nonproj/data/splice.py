@@ -16,7 +16,7 @@ def splice(
     labels: tuple[str, ...],
     codes: np.ndarray,
 ) -> bytes:
-    """`data` with `heads[i]` in its i-th head span and `labels[codes[i]]` in its i-th label span.
+    """Return `data` with `heads[i]` in head span i and `labels[codes[i]]` in label span i.
 
     Spans rise with i and each word's head lies before its label. O(size of the result)."""
     texts = [label.encode("utf-8") for label in labels]
@@ -32,7 +32,7 @@ def splice(
 
 
 def _widths(heads: np.ndarray) -> np.ndarray:
-    """Bytes of each head in decimal; a missing head is written `_`."""
+    """Count the bytes of each head in decimal; a missing head is written `_`."""
     powers = 10 ** np.arange(1, 10, dtype=np.int64)
     return np.searchsorted(powers, heads, side="right") + 1
 

@@ -18,7 +18,7 @@ FIELDS = {
 
 
 def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") -> Treebank:
-    """The treebank of these sentences; columns PHEAD and PDEPREL make it CoNLL-X."""
+    """Convert sentences to a treebank; columns PHEAD and PDEPREL make it CoNLL-X."""
     sentences = list(sentences)
     extra = any("phead" in token for sentence in sentences for token in sentence)
     data = "".join(sentence.serialize() for sentence in sentences).encode()
@@ -26,7 +26,7 @@ def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") ->
 
 
 def to_token_lists(treebank: Treebank) -> list[TokenList]:
-    """One TokenList per sentence; NonprojError where one would not give the same bytes again.
+    """Return one TokenList per sentence; raise NonprojError if one would not write the same bytes.
 
     The library normalizes comments and drops all but the last of features with one name."""
     if treebank.format not in FIELDS:

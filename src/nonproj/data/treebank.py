@@ -43,11 +43,11 @@ class Column:
 
     @property
     def blank(self) -> "Column":
-        """The column of a treebank that does not annotate it."""
+        """Return the column of a treebank that does not annotate it."""
         return Column(np.minimum(self.codes, 0), (UNSPECIFIED,))
 
     def take(self, slots: np.ndarray) -> "Column":
-        """The column of these slots, its values again in order of first occurrence."""
+        """Return the column of these slots, its values again in order of first occurrence."""
         codes = self.codes[slots]
         used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(np.where(used == ROOT_CODE, len(codes), first), kind="stable")
@@ -58,7 +58,7 @@ class Column:
         return Column(rank[inverse], values)
 
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
-        """Codes of this column's strings in another vocabulary."""
+        """Translate the codes of this column's strings to another vocabulary."""
         index = {value: code for code, value in enumerate(values)}
         table = np.array([index.get(v, unknown) for v in self.values] + [ROOT_CODE], np.int32)
         return table[self.codes]
@@ -66,7 +66,7 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """The bytes a treebank was read from, with the spans of its sentences, heads and labels."""
+    """The bytes that a treebank was read from, with spans of its sentences, heads and labels."""
 
     data: bytes = field(repr=False)
     sentence: np.ndarray  # int64[n_sentences, 2], closing empty line included
@@ -75,7 +75,7 @@ class Source:
     closing: bytes = b""  # what the last sentence lacks of its closing empty line
 
     def select(self, sentences: np.ndarray, slots: np.ndarray, slots_each: np.ndarray) -> "Source":
-        """The source of these sentences alone, each with its closing empty line."""
+        """Return the source of these sentences, each with its closing empty line."""
         old, last = self.sentence[sentences], len(self.sentence) - 1
         pieces = [
             self.data[a:b] + (self.closing if s == last else b"")
@@ -135,7 +135,7 @@ class Treebank:
 
     @cached_property
     def is_word(self) -> np.ndarray:
-        """True at every slot that is not a root slot."""
+        """Mark every slot that is not a root slot."""
         mask = np.ones(len(self.head), dtype=bool)
         mask[self.start[:-1]] = False
         return mask
@@ -145,7 +145,7 @@ class Treebank:
         return np.diff(self.start) - 1
 
     def known_share(self, column: str, values: Iterable[str]) -> float | None:
-        """The share of words whose value in a text column is one of these; None if all are `_`."""
+        """Return the share of words with one of these values in a column; None if all are `_`."""
         found = getattr(self, column)
         codes = found.codes[self.is_word]
         if {found.values[code] for code in np.unique(codes).tolist()} <= {UNSPECIFIED}:
@@ -155,17 +155,17 @@ class Treebank:
         return float(known[codes].mean())
 
     def heads(self, sentence: int) -> np.ndarray:
-        """The tree of one sentence, a view."""
+        """Return the tree of one sentence, a view."""
         return self.head[self.start[sentence] : self.start[sentence + 1]]
 
     def with_trees(self, head: np.ndarray, deprel: Column) -> "Treebank":
-        """The same sentences with other trees."""
+        """Return the same sentences with other trees."""
         head = np.asarray(head, dtype=np.int32)
         self._check_trees(head, deprel)
         return replace(self, head=head, deprel=deprel)
 
     def _check_trees(self, head: np.ndarray, deprel: Column) -> None:
-        """Refuse heads and labels that a file could not hold."""
+        """Refuse heads and labels that a file cannot hold."""
         for what, array in (("heads", head), ("labels", deprel.codes)):
             if array.shape != self.head.shape:
                 raise NonprojError(f"{self.name}: {array.shape} {what} for {self.head.shape} slots")
@@ -186,7 +186,7 @@ class Treebank:
         return f"{self.name}: sentence {sentence}, word {slot - self.start[sentence - 1]}"
 
     def select(self, sentences: Iterable[int]) -> "Treebank":
-        """The treebank of these sentences, in this order."""
+        """Return the treebank of these sentences, in this order."""
         chosen = np.asarray(list(sentences))
         if chosen.dtype == bool or not np.isin(chosen, np.arange(self.n_sentences)).all():
             raise NonprojError(

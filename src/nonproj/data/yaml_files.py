@@ -1,6 +1,6 @@
 """YAML files, read within bounds: nothing in them is executed, and none takes long or much memory.
 
-Beyond YAML 1.1, keys are text that occurs once, and tags such as `!!int` are refused."""
+Beyond YAML 1.1, keys must be text and must not repeat, and tags such as `!!int` are refused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,9 +42,9 @@ def read_yaml(path: Path | str) -> Any:
 
 
 class _Document:
-    """A text whose content is built from the events of the parser, up to the bounds.
+    """A text whose content is built from the events of the parser, within the bounds.
 
-    The parser of events does not recurse. The loaders of PyYAML do, in C and without bounds."""
+    The parser of events is not recursive. PyYAML's loaders are, in C and without bounds."""
 
     def __init__(self, text: str):
         self.events = yaml.parse(text, Loader=_PARSER)

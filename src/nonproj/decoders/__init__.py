@@ -1,3 +1,5 @@
-"""Chart decoders: arc scores in, the best tree of a class out. They know no gold trees."""
+"""Chart decoders: from arc scores to the best tree of a class.
+
+They have no access to gold trees."""
 
 NPA_THRESHOLD = 0.3  # Björkelund & Kuhn 2012, footnote 3

@@ -83,7 +83,7 @@ def _fill(factors, single_root):
 
 @njit(cache=True, nogil=True)
 def _prepare(factors, chart, h, e):
-    """The best furthest child of the complete item h..e for every arc it may become part of."""
+    """Find the best furthest child of the item h..e for every arc it may become part of."""
     size = len(factors.into)
     low, high = min(h, e), max(h, e)
     out, into = factors.out[h], factors.into[h]
@@ -108,7 +108,7 @@ def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
 
 @njit(cache=True, nogil=True)
 def _children(h, e):
-    """The first and the last node that can be furthest child in the complete item h..e."""
+    """Return the first and the last node that can be furthest child in the complete item h..e."""
     if h == e:
         return h, h  # no child
     return (h + 1, e) if h < e else (e, h - 1)
@@ -116,7 +116,7 @@ def _children(h, e):
 
 @njit(cache=True, nogil=True)
 def _link(factors, chart, h, m, is_only_root):
-    """The item of the arc h -> m for each label."""
+    """Fill the item of the arc h -> m for each label."""
     into, out = factors.into[m, h], factors.out[h, m]
     linked = chart.linked[into : factors.into[m, h + 1]]
     n_labels = len(linked)
@@ -135,7 +135,7 @@ def _link(factors, chart, h, m, is_only_root):
 
 @njit(cache=True, nogil=True)
 def _complete(factors, chart, h, e):
-    """The items h..e for each furthest child m of h."""
+    """Fill the items h..e for each furthest child m of h."""
     first, last = _children(h, e)
     for m in range(first, last + 1):
         begin, end = factors.into[m, h], factors.into[m, h + 1]
@@ -148,7 +148,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """The scores that m's part as far as e adds to arcs into m."""
+    """Return the scores that m's part as far as e adds to arcs into m."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)
@@ -180,7 +180,7 @@ def _trace(factors, chart, single_root, heads, labels, last):
 
 @njit(cache=True, nogil=True)
 def _best_split(factors, chart, h, m, by_head, by_modifier):
-    """The end of h's part between h and m."""
+    """Return the end of h's part between h and m."""
     first, last = (h, m - 1) if h < m else (m + 1, h)
     step = 1 if h < m else -1
     best, split = _NEVER, h
@@ -194,7 +194,7 @@ def _best_split(factors, chart, h, m, by_head, by_modifier):
 
 @njit(cache=True, nogil=True)
 def _best_child(chart, scores, ends, h, e, arc):
-    """The furthest child in the complete item h..e that scores best with the arc."""
+    """Return the furthest child in the complete item h..e that scores best with the arc."""
     first, last = _children(h, e)
     best, child = _NEVER, h
     for c in range(first, last + 1):

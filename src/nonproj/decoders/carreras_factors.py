@@ -39,9 +39,10 @@ class Factors(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def row(scores, ends, node, child, begin, end):
-    """The scores of candidates begin..end of one node with this child; `ends` is into or out.
+    """Return the scores of candidates begin..end of one node with this child.
 
-    A view without a matrix in between, because making one costs more than a short row."""
+    `ends` is into or out. The result is a view without a matrix in between, because making one
+    costs more than a short row."""
     first = ends[node, 0]
     offset = len(ends) * first + child * (ends[node, len(ends)] - first) - first
     return scores[offset + begin : offset + end]
@@ -49,7 +50,7 @@ def row(scores, ends, node, child, begin, end):
 
 @njit(cache=True, nogil=True)
 def number_candidates(counts):
-    """`into` and `out` for counts[h, m] labels of each arc."""
+    """Compute `into` and `out` for counts[h, m] labels of each arc."""
     size = len(counts)
     into, out = np.zeros((size, size + 1), np.int64), np.zeros((size, size + 1), np.int64)
     a = b = 0
@@ -64,7 +65,7 @@ def number_candidates(counts):
 
 @njit(cache=True, nogil=True)
 def number_of_second_order(into):
-    """Number of siblings and children that labelled arcs can have, missing ones included."""
+    """Count the siblings and children that labelled arcs can have, missing ones included."""
     n, count = len(into) - 1, 0
     for m in range(1, n + 1):
         for h in range(n + 1):
@@ -75,7 +76,7 @@ def number_of_second_order(into):
 
 @njit(cache=True, nogil=True)
 def no_child(kind, h, m):
-    """The node that stands for a missing child of this kind of the arc h -> m."""
+    """Return the node that stands for a missing child of this kind of the arc h -> m."""
     if kind == SIBLING:
         return h
     return m if kind == INSIDE else 0
@@ -83,7 +84,7 @@ def no_child(kind, h, m):
 
 @njit(cache=True, nogil=True)
 def children_of_factors(heads, m):
-    """Sibling, inside child and outside child of the arc into m, or the nodes for missing ones."""
+    """Return sibling, inside and outside child of the arc into m, or their placeholders."""
     h, m = np.int64(heads[m]), np.int64(m)
     step = 1 if m > h else -1
     sibling, inside, outside = (
@@ -107,7 +108,7 @@ def children_of_factors(heads, m):
 
 @njit(cache=True, nogil=True)
 def arc_score(factors, h, m, candidate, children):
-    """The score of all factors of one arc."""
+    """Return the score of all factors of one arc."""
     sibling, inside, outside = children
     into, out = factors.into, factors.out
     by_head = out[h, m] + candidate - into[m, h]
@@ -121,7 +122,7 @@ def arc_score(factors, h, m, candidate, children):
 
 @njit(cache=True, nogil=True)
 def candidate_of(factors, h, m, label):
-    """The candidate h -> m with this label; -1 if there is none."""
+    """Return the candidate h -> m with this label; -1 if there is none."""
     for candidate in range(factors.into[m, h], factors.into[m, h + 1]):
         if factors.label[candidate] == label:
             return candidate
@@ -130,7 +131,7 @@ def candidate_of(factors, h, m, label):
 
 @njit(cache=True, nogil=True)
 def tree_score(factors, heads, labels):
-    """F(x, y): the sum over all factors of a tree; -inf if an arc is no candidate. O(n^2)."""
+    """Return F(x, y), the sum over a tree's factors; -inf if an arc is no candidate. O(n^2)."""
     total = 0.0
     for m in range(1, len(heads)):
         candidate = candidate_of(factors, heads[m], m, labels[m])

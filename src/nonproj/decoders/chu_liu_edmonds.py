@@ -55,10 +55,11 @@ class Nodes(NamedTuple):
 def decode(
     scores: np.ndarray, single_root: bool = False, rank: np.ndarray | None = None
 ) -> np.ndarray:
-    """Heads, int32[n + 1], of the tree with the largest sum of scores[h, d]; -inf forbids an arc.
+    """Return heads, int32[n + 1], of the tree with the largest sum of scores[h, d].
 
-    single_root: node 0 has exactly one child. It outweighs every score, so it is exact.
-    rank: int32[n + 1, n + 1], lower is preferred among ties; by default the head itself."""
+    -inf forbids an arc. single_root: node 0 has exactly one child; this outweighs every score, so
+    it is exact. rank: int32[n + 1, n + 1], lower is preferred among ties; by default the head
+    itself."""
     scores = checked_scores(scores)
     rank = _checked_rank(rank, len(scores))
     heads = np.full(len(scores), -1, dtype=np.int32)
@@ -142,7 +143,7 @@ def _nodes(scores, rank, single_root):
 
 @njit(cache=True, nogil=True)
 def _choose_arc(nodes, component):
-    """The best arc into the component from outside; False if there is none."""
+    """Choose the best arc into the component from outside; return False if there is none."""
     value, entry = nodes.value[nodes.row[component]], nodes.entry[nodes.row[component]]
     best = np.int64(NONE)  # a literal would have another type and compile callees twice
     for h in range(1 if nodes.single_root else 0, len(nodes.owner)):
@@ -201,7 +202,7 @@ def _merge_row(nodes, component, member, value, entry):
 
 @njit(cache=True, nogil=True)
 def _precedes(nodes, component, head, token, other_head, other_token):
-    """At equal scores, the first arc into the component is preferred to the other."""
+    """Check whether the first arc into the component is preferred at equal scores."""
     if token == other_token:
         return _ranks_before(nodes.rank, token, head, other_head)
     first = _written(nodes, nodes.written[0], nodes.entered[0], component, head, token)
@@ -214,7 +215,7 @@ def _precedes(nodes, component, head, token, other_head, other_token):
 
 @njit(cache=True, nogil=True)
 def _written(nodes, heads, entered, component, head, token):
-    """The tree over the component's tokens entered at `token`, the only thing it depends on."""
+    """Return the component's tree if entered at `token`, the only thing it depends on."""
     if entered[0] != component or entered[1] != token:
         _expand(nodes, component, head, token, heads)
         entered[0], entered[1] = component, token

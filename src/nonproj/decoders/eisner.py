@@ -10,7 +10,7 @@ LEFT, RIGHT = 0, 1
 
 
 def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
-    """Heads, int32[n + 1], of a projective tree with the largest sum of scores[h, d].
+    """Return heads, int32[n + 1], of a projective tree with the largest sum of scores[h, d].
 
     single_root: node 0 has exactly one child. Ties: at every span the leftmost split point wins;
     with single_root the leftmost root. O(n^3) time, O(n^2) space."""
@@ -46,10 +46,10 @@ def best_projective(scores, single_root, heads):
 
 @njit(cache=True, nogil=True)
 def _chart(scores, first):
-    """Complete spans and the split points of complete and linked spans, over nodes first..n.
+    """Fill complete spans, and the split points of complete and linked spans, over first..n.
 
-    A linked span i..j has the arc between its ends; both directions share their halves and so
-    their split point `link[i, j]`. `split[d, i, j]` is the far end of the last arc of the head."""
+    A linked span i..j has the arc between its ends; both directions share their halves and so their
+    split point `link[i, j]`. `split[d, i, j]` is the far end of the last arc of the head."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     linked = np.full((2, size, size), -np.inf)

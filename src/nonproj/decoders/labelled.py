@@ -8,7 +8,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def best_labels(into, arc):
-    """scores[h, m] of the best candidate h -> m, -inf if there is none, and that candidate.
+    """Return the score of the best candidate h -> m, -inf if there is none, and that candidate.
 
     Candidates are laid out as in `carreras_factors`. Ties: the first label. O(n^2 L)."""
     size = len(into)

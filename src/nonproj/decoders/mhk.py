@@ -17,7 +17,7 @@ from nonproj.trees.columns import checked_tree
 
 
 def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
-    """Heads, int32[n + 1], of a tree of the MH_k chart with the largest sum of scores[h, d].
+    """Return heads, int32[n + 1], of an MH_k tree with the largest sum of scores[h, d].
 
     k is 3 (O(n^3) time) or 4 (O(n^4) time, O(n^3) space). Ties: COMBINE before LINK, then the
     leftmost node to be linked, then the longer left part, then the leftmost head."""
@@ -28,13 +28,13 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 
 
 def derivable(heads: np.ndarray, k: int) -> bool:
-    """Return True if the MH_k chart derives exactly this tree, for any k >= 3; MH_3 iff projective.
+    """Check that the MH_k chart derives exactly this tree, for any k >= 3; MH_3 iff projective.
 
     LINK as soon as possible never hurts: a complete interior node can only add to the number of
-    heads. Then a span a..b has one item, whose heads are a, b and the interior nodes that
-    have a head outside the span or dominate a node that is not interior; k bounds its size before
-    LINK, at the best split c: the heads of a..c and c..b together. Items of up to k heads are few
-    in trees that no chart was made for: O(n^3) at worst, O(n^2) on random trees."""
+    heads. Then a span a..b has one item, whose heads are a, b and the interior nodes that have a
+    head outside the span or dominate a node that is not interior; k bounds its size before LINK, at
+    the best split c: the heads of a..c and c..b together. Items of up to k heads are few in trees
+    that no chart was made for: O(n^3) at worst, O(n^2) on random trees."""
     if k < 3:
         raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
     _, tree = checked_tree(heads)
@@ -65,7 +65,7 @@ def _is_derivable(tree, k):
 
 @njit(cache=True, nogil=True)
 def _eager_item_sizes(tree):
-    """Number of heads of the item over a..b after all possible LINKs.
+    """Count the heads of the item over a..b after all possible LINKs.
 
     Node v is linked iff a <= from_[v] and to[v] <= b; these pairs are counted by prefix sums."""
     last = len(tree)

@@ -79,7 +79,7 @@ class _Chart(NamedTuple):
 
 
 def n_reductions(k: int) -> int:
-    """How many of REDUCTIONS the chart has."""
+    """Count the reductions of REDUCTIONS that the chart has."""
     if k not in (3, 4):
         raise NonprojError(f"MH_k is decoded for k = 3 or 4, not for {k!r}")
     return N_MH3 if k == 3 else len(REDUCTIONS)
@@ -92,12 +92,13 @@ def decode(
     k: int = 4,
     below: np.ndarray | None = None,
 ) -> Derivation:
-    """The best derivation of the MH_k chart, k = 3 or 4, over nodes 0..n and the sentinel n + 1.
+    """Return the best derivation of the MH_k chart, k = 3 or 4.
 
-    shift[s0, b0] and arc[head, dependent] have n + 2 rows and columns; reduce[., s0, b0] and, where
-    s1 matters, below[., s1, s0] have one block of that size for each of REDUCTIONS, for k = 3
-    those of three heads. Where scores are equal: COMBINE before LINK, then the leftmost node to be
-    linked, then the longer left part, then the leftmost head."""
+    Nodes are 0..n and the sentinel n + 1. shift[s0, b0] and arc[head, dependent] have n + 2 rows
+    and columns; reduce[., s0, b0] and, where s1 matters, below[., s1, s0] have one block of that
+    size for each of REDUCTIONS, for k = 3 those of three heads. Where scores are equal: COMBINE
+    before LINK, then the leftmost node to be linked, then the longer left part, then the leftmost
+    head."""
     size, rules = len(shift), TABLE[: n_reductions(k)]
     arc = np.zeros((size, size)) if arc is None else np.array(arc, np.float64)
     below = np.zeros(np.shape(reduce)) if below is None else below
@@ -127,7 +128,7 @@ def _check(size, shift, reduce, below, arc, n_rules) -> None:
 
 @njit(cache=True, nogil=True)
 def derive(scores, heads, steps):
-    """Fill in the best derivation, if any, as many steps as there are; its score, -inf for none."""
+    """Fill in the steps of the best derivation; return its score, -inf if there is none."""
     chart = _filled(scores)
     score = chart.pair[0, -1]
     if np.isfinite(score):
@@ -166,7 +167,7 @@ def _filled(scores):
 
 @njit(cache=True, nogil=True)
 def _nearest_heads(arc):
-    """The nearest node before and the nearest after each that may be its head, if any."""
+    """Return the nearest node before and after each node that may be its head, if any."""
     size = len(arc)
     nearest = np.empty((2, size), np.int64)
     nearest[0], nearest[1] = -1, size
@@ -182,10 +183,10 @@ def _nearest_heads(arc):
 
 @njit(cache=True, nogil=True)
 def _unlinked(nearest_heads, i, k):
-    """First and end of the range of those j for which there may be an item [i, j, k].
+    """Return first and end of the range of the j for which there may be an item [i, j, k].
 
-    All nodes between i and k have a head in i..k, but for j. Where a derivation of one tree is
-    searched for, few spans have such a j; where all arcs are allowed, each node is one."""
+    All nodes between i and k have a head in i..k, except j. When a derivation of one tree is
+    searched for, few spans have such a j; if all arcs are allowed, each node is one."""
     unlinked = -1
     for node in range(i + 1, k):
         if nearest_heads[0, node] < i and nearest_heads[1, node] > k:
@@ -199,7 +200,7 @@ def _unlinked(nearest_heads, i, k):
 
 @njit(cache=True, nogil=True)
 def _new_chart(scores, four_heads):
-    """A chart with the best reduction for each s1, s0 and b0."""
+    """Create a chart with the best reduction for each s1, s0 and b0."""
     size = len(scores.shift)
     kinds = 2 if four_heads else 1
     near = np.empty((kinds, size, size, size))
@@ -252,7 +253,7 @@ def _reduce_s1(scores, rule, head, table):
 
 @njit(cache=True, nogil=True)
 def _link_second(scores, chart, row, nodes, first, end):
-    """LINK of r in [i, r, j, k], for each j of a range."""
+    """Apply LINK to r in [i, r, j, k], for each j of a range."""
     i, r, k = nodes
     before, after = chart.triple[i, r], chart.triple_middle[r, k]
     back, shift = chart.pair_back[k], scores.shift[r]
@@ -265,7 +266,7 @@ def _link_second(scores, chart, row, nodes, first, end):
 
 @njit(cache=True, nogil=True)
 def _link_third(scores, chart, row, nodes, first, end):
-    """LINK of r in [i, j, r, k], for each j of a range."""
+    """Apply LINK to r in [i, j, r, k], for each j of a range."""
     i, r, k = nodes
     before, after = chart.triple_middle[i, r], chart.triple_first[r, k]
     left, shift = chart.pair[i], scores.shift[i]
@@ -317,7 +318,7 @@ def _trace(scores, chart, heads, steps):
 
 @njit(cache=True, nogil=True)
 def _last_linked(chart, i, k):
-    """The node linked last in [i, k]."""
+    """Return the node linked last in [i, k]."""
     best, linked = -np.inf, -1
     for j in range(i + 1, k):
         score = chart.triple[i, j, k] + chart.near[0, j, k, i]
@@ -328,7 +329,7 @@ def _last_linked(chart, i, k):
 
 @njit(cache=True, nogil=True)
 def _last_of_triple(scores, chart, i, j, k):
-    """The node linked last in [i, j, k], -1 for COMBINE, and where its item was combined."""
+    """Return the node linked last in [i, j, k], -1 for COMBINE, and where its item was combined."""
     best, linked, joint = chart.pair[i, j] + chart.pair[j, k] + scores.shift[i, j], -1, j
     if not chart.four_heads:
         return linked, joint
@@ -349,7 +350,7 @@ def _last_of_triple(scores, chart, i, j, k):
 
 @njit(cache=True, nogil=True)
 def _write(scores, nodes, dependent, heads, step):
-    """The best reduction of a dependent, among equals the one with the leftmost head."""
+    """Write the best reduction of a dependent; among equals, the one with the leftmost head."""
     _, s1, s0, b0 = nodes
     best, found, best_head = -np.inf, -1, -1
     for rule in range(len(scores.rules)):

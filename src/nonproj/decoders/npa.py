@@ -33,7 +33,7 @@ class Climb(NamedTuple):
 def climb_from(factors, threshold, single_root, heads, labels):
     """Apply the best single move to a tree as long as it gains more than `threshold`.
 
-    Heads and labels change in place; returned are the numbers of moves tried and made. single_root:
+    Heads and labels change in place; the numbers of moves tried and made are returned. single_root:
     no move leaves node 0 with several children. Ties: the first token, then the first head, then
     the first label. O(n^3 + n^2 L) at first, then for each move O(n (n + L)) to update gains and
     O(n^2) to compare."""
@@ -63,7 +63,7 @@ def climb_from(factors, threshold, single_root, heads, labels):
 
 @njit(cache=True, nogil=True)
 def _best_move(factors, climb, threshold, single_root):
-    """Token and new head of the best move; (0, 0) if it does not gain more than the threshold."""
+    """Return token and new head of the best move; (0, 0) if none gains more than the threshold."""
     size = len(climb.heads)
     n_roots = np.sum(climb.heads[1:] == 0)
     best, token, head = -np.inf, 0, 0
@@ -102,7 +102,7 @@ def _rescore(factors, climb, i, j):
 
 @njit(cache=True, nogil=True)
 def _loss(factors, climb, i):
-    """The score of the tree less that of the tree without i."""
+    """Return the score of the tree less that of the tree without i."""
     h = climb.heads[i]
     children, others = _around(factors, climb, i, h)
     return arc_score(factors, h, i, climb.candidate[i], children) + others
@@ -110,8 +110,9 @@ def _loss(factors, climb, i):
 
 @njit(cache=True, nogil=True)
 def _around(factors, climb, i, j):
-    """Children in the factors of j -> i and change in those of other arcs, if i is attached to j
-    in the tree without i."""
+    """Return the children in the factors of j -> i, and the change in the factors of other arcs.
+
+    i is attached to j in the tree without i."""
     heads = climb.heads
     step = 1 if i > j else -1
     sibling, inside, outside = j, i, 0
@@ -136,7 +137,7 @@ def _around(factors, climb, i, j):
 
 @njit(cache=True, nogil=True)
 def _change_of_sibling(factors, climb, i, j, sibling, following):
-    """The next child of j beyond i gets i as its sibling instead of the previous one."""
+    """Return the change if the next child of j beyond i gets i as its sibling."""
     if following == 0:
         return 0.0
     arc = factors.out[j, following] + climb.candidate[following] - factors.into[following, j]
@@ -146,7 +147,7 @@ def _change_of_sibling(factors, climb, i, j, sibling, following):
 
 @njit(cache=True, nogil=True)
 def _change_of_grandchild(factors, climb, i, j):
-    """i may become the furthest child of j, inside or outside the arc into j."""
+    """Return the change if i becomes the furthest child of j, inside or outside the arc into j."""
     heads = climb.heads
     h = heads[j]
     if (h < j) == (i < j):

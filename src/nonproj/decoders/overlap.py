@@ -1,7 +1,7 @@
 """Membership in a class of trees, and trees of the class with most arcs of given trees.
 
-Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3): a decoder finds a tree of maximum overlap
-on scores 1 for the arcs of the given tree and 0 for all others."""
+Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3): a decoder finds a tree of maximum overlap on
+scores 1 for the arcs of the given tree and 0 for all others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class TreeClass(StrEnum):
                 return crossing.decode(scores)
 
     def has_nonprojective(self, heads: np.ndarray) -> bool:
-        """Return True if this non-projective tree is in the class."""
+        """Check whether this non-projective tree is in the class."""
         match self:
             case TreeClass.PROJECTIVE:
                 return False
@@ -53,7 +53,7 @@ class Overlap:
 
 
 def class_members(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) -> np.ndarray:
-    """bool per sentence: its tree is in the class."""
+    """Mark sentences whose tree is in the class."""
     start, head = checked_corpus(start, head)
     members = projective_sentences(start, head)
     for s in np.flatnonzero(~members):
@@ -68,11 +68,11 @@ def maximum_overlap(
     tree_class: TreeClass,
     admit: Callable[[int, int], None] = lambda sentence, n_words: None,
 ) -> Overlap:
-    """Trees of the class with most arcs in common, among them one with fewest new arcs from node 0;
-    further ties as in the decoder, run on the cores.
+    """Return trees of the class with most arcs in common with the given trees.
 
-    `admit` is called with each sentence outside the class and the words of its core, before any
-    tree is sought."""
+    Among those it takes one with fewest new arcs from node 0; further ties as in the decoder, run
+    on the cores. `admit` is called with each sentence outside the class and the words of its core,
+    before any tree is sought."""
     start, head = checked_corpus(start, head)
     members = class_members(start, head, tree_class)
     best, n_shared = head.copy(), np.diff(start) - 1
@@ -93,16 +93,16 @@ def maximum_overlap(
 
 @njit(cache=True)
 def _core(tree):
-    """The tree without leaves adjacent to their head (see `without_leaves`): nodes, their heads.
+    """Return the nodes and heads of the tree without leaves adjacent to their head.
 
     A tree is in one of the classes iff its core is, and trees of maximum overlap of the two differ
-    by the removed arcs only. To see this, let d be a leaf adjacent to its head h. A tree of the
-    class stays in it when such a leaf is added: the arc between neighbours crosses nothing, and
-    MH_k can link d at once. And a tree of the class stays in it when neighbours d and h are merged:
-    that adds no crossing and no head to an item of MH_k. If h was not the head of d, one of their
-    two incoming arcs is dropped, that of h if d dominates h, else that of d; d heads nothing in the
-    treebank, so that h's arc is all that can be lost where d's was none. Hence removing d lowers
-    the maximum by exactly one. O(n)."""
+    by the removed arcs only. To see this, let d be a leaf adjacent to its head h (see
+    `without_leaves`). A tree of the class stays in it when such a leaf is added: the arc between
+    neighbours crosses nothing, and MH_k can link d at once. And a tree of the class stays in it
+    when neighbours d and h are merged: that adds no crossing and no head to an item of MH_k. If h
+    was not the head of d, one of their two incoming arcs is dropped, that of h if d dominates h,
+    else that of d; d heads nothing in the treebank, so that h's arc is all that can be lost where
+    d's was none. Hence removing d lowers the maximum by exactly one. O(n)."""
     nodes = without_leaves(tree)
     number = np.full(len(tree) + 1, -1, np.int32)  # the last for the head -1 of node 0
     number[nodes] = np.arange(len(nodes))

@@ -1,4 +1,4 @@
-"""Scores, checked before a chart sees them."""
+"""Score tables, checked before a chart reads them."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from nonproj.errors import NonprojError
 
 
 def checked_scores(scores: np.ndarray) -> np.ndarray:
-    """A float64 copy in which no arc enters node 0 or its own head: those are -inf.
+    """Copy scores to float64 and forbid arcs that enter node 0 or their own head, with -inf.
 
     scores[h, d] is the score of the arc h -> d over nodes 0..n, -inf where the arc is forbidden;
     column 0 and the diagonal are ignored. The caller's array stays as it is. O(n^2)."""

@@ -8,7 +8,7 @@ NO_KEY = np.uint64(0)
 
 @njit(cache=True, nogil=True)
 def mixed(value):
-    """A 64-bit hash of a number (Steele, Lea & Flood 2014: SplitMix's finalizer)."""
+    """Hash a number to 64 bits (Steele, Lea & Flood 2014: SplitMix's finalizer)."""
     x = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -17,7 +17,7 @@ def mixed(value):
 
 @njit(cache=True, nogil=True)
 def find_slot(keys, key):
-    """The slot of a key, or the empty slot to put it in. `keys` has 2^k slots, some empty."""
+    """Return the slot of a key, or the empty slot for it. `keys` has 2^k slots, some empty."""
     mask = np.uint64(len(keys) - 1)
     slot = (key >> np.uint64(20)) & mask
     while keys[slot] != NO_KEY and keys[slot] != key:
@@ -27,7 +27,7 @@ def find_slot(keys, key):
 
 @njit(cache=True, nogil=True)
 def grown(keys, ids):
-    """The same table with twice as many slots."""
+    """Return the same table with twice as many slots."""
     new_keys, new_ids = np.zeros(2 * len(keys), np.uint64), np.zeros(2 * len(keys), np.int32)
     for old in range(len(keys)):
         if keys[old] != NO_KEY:

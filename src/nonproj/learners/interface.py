@@ -16,8 +16,8 @@ class Instances:
 
     `template` maps each id to its template (each FEATS item has its own), so that an instance has
     at most one id of a template. `split` has the coarse and the fine tag of the next token, by
-    which a learner may divide its training data (Nilsson 2009, 3.4.1), as codes of the vocabulary
-    that the parser was trained with, or -1."""
+    which a learner may divide its training data (Nilsson 2009, 3.4.1). Tags are codes of the
+    vocabulary that the parser was trained with, or -1."""
 
     start: np.ndarray  # int64[n + 1]
     ids: np.ndarray  # int32
@@ -32,11 +32,11 @@ class Instances:
         return len(self.template)
 
     def tags(self, column: str) -> np.ndarray:
-        """The tags of the next tokens, of one of SPLITS."""
+        """Return the tags of the next tokens, of one of SPLITS."""
         return self.split[:, SPLITS.index(column)]
 
     def __getitem__(self, chosen: np.ndarray) -> "Instances":
-        """The instances of an index array, in its order."""
+        """Return the instances of an index array, in its order."""
         sizes = np.diff(self.start)[chosen]
         start = np.concatenate([[0], np.cumsum(sizes)])
         source = np.arange(start[-1]) + np.repeat(self.start[:-1][chosen] - start[:-1], sizes)
@@ -49,10 +49,10 @@ class ClassifierModel(Protocol):
     n_actions: int
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """float64[n, n_actions]; each row depends on its own instance only."""
+        """Return float64[n, n_actions]; each row depends on its own instance only."""
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Everything that `from_arrays` of the learner needs, without Python objects."""
+        """Return everything that `from_arrays` of the learner needs, without Python objects."""
 
 
 class Learner(Protocol):
@@ -61,12 +61,12 @@ class Learner(Protocol):
     def fit(
         self, instances: Instances, actions: np.ndarray, n_actions: int, seed: int, threads: int
     ) -> ClassifierModel:
-        """Train; deterministic for a seed, at any number of threads."""
+        """Train; the result depends on the seed, not on the number of threads."""
 
     def from_arrays(
         self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
     ) -> ClassifierModel:
-        """The inverse of the model's `arrays`; NonprojError where they are not as declared."""
+        """Restore a model from its `arrays`; raise NonprojError if they are not as declared."""
 
 
 def check_training_data(instances: Instances, actions: np.ndarray, n_actions: int) -> None:

@@ -103,7 +103,7 @@ class LibSvmModel:
     constants: np.ndarray  # of the pairs (0, 1), (0, 2), ...
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Votes; actions that training has not met score worse than all others."""
+        """Return votes; actions that never occurred in training score worse than all others."""
         scores = np.full((len(instances), self.n_actions), -1.0)
         for first in range(0, len(instances), BATCH):
             rows = np.arange(first, min(first + BATCH, len(instances)))
@@ -111,7 +111,7 @@ class LibSvmModel:
         return scores
 
     def _votes(self, matrix: csr_array) -> np.ndarray:
-        """[n, n_classes]: pairs won. As in LIBSVM, margins break no ties: the first class wins."""
+        """Return the pairs that each class wins, [n, n_classes]; the first class wins ties."""
         n_classes = len(self.classes)
         votes = np.zeros((matrix.shape[0], n_classes))
         if n_classes == 1:

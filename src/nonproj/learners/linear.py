@@ -4,10 +4,10 @@ Weights are rounded after training: a pair's to 8 bits, a feature's to 16 bits i
 finer. Sums of integers do not depend on their order, so that scores are the same everywhere.
 
 Encoded labels make hundreds of classes, most of them rare. To find the best one, the N_TOP classes
-with the heaviest weights are scored, and an upper bound of each group of LANES others: the sum over
-features of the largest weight in the group. Only groups whose bound reaches the best score so far
-are scored themselves, so that the result is exact. Measured on Gothic, 252 classes: three in four
-decisions need no group; a row of pairs is one cache line instead of four."""
+with the heaviest weights are scored, together with an upper bound for each group of LANES others:
+the sum over features of the largest weight in the group. Only groups whose bound reaches the best
+score so far are scored themselves, so that the result is exact. Measured on Gothic, 252 classes:
+three in four decisions need no group; a row of pairs is one cache line instead of four."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -33,7 +33,7 @@ PAIR_MAX, SINGLE_MAX = 127, 32767
 
 
 def _packed_arrays(name: str, rows: str, dtype: str, meaning: str) -> dict[str, Array]:
-    """A table of weights without its zeros."""
+    """Return a table of weights without its zeros."""
     size = (f"{name}_weights",)
     return {
         f"{name}_counts": Array("uint16", (rows,), f"non-zero weights of each {meaning}"),
@@ -51,7 +51,7 @@ ARRAYS = {
 
 
 class Groups(NamedTuple):
-    """The weights of classes in groups of LANES, as those of `LinearScorer`."""
+    """The weights of classes in groups of LANES, laid out as in `LinearScorer`."""
 
     bias: np.ndarray  # int32[groups, LANES]
     single: np.ndarray  # int16[groups, n_ids, LANES]
@@ -59,8 +59,9 @@ class Groups(NamedTuple):
 
 
 class LinearScorer(NamedTuple):
-    """Rows of weights: a column for each top class, then one for the bound of each group, padded
-    to a multiple of LANES."""
+    """Rows of weights: a column for each top class, then one for the bound of each group.
+
+    Rows are padded to a multiple of LANES."""
 
     bias: np.ndarray  # int32[columns]
     single: np.ndarray  # int16[n_ids, columns]
@@ -101,7 +102,7 @@ class LinearModel:
 
 
 def model_from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> LinearModel:
-    """The inverse of `LinearModel.arrays`."""
+    """Restore a model from `LinearModel.arrays`."""
     sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
     for name in ("single", "pair"):
         if arrays[f"{name}_counts"].sum(dtype=np.int64) != sizes[f"{name}_weights"]:
@@ -112,7 +113,7 @@ def model_from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int)
 
 
 def _packed(name: str, table: np.ndarray) -> dict[str, np.ndarray]:
-    """A table as the counts of non-zero entries per row, their columns and values."""
+    """Return a table as the counts of non-zero entries per row, their columns and values."""
     rows, columns = np.nonzero(table)
     return {
         f"{name}_counts": np.bincount(rows, minlength=len(table)).astype(np.uint16),
@@ -173,7 +174,7 @@ def rounded(
 def _write(
     block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: Weights
 ) -> None:
-    """Write a block whose pairs are rounded to the columns of its classes, NONE for padding."""
+    """Write a block with rounded pairs to the columns of its classes, NONE for padding."""
     own = np.flatnonzero(classes != NONE)
     columns = classes[own]
     weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)
@@ -188,7 +189,7 @@ def _model(weights: Weights, keys: np.ndarray) -> LinearModel:
 
 
 def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
-    """The layout of weights in which the best class is found fast; see the module."""
+    """Lay out the weights so that the best class is found fast; see the module."""
     top, grouped = _divided(weights)
     parts = [_laid_out(part, top, grouped) for part in weights]
     (bias, group_bias), (single, group_single), (pair, group_pair) = parts
@@ -197,7 +198,7 @@ def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
 
 
 def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
-    """The classes scored by themselves, the others in groups; both by falling sum of weights.
+    """Divide classes into those scored by themselves and groups; both by falling sum of weights.
 
     Classes that compete are thus in the same group, whose bound is close."""
     n = len(weights.bias)
@@ -211,7 +212,7 @@ def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _laid_out(part: np.ndarray, top: np.ndarray, grouped: np.ndarray) -> tuple:
-    """(columns of top classes and of the groups' largest weights, columns by group)."""
+    """Return (columns of top classes and of the groups' largest weights, columns by group)."""
     rows, used = part.shape[:-1], len(top) + len(grouped)
     whole = np.zeros((*rows, -(-max(used, 1) // LANES) * LANES), part.dtype)
     whole[..., : len(top)] = part[..., top]
@@ -224,7 +225,7 @@ def _laid_out(part: np.ndarray, top: np.ndarray, grouped: np.ndarray) -> tuple:
 
 
 def _weights_of(scorer: LinearScorer, n_classes: int) -> Weights:
-    """The inverse of `_scorer`."""
+    """Return the weights of a scorer; the inverse of `_scorer`."""
 
     def restored(whole: np.ndarray, groups: np.ndarray) -> np.ndarray:
         part = np.zeros((*whole.shape[:-1], n_classes), whole.dtype)
@@ -242,7 +243,7 @@ def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
 
 
 def _aligned(table: np.ndarray) -> np.ndarray:
-    """A copy that begins at a cache line, so that each row touches as few lines as possible."""
+    """Copy to memory that begins at a cache line, so that each row touches few lines."""
     buffer = np.empty(table.nbytes + CACHE_LINE, np.uint8)
     begin = -buffer.ctypes.data % CACHE_LINE
     copy = buffer[begin : begin + table.nbytes].view(table.dtype).reshape(table.shape)
@@ -271,7 +272,7 @@ class Workspace(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def new_workspace(scorer, n_features):
-    """A workspace for configurations of up to `n_features` features."""
+    """Create a workspace for configurations of up to `n_features` features."""
     n_pairs, n_columns = n_features * n_features // 2 + 1, len(scorer.bias)
     return Workspace(
         np.empty(n_features, np.uint64),
@@ -287,8 +288,9 @@ def new_workspace(scorer, n_features):
 
 @njit(cache=True, nogil=True)
 def best_class(scorer, ids, workspace, mask, kind):
-    """(The best of the classes c whose bit kind[c] is in the mask, the first on ties, or NONE; the
-    number of rows of pairs that were read)."""
+    """Return the best class whose bit kind[c] is in the mask, and the number of rows read.
+
+    The first class wins ties; NONE if there is none. Rows of pairs are counted."""
     n = _score_top(scorer, ids, workspace)
     scores, best, highest = workspace.top, np.int64(NONE), np.int64(0)
     for column in range(len(scorer.top)):
@@ -364,7 +366,7 @@ def _add_singles(single, ids, scores):
 
 @njit(cache=True, nogil=True)
 def _add_pairs(pair, rows, sums):
-    """sums = sum of pair[rows], eight rows at a time; eight rows of 8 bits fit 16."""
+    """Set sums to the sum of pair[rows], eight rows at a time; eight rows of 8 bits fit 16."""
     sums[:] = 0
     n, n_columns = len(rows), len(sums)
     unrolled = n - n % 8
@@ -386,7 +388,7 @@ def _add_pairs(pair, rows, sums):
 
 @njit(cache=True, nogil=True)
 def _score_all(scorer, start, ids, n_classes):
-    """float64[n, n_classes]."""
+    """Return float64[n, n_classes]."""
     scores = np.empty((len(start) - 1, n_classes))
     width = max(1, np.diff(start).max()) if len(start) > 1 else 1
     workspace = new_workspace(scorer, width)

@@ -19,10 +19,9 @@ N_PARTS = 2
 
 @dataclass(frozen=True)
 class MaximumEntropy:
-    """The learner `maxent`.
+    """The learner `maxent`: it stops at `tolerance` or after `iterations`.
 
-    It stops when no gradient component of the mean loss exceeds `tolerance`, or after
-    `iterations`."""
+    Training ends when no component of the mean loss's gradient exceeds `tolerance`."""
 
     variance: float = 1.0
     iterations: int = 100
@@ -49,7 +48,7 @@ class MaximumEntropy:
     def _loss(
         self, weights: np.ndarray, instances: Instances, actions: np.ndarray, pool: Executor
     ) -> tuple[float, np.ndarray]:
-        """Mean negative log-likelihood with the prior, and its gradient."""
+        """Return the mean negative log-likelihood with the prior, and its gradient."""
         bounds = np.linspace(0, len(instances), N_PARTS + 1).astype(np.int64).tolist()
 
         def part(k: int) -> tuple[float, np.ndarray]:
@@ -69,7 +68,7 @@ LEARNER = MaximumEntropy()
 
 @njit(cache=True, nogil=True)
 def _likelihood(start, ids, actions, weights):
-    """Negative log-likelihood and its gradient. O(features x actions)."""
+    """Return the negative log-likelihood and its gradient. O(features x actions)."""
     gradient = np.zeros(weights.shape)
     bias, n_actions = weights.shape[0] - 1, weights.shape[1]
     p = np.zeros(n_actions)

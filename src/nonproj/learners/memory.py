@@ -2,12 +2,12 @@
 
 Daelemans et al., TiMBL reference guide: the neighbours are all instances at the k nearest
 *distances*; the majority class wins; on a tie the next distance is added once; if a tie remains,
-the class more frequent in training wins, then the one that was met first.
+the class more frequent in training wins, then the one that came first.
 
 Distinct vectors are sorted by their columns in order of falling weight, so that all vectors that
 share a prefix are adjacent; a search skips such a group once the prefix alone is further away than
-the second nearest distance so far. Exact search; most queries inspect a small part of the index.
-DEVIATION: mbl"""
+the second nearest distance so far. The search is exact; most queries inspect a small part of the
+index. DEVIATION: mbl"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -89,7 +89,7 @@ class MemoryModel:
         return len(self.rank)
 
     def queries(self, instances: Instances) -> np.ndarray:
-        """Instances as vectors, in the order of the columns."""
+        """Return instances as vectors, in the order of the columns."""
         queries = as_columns(instances)
         missing = len(self.order) - queries.shape[1]
         if missing > 0:
@@ -97,10 +97,10 @@ class MemoryModel:
         return np.ascontiguousarray(queries[:, self.order])
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Counts of votes among the neighbours, less a fraction that breaks ties.
+        """Return vote counts of the neighbours, less a fraction that breaks ties.
 
         A search takes milliseconds, and parses of one text under several votes meet the same
-        vectors: what was found is kept."""
+        vectors, so results are kept."""
         queries = self.queries(instances)
         keys = [query.tobytes() for query in queries]
         found = self.found
@@ -129,7 +129,7 @@ class MemoryModel:
 
 
 def as_columns(instances: Instances) -> np.ndarray:
-    """int32[n, n_templates]: the feature of each template, ABSENT if there is none."""
+    """Return int32[n, n_templates]: the feature of each template, ABSENT if there is none."""
     n_templates = int(instances.template.max(initial=-1)) + 1
     columns = np.full((len(instances), n_templates), ABSENT, dtype=np.int32)
     rows = np.repeat(np.arange(len(instances)), np.diff(instances.start))
@@ -138,7 +138,7 @@ def as_columns(instances: Instances) -> np.ndarray:
 
 
 def gain_ratios(columns: np.ndarray, actions: np.ndarray, n_actions: int) -> np.ndarray:
-    """Information gain of each column over its split information; 0 for a constant column."""
+    """Return each column's information gain over its split information; 0 for a constant column."""
     ratios = np.zeros(columns.shape[1])
     prior = _entropy(np.bincount(actions, minlength=n_actions))
     for c in range(columns.shape[1]):
@@ -162,8 +162,10 @@ def _entropy(counts: np.ndarray) -> float:
 
 @njit(cache=True, nogil=True)
 def prefixes(vectors):
-    """changed[i]: first column in which vector i differs from its predecessor.
-    skip[i, c]: first vector after i that does not share columns 0..c with it."""
+    """Return where each vector departs from its predecessor, and where shared prefixes end.
+
+    changed[i]: first column in which vector i differs from its predecessor. skip[i, c]: first
+    vector after i that does not share columns 0..c with it."""
     n, width = vectors.shape
     changed, skip = np.zeros(n, np.int32), np.empty((n, width), np.int32)
     for i in range(1, n):
@@ -180,7 +182,7 @@ def prefixes(vectors):
 
 @njit(cache=True, nogil=True)
 def _descend(vectors, query):
-    """A vector close to the query: column by column, keep to those that share its value."""
+    """Find a vector close to the query: column by column, keep to those that share its value."""
     low, high = 0, len(vectors)
     for c in range(vectors.shape[1]):
         a = low + np.searchsorted(vectors[low:high, c], query[c])
@@ -203,7 +205,7 @@ def _distance(weights, vector, query):
 
 @njit(cache=True, nogil=True)
 def _vote_all(vectors, weights, start, votes, changed, skip, queries, n_actions):
-    """Counts by class at the nearest distance, plus those at the next one if there is a tie."""
+    """Count votes by class at the nearest distance, plus the next one if there is a tie."""
     n, width = vectors.shape
     counts = np.zeros((len(queries), n_actions))
     nearest, second = np.zeros(n_actions), np.zeros(n_actions)

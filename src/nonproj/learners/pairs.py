@@ -2,9 +2,9 @@
 
 The key of a pair is the sum of the two features' mixed ids, 64 bits, so that finding all pairs of m
 features costs m mixings and m (m - 1) / 2 additions. A slot of the table holds 32 bits of the key
-and the number of the row; the slot's index holds k further bits. Two keys whose low halves agree
-can not be told apart where they meet while a slot is looked for, which happens in one of hundreds
-of tables of millions of keys: the less frequent pair is left out."""
+and the number of the row; the slot's index holds k further bits. Two keys with equal low halves
+cannot be distinguished if they meet during a search for a slot. This happens in one of hundreds of
+tables of millions of keys; the less frequent pair is left out."""
 
 from concurrent.futures import Executor
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class PairTable(NamedTuple):
 
 
 def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor) -> np.ndarray:
-    """Keys of the pairs that occur at least `minimum` times, the most frequent first.
+    """Return keys of pairs that occur at least `minimum` times, the most frequent first.
 
     Ties: by key. O(pairs), in N_PARTS independent parts."""
     parts = list(pool.map(lambda part: _count_part(start, ids, part), range(N_PARTS)))
@@ -43,7 +43,7 @@ def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor
 
 
 def build_table(keys: np.ndarray) -> PairTable:
-    """The table in which keys[i] has row i. At least a third of the slots stays empty."""
+    """Build the table in which keys[i] has row i. At least a third of the slots stays empty."""
     rows, table = told_apart(keys)
     if len(rows) < len(keys):
         raise NonprojError("two pairs of features share a key")
@@ -51,7 +51,7 @@ def build_table(keys: np.ndarray) -> PairTable:
 
 
 def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
-    """The positions of keys that a table can tell from those before them, and that table."""
+    """Return the positions of keys that a table can tell from earlier ones, and that table."""
     kept = np.arange(len(keys))
     while True:
         bits = max(4, int(np.ceil(np.log2(1.5 * len(kept) + 1))))
@@ -64,7 +64,7 @@ def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
 
 @njit(cache=True, nogil=True)
 def _count_part(start, ids, part):
-    """Keys (never 0) of one part and how often each occurs."""
+    """Return keys (never 0) of one part and how often each occurs."""
     keys, counts = np.zeros(1 << 12, np.uint64), np.zeros(1 << 12, np.int32)
     mixes = np.zeros(max(1, np.diff(start).max()), np.uint64)
     size = 0
@@ -89,7 +89,7 @@ def _count_part(start, ids, part):
 
 @njit(cache=True, nogil=True)
 def _insert_all(words, shift, keys):
-    """Insert all keys; the row of one that can not be told from an earlier one, or -1."""
+    """Insert all keys; return their rows, -1 if a key cannot be told from an earlier one."""
     mask = np.uint64(len(words) - 1)
     for row in range(len(keys)):
         slot = keys[row] >> shift
@@ -106,9 +106,9 @@ def find_rows(table, ids, mixes, keys, words, rows):
     """Write the rows of all known pairs of the features `ids` to `rows`; return their number.
 
     `mixes`, `keys` and `words` are buffers for one number per feature, per pair and per pair. All
-    slots are read before any is compared, so that reads overlap; there are no branches, as it is
-    unpredictable which pairs are known. Keys that collide are tried again together, one slot
-    further."""
+    slots are read before any is compared, so that reads overlap; there are no branches, because
+    known pairs cannot be predicted. Keys that collide are tried again together, one slot further.
+    """
     slots, shift = table.words, table.shift
     mask = np.uint64(len(slots) - 1)
     left = _write_keys(ids, mixes, keys)

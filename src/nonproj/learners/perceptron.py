@@ -43,7 +43,7 @@ LEARNER = Perceptron()
 
 @njit(cache=True, nogil=True)
 def _epoch(start, ids, actions, order, weights, sums, now, n_actions):
-    """One pass; `sums` collects each update times its time, from which the average follows.
+    """Make one pass; `sums` collects each update times its time, for the average.
 
     Ties: the first action."""
     scores = np.zeros(weights.shape[1], np.float32)

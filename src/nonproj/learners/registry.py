@@ -45,11 +45,11 @@ def check_learner(name: str) -> None:
 
 
 def module_of(name: str) -> str:
-    """The module of a learner."""
+    """Import the module of a learner."""
     return ROWS[name].module
 
 
 def learner_named(name: str) -> Learner:
-    """The learner with its default settings."""
+    """Return the learner with its default settings."""
     check_learner(name)
     return getattr(import_module(ROWS[name].module), ROWS[name].attribute)

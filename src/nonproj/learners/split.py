@@ -1,7 +1,7 @@
-"""Split learners: a classifier of its own for each coarse or fine tag of the next token.
+"""Split learners: a separate classifier for each coarse or fine tag of the next token.
 
-Nilsson (2009, 3.4.1) divides the training data of support vector machines so. Tags with fewer than
-`minimum` instances share a classifier. DEVIATION: split-classifiers"""
+Nilsson (2009, 3.4.1) divides the training data of support vector machines in this way. Tags with
+fewer than `minimum` instances share a classifier. DEVIATION: split-classifiers"""
 
 from dataclasses import dataclass
 
@@ -84,7 +84,7 @@ class SplitModel:
     column: str
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Ask the classifier of each instance; unknown tags have that of RARE or the largest."""
+        """Score with the classifier of each instance; unknown tags use RARE or the largest one."""
         known = [*self.parts]
         fallback = RARE if RARE in known else known[0]
         owner = _owners(instances.tags(self.column), known, fallback)
@@ -103,5 +103,5 @@ class SplitModel:
 
 
 def _owners(tags: np.ndarray, known: np.ndarray | list[int], other: int) -> np.ndarray:
-    """Return the tag whose classifier each instance has, `other` for tags without one."""
+    """Return the tag of each instance's classifier, `other` for tags without one."""
     return np.where(np.isin(tags, known), tags, other)

@@ -1,4 +1,6 @@
-"""The linear SVM, `svm1`: the descent of `svm2` without pairs. DEVIATION: svm1"""
+"""The linear SVM, `svm1`: the descent of `svm2` without pairs.
+
+DEVIATION: svm1"""
 
 from nonproj.learners.interface import SPLITS
 from nonproj.learners.split import Split

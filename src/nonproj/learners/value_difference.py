@@ -1,10 +1,14 @@
 """Memory-based learning, `mbl-mvdm-k5`: the modified value difference metric, five distances.
 
-Nilsson (2009) does not say how TiMBL was set; these are settings of the same group's other work on
-memory-based parsing: two values differ as much as the classes that go with them (Cost & Salzberg
-1993: the sum over classes of |P(c | a) - P(c | b)|), values seen less than three times by 1 from
-all others; no weights; the neighbours are all instances at the five nearest distances, whose votes
-are inverse to their distance. Ties: the class more frequent in training, then the one met first.
+Nilsson (2009) does not say how TiMBL was set; these settings come from the same group's other work
+on memory-based parsing. Two values differ as much as the classes that go with them (Cost & Salzberg
+1993: the sum over classes of
+P(c
+ a) - P(c
+ b)
+). Values that occur less than three times differ by 1 from all others. There are no weights. The
+neighbours are all instances at the five nearest distances, with votes inverse to their distance.
+Ties: the class more frequent in training, then the one that came first.
 
 Exact search over the sorted vectors of `memory`; a group that shares a prefix is skipped once the
 prefix alone is further away than the fifth distance so far."""
@@ -25,7 +29,7 @@ CLOSEST = 1e-12  # added to distances, so that equal vectors have finite votes
 
 @dataclass(frozen=True)
 class ValueDifference(MemoryBased):
-    """The learner `mbl-mvdm-k5`: it stores what `mbl` stores and compares it otherwise."""
+    """The learner `mbl-mvdm-k5`: it stores the same as `mbl` and compares it differently."""
 
     def fit(self, *args, **options) -> "ValueDifferenceModel":
         return _model(super().fit(*args, **options))
@@ -64,7 +68,7 @@ class ValueDifferenceModel(MemoryModel):
 
     @cached_property
     def numbers(self) -> np.ndarray:
-        """The vectors with values numbered column by column."""
+        """Return the vectors with values numbered column by column."""
         pairs = zip(self.columns, self.vectors.T, strict=True)
         numbers = [np.searchsorted(values.ids, column) for values, column in pairs]
         return np.ascontiguousarray(np.stack(numbers, axis=1).astype(np.int32))
@@ -91,7 +95,7 @@ class ValueDifferenceModel(MemoryModel):
         )
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Votes of the neighbours, less a fraction that breaks ties."""
+        """Return the votes of the neighbours, less a fraction that breaks ties."""
         queries, (changed, skip) = self.queries(instances), self.prefixes
         scores = np.empty((len(queries), self.n_actions))
         for first in range(0, len(queries), BATCH):
@@ -119,7 +123,7 @@ def _model(stored: MemoryModel) -> ValueDifferenceModel:
 
 
 def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(The differences of each distinct query to all values of a column, the row of each query)."""
+    """Return the differences of each distinct query to all values, and the row of each query."""
     asked, row = np.unique(queries, return_inverse=True)
     number = np.searchsorted(values.ids, asked)
     known = values.ids[np.minimum(number, len(values.ids) - 1)] == asked
@@ -128,7 +132,9 @@ def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.nd
 
 @njit(cache=True, nogil=True)
 def _table(values, asked):
-    """float64[asked, values]; the sum of |p - q| is 2 less twice the sum of the smaller of them."""
+    """Return float64[asked, values], the sums of |p - q|.
+
+    A sum is 2 less twice the sum of the smaller of p and q."""
     table = np.ones((len(asked), len(values.ids)))
     for k in range(len(asked)):
         value = asked[k]
@@ -148,7 +154,7 @@ def _table(values, asked):
 
 @njit(cache=True, nogil=True)
 def _vote_all(vectors, start, votes, changed, skip, rows, table, k, n_actions):
-    """The votes of each query's neighbours; that of an instance at the nearest distance is 1."""
+    """Return the votes of each query's neighbours; an instance at the nearest distance has one."""
     n, width = vectors.shape
     scores = np.zeros((len(rows), n_actions))
     nearest, found = np.empty(k), np.zeros((k, n_actions))
@@ -179,7 +185,7 @@ def _vote_all(vectors, start, votes, changed, skip, rows, table, k, n_actions):
 
 @njit(cache=True, nogil=True)
 def _place(nearest, found, distance):
-    """The place of a distance among the nearest, made if it is new; k if it is not among them."""
+    """Return the place of a distance among the nearest, made if it is new; k if there is none."""
     k = len(nearest)
     place = 0
     while place < k and distance > nearest[place] + CLOSE:

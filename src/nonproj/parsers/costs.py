@@ -1,4 +1,4 @@
-"""What training a parser costs, from the rows of its system and learner.
+"""The cost of training a parser, from the rows of its system and learner.
 
 Costs were fitted to the benchmark files of the committed reports, on one core of 2.5 GHz."""
 

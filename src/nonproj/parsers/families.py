@@ -1,7 +1,7 @@
 """The families of parsers, and any parser by its name: variants, training, models from files.
 
-A new family is a folder and an entry of FAMILIES, the last of which that recognises a name has it.
-No compiled code is imported for names."""
+A new family is a folder and an entry of FAMILIES; the last entry that recognises a name takes it.
+Compiled code is not imported to read names."""
 
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +24,7 @@ FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), Vot
 
 
 def variant_named(name: str) -> Variant:
-    """Return the variant of a name; NonprojError lists what exists where a part is not known."""
+    """Return the variant of a name; if a part is unknown, NonprojError lists what exists."""
     for family in reversed(FAMILIES):
         if family.recognises(name):
             try:
@@ -40,7 +40,7 @@ def variant_named(name: str) -> Variant:
 
 
 def family_named(name: str) -> Family:
-    """Return the family of a name, as variants and model files have it."""
+    """Return the family of a name, as variants and model files spell it."""
     for family in FAMILIES:
         if family.name == name:
             return family
@@ -64,7 +64,7 @@ def train(
 
 
 def load_model(path: str | Path) -> ParserModel:
-    """Load the model of a file; NonprojError where it is not one."""
+    """Load the model of a file; raise NonprojError if it is not one."""
     content, arrays = read_archive(path)
     try:
         return model_of(content, arrays)

@@ -1,4 +1,4 @@
-"""Words with so many items of FEATS that parsers which read each of them would take hours."""
+"""A limit on the items of FEATS, beyond which parsers that read each item would take hours."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ MOST_ITEMS = 100  # their pairs are features of arcs; twenty are many
 
 
 def require_few_items(treebank: Treebank) -> None:
-    """Raise NonprojError for the first value of FEATS with too many items, with a sentence."""
+    """Raise NonprojError, with a sentence, for the first value of FEATS with too many items."""
     for code, value in enumerate(treebank.feats.values):
         items = 1 + value.count("|")
         if items > MOST_ITEMS:

@@ -47,7 +47,7 @@ class Training:
 def begin(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None
 ) -> tuple[Variant, Treebank, int]:
-    """The variant with its steps fitted, the trees after them, and the root mode of the parser."""
+    """Return the variant with its steps fitted, the trees after them, and the root mode."""
     variant.require_length(treebank)
     if how.dev is not None:
         variant.require_length(how.dev)
@@ -112,7 +112,7 @@ class ParserModel(ABC):
         return made.with_trees(treebank.head, treebank.deprel)
 
     def applied_as(self, variant: Variant) -> "ParserModel":
-        """Return this model as another variant, if both are trained alike, with the same weights.
+        """Return this model as another variant, if training gives both the same weights.
 
         Nivre (2007), 5: one model of Covington's parser is applied with several bounds on degree;
         one of carreras+npa is applied with other thresholds, or as carreras+raw."""
@@ -121,8 +121,9 @@ class ParserModel(ABC):
         return replace(self, variant=replace(variant, steps=self.variant.steps))
 
     def known(self, treebank: Treebank) -> dict[str, float]:
-        """Shares of a text's words whose forms, and whose tags, training has seen, by these names;
-        a column that the model does not keep, or the text does not fill, is left out."""
+        """Return the shares of words whose forms, and whose tags, occurred in training.
+
+        A column that the model does not keep, or the text does not fill, is left out."""
         shares = {}
         for name, column in (("words", "form"), ("parts of speech", "upos")):
             values = self.vocabulary_of(column)
@@ -132,7 +133,7 @@ class ParserModel(ABC):
         return shares
 
     def lacking(self, treebank: Treebank) -> list[str]:
-        """Columns that the model learned to read and that a text leaves empty."""
+        """List columns that the model learned to read and that are empty in a text."""
         return [
             column
             for column in self.columns_read
@@ -142,12 +143,12 @@ class ParserModel(ABC):
         ]
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """The values of a column that training has seen; None if the model does not keep them."""
+        """Return the values of a column that occurred in training; None if the model keeps none."""
         return None
 
     @property
     def columns_read(self) -> Sequence[str]:
-        """The columns besides FORM that parses depend on, of those whose values the model keeps."""
+        """List the columns besides FORM that parses depend on, if the model keeps their values."""
         return self.variant.system.columns
 
     @property
@@ -163,9 +164,9 @@ class ParserModel(ABC):
 class Family(Protocol):
     """A kind of parser: its names, and the modules with its compiled code, imported on demand.
 
-    `train(variant, treebank, how, prepared) -> ParserModel` trains; see `begin`.
-    `load(variant, content, arrays) -> ParserModel` makes the model of what a file holds, which
-    nobody has checked: it raises NonprojError where kernels could not rely on it."""
+    `train(variant, treebank, how, prepared) -> ParserModel` trains; see `begin`. `load(variant,
+    content, arrays) -> ParserModel` makes the model from a file's unchecked content; it raises
+    NonprojError if kernels could not rely on it."""
 
     name: str  # also the kind in model files
     label: str  # for people
@@ -176,10 +177,10 @@ class Family(Protocol):
         """Return the names of its systems, for messages."""
 
     def explained(self) -> tuple[str, ...]:
-        """Return the paragraphs of the help about its names."""
+        """Return the help's paragraphs about its names."""
 
     def recognises(self, name: str) -> bool:
         """Return True for a name of this family, right or wrong in its details."""
 
     def variant(self, name: str) -> Variant:
-        """Return the variant of a recognised name; NonprojError where a part is not known."""
+        """Return the variant of a recognised name; raise NonprojError if a part is unknown."""

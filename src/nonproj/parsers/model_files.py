@@ -1,9 +1,9 @@
-"""A file of arrays and JSON with a checksum: what trained models are stored in.
+"""Model files: arrays and JSON with a checksum.
 
 An .npz archive (a zip of .npy) with one member `header`, JSON in UTF-8 as bytes, that names the
-format and holds the SHA-256 of everything. Whoever changes a file can write a new checksum: it
-finds damage, not malice. Nothing in a file is executed, nothing is unpacked, and families check
-content and arrays (`Content`, `nonproj.data.arrays`) before compiled code sees them."""
+format and holds the SHA-256 of everything. A checksum finds damage, not malice: anybody who changes
+a file can write a new one. Nothing in a file is executed, nothing is unpacked, and families check
+content and arrays (`Content`, `nonproj.data.arrays`) before compiled code reads them."""
 
 import hashlib
 import io
@@ -32,7 +32,7 @@ Count = Annotated[int, Limits(ge=0)]
 
 
 class Content(Declared, kw_only=True):
-    """What the header of every model says; families add to it."""
+    """The part of the header that every model has; families add to it."""
 
     kind: str  # the name of the family
     variant: str
@@ -53,7 +53,7 @@ def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.
 
 
 def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write beside and rename. The same content gives the same bytes, as `savez` keeps no dates."""
+    """Write atomically; the same content gives the same bytes, as `savez` keeps no dates."""
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     header = {"format": FORMAT, "content": content, "checksum": _checksum(content, arrays)}
     text = json.dumps(header, ensure_ascii=False).encode()
@@ -63,7 +63,7 @@ def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarr
 
 
 def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
-    """Return content and arrays; NonprojError where the file is not exactly what was written."""
+    """Return content and arrays; raise NonprojError if the file differs from what was written."""
     try:
         with open(path, "rb") as file:
             header, arrays = _read(file)
@@ -121,7 +121,7 @@ def _checksum(content: dict, arrays: Mapping[str, np.ndarray]) -> str:
 
 
 def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path]) -> Path:
-    """Where the state of a training is kept: beside its model, for the same code and data alone."""
+    """Return the path of a training's checkpoint: beside its model, for this code and data only."""
     digest = hashlib.sha256(code.encode())
     for path in texts:
         digest.update(Path(path).read_bytes())
@@ -129,6 +129,6 @@ def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path])
 
 
 def remove_checkpoints_beside(model: str | Path) -> None:
-    """Those of other code and data, too."""
+    """Remove checkpoints of a model, also those of other code and data."""
     for path in Path(model).parent.glob(_CHECKPOINT.format("*")):
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The number of tokens of a sentence that may depend on node 0."""
+"""The number of tokens in a sentence that may depend on node 0."""
 
 from enum import StrEnum
 
@@ -18,12 +18,12 @@ class Root(StrEnum):
 
 
 def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """The number of roots of every sentence."""
+    """Count the roots of every sentence."""
     return np.add.reduceat((head == 0).astype(np.int64), start[:-1])
 
 
 def require_trees(treebank: Treebank, use: str) -> None:
-    """NonprojError if there is no sentence, or one without a tree, to be put to some use."""
+    """Raise NonprojError if there is no sentence, or one without a tree."""
     if treebank.n_sentences == 0:
         raise NonprojError(f"{treebank.name}: there is no sentence to {use}")
     without = np.flatnonzero(treebank.is_word & (treebank.head < 0))
@@ -33,7 +33,7 @@ def require_trees(treebank: Treebank, use: str) -> None:
 
 
 def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
-    """SINGLE or MULTIPLE; NonprojError where a tree is missing or has more roots than asked for."""
+    """Return SINGLE or MULTIPLE; raise NonprojError if a tree is missing or has too many roots."""
     require_trees(treebank, "train on")
     roots = roots_of(treebank.start, treebank.head)
     if root is Root.AUTO:

@@ -1,9 +1,9 @@
-"""The one table of steps, `+STEP -> transformation`: applied to training trees, undone in parses.
+"""The table of steps, `+STEP -> transformation`: applied to training trees, undone in parses.
 
-Compiled code is imported when a step is at work.
+Compiled code is imported when a step is applied.
 
-A new step is a class and an entry of STEPS. An entry whose step is `closing` says how the trees
-become what the system can learn; a variant has at most one, as its last step."""
+A new step is a class and an entry of STEPS. An entry whose step is `closing` makes trees that the
+system can learn; a variant has at most one, as its last step."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -46,11 +46,11 @@ class Step:
 
     @property
     def preparation(self) -> str:
-        """A name for what it does to the training trees."""
+        """The name of its effect on the training trees."""
         return self.name
 
     def fit(self, treebank: Treebank) -> "Step":
-        """The step with what it learns from trees that went through the steps before it."""
+        """Return the step with what it learns from trees after the steps before it."""
         return self
 
     @property
@@ -59,7 +59,7 @@ class Step:
         return None
 
     def with_state(self, state: dict) -> "Step":
-        """The step as it was fitted."""
+        """Return the step as it was fitted."""
         raise NonprojError(f"step {self.name!r} learns nothing, but a model says that it did")
 
     def transform(self, treebank: Treebank) -> Treebank:
@@ -115,7 +115,7 @@ class PseudoProjective(Step):
         return deprojectivize(treebank, self.encoding)
 
     def lifted(self, parsed: Treebank) -> np.ndarray:
-        """The arcs, bool per slot, that the labels of a parse mark as lifted."""
+        """Mark the slots of arcs that the labels of a parse mark as lifted."""
         from nonproj.trees.pseudo_projective_inverse import recover
 
         return recover(parsed, self.encoding).lifted
@@ -123,7 +123,7 @@ class PseudoProjective(Step):
 
 @dataclass(frozen=True)
 class Restructured(Step):
-    """Constructions in another shape, by the name of a scheme; see `trees.restructuring`.
+    """A transformation of constructions by the name of a scheme; see `trees.restructuring`.
 
     The style AUTO is that of the training trees."""
 
@@ -167,7 +167,7 @@ class Restructured(Step):
         return replace(self, learned=learned)
 
     def _declared(self, state: dict) -> dict:
-        """The fields that a state must have, and their types."""
+        """Declare the fields that a state must have, and their types."""
         if self.style != AUTO:
             return learned_fields(self.scheme, self.style)
         style = as_declared(state.get("style"), Literal[STYLES], f"step {self.name!r}: style")
@@ -186,7 +186,7 @@ class Restructured(Step):
 
 
 def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
-    """NonprojError if the tree of a sentence is too large for the chart of its class."""
+    """Raise NonprojError if the tree of a sentence is too large for the chart of its class."""
     if n_words > longest:
         raise NonprojError(
             f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is sought"
@@ -199,8 +199,8 @@ def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
 class WithinClass(Step):
     """Replace a tree outside a class by the one in the class that shares most arcs with it.
 
-    Gómez-Rodríguez, Shi & Lee (2018) do not say what parsers learn from trees that they cannot
-    find; their code has this. With right_to_left, the class is that of the mirrored sentences."""
+    Gómez-Rodríguez, Shi & Lee (2018) do not say how parsers learn from trees that they cannot find;
+    their code does this. With right_to_left, the class is that of the mirrored sentences."""
 
     tree_class: str  # see `decoders.overlap`
     right_to_left: bool = False
@@ -294,19 +294,19 @@ def stem(form: str) -> str:
 
 
 def step_forms() -> tuple[str, ...]:
-    """The steps that variants can name, as help and messages show them."""
+    """List the steps that variants can name, as help and messages show them."""
     return tuple(entry.form for entry in STEPS if not entry.implied)
 
 
 def step_named(name: str) -> Step | None:
-    """The step of a name, be it implied or not."""
+    """Return the step of a name, be it implied or not."""
     return _find(name, STEPS)[1]
 
 
 def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tuple[Step, ...]:
-    """The steps of a variant; one of them closing, `raw` or the system's own if there is none.
+    """Return the steps of a variant; one is closing, `raw` or the system's own if none is named.
 
-    `options` of the family, written like steps, are mentioned where a name is not known."""
+    `options` of the family, written like steps, are listed if a name is unknown."""
     named = [entry for entry in STEPS if not entry.implied]
     found = [_find(name, named, options) for name in names]
     closing = [entry.closing for entry, _ in found]
@@ -340,7 +340,7 @@ def restructure(steps: Sequence[Step], treebank: Treebank) -> Treebank:
 
 
 def fit_steps(steps: Sequence[Step], treebank: Treebank) -> tuple[tuple[Step, ...], Treebank]:
-    """The steps as fitted on training trees one after another, and the trees after them."""
+    """Fit the steps on training trees one after another; return them and the trees after them."""
     fitted = []
     for step in steps:
         fitted.append(step.fit(treebank))
@@ -356,18 +356,18 @@ def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
 
 
 def lifted_arcs(steps: Sequence[Step], written: Treebank) -> np.ndarray | None:
-    """The arcs, bool per slot, that a parse as the parser wrote it marks as lifted.
+    """Mark the slots of arcs that a parse, as the parser wrote it, marks as lifted.
 
-    None if the labels carry no marks. The step that writes them is the last one."""
+    Return None if the labels carry no marks. The step that writes them is the last one."""
     return steps[-1].lifted(written) if steps and steps[-1].marks_labels else None
 
 
 def preparation_of(steps: Sequence[Step]) -> str:
-    """The steps as part of the name of a file, "" if there are none; see `prepared`."""
+    """Name the steps as part of a file name, "" if there are none; see `prepared`."""
     return "+".join(quote(step.preparation, safe="") for step in steps)
 
 
 def prepared(preparation: str, treebank: Treebank) -> Treebank:
-    """Training trees after the steps of a preparation."""
+    """Return the training trees after the steps of a preparation."""
     steps = [step_named(unquote(name)) for name in preparation.split("+")]
     return fit_steps(steps, treebank)[1]

@@ -15,7 +15,7 @@ class Strategy(NamedTuple):
 
 
 def strategy_of(name: str) -> Strategy | None:
-    """Return None for a projective parser, one without a baseline, and what is no parser's name."""
+    """Return the strategy; None for a projective parser, one without a baseline, or no parser."""
     try:
         variant = variant_named(name)
     except NonprojError:

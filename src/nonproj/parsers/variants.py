@@ -5,7 +5,7 @@ a projective system means training on projectivized trees with nothing encoded (
 and baseline); `+raw` is training on trees that are not projectivized (Nilsson's None). `+head`
 chooses an encoded label in one decision, as the papers' parsers do, `+head-split` in two.
 `covington-dinf~nivre-2007` has the feature model of that name instead of its own. Each family reads
-its own names, see `families`; no compiled code is imported for that."""
+its own names, see `families`; reading a name imports no compiled code."""
 
 import re
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from nonproj.parsers.steps import ANY_LENGTH, Restructured, Step, fit_steps, pre
 
 
 class SystemRow(Protocol):
-    """What the registry of a family says of a system, whatever its options."""
+    """The properties of a system in a family's registry, whatever its options."""
 
     longest: int | None  # words of a sentence that take a minute or 2 GB
     timed: bool  # a paper prints how long it takes
@@ -52,22 +52,22 @@ class Variant:
 
     @property
     def inverts(self) -> bool:
-        """Parses have to be transformed back."""
+        """True if parses have to be transformed back."""
         return any(step.invertible for step in self.steps)
 
     @property
     def marks_labels(self) -> bool:
-        """Labels of training trees carry marks, in the grammar of `trees.labels`."""
+        """True if labels of training trees carry marks, in the grammar of `trees.labels`."""
         return any(step.marks_labels for step in self.steps)
 
     @property
     def splits_labels(self) -> bool:
-        """Encoded labels are chosen in two decisions."""
+        """True if encoded labels are chosen in two decisions."""
         return any(step.splits_labels for step in self.steps)
 
     @property
     def baseline(self) -> str:
-        """The name of its projective baseline, which lacks its strategy; "" where there is none."""
+        """The name of its projective baseline, which lacks its strategy; "" if there is none."""
         parts = parts_of(self.name)
         if self.marks_labels:  # by its last step
             return parts._replace(steps=parts.steps[:-1]).name
@@ -79,12 +79,12 @@ class Variant:
 
     @property
     def strategy(self) -> str:
-        """How it builds non-projective trees, for people; "" for a projective parser."""
+        """A description of how it builds non-projective trees; "" for a projective parser."""
         return self.steps[-1].strategy if self.marks_labels else self.system.strategy
 
     @property
     def timed(self) -> bool:
-        """True if a paper prints how long it takes."""
+        """True if a paper reports its speed."""
         raw = self.system.projective and not self.steps
         changed = any(isinstance(step, Restructured) for step in self.steps)
         mirrored = getattr(self.system, "right_to_left", False)
@@ -104,12 +104,12 @@ class Variant:
 
     @property
     def preparation(self) -> str:
-        """A name for what is done to the training trees, for files; "" for nothing."""
+        """The name, in files, of the transformation of the training trees; "" for none."""
         return preparation_of(self.steps)
 
     @property
     def trained_as(self) -> tuple:
-        """Equal for variants of which one may parse with a model of another.
+        """A text that is equal for variants that may parse with each other's models.
 
         Bounds on degree and thresholds do not count, though training respects them."""
         direction = getattr(self.system, "right_to_left", False)
@@ -122,17 +122,17 @@ class Variant:
         return replace(self, steps=steps), prepared
 
     def fitted(self, treebank: Treebank) -> "Variant":
-        """The variant with its steps fitted on training trees."""
+        """Return the variant with its steps fitted on training trees."""
         learns = any(step.learns for step in self.steps)
         return self.prepare(treebank)[0] if learns else self
 
     @property
     def states(self) -> dict:
-        """The states of its fitted steps, as part of the content of a model file."""
+        """Return the states of its fitted steps, as part of the content of a model file."""
         return {step.name: step.state for step in self.steps if step.state is not None}
 
     def with_states(self, states: dict) -> "Variant":
-        """The variant with its steps as a model file has them."""
+        """Return the variant with its steps as stored in a model file."""
         if states.keys() != (learning := {step.name for step in self.steps if step.learns}):
             raise NonprojError(f"states of steps {[*states]}; expected {sorted(learning)}")
         steps = (s.with_state(states[s.name]) if s.name in states else s for s in self.steps)
@@ -140,7 +140,7 @@ class Variant:
 
 
 class Parts(NamedTuple):
-    """The parts of a variant's name; None where there is no ~ or no @."""
+    """The parts of a variant's name; None if there is no ~ or no @."""
 
     system: str
     features: str | None
@@ -163,13 +163,13 @@ def parts_of(name: str) -> Parts:
 
 
 def reject_features(parts: Parts) -> None:
-    """NonprojError where a parser without transitions is given a feature model."""
+    """Raise NonprojError if a parser without transitions is given a feature model."""
     if parts.features is not None:
         raise NonprojError(f"only transition systems have feature models: no ~{parts.features}")
 
 
 def reject_labels(variant: Variant) -> None:
-    """NonprojError for steps whose labels mean nothing to a parser without transitions."""
+    """Raise NonprojError for steps whose labels mean nothing to a parser without transitions."""
     if not variant.system.projective and variant.marks_labels:
         raise NonprojError("its trees are not projective, nothing to encode")
     if any(getattr(step, "split", False) for step in variant.steps):
@@ -180,6 +180,6 @@ _CAP = re.compile(r"-cap[0-9]+(?=-split|[+@]|$)")
 
 
 def uncapped(name: str) -> str | None:
-    """The variant without the cap of this one; None if it has none."""
+    """Return the variant without the cap of this one; None if it has none."""
     other = _CAP.sub("", name)
     return other if other != name else None

@@ -1,7 +1,7 @@
 """Arc-eager: right dependents are attached before they are complete (Nilsson 2009, 2.3).
 
-LEFT_ARC b0 -> s0, RIGHT_ARC s0 -> b0, REDUCE, SHIFT. It ends with the buffer, and tokens may be
-left without head; at most 2n moves."""
+LEFT_ARC b0 -> s0, RIGHT_ARC s0 -> b0, REDUCE, SHIFT. It ends when the buffer is empty; tokens may
+be left without a head. At most 2n moves."""
 
 from numba import njit
 
@@ -26,7 +26,7 @@ from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Moves that are defined here, as a mask."""
+    """Return the mask of moves that are defined in this configuration."""
     if config.state[BUFFER] == 0:
         return 0
     s0 = node_at(config, STACK, 0)
@@ -56,11 +56,11 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """The greedy static oracle of Nivre (2003): (move, dependent). Complete for projective trees.
+    """Return the (move, dependent) of the greedy static oracle of Nivre (2003).
 
     An arc between s0 and b0 if gold; else REDUCE if s0 has a head and b0 is to be joined with a
-    node further left; else SHIFT. On non-projective trees (Nilsson's None) it goes on where an arc
-    has become unreachable, and that arc is lost."""
+    node further left; else SHIFT. Complete for projective trees. On non-projective trees (Nilsson's
+    None) it goes on where an arc has become unreachable, and that arc is lost."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     if gold[s0, GOLD_HEAD] == b0:
         return LEFT_ARC, s0

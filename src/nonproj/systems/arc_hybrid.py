@@ -19,7 +19,7 @@ from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Moves that are defined here, as a mask."""
+    """Return the mask of moves that are defined in this configuration."""
     mask = 0
     if config.state[BUFFER] > 0:
         mask |= 1 << SHIFT
@@ -42,7 +42,7 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def due_arc(config, gold):
-    """A gold arc into s0 once s0 is complete: (move, dependent)."""
+    """Return (move, dependent) of a gold arc into s0, once s0 is complete."""
     s0 = node_at(config, STACK, 0)
     if is_due(config, gold, node_at(config, BUFFER, 0), s0):
         return LEFT_ARC, s0
@@ -53,6 +53,6 @@ def due_arc(config, gold):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """An arc if one is due, SHIFT last: (move, dependent). Complete for projective trees."""
+    """Return (move, dependent): an arc if one is due, SHIFT last. Complete for projective trees."""
     move, dependent = due_arc(config, gold)
     return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

@@ -19,7 +19,7 @@ from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Moves that are defined here, as a mask."""
+    """Return the mask of moves that are defined in this configuration."""
     mask = 0
     if config.state[BUFFER] > 0:
         mask |= 1 << SHIFT
@@ -44,7 +44,7 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def due_arc(config, gold):
-    """Tests 1 and 2 of Kuhlmann & Nivre (2010), fig. 3: (move, dependent)."""
+    """Apply tests 1 and 2 of Kuhlmann & Nivre (2010), fig. 3; return (move, dependent)."""
     s0, s1 = node_at(config, STACK, 0), node_at(config, STACK, 1)
     if is_due(config, gold, s0, s1):
         return LEFT_ARC, s1
@@ -55,6 +55,6 @@ def due_arc(config, gold):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Tests 1, 2, 6 in this order: (move, dependent). Complete for projective trees."""
+    """Apply tests 1, 2, 6 in this order; return (move, dependent). Complete if projective."""
     move, dependent = due_arc(config, gold)
     return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

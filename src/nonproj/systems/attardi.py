@@ -22,7 +22,7 @@ from nonproj.systems.moves import LEFT_ARC_2, NO_MOVE, RIGHT_ARC_2
 
 @njit(cache=True)
 def legal(config):
-    """Moves that are defined here, as a mask. A single root is taken by RIGHT_ARC alone."""
+    """Return the mask of the moves defined here; a single root is taken by RIGHT_ARC alone."""
     mask = arc_standard.legal(config)
     s2 = node_at(config, STACK, 2)
     if s2 > 0:
@@ -46,7 +46,7 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Tests 1, 2, 3, 4, 6 in this order: (move, dependent)."""
+    """Apply tests 1, 2, 3, 4, 6 in this order; return (move, dependent)."""
     move, dependent = arc_standard.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent

@@ -20,7 +20,7 @@ HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_R
 
 
 class Configuration(NamedTuple):
-    """A configuration (stack, buffer, arcs), with what single systems add to it.
+    """A configuration (stack, buffer, arcs), with the additions of single systems.
 
     lists: STACK and BUFFER; CONTEXT, the headless nodes between Covington's i and j, nearest i on
     top; SWAPPED, the last node that SWAP moved back, if any. In Covington's system i is the top of
@@ -37,7 +37,7 @@ class Configuration(NamedTuple):
 
 @njit(cache=True)
 def new_configuration(capacity):
-    """A configuration for sentences of up to `capacity` tokens."""
+    """Create a configuration for sentences of up to `capacity` tokens."""
     return Configuration(
         np.zeros(8, np.int32),
         np.zeros((4, capacity + 1), np.int32),
@@ -48,7 +48,7 @@ def new_configuration(capacity):
 
 @njit(cache=True)
 def initial(config, n, degree, root_mode):
-    """([0], [1..n], no arcs); `degree` bounds Covington's arcs. O(n).
+    """Set the configuration to ([0], [1..n], no arcs); `degree` bounds Covington's arcs. O(n).
 
     With root_mode SINGLE no system's `legal` lets a second token become a child of 0."""
     state, lists, nodes, component = config
@@ -65,7 +65,7 @@ def initial(config, n, degree, root_mode):
 
 @njit(cache=True)
 def node_at(config, row, depth):
-    """The node at this depth of a list, NONE beyond its end."""
+    """Return the node at this depth of a list, NONE beyond its end."""
     size = config.state[row]
     return config.lists[row, size - 1 - depth] if depth < size else NONE
 
@@ -74,7 +74,7 @@ def node_at(config, row, depth):
 def add_arc(config, head, dependent, label):
     """Add head -> dependent. O(1).
 
-    Children count as of the side they stand on in the sentence, whatever the order of arcs."""
+    A child counts on its side in the sentence, whatever the order of arcs."""
     nodes = config.nodes
     nodes[dependent, HEAD] = head
     nodes[dependent, LABEL] = label
@@ -96,8 +96,9 @@ def add_arc(config, head, dependent, label):
 
 @njit(cache=True)
 def representative(table, column, node):
-    """The node that stands for the set of this node: links in a column of a table, halved on the
-    way (union-find)."""
+    """Return the node that stands for the set of this node (union-find).
+
+    The links are in a column of a table; they are halved on the way."""
     while table[node, column] != node:
         table[node, column] = table[table[node, column], column]
         node = table[node, column]
@@ -140,15 +141,17 @@ def return_to_buffer(config, depth):
 
 @njit(cache=True)
 def may_take_root(config):
-    """True if node 0 may take its last child: always with several roots, else once nothing but
-    that child is left, so that a single root has every other token below it."""
+    """Check whether node 0 may take its last child.
+
+    It always may with several roots; else only once nothing but that child is left, so that a
+    single root has every other token below it."""
     state = config.state
     return state[ROOT_MODE] == MULTIPLE or (state[BUFFER] == 0 and state[STACK] == 2)
 
 
 @njit(cache=True)
 def finish(config, root_mode, root_label, other_label):
-    """Attach the headless tokens, so that the graph becomes a tree; returns how many there were.
+    """Attach the headless tokens, so that the graph becomes a tree; return how many there were.
 
     MULTIPLE: all attach to 0 with root_label (Nilsson 2009, 2.3; Nivre 2007, 3; a stuck Attardi
     oracle). SINGLE: unless a token already is the root, the leftmost becomes it with root_label;

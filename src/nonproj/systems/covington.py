@@ -30,8 +30,10 @@ _PARENT, _SIZE = range(2)
 
 @njit(cache=True)
 def legal(config):
-    """Moves that are defined here, as a mask. An arc inside a component would close a cycle,
-    since its dependent has no head and so is the component's root."""
+    """Return the mask of moves that are defined in this configuration.
+
+    An arc inside a component would close a cycle, since its dependent has no head and so is the
+    component's root."""
     if config.state[BUFFER] == 0:
         return 0
     mask = 1 << NO_ARC
@@ -69,12 +71,12 @@ def _unite(component, i, j):
 
 @njit(cache=True)
 def _advance(config, i, j):
-    """The next pair whose potential arcs have degree <= d (def. 3); O(1) for each pair passed.
+    """Go to the next pair whose potential arcs have degree <= d (def. 3); O(1) per pair passed.
 
     OPEN is that degree: the nodes between i and j with a missing head or one outside [i, j], which
     can only be on the left since j is the rightmost node with arcs. As i moves left, its old node
-    joins them unless its head is on the right, and the children of the new i leave them.
-    CONTEXT holds the nodes without any head. DEVIATION: context-stack"""
+    joins them unless its head is on the right, and the children of the new i leave them. CONTEXT
+    holds the nodes without any head. DEVIATION: context-stack"""
     state, lists, nodes = config.state, config.lists, config.nodes
     while i > 0:
         if nodes[i, HEAD] == NONE:
@@ -95,7 +97,7 @@ def _advance(config, i, j):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """The gold arc between i and j if there is one, else NO_ARC: (move, dependent).
+    """Return (move, dependent) of the gold arc between i and j if there is one, else NO_ARC.
 
     Complete for trees of degree <= d."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)

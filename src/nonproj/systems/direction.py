@@ -7,7 +7,7 @@ import numpy as np
 
 
 def mirror_slots(start: np.ndarray) -> np.ndarray:
-    """int64 permutation p of slots: codes[p] is a column read from right to left. O(n)."""
+    """Return the permutation p of slots: codes[p] is a column read from right to left. O(n)."""
     start = np.asarray(start, dtype=np.int64)
     lengths = np.diff(start)
     first = np.repeat(start[:-1], lengths)
@@ -17,7 +17,7 @@ def mirror_slots(start: np.ndarray) -> np.ndarray:
 
 
 def mirror_heads(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """The trees of the mirrored sentences: token d becomes n + 1 - d, as dependent and as head."""
+    """Return the trees of the mirrored sentences: token d becomes n + 1 - d."""
     mirrored = np.asarray(head)[mirror_slots(start)]
     lengths = np.diff(start)
     n = np.repeat(lengths - 1, lengths)

@@ -1,6 +1,6 @@
 """One function for all systems, so that a loop over a corpus takes the system as a number.
 
-Kernels of systems are joined into chains of tests, as numba keeps no code on disk that was given a
+Kernels of systems are joined into chains of tests, because numba does not cache code that takes a
 function as an argument. Chains are inlined: nested calls would take three times as long."""
 
 from importlib import import_module
@@ -76,7 +76,7 @@ def apply(system, config, move, label):
 
 @njit(cache=True)
 def is_final(system, config):
-    """The buffer is empty and, where a stack is to be emptied, only node 0 is on it."""
+    """Check that the buffer is empty and that a stack to be emptied holds only node 0."""
     if config.state[BUFFER] > 0:
         return False
     return _ENDS_WITH_BUFFER[system] or config.state[STACK] == 1
@@ -84,7 +84,7 @@ def is_final(system, config):
 
 @njit(cache=True)
 def next_token(system, config):
-    """The papers' first input token, by whose tag they divide training data.
+    """Return the papers' first input token, whose tag divides training data.
 
     Nilsson's (2009, 2.3) arc-standard system links the top of the stack and this token, which are
     the two topmost words of the stack in the formulation of Kuhlmann & Nivre (2010), and here."""
@@ -93,10 +93,10 @@ def next_token(system, config):
 
 @njit(cache=True)
 def oracle(system, config, gold):
-    """The gold transition (move, label) in a configuration that is not final.
+    """Return the gold transition (move, label) in a configuration that is not final.
 
-    (NO_MOVE, NO_LABEL) where the system's oracle predicts nothing: the tree is outside its class,
-    and the derivation ends here."""
+    (NO_MOVE, NO_LABEL) means that the system's oracle predicts nothing: the tree is outside its
+    class, and the derivation ends here."""
     move, dependent = _oracle(system, config, gold)
     if move == NO_MOVE or dependent == 0:
         return move, NO_LABEL

@@ -1,7 +1,7 @@
-"""The knowledge of static oracles about a gold tree, computed once per sentence.
+"""What static oracles know about a gold tree, computed once per sentence.
 
-A table with a row per node, reusable between sentences; a column that the system at hand does not
-need keeps whatever it held."""
+A table with a row per node, reusable between sentences; a column that the current system does not
+need keeps its old content."""
 
 import numpy as np
 from numba import njit
@@ -21,7 +21,7 @@ _NEEDS_COMPONENTS = tuple(row.needs_components for row in ROWS)
 
 @njit(cache=True)
 def new_gold(capacity):
-    """A table for sentences of up to `capacity` tokens."""
+    """Create a table for sentences of up to `capacity` tokens."""
     return np.zeros((capacity + 1, 10), np.int32)
 
 
@@ -47,10 +47,10 @@ def prepare_gold(system, gold, heads, labels):
 
 @njit(cache=True)
 def is_due(config, gold, head, dependent):
-    """True if head -> dependent is gold and the dependent has all dependents of its own.
+    """Check that head -> dependent is gold and the dependent has all dependents of its own.
 
     Kuhlmann & Nivre (2010), fig. 3, tests 1-4, for configurations whose arcs are all gold, so that
-    counting the children suffices. False where a node is missing."""
+    counting the children suffices. False if a node is missing."""
     if dependent <= 0 or gold[dependent, HEAD] != head:
         return False
     n_children = config.nodes[dependent, N_LEFT] + config.nodes[dependent, N_RIGHT]
@@ -59,13 +59,13 @@ def is_due(config, gold, head, dependent):
 
 @njit(cache=True)
 def shift_or_stop(config):
-    """SHIFT where there is something to shift, else nothing: (move, dependent)."""
+    """Return (move, dependent) of SHIFT if there is something to shift, else of no move."""
     return (SHIFT if config.state[BUFFER] > 0 else NO_MOVE), 0
 
 
 @njit(cache=True)
 def _order_projectively(gold, n):
-    """Rank in the in-order traversal that keeps the order of every head and its children.
+    """Rank nodes by the in-order traversal that keeps the order of every head and its children.
 
     Kuhlmann & Nivre (2010), 3.4."""
     for node in range(n + 1):
@@ -86,7 +86,7 @@ def _order_projectively(gold, n):
 
 @njit(cache=True)
 def _find_components(gold, n):
-    """Maximal projective components: trees that tests 1, 2 and 6 leave on the stack.
+    """Find maximal projective components: trees that tests 1, 2 and 6 leave on the stack.
 
     Nivre, Kuhlmann & Hall (2009)."""
     top = NONE

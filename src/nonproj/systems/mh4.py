@@ -27,7 +27,7 @@ from nonproj.systems.moves import (
 
 @njit(cache=True)
 def legal(config):
-    """Moves that are defined here, as a mask. A single root is taken by RIGHT_ARC alone."""
+    """Return the mask of the moves defined here; a single root is taken by RIGHT_ARC alone."""
     mask = arc_hybrid.legal(config)
     if config.state[STACK] > 2:
         mask |= 1 << LEFT_ARC_PRIME
@@ -56,10 +56,11 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """An arc if one is due, SHIFT last: (move, dependent). Finds a derivation if there is one.
+    """Return (move, dependent): an arc if one is due, SHIFT last.
 
-    Waiting never helps: the dependent of a due arc has no part in any other arc to come, and
-    without it all other nodes are at most as far from each other and from the top as with it."""
+    It finds a derivation if there is one. Waiting never helps: the dependent of a due arc has no
+    part in any other arc to come, and without it all other nodes are at most as far from each other
+    and from the top as with it."""
     move, dependent = arc_hybrid.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent

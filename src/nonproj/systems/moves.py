@@ -1,7 +1,7 @@
-"""Numbers that names share with compiled code: moves of all transition systems, root modes.
+"""Numbers shared by names and compiled code: moves of all transition systems, root modes.
 
 A transition is (move, label); the label is NO_LABEL for moves that add no arc. Sets of moves are
-bit masks, bit m standing for move m."""
+bit masks: bit m stands for move m."""
 
 from enum import IntEnum
 
@@ -12,7 +12,7 @@ MULTIPLE, SINGLE = range(2)  # tokens below node 0
 
 
 class Move(IntEnum):
-    """The names of the papers; which nodes an arc joins depends on the system, see its file."""
+    """Moves by their names in the papers; each system's file says which nodes an arc joins."""
 
     SHIFT = 0
     LEFT_ARC = 1
@@ -33,5 +33,5 @@ LEFT_ARC_2, RIGHT_ARC_2, LEFT_ARC_PRIME, RIGHT_ARC_PRIME, NO_ARC = map(int, list
 
 
 def has_label(move: int) -> bool:
-    """The move adds an arc."""
+    """Check whether the move adds an arc."""
     return move not in (Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC)

@@ -47,12 +47,12 @@ def replay(
     threads: int = 1,
     chained: bool = False,
 ) -> Replay:
-    """Run the system's oracle on every tree; what stays headless attaches to 0 with root_label.
+    """Run the system's oracle on every tree; headless tokens attach to 0 with root_label.
 
-    That is how Nilsson (2009, 2.3), Nivre (2007, 3) and a stuck Attardi end, so that no wrong
-    arc is non-projective. `chained`: what a stuck oracle leaves on the stack attaches to the node
-    below it instead, as by RIGHT-ARC. Threads share out the sentences; the result does not depend
-    on them."""
+    That is how Nilsson (2009, 2.3), Nivre (2007, 3) and a stuck Attardi end, so that no wrong arc
+    is non-projective. `chained`: tokens left on the stack by a stuck oracle attach to the node
+    below them instead, as by RIGHT-ARC. Threads share the sentences; the result does not depend on
+    the number of threads."""
     start, head = checked_corpus(start, head)
     label = np.require(label, np.int32, ["C", "W"])
     if label.shape != head.shape:
@@ -70,10 +70,10 @@ def replay(
 
 
 def default_labels(head: np.ndarray, label: np.ndarray) -> tuple[int, int]:
-    """Most frequent label of the arcs from 0, and of all others; ties: the smaller code.
+    """Return the most frequent label of the arcs from 0, and of all others; ties: the smaller code.
 
-    Where there are no others (every token is a root), both are the first. They are what `finish`
-    gives to headless tokens."""
+    If there are no others (every token is a root), both are the first. `finish` gives these labels
+    to headless tokens."""
     if not np.any(head == 0):
         raise NonprojError("no token attaches to the root: there is no tree to take labels from")
     root_label = int(np.bincount(label[head == 0]).argmax())
@@ -102,7 +102,7 @@ def _replay_in_threads(start, head, label, system, root_label, threads, chained)
 
 @njit(cache=True, nogil=True)
 def _replay(start, head, label, system, degree, root_label, chained, built, first, end):
-    """Sentences first..end - 1, into `built`."""
+    """Replay sentences first..end - 1 into `built`."""
     longest = 0
     for s in range(first, end):
         longest = max(longest, start[s + 1] - start[s] - 1)

@@ -19,7 +19,7 @@ from nonproj.systems.moves import NO_MOVE, SWAP
 
 @njit(cache=True)
 def legal(config):
-    """Moves that are defined here, as a mask."""
+    """Return the mask of moves that are defined in this configuration."""
     mask = arc_standard.legal(config)
     if 0 < node_at(config, STACK, 1) < node_at(config, STACK, 0):
         mask |= 1 << SWAP
@@ -39,14 +39,16 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def eager_oracle(config, gold):
-    """Tests 1, 2, 5, 6 in this order: (move, dependent). Complete for all trees."""
+    """Apply tests 1, 2, 5, 6 in this order; return (move, dependent). Complete for all trees."""
     return _oracle(config, gold, False)
 
 
 @njit(cache=True)
 def lazy_oracle(config, gold):
-    """As above, but with no SWAP while s0 and b0 are of the same maximal projective component,
-    whose nodes can be joined first and then swapped as one (Nivre, Kuhlmann & Hall 2009)."""
+    """Apply the eager tests, but no SWAP while s0 and b0 are in one maximal projective component.
+
+    The nodes of the component can be joined first and then swapped as one (Nivre, Kuhlmann & Hall
+    2009)."""
     return _oracle(config, gold, True)
 
 

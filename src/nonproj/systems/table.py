@@ -18,10 +18,10 @@ LINEAR = Cost(0.3, 5.1)
 
 @dataclass(frozen=True)
 class Row:
-    """A transition system. Compiled code knows it by the number of its row.
+    """A transition system, known to compiled code by the number of its row.
 
-    Its module has compiled `legal(config)`, `apply(config, move, label)` and the oracle
-    `(config, gold) -> (move, dependent)`; a module of several systems has several oracles."""
+    Its module has compiled `legal(config)`, `apply(config, move, label)` and the oracle `(config,
+    gold) -> (move, dependent)`; a module of several systems has several oracles."""
 
     name: str
     module: str
@@ -43,7 +43,7 @@ class Row:
 
     @property
     def form(self) -> str:
-        """Names of the system as help and messages show them."""
+        """The names of the system as help and messages show them."""
         return f"{self.name}-d{{0,1,2,...,inf}}" if self.takes_degree else self.name
 
 
@@ -127,7 +127,7 @@ _NAME = re.compile(r"(?P<base>[a-z0-9-]+?)(?:-d(?P<degree>[0-9]{1,6}|inf))?(?P<r
 
 @dataclass(frozen=True)
 class System:
-    """A transition system with its options; `code` and `degree` are what compiled code takes."""
+    """A transition system with its options; `code` and `degree` are passed to compiled code."""
 
     name: str
     row: Row
@@ -147,7 +147,7 @@ class System:
 
     @property
     def projective(self) -> bool:
-        """It builds projective trees, and learns from them unless a name says `+raw`.
+        """True if it builds projective trees, and learns from them unless a name says `+raw`.
 
         Nivre (2007) let d = 0 skip the arcs that it cannot build: `covington-d0+raw`.
         DEVIATION: projective-covington"""
@@ -155,7 +155,7 @@ class System:
 
     @property
     def implied_step(self) -> str:
-        """The step that prepares its training trees where a variant names none; "" for none."""
+        """The step that prepares its training trees if a variant names none; "" for none."""
         step = self.row.implied_step or ("baseline" if self.projective else "")
         return step.format(r2l="-r2l" if self.right_to_left else "")
 
@@ -172,19 +172,19 @@ class System:
 
     @property
     def strategy(self) -> str:
-        """How it builds non-projective trees, for people."""
+        """A description of how it builds non-projective trees."""
         bounded = self.degree < UNBOUNDED
         degree = f"degree up to {self.degree}" if bounded else "any degree"
         return self.row.strategy.format(degree=degree)
 
     @property
     def cost(self) -> Cost:
-        """The cost of 1,000 words; that of a linear system where no arc may be non-projective."""
+        """The cost of 1,000 words; that of a linear-time system if no arc may be non-projective."""
         return self.row.cost if self.degree > 0 else LINEAR
 
 
 def system_forms() -> tuple[str, ...]:
-    """The names of the systems as help and messages show them."""
+    """List the names of the systems as help and messages show them."""
     return tuple(row.form for row in ROWS)
 
 
@@ -193,7 +193,7 @@ def is_system(name: str) -> bool:
 
 
 def system_named(name: str) -> System:
-    """The system of a name; NonprojError lists what exists where it is not known."""
+    """Return the system of a name; NonprojError lists the known ones if it does not exist."""
     system = _find(name)
     if system is None:
         raise NonprojError(
@@ -204,7 +204,7 @@ def system_named(name: str) -> System:
 
 
 def _find(name: str) -> System | None:
-    """BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`."""
+    """Parse BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`."""
     match = _NAME.fullmatch(name)
     row = match and next((row for row in ROWS if row.name == match["base"]), None)
     if row is None or row.takes_degree != (match["degree"] is not None):

@@ -14,7 +14,7 @@ END = ""  # no form is empty
 
 
 class TextMismatchError(NonprojError):
-    """Two files that hold different texts, or a file that lacks trees."""
+    """Error for two files that hold different texts, or a file that lacks trees."""
 
 
 def require_same_text(first: Treebank, *others: Treebank) -> None:

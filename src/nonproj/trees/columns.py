@@ -10,7 +10,7 @@ from nonproj.errors import NonprojError
 
 
 def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The columns as writable contiguous int32; NonprojError unless each slice is a tree. O(n)."""
+    """Return writable int32 columns; raise NonprojError unless each slice is a tree. O(n)."""
     start = np.require(start, np.int32, ["C", "W"])
     head = np.require(head, np.int32, ["C", "W"])
     if start.ndim != 1 or head.ndim != 1 or len(start) == 0 or start[0] != 0:
@@ -26,12 +26,12 @@ def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def checked_tree(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The columns of a corpus of this one tree."""
+    """Return the columns of a corpus of this one tree."""
     return checked_corpus(np.array([0, len(heads)], dtype=np.int32), np.asarray(heads))
 
 
 def position_of(start: np.ndarray, slot: int) -> str:
-    """The position of a slot as people count: `sentence 1, token 3`."""
+    """Name the position of a slot for a person: `sentence 1, token 3`."""
     sentence = int(np.searchsorted(start, slot, side="right")) - 1
     return f"sentence {sentence + 1}, token {slot - int(start[sentence])}"
 
@@ -49,7 +49,7 @@ def _describe(start: np.ndarray, head: np.ndarray, slot: int) -> str:
 
 @njit(cache=True)
 def _first_defect(start, head):
-    """First slot whose head is out of range or closes a cycle, sentence by sentence; -1 if none."""
+    """Find the first slot whose head is out of range or closes a cycle; -1 if there is none."""
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s] - 1
         if head[first] != -1:

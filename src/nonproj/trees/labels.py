@@ -52,7 +52,7 @@ class MarkedLabel(NamedTuple):
 
 
 def encode(marked: MarkedLabel) -> str:
-    """The label to write. No label may be empty, and only a lifted arc names a head label."""
+    """Return the label to write; it must not be empty, and only a lifted arc names a head label."""
     if not marked.label or marked.head_label == "" or (marked.head_label and not marked.lifted):
         raise NonprojError(f"{marked} has no encoding")
     text = _escape(marked.label)
@@ -62,7 +62,7 @@ def encode(marked: MarkedLabel) -> str:
 
 
 def parse(text: str) -> MarkedLabel:
-    """The inverse of `encode`; NonprojError if `encode` cannot have written `text`."""
+    """Parse a label; raise NonprojError if `encode` cannot have written it. Inverse of `encode`."""
     match = _MARKED.fullmatch(text)
     if match is None:
         raise NonprojError(

@@ -10,7 +10,7 @@ from nonproj.trees.projectivity import cross, tree_is_projective
 
 
 def arc_lengths(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """int32 per slot: |head - dependent| of the arc into it, 0 at root slots.
+    """Return, per slot, the length |head - dependent| of the arc into it; 0 at root slots.
 
     Node 0 stands at position 0, so an arc of the root is as long as its dependent's position."""
     start, head = checked_corpus(start, head)
@@ -21,17 +21,17 @@ def arc_lengths(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def arc_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """int32 per slot: degree of the arc into it (Nivre 2007, def. 3), 0 at root slots.
+    """Return, per slot, the degree of the arc into it (Nivre 2007, def. 3); 0 at root slots.
 
-    Number of connected components of the graph strictly inside the arc's span that the arc's head
-    does not dominate within the span, ends included. A component has one node whose head is not
-    inside; it is dominated within the span iff that head is an end. So it suffices to count inner
-    nodes with a head beyond the span. Cost: the sum of arc lengths."""
+    The degree is the number of connected components of the graph strictly inside the arc's span
+    that the arc's head does not dominate within the span, ends included. A component has one node
+    whose head is not inside; it is dominated within the span iff that head is an end. So it
+    suffices to count inner nodes with a head beyond the span. Cost: the sum of arc lengths."""
     return _arc_degrees(*checked_corpus(start, head))
 
 
 def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """int32 per slot: gaps in the projection of the node (Kuhlmann & Nivre 2006), root included.
+    """Return, per slot, the gaps in the node's projection (Kuhlmann & Nivre 2006), root included.
 
     The projection of a node is the list of nodes that it dominates, in order; a gap is a pair of
     neighbours in it that are not adjacent in the sentence. Cost: the sum of depths."""
@@ -39,12 +39,12 @@ def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def sentence_maxima(start: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Per sentence, the largest value of its slots: a tree's degree from those of its arcs."""
+    """Return the largest value of each sentence's slots: a tree's degree from its arcs' degrees."""
     return np.maximum.reduceat(values, start[:-1]) if len(start) > 1 else values[:0]
 
 
 def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per sentence: no two arcs between tokens cross (Kuhlmann & Nivre 2006).
+    """Mark sentences in which no two arcs between tokens cross (Kuhlmann & Nivre 2006).
 
     The definition has no node 0, so its arcs are left out; with them planar would mean projective.
     O(n) on projective sentences, else O(n^2)."""
@@ -52,14 +52,14 @@ def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def one_endpoint_crossing_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per sentence: for every arc, all arcs that cross it share an end (Pitler et al. 2013).
+    """Mark 1-Endpoint-Crossing trees: all arcs that cross an arc share an end (Pitler et al. 2013).
 
     Node 0 is leftmost and its arcs count. O(n) on projective sentences, else O(n^2)."""
     return _one_endpoint_crossing_sentences(*checked_corpus(start, head))
 
 
 def is_one_endpoint_crossing(heads: np.ndarray) -> bool:
-    """The same for one tree, given by its heads."""
+    """Check one tree, given by its heads, for the 1-Endpoint-Crossing property."""
     return bool(_one_endpoint_crossing_sentences(*checked_tree(heads))[0])
 
 
@@ -80,9 +80,10 @@ def _arc_degrees(start, head):
 
 @njit(cache=True)
 def _gap_degrees(start, head):
-    """A block of v's projection ends at x iff v dominates x but not x + 1; a gap joins two blocks.
+    """Count the gaps of each node: blocks of its projection that end before its last one.
 
-    Those v are the ancestors of x below the first common ancestor of x and x + 1."""
+    A block of v's projection ends at x iff v dominates x but not x + 1. Those v are the ancestors
+    of x below the first common ancestor of x and x + 1."""
     gaps = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -137,7 +138,7 @@ def _one_endpoint_crossing_sentences(start, head):
 
 @njit(cache=True)
 def _crossed_at_one_endpoint(tree, d):
-    """All arcs that cross the arc into d share an end: keep the ends that all so far share."""
+    """Check that all arcs that cross the arc into d share an end; keep the ends shared so far."""
     first, second, n_crossing = -1, -1, 0
     for e in range(1, len(tree)):
         if not cross(tree, d, e):

@@ -10,22 +10,22 @@ from nonproj.trees.columns import checked_corpus
 
 
 def projective_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per sentence: all of its arcs are projective (Nilsson 2009, def. 4). O(n)."""
+    """Mark sentences all of whose arcs are projective (Nilsson 2009, def. 4). O(n)."""
     return _projective_sentences(*checked_corpus(start, head))
 
 
 def nonprojective_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per slot: the arc into it is non-projective (Nilsson 2009, def. 3); False at roots.
+    """Mark slots with a non-projective arc into them (Nilsson 2009, def. 3); False at roots.
 
     An arc is projective iff its head dominates every token strictly between head and dependent;
-    arcs of node 0 always are. O(n) on projective sentences, else the sum of arc lengths, times
-    the depth at gaps."""
+    arcs of node 0 always are. O(n) on projective sentences, else the sum of arc lengths, times the
+    depth at gaps."""
     return _nonprojective_arcs(*checked_corpus(start, head))
 
 
 @njit(cache=True)
 def tree_is_projective(head):
-    """The tree shrinks to node 0 as leaves adjacent to their head are removed: it is projective.
+    """Check that removing leaves adjacent to their head leaves node 0 only: the tree is projective.
 
     The order of removal does not matter."""
     return len(without_leaves(head)) == 1
@@ -33,7 +33,7 @@ def tree_is_projective(head):
 
 @njit(cache=True)
 def without_leaves(head):
-    """The nodes that remain after repeatedly removing leaves adjacent to their head.
+    """Return the nodes that remain after repeatedly removing leaves adjacent to their head.
 
     Bottom-up shift-reduce, O(n): neighbours on the stack join once the dependent is complete."""
     size = len(head)
@@ -60,7 +60,7 @@ def without_leaves(head):
 
 @njit(cache=True)
 def dominates(head, ancestor, node):
-    """`ancestor` is `node` itself or one of its ancestors."""
+    """Check whether `ancestor` is `node` itself or one of its ancestors."""
     while node != -1 and node != ancestor:
         node = head[node]
     return node == ancestor
@@ -68,7 +68,7 @@ def dominates(head, ancestor, node):
 
 @njit(cache=True)
 def is_tree(head):
-    """Every node's chain of heads ends in node 0."""
+    """Check that every node's chain of heads ends in node 0."""
     for d in range(1, len(head)):
         node, steps = d, 0
         while node > 0 and steps < len(head):
@@ -80,7 +80,7 @@ def is_tree(head):
 
 @njit(cache=True)
 def arc_is_projective(head, d):
-    """head[d] dominates all nodes between; only those with a head outside need a climb."""
+    """Check that head[d] dominates all nodes between; those with a head between need no climb."""
     h = head[d]
     low, high = min(h, d), max(h, d)
     for x in range(low + 1, high):
@@ -91,7 +91,7 @@ def arc_is_projective(head, d):
 
 @njit(cache=True)
 def cross(head, d, e):
-    """The arcs into d and e cross: exactly one end of either lies strictly inside the other."""
+    """Check whether the arcs into d and e cross: exactly one end of either is inside the other."""
     low, high = min(head[d], d), max(head[d], d)
     left, right = min(head[e], e), max(head[e], e)
     return low < left < high < right or left < low < right < high

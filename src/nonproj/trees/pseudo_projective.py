@@ -50,7 +50,7 @@ def lift(start: np.ndarray, head: np.ndarray, lowest_first: bool = False) -> Lif
 def mark(
     treebank: Treebank, lifting: Lifting, encoding: Encoding, cap: int | None = None
 ) -> Column:
-    """The labels of the lifted trees (Nilsson 2009, T5.1); baseline changes none.
+    """Return the labels of the lifted trees (Nilsson 2009, T5.1); baseline changes none.
 
     d↑h names the original label h of the original head, ↓ marks every arc lifted over, and an arc
     may carry both. With a cap, only that many new labels are kept, the most frequent in this
@@ -76,7 +76,7 @@ def mark(
 def _marks(
     treebank: Treebank, lifting: Lifting, encoding: Encoding, slots: np.ndarray
 ) -> np.ndarray:
-    """Rows (label, lifted, label of the original head or -1, on path) of these slots."""
+    """Return rows (label, lifted, label of the original head or -1, on path) of these slots."""
     start, codes = treebank.start, treebank.deprel.codes
     first = start[np.searchsorted(start, slots, side="right") - 1]
     lifted = lifting.lifted[slots]
@@ -119,9 +119,9 @@ def _lift(start, head, lowest_first):
 
 @njit(cache=True)
 def _next(tree, nonprojective, lowest_first):
-    """Dependent of the shortest of these arcs, leftmost on ties; 0 if there is none.
+    """Return the dependent of the shortest of these arcs, leftmost on ties; 0 if there is none.
 
-    With `lowest_first`, of those with the fewest levels below them."""
+    `lowest_first` considers only the arcs with the fewest levels below them."""
     levels = np.zeros(len(tree), np.int32)
     for leaf in range(1, len(tree) if lowest_first else 0):
         node, level = leaf, 0

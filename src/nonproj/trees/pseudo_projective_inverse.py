@@ -50,7 +50,7 @@ def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
 
 
 class Search(IntEnum):
-    """In which order candidates are looked at (Nilsson 2009, 5.1.3, footnote 3)."""
+    """The order in which candidates are searched (Nilsson 2009, 5.1.3, footnote 3)."""
 
     BREADTH_FIRST = 0
     DEPTH_FIRST = 1
@@ -150,7 +150,7 @@ def _recover_corpus(
 
 @njit(cache=True)
 def _of_words(codes, label_of, head_label_of, is_on_path):
-    """Label, label of the syntactic head and ↓ of each node of a sentence."""
+    """Return label, label of the syntactic head and ↓ of each node of a sentence."""
     label = np.full(len(codes), ROOT_CODE, np.int32)
     sought = np.full(len(codes), ROOT_CODE, np.int32)
     on_path = np.zeros(len(codes), np.bool_)
@@ -165,7 +165,7 @@ def _of_words(codes, label_of, head_label_of, is_on_path):
 def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head, order):
     """Pass over the lifted arcs from left to right until a pass finds no head for any.
 
-    Returns the number of passes that had something to look for."""
+    Return the number of passes that had something to look for."""
     children = np.empty((2, len(tree)), np.int32)
     queue = np.empty(len(tree), np.int32)
     progress, passes = True, 0
@@ -186,7 +186,7 @@ def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head,
 
 @njit(cache=True)
 def _search(tree, k, label, on_path, conditions, children, queue):
-    """The first node below tree[k] that fits, outside k's subtree; 0 if none."""
+    """Find the first node below tree[k] that fits, outside k's subtree; 0 if none."""
     sought, by_path, by_head, order = conditions
     first_child, next_sibling = children
     first_child[:] = 0

@@ -9,7 +9,7 @@ from nonproj.data.treebank import ROOT_CODE, Column
 
 
 def column_of(codes: np.ndarray, strings: Sequence[str]) -> Column:
-    """The column whose slot i reads strings[codes[i]], its values in order of first occurrence.
+    """Return the column whose slot i reads strings[codes[i]], values in order of first occurrence.
 
     `strings` may hold duplicates and unused values. O(n) compiled, plus a step of Python for each
     string."""

@@ -1,1 +1,1 @@
-"""Public treebanks: the manifest, and verified downloads."""
+"""Public treebanks: their manifest, and verified downloads."""

@@ -56,11 +56,11 @@ def fetch(
     manifest: Manifest | None = None,
     patience: Patience = Patience(),
 ) -> None:
-    """Write a split of a treebank, its parts concatenated, to `destination`.
+    """Write a split of a treebank to `destination`, its parts joined in order.
 
-    `mirror`, by default $NONPROJ_MIRROR, is a folder or an http(s) address laid out as HOST/PATH
-    of each URL and is tried first. Verified files are not fetched again, interrupted downloads
-    resume. One process at a time fetches to a destination, others wait for it."""
+    `mirror`, by default $NONPROJ_MIRROR, is a folder or an http(s) address with the files under
+    HOST/PATH of their URLs; it is tried first. Verified files are not fetched again and interrupted
+    downloads resume. One process at a time fetches to a destination; the others wait for it."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
 
 
@@ -100,7 +100,7 @@ def _fetch(
 def _alone(destination: Path) -> Iterator[str]:
     """Wait for other processes that fetch to this destination; their locks end with them.
 
-    Yields what makes names of scratch files one's own where the file system has no locks."""
+    Yield a suffix that makes scratch files unique where the file system has no locks."""
     path = destination.with_name(f".{destination.name}.lock")
     while True:
         with open(path, "ab") as lock:
@@ -131,7 +131,7 @@ def _is_address(source: str) -> bool:
 
 
 def _obtain(part: Part, scratch: Path, prefixes: Sequence[str | None], patience: Patience) -> None:
-    """Write the verified file to `scratch`, from the first prefix that has it."""
+    """Write the verified file to `scratch`, from the first source that has it."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
     failures = []
@@ -164,9 +164,9 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 
 @contextmanager
 def _limit(seconds: float, scratch: Path) -> Iterator[None]:
-    """Raise _UnreachableError when the time is over, whatever the block waits for.
+    """Raise _UnreachableError when the time is over, whatever the block is waiting for.
 
-    A timeout of a socket starts anew with every byte."""
+    The timeout of a socket restarts with every byte."""
 
     def stop(*_: object) -> None:
         raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
@@ -224,7 +224,7 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
 
 
 def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patience) -> None:
-    """Append to the scratch file, or start over if the server sends the file from its begin."""
+    """Append to the scratch file, or start over if the server sends the file from its beginning."""
     headers = {"Accept-Encoding": "identity"}  # else offsets would be those of compressed bytes
     if offset:
         headers["Range"] = f"bytes={offset}-"
@@ -245,7 +245,7 @@ def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patienc
 
 
 def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
-    """Return what happened, and whether to try again: if a network is missing, only once."""
+    """Return the error, and whether to try again: only once if there is no network."""
     if error.response is not None:
         status = error.response.status_code
         again = status == requests.codes.too_many_requests or status >= 500
@@ -279,7 +279,7 @@ def _hash_of(path: Path) -> str:
 
 
 def git_blob_sha1(file: BinaryIO, size: int) -> str:
-    """The hash of git for the next `size` bytes of a file."""
+    """Return git's hash of the next `size` bytes of a file."""
     digest = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
     left = size
     while left and (chunk := file.read(min(left, CHUNK))):
@@ -289,7 +289,7 @@ def git_blob_sha1(file: BinaryIO, size: int) -> str:
 
 
 def _concatenate(parts: Sequence[Part], scratches: Sequence[Path], destination: Path) -> None:
-    """Join the parts and record their sizes, without which they could not be verified again."""
+    """Join the parts and record their sizes, which later verification needs."""
     with atomic_path(destination) as combined, open(combined, "wb") as out:
         for part, scratch in zip(parts, scratches, strict=True):
             data = scratch.read_bytes()
@@ -310,7 +310,7 @@ def _sizes_file(destination: Path) -> Path:
 
 
 def is_complete(destination: Path, parts: Sequence[Part]) -> bool:
-    """The file is there and is what the manifest pins."""
+    """Check that the file exists and is the one that the manifest pins."""
     if not destination.is_file():
         return False
     sizes = [destination.stat().st_size]

@@ -1,8 +1,8 @@
 """The public treebanks of the project, and those of the configuration.
 
 `manifest.tsv` in this folder pins every file by its git blob hash; several files of one split are
-the parts of that split, in the order of their rows. Texts and archives are no splits yet: these are
-made from them (see `sources`)."""
+its parts, in the order of their rows. Texts and archives are not splits; `sources` makes splits
+from them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -54,12 +54,12 @@ class Manifest:
         return tuple(dict.fromkeys(part.treebank for part in self.parts))
 
     def splits(self, treebank: str) -> tuple[str, ...]:
-        """Splits of a treebank, in order of the manifest; none of an unknown treebank."""
+        """Return the splits of a treebank in the order of the manifest; none if it is unknown."""
         splits = (part.split for part in self.parts if part.treebank == treebank)
         return tuple(dict.fromkeys(splits))
 
     def sources(self, treebank: str) -> tuple[Part, ...]:
-        """Files of a treebank that its splits are made from; none where these are published."""
+        """Return the files that the splits are made from; none if the splits are published."""
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
     def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:
@@ -73,10 +73,10 @@ def resolve(
     configured: Mapping[str, Mapping[str, str]] | None = None,
     manifest: Manifest | None = None,
 ) -> Path | tuple[Part, ...]:
-    """The file of a configured treebank, or the parts that the manifest lists.
+    """Return the file of a configured treebank, or the parts that the manifest lists.
 
-    `configured` is the `treebanks` of the configuration: {"mine": {"train": "a.conllu"}}. A name
-    of the manifest is refused there, as its values would be taken for those of the pinned files."""
+    `configured` is the `treebanks` of the configuration: {"mine": {"train": "a.conllu"}}. It must
+    not redefine a name of the manifest, whose results belong to the pinned files."""
     configured, manifest = configured or {}, manifest or load_manifest()
     for name in configured:
         if manifest.splits(name):
@@ -129,7 +129,7 @@ def _part(place: str, line: str) -> Part:
 
 
 def _contradictions(parts: list[Part]) -> Iterator[str]:
-    """Yield line, column, value and complaint where a row contradicts an earlier one."""
+    """Yield line, column, value and complaint of each row that contradicts an earlier one."""
     first_of: dict[str, tuple[int, Part]] = {}
     line_of_url: dict[str, int] = {}
     for number, part in enumerate(parts, start=2):

@@ -1,4 +1,4 @@
-"""The splits of treebanks that are published as texts to be divided, or in an archive."""
+"""Splits made from treebanks that are published as single texts or in an archive."""
 
 import zipfile
 from collections import Counter
@@ -18,7 +18,7 @@ ARCHIVED = "latin-1"  # the encoding of files in archives
 
 @dataclass(frozen=True)
 class Divided:
-    """The files of the splits, and what is not in them."""
+    """The files of the splits, and a description of what was left out."""
 
     splits: dict[str, bytes]
     left_out: str = ""
@@ -35,7 +35,7 @@ def divided(treebank: str, paths: Iterable[Path]) -> Divided:
 
 
 def _of_texts(paths: Iterable[Path]) -> Divided:
-    """Divide every text alike, without sentences that occurred before."""
+    """Divide every text in the same way; drop sentences that occurred before."""
     splits: dict[str, list[bytes]] = {split: [] for split in SPLITS}
     left_out, seen, n_elided = Counter(), set(), 0
     for path in paths:

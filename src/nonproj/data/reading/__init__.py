@@ -1,1 +1,1 @@
-"""Reading CoNLL files as they are: formats, encodings, defects that are tolerated or refused."""
+"""Reading CoNLL files: formats, encodings, and defects that are tolerated or refused."""

@@ -43,7 +43,7 @@ class Token(NamedTuple):
 
 
 def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> list[Defect]:
-    """All defects and warnings, in order of lines.
+    """Find all defects and warnings, in order of lines.
 
     With `heads_ignored`, HEAD and DEPREL may hold anything."""
     if reason := foreign(data):
@@ -62,8 +62,9 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
 
 
 def _has_odd_fields(data: bytes) -> bool:
-    """Whether any field may be empty or hold a control character: looked for in all lines at once,
-    so that those of a sound file need no look at each of their fields."""
+    """Check whether any field may be empty or hold a control character.
+
+    All lines are searched at once, so that sound files need no look at each field."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     parts = (b"\t\t", b"\n\t", b"\t\n", b"\r")
     return (
@@ -178,7 +179,7 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
 
 
 def _width(tokens: list[Token], layout: Layout) -> int:
-    """Columns of the format or, if more may follow, of most lines; ties: the earliest line."""
+    """Return the columns of the format or, if more may follow, of most lines; ties: the first."""
     if not layout.open_ended:
         return layout.n_columns
     widths = Counter(len(t.fields) for t in tokens if len(t.fields) >= layout.n_columns)
@@ -209,12 +210,12 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
 
 
 def _is_reported(value: str) -> bool:
-    """True for empty fields and control characters, which are reported as such only."""
+    """Check for empty fields and control characters, which are reported as such only."""
     return not value or bool(CONTROL.search(value))
 
 
 class _IdSequence:
-    """Word ids run 1, 2, 3, ...; ranges cover following words; empty nodes follow their word.
+    """The rules for word ids 1, 2, 3, ...; ranges cover words, empty nodes follow a word.
 
     An id that cannot be read counts as the next word, so that one defect is reported once."""
 
@@ -229,7 +230,7 @@ class _IdSequence:
         return self.word + self.unread
 
     def is_next(self, raw: str) -> bool:
-        """Go on to the next word if this is its id and nothing unread came before."""
+        """Advance to the next word if this is its id and everything before it could be read."""
         if self.unread or raw != str(self.word + 1):
             return False
         self.word, self.minor = self.word + 1, 0

@@ -1,4 +1,4 @@
-"""Defects of a treebank file: line, column and a message of value and expectation."""
+"""Defects of a treebank file: line, column, and a message with value and expectation."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Defect:
 
 
 class OddityWarning(UserWarning):
-    """A file was read although it is not quite in its format."""
+    """Warning that a file was read although it departs from its format."""
 
 
 class TreebankError(NonprojError):

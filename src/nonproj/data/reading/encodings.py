@@ -1,7 +1,7 @@
-"""Files that are not plain columns: what is compressed is unpacked, and packed again by its name,
-and XML of Perseus becomes CoNLL-X.
+"""Compressed files and XML of Perseus, converted to plain CoNLL columns.
 
-Nothing is recoded here; the message about another encoding has the command that converts it."""
+A file is compressed again if its name says so. Text is never recoded; the message about another
+encoding shows the command that converts it."""
 
 import bz2
 import gzip
@@ -42,7 +42,7 @@ RECODED = {  # byte order mark -> encoding; the longer mark first where one begi
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """The columns of a file, or of standard input; unpacked if it is compressed."""
+    """Read the columns of a file, decompressed, or of standard input."""
     stream = str(path) == STANDARD_STREAM
     if stream and (sys.stdin is None or sys.stdin.closed):
         raise NonprojError(f"{path}: standard input is closed; it can be read once")
@@ -59,7 +59,7 @@ def _standard_input() -> bytes:
 
 
 def unpacked(data: bytes, name: str) -> bytes:
-    """The content of compressed data; other data as they are."""
+    """Decompress data; return uncompressed data as they are."""
     for mark, (kind, unpack) in UNPACKERS.items():
         if data.startswith(mark):
             try:
@@ -70,7 +70,7 @@ def unpacked(data: bytes, name: str) -> bytes:
 
 
 def converted(data: bytes, name: str) -> bytes:
-    """Columns in the place of XML, with a warning of what they lack; other data as they are."""
+    """Convert XML to columns and warn of what they lack; return other data as they are."""
     if not is_perseus(data):
         return data
     found = conllx_of(data, name)
@@ -80,15 +80,16 @@ def converted(data: bytes, name: str) -> bytes:
 
 
 def packed_for(path: str | Path, data: bytes) -> bytes:
-    """Compress what is written to a name that says so."""
+    """Compress data for a file whose name ends in .gz or .xz."""
     pack = PACKERS.get(Path(path).suffix)
     return pack(data) if pack else data
 
 
 def foreign(data: bytes) -> str | None:
-    """The reason to reject these bytes at first sight; None if they may be plain UTF-8.
+    """Return the reason to reject these bytes at first sight; None if they may be plain UTF-8.
 
-    No valid file begins like that: it is no UTF-8, no word number, or a control character."""
+    No valid file begins with bytes that are not UTF-8, not a word number, or a control character.
+    """
     for mark, (name, program) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"
@@ -98,7 +99,7 @@ def foreign(data: bytes) -> str | None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """UTF-16 or UTF-32, by the byte order mark or by the NUL in the first `1` or `#`."""
+    """Detect UTF-16 or UTF-32 by the byte order mark or by the NUL beside the first `1` or `#`."""
     for mark, encoding in RECODED.items():
         if data.startswith(mark):
             return encoding

@@ -62,7 +62,7 @@ CONLL2009_PREDICTED = replace(CONLL2009_GOLD, lemma=3, upos=5, xpos=5, feats=7)
 
 
 def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
-    """`tags` chooses between the gold and the predicted columns of CoNLL-2009."""
+    """Return the layout of a format; `tags` chooses gold or predicted columns of CoNLL-2009."""
     one_of(TAGS, tags, "tags")
     if fmt == Format.CONLL2009:
         return CONLL2009_GOLD if tags == "gold" else CONLL2009_PREDICTED
@@ -70,9 +70,9 @@ def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
 
 
 def detect_format(name: str, data: bytes) -> Format:
-    """CoNLL-U by name, comments, ranges or empty nodes; else by the columns of most lines.
+    """Detect CoNLL-U by name, comments, ranges or empty nodes, else the format by its columns.
 
-    Only the first lines are counted; if they are divided, CoNLL-2009 wins."""
+    The number of columns of most of the first lines counts; on a tie, CoNLL-2009 wins."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")

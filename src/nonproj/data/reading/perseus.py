@@ -1,8 +1,8 @@
 """Treebanks of the Perseus Digital Library, XML in the style of Prague, as CoNLL-X.
 
-Elided words, which are nodes without a place in the text, are taken out of the tree: their
-dependents go to the next word above that is there and become ExD, as the style has it. Where the
-annotation gives no tree, the whole sentence is left out, and counted."""
+Elided words are nodes without a place in the text. They are taken out of the tree: their dependents
+attach to the next word above that is in the text, with the label ExD, as the style prescribes. A
+sentence whose annotation is not a tree is left out and counted."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ NO_LABEL = ("", "nil")
 
 @dataclass
 class Converted:
-    """The sentences of a text, and how many were left out for which reason."""
+    """The sentences of a text, and the number left out for each reason."""
 
     sentences: list[bytes] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
@@ -28,19 +28,19 @@ class Converted:
 
 
 def described(left_out: Counter[str], n_elided: int) -> str:
-    """What is not in the sentences that were converted."""
+    """Describe what is missing from the converted sentences."""
     counts = {f"sentence{{}} with {reason}": n for reason, n in sorted(left_out.items())}
     counts["elided word{}"] = n_elided
     return ", ".join(f"{n} {what.format('s' * (n > 1))}" for what, n in counts.items() if n)
 
 
 def is_perseus(data: bytes) -> bool:
-    """True for XML, which no column format can be taken for."""
+    """Check for XML, which cannot be mistaken for a column format."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def conllx_of(data: bytes, name: str) -> Converted:
-    """Convert a text. NonprojError where it is no treebank or no sentence is left."""
+    """Convert a text; raise NonprojError if it is not a treebank or no sentence is left."""
     from xml.etree import ElementTree
 
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
@@ -102,7 +102,7 @@ def _has_cycle(heads: dict[str, str]) -> bool:
 
 
 def _sentence(words: list[dict[str, str]]) -> bytes:
-    """The lines of a sentence whose annotation is a tree."""
+    """Return the lines of a sentence whose annotation is a tree."""
     by_id = {word["id"]: word for word in words}
     number = {"0": 0}
     for word in words:
@@ -135,15 +135,16 @@ def _sentence(words: list[dict[str, str]]) -> bytes:
 
 
 def _features(tag: str) -> Iterable[str]:
-    """The letters of a tag that say something, by the names of their places."""
+    """Name the letters of a tag that carry information by their positions."""
     letters = zip(POSTAG_PLACES, tag[1:], strict=False)
     return (f"{name}={letter}" for name, letter in letters if letter not in "-_ ")
 
 
 def _elliptic(label: str) -> str:
-    """The label of a dependent of an elided word, given the labels on the path to a word.
+    """Return the label of an elided word's dependent, given the labels on the path to a word.
 
-    ExD with the suffix of the last; conjunctions keep their label, auxiliary words all of it."""
+    It is ExD with the suffix of the last label; conjunctions keep their label, and auxiliary words
+    keep all of it."""
     own = label.partition("_ExD")[0]
     if own.startswith("Aux"):
         return own

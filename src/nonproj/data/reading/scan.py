@@ -1,7 +1,7 @@
-"""Compiled reading of column files: the position of fields, and whether there is any defect.
+"""Compiled reading of column files: the positions of fields, and whether there is any defect.
 
-The scanner only says *that* something is wrong; `checks` says what. It makes one pass
-over the bytes and one for each column, about 100 MB/s on one core in all."""
+The scanner only detects *that* something is wrong; `checks` describes it. It makes one pass over
+the bytes and one for each column, about 100 MB/s on one core in all."""
 
 import numpy as np
 from numba import njit
@@ -16,7 +16,7 @@ WORD, OTHER = 0, 1  # kinds of token line: a word, or a multiword range / empty 
 
 @njit(cache=True)
 def count_token_lines(data, comments):
-    """Lines that are neither empty nor, where the format has them, comments."""
+    """Count lines that are neither empty nor, where the format has them, comments."""
     count = 0
     at_start = True
     for byte in data:
@@ -28,7 +28,7 @@ def count_token_lines(data, comments):
 
 @njit(cache=True)
 def number(data, begin, end):
-    """The decimal number in a span, without sign or leading zero; -1 if it is none."""
+    """Return the decimal number in a span, without sign or leading zero; -1 if it is none."""
     if end <= begin or end - begin > 9 or (data[begin] == ZERO and end - begin > 1):
         return -1
     value = 0
@@ -41,10 +41,11 @@ def number(data, begin, end):
 
 @njit(cache=True)
 def split_fields(data, n_lines, comments):
-    """Field beginnings of each token line (the last entry: its end + 1) and its number of fields.
+    """Return the starts of the fields of each token line, and their number.
 
-    Also the sentence index of each line, the byte span of each sentence (its comments and the
-    empty line after it included), and whether lines and fields are as they should be."""
+    The last entry of a line is its end + 1. Also returned are the sentence index of each line, the
+    byte span of each sentence (with its comments and the empty line after it), and whether lines
+    and fields are as they should be."""
     fields = np.empty((n_lines, MAX_FIELDS + 1), dtype=np.int64)
     n_fields = np.zeros(n_lines, dtype=np.int32)
     spans = np.empty((n_lines, 2), dtype=np.int64)
@@ -76,9 +77,9 @@ def split_fields(data, n_lines, comments):
 
 @njit(cache=True)
 def _split_line(data, pos, fields):
-    """The end of the line that begins at `pos`, its number of fields, and whether all are filled.
+    """Return the end of the line that begins at `pos`, its number of fields, and if all are filled.
 
-    `fields` takes the beginnings of as many fields as fit, then the end + 1 of the last."""
+    `fields` takes the starts of as many fields as fit, then the end + 1 of the last."""
     clean = True
     count, begin = 0, pos
     while True:
@@ -100,7 +101,7 @@ def _split_line(data, pos, fields):
 
 @njit(cache=True)
 def kinds_of_lines(data, fields, sentence, extended):
-    """WORD or OTHER per line, and whether ids run 1, 2, 3, ... in each sentence.
+    """Classify each line as WORD or OTHER, and check that ids run 1, 2, 3, ... in each sentence.
 
     Ranges a-b must start at the next word and not overlap; empty nodes a.b follow word a."""
     kind = np.zeros(len(fields), dtype=np.int8)
@@ -133,7 +134,7 @@ def kinds_of_lines(data, fields, sentence, extended):
 
 @njit(cache=True)
 def read_heads(data, fields, column, start, slots):
-    """Heads of all slots, -1 where there is no number, and whether each sentence is a tree."""
+    """Read the heads of all slots, -1 if there is no number; check that sentences are trees."""
     head = np.full(start[-1], -1, dtype=np.int32)
     for i in range(len(fields)):
         head[slots[i]] = number(data, fields[i, column], fields[i, column + 1] - 1)
@@ -146,7 +147,7 @@ def read_heads(data, fields, column, start, slots):
 
 @njit(cache=True)
 def _is_tree(head, seen):
-    """Every node reaches 0. `seen[d]` holds the walk that met d first; O(n)."""
+    """Check that every node reaches 0. `seen[d]` holds the walk that met d first; O(n)."""
     n = len(head) - 1
     for d in range(1, n + 1):
         if head[d] < 0 or head[d] > n or head[d] == d:
@@ -163,7 +164,7 @@ def _is_tree(head, seen):
 
 @njit(cache=True)
 def encode_column(data, begin, end, key):
-    """Codes of byte spans in order of first occurrence, and the line where each value is first met.
+    """Return codes of byte spans in order of first occurrence, and the first line of each value.
 
     Open addressing over hashes in a table at most half full. The hash is FNV-1a with a secret start
     and odd factor, the two numbers of `key`, and a shift after each byte: no file can be made whose

@@ -1,9 +1,9 @@
-"""Harmless oddities of files: which a file has, and its lines without them.
+"""Harmless oddities of files: which ones a file has, and its lines without them.
 
-Line ends other than LF, a byte order mark, empty lines where none belong or none where one does,
-comments at odd places, a line of column names, empty cells. `scan` reads the lines
-that are left, and what it finds is put back to its place in the file, so that writing keeps every
-other byte. `checks` describes each oddity, sharing no code with this module."""
+Tolerated are line ends other than LF, a byte order mark, missing or extra empty lines, comments at
+odd places, a line of column names, and empty cells. `scan` reads the remaining lines; their
+positions in the file are restored, so that writing keeps every other byte. `checks` describes each
+oddity and shares no code with this module."""
 
 import re
 from bisect import bisect_right
@@ -33,7 +33,7 @@ UNCOUNTED = (BOM, NAMES, ENDING)
 
 @dataclass
 class Plain:
-    """The lines of a file without its oddities, and where they stand in it."""
+    """The lines of a file without its oddities, and their positions in it."""
 
     oddities: Counter[str] = field(default_factory=Counter)
     spans: list[tuple[int, int]] = field(default_factory=list)  # of sentences, in the file
@@ -49,12 +49,12 @@ class Plain:
 
     @property
     def described(self) -> str:
-        """The oddities in words; "" where there are none."""
+        """Describe the oddities in words; "" if there are none."""
         texts = (k if k in UNCOUNTED else f"{k} ({n:,})" for k, n in self.oddities.items())
         return ", ".join(texts)
 
     def add(self, text: bytes, place: int) -> None:
-        """Append bytes that stand at a place in the file."""
+        """Append bytes that have a place in the file."""
         if not self.shifts or self.shifts[-1] != place - self.size:
             self.begins.append(self.size)
             self.shifts.append(place - self.size)
@@ -62,7 +62,7 @@ class Plain:
         self.size += len(text)
 
     def in_file(self, spans: np.ndarray) -> np.ndarray:
-        """Spans of these lines as spans of the file."""
+        """Convert spans of these lines to spans of the file."""
         stretch = np.searchsorted(self.begins, spans[:, 0], side="right") - 1
         return spans + np.array(self.shifts, dtype=np.int64)[stretch][:, None]
 
@@ -110,7 +110,7 @@ def without_oddities(data: bytes, layout: Layout) -> Plain:
 
 
 def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
-    """The place of each line, its text without line end, and the place of the next one."""
+    """Yield the place of each line, its text without line end, and the place of the next one."""
     separator = CR if CR in data and LF not in data else LF
     place = 0
     if data.startswith(BYTE_ORDER_MARK):
@@ -127,7 +127,7 @@ def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
 
 
 def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
-    """Leave out comments, but for those that no comment may be like."""
+    """Leave out comments, except those that might be something else."""
     for place, text in comments:
         plain.oddities[COMMENTS] += 1
         if CONTROL.search(text):
@@ -136,7 +136,7 @@ def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
 
 
 def _add_token(text: bytes, place: int, required: set[int], plain: Plain) -> None:
-    """Add a line of cells, with _ in those that may be empty and are."""
+    """Add a line of cells; write _ into empty cells that may be empty."""
     done = 0
     tabs = [i for i, byte in enumerate(text) if byte == 0x09] if b"\t\t" in text + b"\t" else []
     for match in EMPTY_CELL.finditer(text) if tabs else ():
@@ -150,7 +150,7 @@ def _add_token(text: bytes, place: int, required: set[int], plain: Plain) -> Non
 
 
 def _close(data: bytes, begin: int, end: int, plain: Plain) -> None:
-    """End the last sentence as its own lines end."""
+    """End the last sentence with the line end of its own lines."""
     plain.oddities[ENDING] += 1
     plain.add(LF, end)
     plain.spans.append((begin, end))

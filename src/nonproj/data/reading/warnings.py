@@ -23,7 +23,7 @@ MANY_TAGS, TELLING = 200, 0.8
 
 
 def repeated_ids(lines: list[str]) -> Iterator[Defect]:
-    """Warn of sent_ids that an earlier sentence has; of many, as in a copied block, at once."""
+    """Warn of repeated sent_ids; of many at once, as in a copied block."""
     first: dict[str, int] = {}
     repeated = []
     for number, line in enumerate(lines, start=1):
@@ -40,7 +40,7 @@ def repeated_ids(lines: list[str]) -> Iterator[Defect]:
 
 
 def further_roots(defects: Iterable[Defect]) -> Iterator[Defect]:
-    """Tell of many further roots at once: in some styles every full stop is one."""
+    """Warn of many additional roots at once: in some styles every full stop is one."""
     roots = []
     for defect in defects:
         if ANOTHER_ROOT in defect.message:
@@ -75,9 +75,10 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
 
 
 def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
-    """Warn of tags that tell the labels: parsers that read them are told part of the answer.
+    """Warn of tags that reveal the labels: a parser that reads them is given part of the answer.
 
-    Each tag says the label that it has most often in every other sentence; the rest is counted."""
+    Each tag predicts the label it has most often in every other sentence; accuracy is measured on
+    the rest."""
     columns = layout.upos, layout.xpos, layout.feats
     halves = [{column: Counter() for column in columns} for _ in range(2)]
     number = 0
@@ -101,7 +102,7 @@ def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
 
 
 def warn_of_telling_tags(treebank: "Treebank") -> None:
-    """Warn of tags that tell the labels in the file that a treebank was read from."""
+    """Warn of tags that reveal the labels in the file that a treebank was read from."""
     lines = treebank.source.data.decode("utf-8").replace("\r", "").split("\n")
     for defect in telling_tags(lines, layout_of(treebank.format)):
         warnings.warn(defect.text(treebank.name), stacklevel=2)

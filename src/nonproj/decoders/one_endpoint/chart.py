@@ -100,7 +100,7 @@ def fill(chart, arcs, mirrored_arcs):
 
 @njit(cache=True, nogil=True)
 def _raise(value, back, source, score, code):
-    """Where source + score is better, take it and record its code."""
+    """Record source + score and its code where it is better."""
     if score == -np.inf:
         return
     for x in range(len(value)):
@@ -111,7 +111,7 @@ def _raise(value, back, source, score, code):
 
 @njit(cache=True, nogil=True)
 def _raise_to_sum(value, back, left, right, code):
-    """Where left + right is better, take it and record its code."""
+    """Record left + right and its code where it is better."""
     for x in range(len(value)):
         candidate = left[x] + right[x]
         if candidate > value[x]:

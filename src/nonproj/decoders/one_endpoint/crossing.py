@@ -23,10 +23,11 @@ from nonproj.decoders.scores import checked_scores, require_tree
 
 
 def decode(scores: np.ndarray) -> np.ndarray:
-    """Heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the largest sum of scores[h, d].
+    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the largest score.
 
-    Ties: for every item the rule wins that the chart tries first, within a rule the leftmost split
-    point and then the first row of its table. O(n^4) time, O(n^3) space (180 n^3 bytes)."""
+    The score is the sum of scores[h, d]. Ties: for every item the rule wins that the chart tries
+    first, within a rule the leftmost split point and then the first row of its table. O(n^4) time,
+    O(n^3) space (180 n^3 bytes)."""
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
@@ -38,7 +39,7 @@ def decode(scores: np.ndarray) -> np.ndarray:
 
 
 def _by_direction(scores):
-    """arcs[state, u, v]: score of the arc between u and v whose direction is that state."""
+    """Return arcs[state, u, v]: the score of the arc between u and v in that direction."""
     arcs = np.full((N_PAIR, *scores.shape), -np.inf)
     arcs[FIRST_ABOVE], arcs[SECOND_ABOVE] = scores, scores.T
     return arcs

@@ -14,7 +14,7 @@ State = tuple[int, ...]
 
 
 def states(size: int) -> list[State]:
-    """All maps from boundary nodes to roots; for a pair: apart, first above second, and reverse."""
+    """List all maps from boundary nodes to roots; for a pair: apart, first on top, reverse."""
     maps = product(range(size), repeat=size)
     rooted = [m for m in maps if all(m[m[v]] == m[v] for v in range(size))]
     return sorted(rooted, key=lambda m: (-len(set(m)), m))
@@ -28,11 +28,11 @@ _NUMBER = {size: {state: s for s, state in enumerate(all_)} for size, all_ in _S
 
 
 def joins(parts: Sequence[str], arc: str, result: str) -> np.ndarray:
-    """Rows (state of each part..., state of the arc if any, state of the result), in order.
+    """Return rows (state of each part..., state of the arc if any, state of the result), in order.
 
-    Items are written as strings of their boundary nodes. A boundary node that the result lacks
-    must have its head in exactly one of the parts, any other in at most one. Example:
-    joins(["ik", "kj"], "", "ij") are the ways to join two intervals at k."""
+    Items are written as strings of their boundary nodes. A boundary node that the result lacks must
+    have its head in exactly one of the parts, any other in at most one. Example: joins(["ik",
+    "kj"], "", "ij") are the ways to join two intervals at k."""
     choices = [range(len(_STATES[len(part)])) for part in parts]
     if arc:
         choices.append((FIRST_ABOVE, SECOND_ABOVE))
@@ -62,7 +62,7 @@ def _join(numbered_items: list[tuple[str, int]], result: str) -> int | None:
 
 
 def _root(node: str, above: dict[str, str]) -> str | None:
-    """The root above the node; None if it lies on or below a cycle."""
+    """Return the root above the node; None if it lies on or below a cycle."""
     for _ in range(len(above)):
         node = above.get(node, node)
     return None if node in above else node

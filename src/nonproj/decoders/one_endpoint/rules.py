@@ -89,7 +89,7 @@ _FIRST = dict(zip(RULES, np.cumsum([0, *map(len, _JOINS.values())]).tolist(), st
 
 
 def rows_of(name: str) -> np.ndarray:
-    """The rows of `joins` for this rule, each followed by its number among those of all rules."""
+    """Return the rows of `joins` for this rule, each with its number among all rules."""
     rows = _JOINS[name]
     return np.column_stack([rows, _FIRST[name] + np.arange(len(rows))])
 

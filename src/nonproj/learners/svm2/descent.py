@@ -1,8 +1,8 @@
 """Dual coordinate descent for one-versus-rest support vector machines in pair space.
 
 Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), algorithm 3, for all classes of a block at once:
-an instance's scores are one sweep over rows of BLOCK weights (a cache line each), then the
-multipliers of those classes are updated that violate optimality. Blocks never read one another, so
+an instance's scores are one sweep over rows of BLOCK weights (a cache line each); then the
+multipliers of the classes that violate optimality are updated. Blocks never read one another, so
 threads cannot change the result.
 
 Every class has the fixed bias -1, so that an instance of another class starts at its margin and
@@ -11,7 +11,7 @@ needs no multiplier unless one of its features is evidence for the class.
 Shrinking: an instance that violated nothing when visited is left out for some epochs.
 
 Encoded labels make hundreds of rare classes, and a block of them leaves most pairs of features
-without weight: a block has rows for the pairs that it has met alone.
+without weight: a block has rows only for the pairs that occur with it.
 
 Rows hold u = v * w, v the feature's value, so that a score is a plain sum; an update adds v^2."""
 
@@ -74,7 +74,7 @@ class Weights(NamedTuple):
         return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
 
     def of_pairs(self, pairs: np.ndarray) -> "Weights":
-        """For these pairs alone, numbered anew."""
+        """Return the rows of these pairs only, numbered anew."""
         row = self.row[pairs]
         met = row != NONE
         n_rows = np.count_nonzero(met)
@@ -86,7 +86,7 @@ class Weights(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def chunk_rows(start, ids, instances, table):
-    """The rows of all pairs of these instances: (row_start, rows)."""
+    """Return the rows of all pairs of these instances: (row_start, rows)."""
     sizes = start[instances + 1] - start[instances]
     row_start = np.zeros(len(instances) + 1, np.int64)
     rows = np.empty(np.sum(sizes * (sizes - 1) // 2) + 1, np.int32)
@@ -104,7 +104,7 @@ def chunk_rows(start, ids, instances, table):
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "nsz"})
 def _add_rows(weights, rows, scores):
-    """scores += sum of weights[rows], eight rows at a time."""
+    """Add to scores the sum of weights[rows], eight rows at a time."""
     n = len(rows)
     unrolled = n - n % 8
     for k in range(min(AHEAD, n)):
@@ -159,7 +159,7 @@ def _read_multipliers(dual, i, alpha):
 
 @njit(cache=True, nogil=True)
 def _link_of(dual, i, m):
-    """The link of (instance, class), created if there is none."""
+    """Return the link of (instance, class); create it if there is none."""
     link = dual.first[i]
     while link != NONE:
         if dual.links[link, _CLASS] == m:
@@ -218,7 +218,7 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
 
 @njit(cache=True, nogil=True)
 def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
-    """Build weights from the multipliers' averages over `n_epochs` epochs."""
+    """Build weights from the averages of the multipliers over `n_epochs` epochs."""
     for c in range(len(chunk.instances)):
         i = chunk.instances[c]
         singles = ids[start[i] : start[i + 1]]

@@ -173,9 +173,10 @@ class _Descent:
         return worst
 
     def prune(self) -> None:
-        """Keep the share of pairs with the largest weights (L2 norm over classes); ties: the more
-        frequent pair. As weights of a pair are sums of multipliers, independent of other pairs,
-        those that are kept do not change."""
+        """Keep the share of pairs with the largest weights (L2 norm over classes).
+
+        Ties: the more frequent pair. As weights of a pair are sums of multipliers, independent of
+        other pairs, the weights that are kept do not change."""
         strength = np.zeros(len(self.keys), np.float32)
         for w in self.blocks:
             met = np.flatnonzero(w.row != NONE)
@@ -195,7 +196,7 @@ class _Descent:
         return len(self.blocks)
 
     def _chunk(self, chosen: np.ndarray) -> Chunk:
-        """Instances that are active in some block, with their rows; the others are skipped."""
+        """Return the instances that are active in some block, with their rows; skip the others."""
         active = np.zeros(len(chosen), bool)
         for block in self.shrinking:
             active |= block[chosen, 0] == 0
@@ -219,7 +220,7 @@ class _Descent:
         )
 
     def average(self, n_epochs: int) -> Trained:
-        """The weights of the averaged multipliers (of the last ones if none were averaged)."""
+        """Return the weights of the averaged multipliers, or of the last if none were averaged."""
         if n_epochs <= 0:
             return Trained(self.keys, self.blocks, self.duals)
         for i in range(self.n_blocks):
@@ -265,7 +266,7 @@ def _no_multipliers(n: int) -> Dual:
 
 
 def _enlarged(dual: Dual, more: int) -> Dual:
-    """The same multipliers with capacity for `more` new ones."""
+    """Return the same multipliers with capacity for `more` new ones."""
     missing = int(dual.size[0]) + more - len(dual.alpha)
     if missing <= 0:
         return dual

@@ -1,1 +1,1 @@
-"""Graph-based parsers: a decoder over scores that a passive-aggressive learner trains."""
+"""Graph-based parsers: a decoder over scores from a passive-aggressive learner."""

@@ -42,7 +42,7 @@ PASSIVE_AGGRESSIVE = "passive-aggressive"
 
 @dataclass(frozen=True)
 class GraphSystem:
-    """A decoder, followed by the non-projective approximation or not."""
+    """A decoder, with or without the non-projective approximation."""
 
     name: str
     npa: bool
@@ -60,7 +60,7 @@ class GraphSystem:
 
     @property
     def projective(self) -> bool:
-        """Its trees are projective."""
+        """True if its trees are projective."""
         return not self.baseline
 
     @property

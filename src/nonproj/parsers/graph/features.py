@@ -1,8 +1,8 @@
 """Features of arcs and of factors of second order as places in a table of weights.
 
-A feature's code is a sum of 64-bit numbers (see `templates`); its place is given by the
-code's highest bits. From there on lie the feature's weight without a label and its weights with
-label 0, 1, ...; features share the table as they fall (a hash kernel: Bohnet 2010, section 4)."""
+A feature's code is a sum of 64-bit numbers (see `templates`); its place is given by the code's
+highest bits. The feature's weight without a label lies there, followed by its weights with label 0,
+1, ...; features may overlap in the table (a hash kernel: Bohnet 2010, section 4)."""
 
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ class Sentence(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def new_sentence(words, tags, first, n):
-    """The contributions of all nodes; `tags`: see `label_filter`. O(n (n + templates))."""
+    """Compute the contributions of all nodes; `tags`: see `label_filter`. O(n (n + templates))."""
     between = np.zeros((n + 1, n + 1), np.uint64)
     for i in range(n + 1):
         for j in range(i + 2, n + 1):
@@ -86,7 +86,7 @@ def _distance(a, b):
 
 @njit(cache=True, nogil=True)
 def arc_places(words, sentence, shift, h, m, out):
-    """Write the places of the features of the arc h -> m; returns how many."""
+    """Write the places of the features of the arc h -> m; return their number."""
     relation = ARC_TABLE.relation[int(h < m), _distance(h, m)]
     head, modifier = sentence.arc[0, h], sentence.arc[1, m]
     for t in range(N_ARC):
@@ -105,7 +105,7 @@ def arc_places(words, sentence, shift, h, m, out):
 
 @njit(cache=True, nogil=True)
 def _morphology_places(words, sentence, shift, h, m, tags, out, count):
-    """Items of FEATS with tags and lemmas, all pairs of items, and which items agree."""
+    """Write items of FEATS with tags and lemmas, all pairs of items, and which items agree."""
     row_h, row_m = sentence.first + h, sentence.first + m
     lemma_h, lemma_m = words.attributes[row_h, _LEMMA], words.attributes[row_m, _LEMMA]
     items_h = range(words.items_start[row_h], words.items_start[row_h + 1])
@@ -133,14 +133,14 @@ def _morphology_places(words, sentence, shift, h, m, tags, out, count):
 
 
 def most_places(words) -> int:
-    """An upper bound for the number of features of an arc."""
+    """Return an upper bound for the number of features of an arc."""
     longest = int(np.diff(words.items_start).max(initial=0))
     return N_ARC + 64 + 4 * longest + 2 * longest * longest
 
 
 @njit(cache=True, nogil=True)
 def pair_places(sentence, shift, kind, is_right, x, side, child, out):
-    """Write the N_PAIR places of a child and one node of an arc. `child` n + 1: there is none."""
+    """Write the N_PAIR places of a child and one node of an arc; child n + 1 means none."""
     distance = _distance(x, child) if child <= sentence.n else N_DISTANCES - 1
     relation = PAIR_TABLE.relation[4 * kind + 2 * is_right + side, distance]
     node, other = sentence.pair[0, x], sentence.pair[1, child]

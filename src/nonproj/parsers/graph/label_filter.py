@@ -23,16 +23,16 @@ class LabelFilter(NamedTuple):
 
 
 def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
-    """Per slot: 0 at node 0, 1.. for a tag of training, the last number for any other."""
+    """Return per slot: 0 at node 0, 1.. for a tag of training, the last number for any other."""
     codes = treebank.upos.recoded(tags, unknown=len(tags))
     return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
 
 
 def label_filter(treebank: Treebank) -> LabelFilter:
-    """The filter of a training treebank, over its coarse tags in their order.
+    """Learn the filter from a training treebank, over its coarse tags in their order.
 
-    A triple that it does not have gets one label, the most frequent of the dependent's tag, for an
-    unknown tag of all, below node 0 and elsewhere apart (ties: the one seen first)."""
+    A triple that never occurred gets one label, the most frequent of the dependent's tag, or of all
+    tags if the tag is unknown. Arcs of node 0 are counted apart (ties: the label seen first)."""
     n_tags = len(treebank.upos.values) + 2
     tag = filter_tags(treebank, treebank.upos.values)
     words = np.flatnonzero(treebank.is_word)
@@ -74,7 +74,7 @@ def _usual(frequent, h: int, m: int) -> int:
 
 @njit(cache=True, nogil=True)
 def candidates(label_filter, tags):
-    """`into`, `out` and the labels of the candidate arcs of a sentence with these tags."""
+    """Return `into`, `out` and the labels of the candidate arcs of a sentence with these tags."""
     size = len(tags)
     counts = np.zeros((size, size), np.int64)
     for h in range(size):

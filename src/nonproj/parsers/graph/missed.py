@@ -1,8 +1,8 @@
-"""For each missed gold arc: would the parser's own scores have preferred it?
+"""A check whether the parser's own scores prefer the gold arcs that it missed.
 
 Whether some tree with a missed arc scores above the parse is a hard question (non-projective
 parsing of second order). Four trees are tried: the gold tree, the parse with all missed arcs of the
-sentence set right at once, and the ones in which climbs from these two end."""
+sentence corrected at once, and the trees in which climbs from these two end."""
 
 from typing import NamedTuple
 
@@ -34,9 +34,9 @@ class Weighed(NamedTuple):
 
 
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
-    """For the wanted words (bool per slot) of parses of a second-order parser.
+    """Weigh the wanted words (bool per slot) of parses of a second-order parser.
 
-    Where a gold label is no candidate, the gold tree has the best one that is. O(n^3) for a
+    If a gold label is not a candidate, the gold tree has the best one that is. O(n^3) for a
     sentence with a wanted word, and O(n^2) for each of these."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
@@ -90,14 +90,14 @@ def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
 
 @njit(cache=True)
 def _is_better(factors, heads, labels, single_root, score):
-    """True if the parser could have returned the tree, and scores it above `score`."""
+    """Check whether the parser could have returned the tree, and scores it above `score`."""
     n_roots = np.sum(heads[1:] == 0)
     return (n_roots == 1 or not single_root) and tree_score(factors, heads, labels) > score
 
 
 @njit(cache=True)
 def _nearest_labels(factors, heads, labels):
-    """The labels, replaced by the best ones that are candidates where they are none."""
+    """Replace labels that are not candidates by the best ones that are."""
     nearest = labels.copy()
     for m in range(1, len(heads)):
         if candidate_of(factors, heads[m], m, labels[m]) < 0:

@@ -74,7 +74,7 @@ class GraphModel(ParserModel):
         return treebank.with_trees(head, column_of(label, self.labels)), counts
 
     def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
-        """The sentences of a treebank as the model sees them, and what scores them."""
+        """Return the sentences of a treebank as the model reads them, and their scorer."""
         corpus, n_labels = corpus_of(treebank, self.tags), len(self.labels)
         return corpus, scorer_of(
             corpus, self.table, self.seen, self.bits, self.label_filter, n_labels
@@ -108,7 +108,7 @@ class GraphModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> GraphModel:
-    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
     header = as_declared(content, GraphContent, "header")
     labels, bits, n_tags = header.labels, header.bits, len(header.tags) + 2
     table = new_table(bits, len(labels))
@@ -136,7 +136,7 @@ def search_of(variant: Variant, root_mode: int) -> Search:
 
 
 def new_table(bits: int, n_labels: int) -> np.ndarray:
-    """2^bits places at which a feature can begin, and space for the last one's labels."""
+    """Create 2^bits places at which a feature can begin, and space for the last one's labels."""
     return np.zeros((1 << bits) + n_labels + 1, dtype=np.float32)
 
 

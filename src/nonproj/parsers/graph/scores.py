@@ -2,8 +2,8 @@
 
 A factor of second order is scored as two pairs, child with head and child with modifier, and a
 triple. The pairs are summed once for all labels, O(n^2); for the O(n^3) factors there remain two
-additions and the few templates of the triple for each candidate label. Features that training has
-not met count for nothing (see `seen`)."""
+additions and the few templates of the triple for each candidate label. Features that did not occur
+in training count for nothing (see `seen`)."""
 
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ _ONE = np.uint64(1)  # places and labels are unsigned: compiled code need not lo
 
 
 class Scorer(NamedTuple):
-    """Weights and how to find them."""
+    """Weights and the functions that find them."""
 
     table: np.ndarray  # float32
     seen: np.ndarray  # uint64: bits, see `seen`
@@ -48,7 +48,7 @@ class Scorer(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def score_arcs(words, sentence, scorer, arcs):
-    """The first-order score of every candidate; `arcs` are (into, out, labels)."""
+    """Return the first-order score of every candidate; `arcs` are (into, out, labels)."""
     into, _, labels = arcs
     table = scorer.table
     scores = np.zeros(len(labels), np.float32)
@@ -78,7 +78,7 @@ def _add_weights(table, places, labels, scores):
 
 @njit(cache=True, nogil=True)
 def score_factors(words, sentence, scorer, arcs):
-    """All factors of a sentence; `arcs` are its candidates (into, out, labels)."""
+    """Score all factors of a sentence; `arcs` are its candidates (into, out, labels)."""
     into, out, labels = arcs
     size = sentence.n + 1
     factors = Factors(
@@ -99,7 +99,7 @@ def score_factors(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _score_pairs(sentence, scorer, kind, right, pairs):
-    """pairs[side, x, child, label] for all that can stand in a factor of this kind."""
+    """Fill pairs[side, x, child, label] for every node that can be in a factor of this kind."""
     table = scorer.table
     n = sentence.n
     places, count = np.empty((n + 2, N_PAIR), np.uint64), np.empty(n + 2, np.int64)
@@ -136,7 +136,7 @@ def _sum_for_all_labels(table, places, scores):
 
 @njit(cache=True, nogil=True)
 def _score_children(sentence, scorer, kind, right, pairs, factors):
-    """All factors of a kind, by arc and then by child."""
+    """Score all factors of a kind, by arc and then by child."""
     n = sentence.n
     codes = np.empty(N_TRIPLE, np.uint64)
     scratch = np.empty((n + 2, N_TRIPLE), np.uint64), np.empty(n + 2, np.int64)
@@ -154,7 +154,7 @@ def _score_children(sentence, scorer, kind, right, pairs, factors):
 
 @njit(cache=True, nogil=True)
 def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch):
-    """The factors of one kind of one arc."""
+    """Score the factors of one kind of one arc."""
     table, shift = scorer.table, scorer.shift
     n = sentence.n
     begin, end = factors.into[m, h], factors.into[m, h + 1]

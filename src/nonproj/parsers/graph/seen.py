@@ -1,9 +1,9 @@
-"""Features that training has met: one bit for each place at which a feature can begin.
+"""Features that occurred in training: one bit for each place at which a feature can begin.
 
-Most conjunctions of an arc that a parser tries were in no tree that it ever learned from. They have
-no weights of their own, but what they meet in the table belongs to others, and costs two or three
-cache lines each. The bits fit into the processor's cache; where one is not set, the feature counts
-for nothing. DEVIATION: unseen-features"""
+Most conjunctions of an arc that a parser tries were in no tree of its training data. They have no
+weights of their own; the weights at their places belong to other features, and reading them costs
+two or three cache lines each. The bits fit into the processor's cache; where one is not set, the
+feature counts for nothing. DEVIATION: unseen-features"""
 
 import numpy as np
 from numba import njit
@@ -16,7 +16,7 @@ _ONE = np.uint64(1)
 
 
 def none_seen(bits: int) -> np.ndarray:
-    """For 2^bits places."""
+    """Create the bits of 2^bits places."""
     return np.zeros(1 << max(bits - 6, 0), np.uint64)
 
 
@@ -29,10 +29,10 @@ def mark_seen(seen, places):
 
 @njit(cache=True, nogil=True)
 def keep_seen(seen, table, places):
-    """Move the places of features that were met to the front, in their order; returns how many.
+    """Move the places of features that occurred to the front, in their order; return their number.
 
-    Asks for their weights on the way. Without a branch, as no processor foresees which were: of the
-    others, it asks for the beginning of the table."""
+    Their weights are prefetched on the way. There is no branch, because no processor can predict
+    which features occurred; for the others, the beginning of the table is prefetched."""
     count = 0
     for place in places:
         places[count] = place

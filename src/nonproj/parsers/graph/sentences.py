@@ -1,6 +1,6 @@
-"""Compiled work on single sentences: decoding under a table of weights, and what training learns.
+"""Compiled work on single sentences: decoding under a table of weights, and updates for training.
 
-All of it lets go of the interpreter's lock, so that threads can share the sentences out; no result
+All of it releases the interpreter's lock, so that threads can share the sentences; no result
 depends on how they do."""
 
 from typing import NamedTuple
@@ -45,7 +45,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
-    """Write the trees of these sentences to their slots; returns what it took, as COUNTS."""
+    """Write the trees of these sentences to their slots; return the effort as COUNTS."""
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
@@ -63,9 +63,9 @@ def parse_sentences(corpus, scorer, search, sentences, head, label):
 def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     """Compare the costliest guess for a sentence with its gold tree.
 
-    Returns the places of the features of the gold tree only and then of the guess only, how many
-    the first are, and the loss of the guess. The guess is the tree with the largest sum of score
-    and loss, so that every tree is to stay behind the gold one by its loss."""
+    Return the places of the features of the gold tree only and then of the guess only, the number
+    of the former, and the loss of the guess. The guess is the tree with the largest sum of score
+    and loss, so that every tree has to stay behind the gold one by its loss."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end], gold_label[first:end]
     sentence = sentence_of(corpus, s)
@@ -88,14 +88,14 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
 
 @njit(cache=True, nogil=True)
 def sentence_of(corpus, s):
-    """Contributions of the nodes of sentence s to the codes of features."""
+    """Compute contributions of the nodes of sentence s to the codes of features."""
     first = corpus.start[s]
     return new_sentence(corpus.words, corpus.tags, first, corpus.start[s + 1] - first - 1)
 
 
 @njit(cache=True, nogil=True)
 def score_sentence(corpus, scorer, decoder, sentence):
-    """The factors of a sentence; of first-order decoders the arcs only."""
+    """Score the factors of a sentence; for first-order decoders, the arcs only."""
     tags = corpus.tags[sentence.first : sentence.first + sentence.n + 1]
     arcs = candidates(scorer.label_filter, tags)
     if decoder == CARRERAS:
@@ -107,7 +107,7 @@ def score_sentence(corpus, scorer, decoder, sentence):
 
 @njit(cache=True, nogil=True)
 def _decode(factors, search, heads, labels):
-    """Fill heads and labels; returns how many moves NPA tried and made."""
+    """Fill heads and labels; return the numbers of moves that NPA tried and made."""
     heads[:], labels[:] = -1, -1
     if search.decoder == CARRERAS:
         best_projective(factors, search.single_root, heads, labels)

@@ -1,7 +1,7 @@
 """The words of a treebank as the numbers that features are made of.
 
-A value is the 64-bit hash of its name (see `templates`), so a model needs no vocabulary of
-words and a word that training has not seen simply meets weights of zero."""
+A value is the 64-bit hash of its name (see `templates`), so a model needs no vocabulary of words,
+and a word that did not occur in training has weights of zero."""
 
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ def words_of(treebank: Treebank) -> Words:
 
 
 def _numbers(column: Column, name: str) -> np.ndarray:
-    """The number of each slot's value; then that of node 0, and at the end of no node."""
+    """Return the number of each slot's value; then that of node 0, and at the end of no node."""
     values = [number_of(name, value) for value in column.values]
     table = np.array([*values, number_of(name, "", "root")], dtype=np.uint64)
     nobody = np.uint64(number_of(name, "", "none"))
@@ -51,7 +51,7 @@ def _where_missing(column: Column, other: np.ndarray, own: np.ndarray) -> np.nda
 
 
 def _items(treebank: Treebank) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each slot, the numbers of its FEATS items and of their names."""
+    """Return, for each slot, the numbers of its FEATS items and of their names."""
     values = [[] if v == MISSING else v.split("|") for v in treebank.feats.values]
     size = np.array([*map(len, values), 0])
     begin = np.cumsum(size) - size

@@ -73,7 +73,7 @@ class Templates(NamedTuple):
 def compile_templates(
     templates: tuple[str, ...], roles: str, relations: tuple[str, ...]
 ) -> Templates:
-    """The table of these templates, of which each stands in each of the relations."""
+    """Compile the table of these templates, each of which occurs in each of the relations."""
     parts, weight = [], []
     relation = np.zeros((len(relations), N_DISTANCES, len(templates)), dtype=np.uint64)
     for t, template in enumerate(templates):
@@ -91,6 +91,6 @@ def compile_templates(
 
 
 def number_of(*strings: str) -> int:
-    """64 bits that look random and are the same everywhere (BLAKE2b)."""
+    """Hash a text to 64 bits that are the same everywhere (BLAKE2b)."""
     text = "\0".join(strings).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")

@@ -20,9 +20,9 @@ from nonproj.parsers.variants import Variant
 # DEVIATION: graph-batches
 @dataclass(frozen=True)
 class GraphSettings:
-    """How a parser is trained.
+    """Settings of training.
 
-    The sentences of a batch are parsed under the same weights, side by side, and learned from one
+    The sentences of a batch are parsed under the same weights, side by side, and updates follow one
     after another, so the model depends on the size of a batch and not on the number of threads."""
 
     iterations: int = 10  # DEVIATION: graph-passes
@@ -66,8 +66,9 @@ def train(
 
 
 def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:
-    """Sentences in a new order for each iteration; within a batch the longest first, so that
-    threads come to its end together."""
+    """Return batches of sentences in a new order for each iteration.
+
+    Within a batch the longest comes first, so that threads finish together."""
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     batches = []
     for _ in range(settings.iterations):

@@ -19,7 +19,7 @@ WRONG_HEAD, WRONG_LABEL = 1.0, 0.5
 
 @njit(cache=True, nogil=True)
 def add_cost(factors, gold_heads, gold_labels):
-    """Add to each candidate what it would cost to choose it."""
+    """Add to each candidate the cost of choosing it."""
     into = factors.into
     for m in range(1, len(into)):
         for h in range(len(into)):
@@ -31,7 +31,7 @@ def add_cost(factors, gold_heads, gold_labels):
 
 @njit(cache=True, nogil=True)
 def loss_of(gold_heads, gold_labels, heads, labels):
-    """The cost of a tree."""
+    """Return the cost of a tree."""
     loss = 0.0
     for m in range(1, len(heads)):
         if heads[m] != gold_heads[m]:
@@ -43,10 +43,10 @@ def loss_of(gold_heads, gold_labels, heads, labels):
 
 @njit(cache=True, nogil=True)
 def tree_places(words, sentence, shift, trees, second_order, width, out):
-    """Write the places of the features of the first tree's factors that the second does not have.
+    """Write the places of features of the first tree's factors that the second tree lacks.
 
-    `trees` are (heads, labels, other heads, other labels); returns how many places. A feature has
-    two: its weight without a label, and with the label of the arc."""
+    `trees` are (heads, labels, other heads, other labels); return the number of places. A feature
+    has two: its weight without a label, and with the label of the arc."""
     heads, labels, other_heads, other_labels = trees
     places = np.empty(width + N_CHILD, np.uint64)
     count = 0
@@ -80,11 +80,11 @@ def _write(places, label, out, count):
 
 @njit(cache=True, nogil=True)
 def update(table, average, scratch, places, n_gold, loss, rest):
-    """One passive-aggressive step towards the gold features, places[:n_gold], from the others.
+    """Make a passive-aggressive step towards the gold features, places[:n_gold], from the others.
 
-    The smallest change of the weights after which the gold tree scores at least `loss` more than
-    the guess. `average` gathers each step times the share `rest` of the training for which
-    it lasts. `scratch` is zero before and after. O(features)."""
+    It is the smallest change of the weights after which the gold tree scores at least `loss` more
+    than the guess. `average` gathers each step times the share `rest` of the training for which it
+    lasts. `scratch` is zero before and after. O(features)."""
     for i in range(len(places)):
         scratch[places[i]] += 1.0 if i < n_gold else -1.0
     norm, margin = 0.0, 0.0

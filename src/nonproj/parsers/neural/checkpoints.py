@@ -1,4 +1,4 @@
-"""The state of a training between two epochs, in memory and in a file to go on from."""
+"""The state of a training between two epochs, in memory and in a file for resuming."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,8 +21,10 @@ KIND = "neural checkpoint"
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """For each network: weights, moments of gradients, mean weights over the latest updates, and
-    those of the epoch that was best for all together."""
+    """Weights, moments and mean weights of each network, and those of the best epoch.
+
+    Mean weights are taken over the latest updates; the best epoch is the best for all networks
+    together."""
 
     weights: list[dict]
     moments: list[tuple]
@@ -45,7 +47,7 @@ class State:
 
     @property
     def trees(self) -> dict[str, list]:
-        """All that is stored as arrays."""
+        """Everything that is stored as arrays."""
         names = "weights", "moments", "mean", "best"
         return {name: getattr(self, name) for name in names}
 
@@ -79,7 +81,7 @@ class CheckpointContent(Declared):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A file that a training goes on from, if it exists."""
+    """A file from which an interrupted training resumes, if it exists."""
 
     path: str | Path
     key: dict[str, Any]  # a training that agrees in it can go on
@@ -92,9 +94,9 @@ class Checkpoint:
         write_declared(self.path, content, flattened(state.trees))
 
     def read(self, new: State) -> State:
-        """Return the state of the file, or a new one where there is no file.
+        """Read the state from the file, or start a new one if there is no file.
 
-        NonprojError for another training, and where no training comes to this state."""
+        NonprojError is raised for another training, and if no training reaches this state."""
         if not Path(self.path).exists():
             return new
         content, arrays = read_archive(self.path)
@@ -127,7 +129,7 @@ class Checkpoint:
 
 
 def _declared(new: State, epochs: int) -> dict[str, Array]:
-    """The arrays of a state after so many epochs; those of integers count updates."""
+    """Declare the arrays of a state after so many epochs; integer arrays count updates."""
     least = {"i": epochs}
     return {
         path: Array(leaf.dtype.name, np.shape(leaf) or (1,), least=least.get(leaf.dtype.kind))

@@ -1,4 +1,4 @@
-"""Vectors of words in their sentences: embeddings, a character BiLSTM, a sentence BiLSTM."""
+"""Vectors of words in context: embeddings, a character BiLSTM, a sentence BiLSTM."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ class Inputs(NamedTuple):
 
 
 def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
-    """The words of a shard; `names` are the columns that are embedded."""
+    """Return the words of a shard; `names` are the columns that are embedded."""
     empty = shard.slot < 0
     first = empty | (shard.begin == np.arange(len(empty))[:, None])
     last = empty | np.append(first[1:], np.ones_like(first[:1]), axis=0)
@@ -89,7 +89,7 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
 
 
 def _input(parts: list, settings: Settings, key):
-    """All parts of each word's input; in training all are dropped now and then, or some."""
+    """Join all parts of each word's input; training sometimes drops some of them, or all."""
     rate = settings.input_dropout
     if not settings.parts_apart:
         return dropped(jnp.concatenate(parts, -1), rate, key, axis=2)
@@ -99,7 +99,7 @@ def _input(parts: list, settings: Settings, key):
 
 
 def _words(weights: dict, table, forms, inputs: Inputs) -> list:
-    """Embeddings of words and vectors of their characters, or one in place of the other."""
+    """Return embeddings of words and vectors of their characters, or one instead of the other."""
     if "spelled" not in weights:
         return [table[inputs.word], forms[inputs.form]]
     predicted = jnp.tanh(dense(weights["spelled"], forms))[inputs.form]
@@ -107,7 +107,7 @@ def _words(weights: dict, table, forms, inputs: Inputs) -> list:
 
 
 def dropped(x, rate: float, key, axis: int | None = 0):
-    """Drop units, alike along an axis if one is given, as of places (Gal & Ghahramani 2016).
+    """Drop units, alike along an axis if one is given, such as places (Gal & Ghahramani 2016).
 
     Without a key all are kept."""
     if key is None or rate == 0:

@@ -1,8 +1,8 @@
 """Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
 The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, two networks
-that decide together. `-tagged` stands for -upos-xpos-feats-lemma, columns of the text that are
-read, too; without them, a network learns to predict UPOS and XPOS as a further aim."""
+that decide together. `-tagged` is short for -upos-xpos-feats-lemma, columns that the parser also
+reads; without them, a network learns to predict UPOS and XPOS as an auxiliary task."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ USUAL = Cost(60, 30)
 
 @dataclass(frozen=True)
 class Kind:
-    """The row of a way to find trees; see `ParserSystem`.
+    """A way to find trees; see `ParserSystem`.
 
-    Costs are those of the papers' networks, for about a hundred passes over the training data,
-    which training may end before."""
+    Costs are those of the papers' networks, for about a hundred passes over the training data;
+    training may stop earlier."""
 
     step: str = ""  # what brings training trees into the class that is searched
     cost: Cost = USUAL
@@ -65,7 +65,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True)
 class NeuralSystem:
-    """A scorer with its decoder, and the columns that are read in addition to the words."""
+    """A scorer with its decoder, and the columns that it reads in addition to the words."""
 
     name: str = field(compare=False)  # -tagged is one spelling of all columns
     scorer: str
@@ -105,14 +105,14 @@ class NeuralSystem:
 
     @property
     def code(self) -> int:
-        """Different where models are."""
+        """A text that differs if models differ."""
         columns = sum(1 << i for i, name in enumerate(COLUMNS) if name in self.columns)
         seen = self.row.positions.index(self.seen) if self.seen else 0
         return ([*KINDS].index(self.scorer) << 2 | seen) << len(COLUMNS) | columns
 
 
 class NeuralFamily:
-    """A BiLSTM gives vectors of words, and a decoder finds the tree that scores best by them."""
+    """A BiLSTM gives vectors of words, and a decoder finds the best tree by their scores."""
 
     name = NEURAL
     label = "neural"

@@ -29,7 +29,7 @@ def _open_forget_gate(_: np.random.Generator, shape: Shape) -> np.ndarray:
 
 @partial(jax.custom_vjp, nondiff_argnums=(3,))
 def lstm(weights: dict, x, keep, reverse: bool):
-    """Outputs [time, rows, hidden] for inputs [time, rows, size].
+    """Return outputs [time, rows, hidden] for inputs [time, rows, size].
 
     keep[time, rows, 1] is 0 where the state is forgotten before a step. `weights` are W[size, 4h],
     U[h, 4h] and b[4h] of the gates input, forget, output and of the cell."""
@@ -37,7 +37,7 @@ def lstm(weights: dict, x, keep, reverse: bool):
 
 
 def bidirectional(pair: dict, x, first, last):
-    """Both directions side by side; `first` and `last` are true where a piece begins and ends."""
+    """Join both directions; `first` and `last` are true where a piece begins and ends."""
     forward = lstm(pair["forward"], x, jnp.where(first, 0.0, 1.0)[..., None], False)
     backward = lstm(pair["backward"], x, jnp.where(last, 0.0, 1.0)[..., None], True)
     return jnp.concatenate([forward, backward], -1)
@@ -88,7 +88,9 @@ def _back(reverse, kept, dh_all):
 
 
 def _scan(step, zeros, over, reverse: bool):
-    """On an accelerator eight steps are compiled as one: to start them takes longer than to run."""
+    """Run the steps; on an accelerator eight are compiled as one.
+
+    There, starting a step takes longer than running it."""
     unroll = 1 if jax.default_backend() == "cpu" else 8
     return jax.lax.scan(step, zeros, over, reverse=reverse, unroll=unroll)
 

@@ -108,7 +108,7 @@ class NeuralModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
-    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
     header = as_declared(content, NeuralContent, "header")
     variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
     if names != {*variant.system.columns}:
@@ -123,6 +123,8 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
 
 
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:
-    """NonprojError where arrays are not the weights of a network. No memory is taken for them."""
+    """Raise NonprojError if arrays are not the weights of a network.
+
+    No memory is allocated for the expected weights."""
     parameters = flattened(network.parameters())
     check_arrays(arrays, {path: Array("float32", p.shape) for path, p in parameters.items()})

@@ -54,7 +54,7 @@ class Network:
         return scorer_of(self.system, len(self.labels), self.settings)
 
     def parameters(self) -> list[dict]:
-        """The weights of each network, to be drawn."""
+        """Return the weights of each network before they are drawn."""
         parameters = {
             "encoder": new_encoder(self.vocabulary, self.names, self.settings),
             "parser": self.scorer.parameters(),
@@ -67,7 +67,7 @@ class Network:
         return [parameters] * self.settings.networks
 
     def spelled(self, text: Text) -> Text:
-        """The text without the characters of words that do without them."""
+        """Return the text without the characters of words that do not need them."""
         if not self.settings.predicted:
             return text
         return text._replace(form=np.where(text.word == UNKNOWN, text.form, 0))
@@ -94,14 +94,14 @@ class Network:
         treebank: Treebank,
         each: Each = map,
     ) -> tuple[float, dict]:
-        """(loss, gradient), both summed over words; `each`: see `Scorer.search`."""
+        """Return (loss, gradient), both summed over words; `each`: see `Scorer.search`."""
         (loss, tables), back = self._forward(weights, inputs, gold, key)
         searched, slopes = self.scorer.search(tables, packed, treebank, each)
         return float(loss) + searched, self._backward(back, slopes)
 
     @cached_property
     def _forward(self):
-        """(weights, inputs, gold, key) -> ((loss, tables), what `_backward` takes)."""
+        """Map (weights, inputs, gold, key) to ((loss, tables), the input of `_backward`)."""
 
         def loss(weights, inputs, gold, key):
             of_encoder, of_parser, of_labeller = jax.random.split(key, 3)
@@ -119,12 +119,12 @@ class Network:
 
     @cached_property
     def _backward(self):
-        """(what `_forward` gave, derivatives by the tables) -> gradient."""
+        """Map (the output of `_forward`, derivatives by the tables) to the gradient."""
         return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property
     def _tables(self):
-        """(weights of each network, inputs) -> (vectors of each, what trees are found by)."""
+        """Map (weights of each network, inputs) to (vectors of each, tables for the search)."""
 
         def scores(weights, vectors, inputs):
             return self.scorer.tables(weights["parser"], vectors[0], inputs)
@@ -186,6 +186,6 @@ class Network:
 
 
 def _mean_of(scores, weights: list[dict], vectors: list, given):
-    """The mean over networks of what `scores` makes of their weights and vectors."""
+    """Return the mean over networks of `scores`, applied to their weights and vectors."""
     tables = [scores(*each, given) for each in zip(weights, vectors, strict=True)]
     return jax.tree.map(lambda *parts: sum(parts) / len(parts), *tables)

@@ -1,8 +1,7 @@
 """Sentences packed into rows of one width, so that the network is compiled for few shapes.
 
 Sentences, and likewise the characters of forms, follow one another in a row; the LSTM forgets its
-state between them. A row is 64 places wide, or as many as the next power of two where a sentence
-does not fit."""
+state between them. A row is 64 places wide, or the next power of two if a sentence does not fit."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,7 +15,7 @@ MOST_REFUSED = 10  # sentences that do not fit before a shard is closed
 
 
 class Shard(NamedTuple):
-    """Sentences that are computed at a time; arrays over places are [width, rows], time first."""
+    """Sentences that are computed together; arrays over places are [width, rows], time first."""
 
     slot: np.ndarray  # of the treebank; -1 for a place that no word takes
     sentence: np.ndarray  # numbers the sentences of the shard; -1
@@ -30,14 +29,14 @@ class Shard(NamedTuple):
 
 
 class Rows:
-    """Rows that are filled from the left; each piece goes to the first with room for it."""
+    """Rows that are filled from the left; each piece goes to the first row with room for it."""
 
     def __init__(self, rows: int, width: int) -> None:
         self.free = [width] * rows
         self.width = width
 
     def place(self, size: int) -> tuple[int, int] | None:
-        """(row, place) of a piece; None where no row has room."""
+        """Return (row, place) of a piece; None if no row has room."""
         for row, free in enumerate(self.free):
             if size <= free:
                 self.free[row] -= size
@@ -46,7 +45,7 @@ class Rows:
 
 
 class Builder:
-    """A shard in the making."""
+    """A shard under construction."""
 
     def __init__(self, text: Text, width: int, rows: int, character_rows: int) -> None:
         self.text, self.width = text, width
@@ -104,9 +103,9 @@ class Packed(NamedTuple):
 def pack(
     text: Text, sentences: Sequence[int], settings: Settings, character_rows: int
 ) -> Iterator[Packed]:
-    """Shards of the sentences, in this order as far as widths allow.
+    """Return shards of the sentences, in this order as far as widths allow.
 
-    A wider shard has fewer rows, the same number of places as far as possible."""
+    A wider shard has fewer rows, to keep the number of places the same if possible."""
     of_width: dict[int, list[int]] = {}
     for sentence in sentences:
         size = int(text.start[sentence + 1] - text.start[sentence])
@@ -124,7 +123,7 @@ def pack(
 
 
 def _fill(builder: Builder, sentences: list[int]) -> list[int]:
-    """Pack sentences until MOST_REFUSED of them did not fit; what is left, in order."""
+    """Pack sentences until MOST_REFUSED of them did not fit; return the rest, in order."""
     refused = []
     for number, sentence in enumerate(sentences):
         if not builder.add(sentence):
@@ -146,8 +145,9 @@ def _builder(text: Text, width: int, settings: Settings, character_rows: int) ->
 
 
 def character_rows(text: Text, settings: Settings) -> int:
-    """Rows for the characters of a shard: enough for nine tenths as many forms as places,
-    of the mean length in this text, in steps of 8."""
+    """Count the rows for the characters of a shard, in steps of 8.
+
+    They are enough for nine tenths as many forms as places, of the mean length in this text."""
     lengths = text.n_characters[text.form]
     needed = 0.9 * settings.width * settings.rows * float(lengths.mean()) / LONGEST
     return 8 * max(1, int(np.ceil(needed / 8)))

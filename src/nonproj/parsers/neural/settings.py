@@ -1,4 +1,4 @@
-"""Sizes of the network and how it is trained."""
+"""Sizes of the network and settings of its training."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
@@ -75,7 +75,7 @@ class Settings:
     rows: Annotated[int, Limits(ge=1, le=16)] = 4
 
     def for_words(self, words: int) -> "Settings":
-        """Settings for a treebank of so many words: in epochs where these are in words."""
+        """Convert settings given in words to epochs, for a treebank of so many words."""
         n = max(words, 1)
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
         patience = max(self.patience, min(epochs, -(-self.patience_words // n)))

@@ -1,7 +1,7 @@
 """Training a neural parser: batches, updates, early stopping, checkpoints.
 
-All that is random is drawn from the seed, the number of the network and that of the epoch, so that
-a training that goes on from a checkpoint gives the same model."""
+All random numbers are drawn from the seed, the number of the network and that of the epoch, so that
+a training resumed from a checkpoint gives the same model."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) ->
 
 @dataclass(frozen=True)
 class Trainer:
-    """A network, the text that it learns from, and how its weights are updated."""
+    """A network, its training text, and the updates of its weights."""
 
     variant: Variant
     root_mode: int
@@ -95,12 +95,12 @@ class Trainer:
         return NeuralModel(self.variant, self.root_mode, self.seed, *rest)
 
     def new_state(self) -> State:
-        """The state before training."""
+        """Return the state before training."""
         rng = np.random.default_rng(np.random.SeedSequence(self.seed))
         return State.new(drawn(self.network.parameters(), rng), self.optimizer)
 
     def _key(self, how: Training) -> dict:
-        """A training that agrees in this can go on from a checkpoint."""
+        """Return the key of a training; trainings with equal keys can share a checkpoint."""
         texts = [render(text) for text in (self.treebank, how.dev) if text is not None]
         return {
             "version": version("nonproj"),
@@ -113,7 +113,7 @@ class Trainer:
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """Let the other threads stop after their batch where this one is interrupted."""
+        """Let the other threads stop after their batch if this one is interrupted."""
         try:
             yield
         except BaseException:
@@ -128,10 +128,10 @@ class Trainer:
         )
 
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
-        """The state after each network has read all sentences, and the mean loss of a word.
+        """Return the state after each network has read all sentences, and the mean loss of a word.
 
-        Threads share out the networks; with a single one, the sentences of each batch. `scored`: a
-        development set says when the learning rate falls."""
+        Threads share the networks; with a single network, they share the sentences of each batch.
+        `scored`: a development set decides when the learning rate falls."""
         n = self.network.settings.networks
         over_networks, each = (map, pool.map) if n == 1 else (pool.map, map)
         read = partial(self._read, state, scored, each)
@@ -162,14 +162,14 @@ class Trainer:
         return learnt, total
 
     def _gradient(self, weights: dict, packed: Packed, text: Text, key, each: Each) -> tuple:
-        """Loss and gradient, summed over the words of a batch, and how many these are."""
+        """Return loss and gradient, summed over the words of a batch, and the number of words."""
         inputs = self.network.inputs(packed.shard, text)
         gold = self.network.gold(packed, text, self.treebank)
         rest = inputs, gold, key, packed, self.treebank, each
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
 
     def _with_unknowns(self, rng: np.random.Generator) -> Text:
-        """Rare words and lemmas become unknown now and then, as many of a new text will be."""
+        """Make rare words and lemmas unknown at the rate expected in a new text."""
         text = self.text
         word = self._dropped(text.word, self.frequency["word"], rng)
         lemmas = {
@@ -185,12 +185,12 @@ class Trainer:
 
     @cached_property
     def character_rows(self) -> int:
-        """Rows for the characters of a batch."""
+        """Count the rows for the characters of a batch."""
         return character_rows(self._with_unknowns(self._rng(0)), self.network.settings)
 
     @cached_property
     def frequency(self) -> dict[str, np.ndarray]:
-        """How often each word and lemma occurs."""
+        """Count how often each word and lemma occurs."""
         vocabulary, columns = self.network.vocabulary, self.text.columns
         found = {"word": frequencies(self.text.word, vocabulary.size("words"))}
         if LEMMA in self.network.names:
@@ -202,7 +202,7 @@ class Trainer:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
     def _updated(self, learnt: tuple, gradient: dict, n_words: int, rate: float) -> tuple:
-        """(weights, moments, mean) after a batch."""
+        """Return (weights, moments, mean) after a batch."""
         weights, moments, mean = learnt
         weights, moments = self._step(weights, moments, gradient, n_words, rate)
         if not self._kept:
@@ -235,7 +235,7 @@ class Trainer:
 
 
 def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
-    """Correct words of the development set, unlabelled and labelled."""
+    """Count correct words of the development set, unlabelled and labelled."""
     if how.dev is None:
         return None
     parsed = model.parse(how.dev, how.threads).treebank

@@ -30,7 +30,7 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The values that training has seen, as they are stored in a model."""
+    """The values that occurred in training, as they are stored in a model."""
 
     words: tuple[str, ...]  # in lower case
     characters: tuple[str, ...]
@@ -54,7 +54,7 @@ class Vocabulary:
         )
 
     def size(self, name: str) -> int:
-        """Rows of an embedding."""
+        """Count the rows of an embedding."""
         values = self.columns.get(name)
         return FIRST + len(getattr(self, name) if values is None else values)
 
@@ -99,7 +99,7 @@ class Vocabulary:
 
 
 def frequencies(codes: np.ndarray, size: int) -> np.ndarray:
-    """How often each value occurs; node 0 and places without a word count as frequent."""
+    """Count how often each value occurs; node 0 and places without a word count as frequent."""
     counts = np.bincount(codes, minlength=size).astype(np.float64)
     counts[[PAD, ROOT]] = np.inf
     return counts

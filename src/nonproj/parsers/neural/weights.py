@@ -1,4 +1,4 @@
-"""Weights of a network: their shapes, how they are drawn before training, and their names."""
+"""Weights of a network: their shapes, their initial values, and their names."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Parameter:
 
 
 def drawn(parameters: Any, rng: np.random.Generator) -> Any:
-    """Draw the parameters of nested dicts and lists in the order in which they stand there."""
+    """Draw the parameters of nested dicts and lists in their order."""
     if isinstance(parameters, dict):
         return {name: drawn(part, rng) for name, part in parameters.items()}
     if isinstance(parameters, list):
@@ -55,17 +55,17 @@ def orthogonal(rng: np.random.Generator, size: int) -> np.ndarray:
 
 
 def new_dense(n_in: int, n_out: int) -> dict:
-    """Matrix and bias of a layer."""
+    """Return matrix and bias of a layer."""
     return {"W": Parameter((n_in, n_out), uniform), "b": Parameter((n_out,), zeros)}
 
 
 def flattened(tree: Any) -> dict[str, Any]:
-    """The leaves by their paths, whose parts are joined by a slash."""
+    """Return the leaves by their paths, with a slash between the parts."""
     leaves = jax.tree_util.tree_leaves_with_path(tree)
     return {jax.tree_util.keystr(path, simple=True, separator="/"): leaf for path, leaf in leaves}
 
 
 def unflattened(arrays: Mapping[str, np.ndarray], like: Any) -> Any:
-    """Arrays by path in the form of another tree, whose leaves have shapes."""
+    """Put arrays, given by path, into the form of another tree, whose leaves have shapes."""
     leaves = [arrays[path].reshape(leaf.shape) for path, leaf in flattened(like).items()]
     return jax.tree.unflatten(jax.tree.structure(like), leaves)

@@ -1,11 +1,11 @@
-"""Actions: what a classifier chooses from.
+"""Actions: the classes of a transition classifier.
 
-An action is a move with its whole label, be it encoded (d↑h) or not, as in the papers' parsers.
+An action is a move with its whole label, encoded (d↑h) or not, as in the papers' parsers.
 
-With the option -split of an encoding, a label d↑h is chosen in two decisions: the action says move,
-d, that the arc was lifted and whether it is on a path; a second classifier, asked only then, says
-h. Features then see labels without h. Head labels are many and each is rare: all of d, ↑ and h in
-one action makes several hundred actions of a few instances each."""
+With the option -split of an encoding, a label d↑h is chosen in two decisions: the action decides on
+move, d, whether the arc was lifted and whether it is on a path; a second classifier, asked only
+then, decides on h. Features then see labels without h. There are many head labels and each is rare:
+d, ↑ and h in one action would make several hundred actions of a few instances each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from nonproj.trees.labels import MarkedLabel, encode, parse
 class Actions(NamedTuple):
     """Actions in order of moves; those of move m are begin[m]..begin[m + 1] - 1.
 
-    An action's `coarse` label stands for the labels full[coarse, h] that are not NONE; where
-    there is but one, it is `only`."""
+    An action's `coarse` label represents the labels full[coarse, h] that are not NONE; if there is
+    just one, it is `only`."""
 
     move: np.ndarray  # int32[n]
     coarse: np.ndarray  # int32[n], NO_LABEL for moves without arc
@@ -39,7 +39,7 @@ class Actions(NamedTuple):
         parts: "LabelParts",
         default_labels: tuple[int, int],
     ) -> "Actions":
-        """The actions of these moves, in their order, and coarse labels."""
+        """Return the actions of these moves, in their order, and coarse labels."""
         full = np.full((parts.n_coarse, parts.n_fine), NONE, dtype=np.int32)
         full[parts.coarse, parts.fine] = np.arange(len(parts.coarse))
         single = (full != NONE).sum(axis=1) == 1
@@ -54,20 +54,21 @@ class Actions(NamedTuple):
 
     @property
     def leave_labels_open(self) -> bool:
-        """A refiner is needed."""
+        """True if a refiner is needed."""
         coarse = self.coarse[self.coarse != NO_LABEL]
         return bool((self.only[coarse] == NONE).any())
 
     @property
     def n_labels(self) -> int:
-        """The number of labels that the choice of an action tells apart."""
+        """The number of labels among which the choice of an action distinguishes."""
         return len(np.unique(self.coarse[self.coarse != NO_LABEL]))
 
 
 @dataclass(frozen=True)
 class LabelParts:
-    """Every label as a coarse label and a fine one: the label of the original head if labels are
-    split, else nothing."""
+    """Every label as a coarse label and a fine one.
+
+    If labels are split, the fine label is that of the original head; else there is none."""
 
     coarse: np.ndarray  # int32[n_labels]
     fine: np.ndarray  # int32[n_labels], 0 where there is none
@@ -94,7 +95,7 @@ class LabelParts:
 def number_actions(
     moves: np.ndarray, labels: np.ndarray, parts: LabelParts, default_labels: tuple[int, int]
 ) -> tuple[Actions, np.ndarray]:
-    """The actions that occur and the action of each instance."""
+    """Number the actions that occur; return them and the action of each instance."""
     coarse = np.where(labels == NO_LABEL, NO_LABEL, parts.coarse[labels])
     base = len(parts.coarse) + 1
     keys, numbers = np.unique(moves.astype(np.int64) * base + coarse + 1, return_inverse=True)

@@ -31,7 +31,7 @@ def locate(addresses, state, lists, nodes, places):
 
 @njit(cache=True, nogil=True)
 def symbol(codes, label_symbols, nodes, first, node, attribute):
-    """The code of one attribute of one node; `first` is the sentence's first slot."""
+    """Return the code of one attribute of one node; `first` is the sentence's first slot."""
     if node == NONE:
         return NO_NODE
     if attribute < _N_COLUMNS:
@@ -45,7 +45,7 @@ def symbol(codes, label_symbols, nodes, first, node, attribute):
 
 @njit(cache=True, nogil=True)
 def distance_code(a, b):
-    """0..13: 1, 2, 3, 4, 5-6, 7-10 or more words from a to b, to the right or (7 more) left."""
+    """Return 0..13 for 1, 2, 3, 4, 5-6, 7-10 or more words from a to b, to the right, then left."""
     length = abs(b - a)
     if length <= 4:
         code = length - 1
@@ -58,7 +58,7 @@ def distance_code(a, b):
 
 @njit(cache=True, nogil=True)
 def extract(templates, symbols, config, first, places, out):
-    """Write the ids of all features but merges to `out`; returns how many. See `symbols`."""
+    """Write the ids of all features but merges to `out`; return their number. See `symbols`."""
     nodes, codes, labels = config.nodes, symbols.codes, templates.label_symbols
     feats, feats_start, feats_items = symbols.feats, symbols.feats_start, symbols.feats_items
     locate(templates.addresses, config.state, config.lists, nodes, places)
@@ -88,7 +88,7 @@ def extract(templates, symbols, config, first, places, out):
 
 @njit(cache=True, nogil=True)
 def merge_key(templates, symbols, config, first, places, merge):
-    """64 mixed bits that stand for a merge and its values; 0 where a value is unknown.
+    """Return a 64-bit key of a merge and its values; 0 if a value is unknown.
 
     Two of n different merges share a key with probability below n^2 / 2^65."""
     key = mixed(merge)
@@ -106,7 +106,7 @@ def merge_key(templates, symbols, config, first, places, merge):
 
 @njit(cache=True, nogil=True)
 def extract_all(templates, merge_keys, merge_ids, symbols, config, first, places, out):
-    """All features of a configuration, merges that training has not seen left out."""
+    """Extract all features of a configuration, except merges that did not occur in training."""
     n = extract(templates, symbols, config, first, places, out)
     for merge in range(templates.merges.shape[0]):
         key = merge_key(templates, symbols, config, first, places, merge)

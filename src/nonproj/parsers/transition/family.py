@@ -13,7 +13,7 @@ OPTION = "own-root"  # written like a step
 
 
 class TransitionFamily:
-    """One classifier decides on every transition."""
+    """A parser with one classifier that decides on every transition."""
 
     name = TRANSITION
     label = "transition-based"
@@ -50,7 +50,7 @@ class TransitionFamily:
 
 
 def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Variant:
-    """The variant of a transition system, whatever decides on its transitions."""
+    """Return the variant of a transition system, whatever decides on its transitions."""
     system = replace(system_named(parts.system), own_root=OPTION in parts.steps)
     features = system.features if parts.features is None else parts.features
     feature_file(features)  # exists

@@ -14,7 +14,7 @@ def feature_model_names() -> tuple[str, ...]:
 
 
 def feature_file(text: str) -> Path:
-    """A text with `.yaml` or a folder in it is a path, else the name of a file in FOLDER."""
+    """Return a path if the text has `.yaml` or a folder in it, else a file of FOLDER."""
     path = Path(text)
     if path.suffix in (".yaml", ".yml") or path.name != text:
         return path

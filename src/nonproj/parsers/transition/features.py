@@ -38,8 +38,9 @@ _STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
 class Attribute(IntEnum):
     """Attributes of a node; the first five are columns of the treebank.
 
-    MORPHOLOGY is FEATS split at `|`: a set of symbols, one feature for each. POS is the fine tag,
-    and the coarse one where training has no fine tags, as in files of CoNLL-X."""
+    MORPHOLOGY is FEATS split at `
+    `: a set of symbols, one feature for each. POS is the fine tag, or the coarse one if training
+    has no fine tags, as in files of CoNLL-X."""
 
     FORM = 0
     LEMMA = 1
@@ -124,7 +125,7 @@ class FeatureModel:
 
     @classmethod
     def of(cls, content: dict, name: str = "feature model") -> "FeatureModel":
-        """The model of a file's content; NonprojError names the file and what is wrong in it."""
+        """Return the model of a file's content; NonprojError names the file and the defect."""
         declared = as_declared(content, Declaration, name)
         try:
             nodes = declared.nodes.items()
@@ -143,7 +144,7 @@ class FeatureModel:
 
     @property
     def columns(self) -> list[str]:
-        """The columns besides FORM that it reads."""
+        """List the columns besides FORM that it reads."""
         parts = self.singles + tuple(part for merge in self.merges for part in merge)
         read = {part.attribute for part in parts}
         if Attribute.MORPHOLOGY in read:
@@ -158,7 +159,7 @@ class FeatureModel:
 
 
 def feature_model_of(text: str) -> FeatureModel:
-    """The feature model of a file or of a name, see `feature_file`."""
+    """Return the feature model of a file or of a name, see `feature_file`."""
     return FeatureModel.read(feature_file(text))
 
 

@@ -1,7 +1,7 @@
 """Parsing with any classifier: many sentences advance together, one decision each at a time.
 
-Features and transitions are compiled; the classifier sees the instances of all unfinished
-sentences in one batch. Classifiers that are not linear, and votes of several, are used this way."""
+Features and transitions are compiled; the classifier scores the instances of all unfinished
+sentences in one batch. This is for classifiers that are not linear, and for votes of several."""
 
 import numpy as np
 from numba import njit
@@ -33,7 +33,7 @@ BATCH = 512
 
 
 def parse_in_lockstep(model, treebank: Treebank, symbols: Symbols) -> Found:
-    """Find the same as `parse_range`, with the model's own classifiers."""
+    """Parse with the model's own classifiers; the result is that of `parse_range`."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     counts = np.zeros(len(COUNTS), np.int64)
     order = np.argsort(treebank.sentence_length, kind="stable")
@@ -75,14 +75,14 @@ class _Batch:
 
 
 def _configurations(n: int, capacity: int) -> Configuration:
-    """n configurations as one more dimension of every array."""
+    """Return n configurations as one more dimension of every array."""
     one = new_configuration(capacity)
     return Configuration(*(np.zeros((n, *array.shape), array.dtype) for array in one))
 
 
 @njit(cache=True)
 def _at(configs, i):
-    """Configuration i, a view."""
+    """Return configuration i, a view."""
     return Configuration(configs.state[i], configs.lists[i], configs.nodes[i], configs.component[i])
 
 
@@ -94,10 +94,10 @@ def _begin(code, configs, length):
 
 @njit(cache=True)
 def _ask(code, configs, live, first, features, symbols, width, actions, counts):
-    """Perform forced transitions and extract the features where a classifier is to be asked.
+    """Perform forced transitions and extract features for the classifier's decisions.
 
-    Returns (start, ids) of instances, the mask of legal moves of each live sentence, 0 where it is
-    finished, and the slot of its next token."""
+    Return (start, ids) of instances, the mask of legal moves of each unfinished sentence, 0 for a
+    finished one, and the slot of its next token."""
     start, ids = np.zeros(len(live) + 1, np.int64), np.empty(len(live) * width, np.int32)
     masks, slots = np.zeros(len(live), np.int64), np.full(len(live), NONE, np.int64)
     places = np.zeros(len(features.templates.addresses), np.int32)

@@ -31,7 +31,7 @@ DECISIONS, SCORED, ROWS, HEADLESS = range(4)
 
 
 class SystemCode(NamedTuple):
-    """A transition system as compiled code takes it."""
+    """A transition system in the form that compiled code takes."""
 
     system: int
     degree: int
@@ -39,7 +39,7 @@ class SystemCode(NamedTuple):
 
 
 class Features(NamedTuple):
-    """A feature model with the merges that training has seen."""
+    """A feature model with the merges that occurred in training."""
 
     templates: Templates
     merge_keys: np.ndarray
@@ -47,8 +47,9 @@ class Features(NamedTuple):
 
 
 class Merges(NamedTuple):
-    """The merges that training has seen so far: a hash table of their keys and numbers, and by
-    number the merge of the feature model."""
+    """The merges that occurred in training so far.
+
+    A hash table holds their keys and numbers; each number has the merge of the feature model."""
 
     keys: np.ndarray
     numbers: np.ndarray
@@ -81,19 +82,19 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 
 @njit(cache=True, nogil=True)
 def is_forced(mask):
-    """True if SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
+    """Check whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
 
-    Then nothing is to decide: no call is made, and training has no instance unless the feature
-    model says so (`forced`). DEVIATION: forced-moves"""
+    Then there is nothing to decide: the classifier is not called, and training has no instance
+    unless the feature model asks for it (`forced`). DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
 
 @njit(cache=True, nogil=True)
 def collect(code, start, head, label, templates, symbols, width, forced):
-    """Instances of the oracle's derivations of all sentences; `forced` transitions, too, or not.
+    """Collect instances of the oracle's derivations of all sentences.
 
-    Returns (start, ids, rows of (move, label, slot of the next token), merge keys, merge ids, the
-    merge that each merge id belongs to)."""
+    `forced` includes forced transitions. Return (start, ids, rows of (move, label, slot of the next
+    token), merge keys, merge ids, the merge that each merge id belongs to)."""
     longest = np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
     places = np.zeros(len(templates.addresses), np.int32)
@@ -168,7 +169,7 @@ def best_action(scores, mask, begin):
 
 @njit(cache=True, nogil=True)
 def best_label(scores, full):
-    """The label of the best fine label among those of a row of `full`, the first on ties."""
+    """Return the label of the best fine label in a row of `full`, the first on ties."""
     best = NONE
     for fine in range(len(full)):
         if full[fine] != NONE and (best == NONE or scores[fine] > scores[best]):
@@ -178,7 +179,7 @@ def best_label(scores, full):
 
 @njit(cache=True, nogil=True)
 def default_transition(mask, actions):
-    """Where no action is legal, the first legal move, with a frequent label."""
+    """Return the first legal move, with a frequent label, for cases without a legal action."""
     move = 0
     while not mask >> move & 1:
         move += 1
@@ -187,7 +188,7 @@ def default_transition(mask, actions):
 
 @njit(cache=True, nogil=True, inline="always")
 def decide(mask, parser, symbols, config, first, workspace):
-    """The transition (move, label) of two linear models in a configuration.
+    """Choose the transition (move, label) of two linear models in a configuration.
 
     DEVIATION: best-legal"""
     actions = parser.actions
@@ -222,7 +223,7 @@ def decide(mask, parser, symbols, config, first, workspace):
 
 @njit(cache=True, nogil=True)
 def parse_range(parser, symbols, width, start, a, b, head, label):
-    """Parse sentences a..b-1, writing their slots of `head` and `label`; returns the counts."""
+    """Parse sentences a..b-1, writing their slots of `head` and `label`; return the counts."""
     code, actions = parser.code, parser.actions
     config = new_configuration(np.diff(start[a : b + 1]).max())
     workspace = Workspace(

@@ -63,8 +63,10 @@ class TransitionContent(Content, kw_only=True):
 
 @dataclass(frozen=True)
 class Model(ParserModel):
-    """A transition-based parser. `refiner` chooses head labels of encoded labels (see `actions`);
-    `template` tells the template of every feature; `learnt` are the actions of training."""
+    """A transition-based parser.
+
+    `refiner` chooses head labels of encoded labels (see `actions`); `template` has the template of
+    every feature; `learnt` are the actions of training."""
 
     variant: Variant
     root_mode: int
@@ -80,7 +82,7 @@ class Model(ParserModel):
 
     @cached_property
     def actions(self) -> Actions:
-        """The actions of parsing, with the label that headless tokens get."""
+        """Return the actions of parsing, with the label of headless tokens."""
         if not self.variant.system.own_root:
             return self.learnt
         return self.learnt._replace(root_label=self.vocabulary.written_labels.index(OWN_ROOT))
@@ -113,7 +115,7 @@ class Model(ParserModel):
         return self.feature_model.columns
 
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The (move, label) of each instance among the moves of its mask; NO_MOVE if unknown."""
+        """Choose the (move, label) of each instance within its mask; NO_MOVE if none is known."""
         return propose(self.classifier, self.refiner, self.actions, instances, masks)
 
     @property
@@ -122,7 +124,7 @@ class Model(ParserModel):
         return Stored(content, self.frame_arrays | self.classifier_arrays)
 
     def content_as(self, kind: str, variant: Variant) -> TransitionContent:
-        """The header; nothing else in it depends on the learner."""
+        """Return the header; nothing else in it depends on the learner."""
         return TransitionContent(
             kind=kind,
             variant=variant.name,
@@ -155,7 +157,7 @@ class Model(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Model:
-    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
     header = as_declared(content, TransitionContent, "header")
     return model_of(variant.with_states(header.steps), header, arrays)
 
@@ -204,7 +206,7 @@ def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
 
 
 def _check_actions(frame: dict[str, np.ndarray]) -> None:
-    """Actions are in the order of their moves, and those that add an arc have a label."""
+    """Check that actions are in the order of their moves and have a label if they add an arc."""
     move, labelled = frame["actions.move"], frame["actions.coarse"] != NO_LABEL
     if (np.diff(move) < 0).any() or len(move) == 0:
         raise NonprojError("array 'actions.move': expected moves in ascending order")

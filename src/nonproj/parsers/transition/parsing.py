@@ -26,8 +26,9 @@ def predict(
     find: Callable[[Treebank, Symbols], Found],
     n_labels: int,
 ) -> tuple[Treebank, dict[str, int]]:
-    """Let `find` build trees in the direction of the system; counts go with them, and the number
-    of labels that the classifier tells apart."""
+    """Let `find` build trees in the direction of the system; return them with counts.
+
+    One count is the number of labels among which the classifier distinguishes."""
     read = mirrored(treebank) if system.right_to_left else treebank
     head, label, counts = find(read, vocabulary.encode(read))
     if system.right_to_left:
@@ -37,7 +38,7 @@ def predict(
 
 
 def mirrored(treebank: Treebank) -> Treebank:
-    """The treebank read from right to left."""
+    """Return the treebank read from right to left."""
     order = mirror_slots(treebank.start)
     columns = {
         name: Column(getattr(treebank, name).codes[order], getattr(treebank, name).values)
@@ -49,7 +50,7 @@ def mirrored(treebank: Treebank) -> Treebank:
 def parse_in_threads(
     parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
 ) -> Found:
-    """By threads over ranges of about as many tokens each."""
+    """Parse in threads over ranges with similar numbers of tokens."""
     start = treebank.start
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     bounds = np.searchsorted(start, np.linspace(0, start[-1], 4 * threads + 1)).tolist()

@@ -28,7 +28,7 @@ N_DISTANCES = 14
 
 
 class Templates(NamedTuple):
-    """A feature model as compiled code reads it."""
+    """A feature model in the form that compiled code reads."""
 
     addresses: np.ndarray  # int32[., 2 + MAX_STEPS]: row, depth, columns to follow (-1: none)
     singles: np.ndarray  # int32[., 4]: address, attribute, offset, (1: speaks for a missing node)
@@ -49,7 +49,7 @@ class Symbols(NamedTuple):
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The values that training has seen."""
+    """The values that occurred in training."""
 
     columns: tuple[tuple[str, ...], ...]
     morphology: tuple[str, ...]
@@ -67,13 +67,13 @@ class Vocabulary:
         return tuple(dict.fromkeys((*self.labels, OWN_ROOT)))
 
     def column_of(self, attribute: Attribute) -> Attribute:
-        """Return the attribute that stands for POS; others stand for themselves."""
+        """Return the attribute that replaces POS; others stay as they are."""
         if attribute is not Attribute.POS:
             return attribute
         return Attribute.XPOS if {*self.columns[Attribute.XPOS]} - {"_"} else Attribute.UPOS
 
     def size(self, attribute: Attribute) -> int:
-        """The number of codes of an attribute other than DEPREL."""
+        """Count the codes of an attribute other than DEPREL."""
         if attribute is Attribute.MORPHOLOGY:
             return len(self.morphology)
         if attribute in (Attribute.N_LEFT, Attribute.N_RIGHT):
@@ -81,7 +81,7 @@ class Vocabulary:
         return FIRST_VALUE + len(self.columns[attribute])
 
     def encode(self, treebank: Treebank) -> Symbols:
-        """The columns of any treebank in these symbols."""
+        """Return the columns of any treebank in these symbols."""
         pairs = zip(COLUMNS, self.columns, strict=True)
         codes = [_recode(getattr(treebank, name), values) for name, values in pairs]
         index = {item: code for code, item in enumerate(self.morphology)}
@@ -116,9 +116,10 @@ def _recode(column: Column, values: tuple[str, ...]) -> np.ndarray:
 def compile_templates(
     model: FeatureModel, vocabulary: Vocabulary, label_symbols: np.ndarray
 ) -> Templates:
-    """The tables of a feature model over a vocabulary.
+    """Compile the tables of a feature model over a vocabulary.
 
-    Where a node is missing, all its attributes say the same, so only its first single does."""
+    If a node is missing, all its attributes carry the same information, so only its first single
+    does."""
     addresses: dict[Address, int] = {}
 
     def number(address: Address) -> int:
@@ -165,9 +166,9 @@ def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
 
 
 def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.ndarray) -> np.ndarray:
-    """int32[n_ids]: the template of every feature; `owners` are the merges of the merges' ids.
+    """Return int32[n_ids]: the template of every feature; `owners` are the merges of merge ids.
 
-    An item of MORPHOLOGY belongs to the template of what stands before its `=`, so that no two
+    An item of MORPHOLOGY belongs to the template of the text before its `=`, so that no two
     features of a configuration belong to one template."""
     template = np.empty(templates.merge_offset + len(owners), dtype=np.int32)
     names = dict.fromkeys(item.partition("=")[0] for item in vocabulary.morphology)
@@ -191,7 +192,7 @@ def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.nda
 
 
 def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
-    """How many templates features may belong to, see `template_of_ids`."""
+    """Count the templates that features may belong to, see `template_of_ids`."""
     of_morphology = len({item.partition("=")[0] for item in vocabulary.morphology})
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     singles = len(templates.singles) - morphology + morphology * of_morphology
@@ -199,7 +200,7 @@ def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
 
 
 def max_features(templates: Templates, symbols: Symbols) -> int:
-    """The largest number of features of a configuration."""
+    """Return the largest number of features of a configuration."""
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     longest = int(np.diff(symbols.feats_start).max(initial=0))
     others = len(templates.singles) - morphology

@@ -66,7 +66,7 @@ def instances_of(
     vocabulary: Vocabulary,
     forced: bool,
 ) -> tuple[Instances, np.ndarray, Features]:
-    """Instances, their (move, label), and the features with the merges that were met."""
+    """Return instances, their (move, label), and the features with the merges that occurred."""
     symbols: Symbols = vocabulary.encode(treebank)
     start, ids, rows, keys, numbers, owners = collect(
         code,
@@ -86,6 +86,6 @@ def instances_of(
 
 
 def _refined(labels: np.ndarray, parts: LabelParts, actions: Actions) -> np.ndarray:
-    """The instances whose coarse label leaves the fine one open."""
+    """Return the instances whose coarse label leaves the fine one open."""
     open_labels = actions.only[parts.coarse] == NONE
     return np.flatnonzero((labels != NO_LABEL) & open_labels[labels])

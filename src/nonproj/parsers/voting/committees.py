@@ -1,4 +1,4 @@
-"""Committees of classifiers by name: tl-SCHEME[-LEARNER]... where a learner's name may stand.
+"""Committees of classifiers by name: tl-SCHEME[-LEARNER]... in place of a learner's name.
 
 Nilsson (2009), 7.1, combines classifiers on the transition level (TL) under three voting schemes.
 `tl-acc` is a vote of the four learners of 7.3; `tl-acc-svm2-maxent` names its members."""
@@ -23,14 +23,15 @@ class Committee:
 
     @property
     def tie_breaker(self) -> int:
-        """The member that wins ties, and decides where no proposal is admissible: SVM(Q), or else
-        the first."""
+        """The member that wins ties, and decides if no proposal is admissible.
+
+        SVM(Q) if it is a member, else the first."""
         bases = [name.partition("-")[0] for name in self.members]
         return bases.index(SVM_Q) if SVM_Q in bases else 0
 
 
 def committee_named(learner: str) -> Committee | None:
-    """None for the name of a single learner, whether it exists or not."""
+    """Return the committee of a name; None for the name of a single learner, known or not."""
     if not learner.startswith(PREFIX):
         return None
     scheme, *words = learner.removeprefix(PREFIX).split("-")
@@ -44,7 +45,7 @@ def committee_named(learner: str) -> Committee | None:
 
 
 def _members(words: list[str]) -> list[str]:
-    """Names of learners have dashes, too: the longest name that fits is meant."""
+    """Split names of learners; as they contain dashes, the longest known name is taken."""
     members = []
     while words:
         names = ("-".join(words[:n]) for n in range(len(words), 1, -1))
@@ -55,5 +56,5 @@ def _members(words: list[str]) -> list[str]:
 
 
 def committee_name(scheme: str, members: tuple[str, ...]) -> str:
-    """The shortest name of a committee."""
+    """Return the shortest name of a committee."""
     return PREFIX + "-".join([scheme, *(members if members != ALL_FOUR else ())])

@@ -12,7 +12,7 @@ VOTING = "voting"
 
 
 class VotingFamily:
-    """Several classifiers vote on every transition."""
+    """A parser with several classifiers that vote on every transition."""
 
     name = VOTING
     label = "transition-based"
@@ -46,7 +46,7 @@ def committee_of(variant: Variant) -> Committee:
 
 
 def members_of(variant: Variant) -> list[Variant]:
-    """Return the parsers that the members are by themselves, in their order."""
+    """Return the single parsers of the members, in their order."""
     parts, found = parts_of(variant.name), []
     for learner in committee_of(variant).members:
         name = parts._replace(learner=None if learner == DEFAULT_LEARNER else learner).name

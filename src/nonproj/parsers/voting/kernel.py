@@ -8,7 +8,7 @@ from nonproj.systems.moves import NO_MOVE, NONE
 
 @njit(cache=True)
 def winning_members(moves, labels, masks, weights, tie_breaker):
-    """For each configuration, the member whose proposal wins; NONE if none is admissible.
+    """Return, for each configuration, the member whose proposal wins; NONE if none is admissible.
 
     moves[i, k], labels[i, k]: what member i proposes in configuration k, its best of all
     transitions, legal or not; a proposal whose move is not in masks[k] is dropped, and its member

@@ -34,7 +34,7 @@ ARRAYS = {
 
 @dataclass(frozen=True)
 class VotingModel(ParserModel):
-    """Members that differ in their classifiers alone; see `winning_members` for `weights`."""
+    """Members that differ only in their classifiers; see `winning_members` for `weights`."""
 
     variant: Variant
     members: tuple[Model, ...]
@@ -97,8 +97,9 @@ class VotingModel(ParserModel):
         )
 
     def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The (move, label) that wins the vote, and where no proposal is admissible the best
-        admissible one of the tie-breaker."""
+        """Choose the (move, label) that wins the vote.
+
+        If no proposal is admissible, the tie-breaker's best admissible one is taken."""
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
         moves, labels = (np.stack(part) for part in zip(*proposals, strict=True))
@@ -122,7 +123,7 @@ class VotingModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> VotingModel:
-    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
     header = as_declared(content, TransitionContent, "header")
     variant = variant.with_states(header.steps)
     expected = members_of(variant)
@@ -172,7 +173,7 @@ def _require_same_frame(a: Model, b: Model) -> None:
 def _weights(
     variant: Variant, labels: Sequence[str], gold: Treebank, parsed: Treebank
 ) -> list[int]:
-    """Weights of transitions without label, then of each label, where d↑h counts as d."""
+    """Return weights of transitions without label, then of each label; d↑h counts as d."""
     scheme = committee_of(variant).scheme
     if scheme == "eq":
         return [FULL_VOTE] * (1 + len(labels))

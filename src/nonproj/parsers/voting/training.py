@@ -20,8 +20,8 @@ def train(
 ) -> VotingModel:
     """Train the members on sets 1-9 of ten and weigh their votes by their parses of set 0.
 
-    Nilsson (2009), 7.2. Equal votes need no held-out data, but are given the same members. What is
-    prepared is the whole treebank, and not used."""
+    Nilsson (2009), 7.2. Equal votes need no held-out data, but get the same members. The prepared
+    trees are those of the whole treebank, and are not used."""
     variant.require_length(treebank)
     if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # be it that of set 0 alone
         how = replace(how, root=Root.MULTIPLE)
@@ -36,5 +36,5 @@ def train(
 
 
 def _of_member(progress: Progress, learner: str) -> Progress:
-    """Stages under the name of the learner."""
+    """Report stages under the name of the learner."""
     return lambda stage, share: progress(f"{learner}: {stage}", share)

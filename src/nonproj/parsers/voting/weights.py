@@ -22,7 +22,7 @@ class VoteWeights:
     by_type: Mapping[str, int]
 
     def of(self, types: Sequence[str]) -> list[int]:
-        """The weight for each type, that of the parser overall where no held-out word has it."""
+        """Return the weight for each type; the overall one for types without a held-out word."""
         return [self.by_type.get(name, self.overall) for name in types]
 
 
@@ -32,8 +32,8 @@ def vote_weights(
     """Return the LAS of a held-out parse, overall and for each type of word. O(n).
 
     If the types are the labels of the parse, this is the labelled precision of each label. Every
-    word counts, and labels are compared in full. `shared`: the types are the same for all
-    parsers, as they come from the text."""
+    word counts, and labels are compared in full. `shared`: all parsers have the same types, which
+    come from the text."""
     require_same_text(gold, parse)
     require_heads(gold, parse)
     words = gold.is_word
@@ -52,7 +52,7 @@ def vote_weights(
 
 
 def vote(correct: int, total: int, shared: bool) -> int:
-    """correct / total as a whole number of votes.
+    """Return correct / total as a whole number of votes.
 
     With a total that all parsers share, sums of votes tie iff the shares do, as each right word
     adds the same. Other shares are rounded, equal ones alike."""

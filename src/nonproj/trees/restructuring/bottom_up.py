@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True)
 def bottom_up(tree, wanted):
-    """The wanted words by depth, the deepest first, equals from left to right. O(n)."""
+    """Return the wanted words by depth, the deepest first, equals from left to right. O(n)."""
     n = len(tree)
     depth = np.full(n, -1, np.int32)
     depth[0] = 0

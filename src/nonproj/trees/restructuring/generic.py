@@ -102,7 +102,7 @@ _IDLE = {
 
 @njit(cache=True)
 def _child_swap(start, head, focus):
-    """F and its leftmost child, if left of F, exchange heads; F is marked."""
+    """Exchange the heads of F and its leftmost child, if left of F; mark F."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -132,9 +132,9 @@ def _unswap_children(start, head, focus, times):
 
 @njit(cache=True)
 def _parent_swap(start, head, focus):
-    """F takes the head of its head P; P, and what P has beyond F, hang on F.
+    """Give F the head of its head P; P, and the dependents of P beyond F, attach to F.
 
-    Also the slots of all P."""
+    Also return the slots of all P."""
     head, swapped_with, changed = head.copy(), np.empty(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -153,7 +153,7 @@ def _parent_swap(start, head, focus):
 
 @njit(cache=True)
 def _unswap_parents(start, head, focus, rank, unknown):
-    """From the top, each F and its child of the best rank, leftmost on ties, exchange heads."""
+    """Exchange each F and its child of the best rank, leftmost on ties, from the top down."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -170,7 +170,7 @@ def _unswap_parents(start, head, focus, rank, unknown):
 
 @njit(cache=True)
 def _lift_children(start, head, focus):
-    """All children of F become its siblings, marked once for each time they are lifted."""
+    """Make all children of F its siblings, marked once for each time they are lifted."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -187,9 +187,9 @@ def _lift_children(start, head, focus):
 
 @njit(cache=True)
 def _lower_children(start, head, focus, times):
-    """Marked tokens go to the nearest sibling F that is no longer marked, left on ties.
+    """Attach marked tokens to the nearest sibling F that is no longer marked, left on ties.
 
-    In rounds, from the top: those lifted last go down first."""
+    In rounds, from the top: tokens lifted last go down first."""
     head, pending = head.copy(), times.copy()
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -211,7 +211,7 @@ def _lower_children(start, head, focus, times):
 
 @njit(cache=True)
 def _nearest(tree, candidate, d):
-    """The candidate among d's siblings nearest to d, left on ties; 0 if there is none."""
+    """Return the candidate among d's siblings nearest to d, left on ties; 0 if there is none."""
     nearest = 0
     for f in range(1, len(tree)):
         is_sibling = candidate[f] and f != d and tree[f] == tree[d]
@@ -222,7 +222,7 @@ def _nearest(tree, candidate, d):
 
 @njit(cache=True)
 def _descend_siblings(start, head, focus):
-    """The siblings of F on the side of F that its head is not on become its children, marked."""
+    """Make siblings of F its children, marked, if they are on the side of F without its head."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -239,7 +239,7 @@ def _descend_siblings(start, head, focus):
 
 @njit(cache=True)
 def _ascend(start, head, focus, times):
-    """Marked children of an F go up to its head, from the top down."""
+    """Attach marked children of an F to its head, from the top down."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         first, end = start[s], start[s + 1]

@@ -1,4 +1,4 @@
-"""How often labels occur: the frequent ones, and the style of a treebank."""
+"""Frequencies of labels: the most frequent ones, and the style that they indicate."""
 
 from collections import Counter
 
@@ -15,10 +15,10 @@ def label_counts(treebank: Treebank) -> Counter[str]:
 
 
 def frequent_labels(treebank: Treebank, number: int) -> list[str]:
-    """The most frequent labels; ties: first in the treebank."""
+    """Return the most frequent labels; ties: first in the treebank."""
     return [label for label, count in label_counts(treebank).most_common(number) if count]
 
 
 def style_of_treebank(treebank: Treebank) -> str:
-    """The style that its labels tell of."""
+    """Return the annotation style that the labels indicate."""
     return style_of(label_counts(treebank))

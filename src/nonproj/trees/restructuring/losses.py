@@ -18,9 +18,9 @@ LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """How many words are lost for which reason; the counts add up to all that are lost.
+    """Count lost words by reason; the counts add up to all lost words.
 
-    `there` is the treebank transformed, `back` what its inverse makes of that."""
+    `there` is the transformed treebank, `back` the result of the inverse."""
     lost = back.head != given.head
     if scheme == VERB_GROUPS:
         kinds = {AUXILIARY: lost}

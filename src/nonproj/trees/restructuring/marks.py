@@ -23,7 +23,7 @@ def spell(label: str, sign: str, times: int = 0) -> str:
 
 
 def parse(text: str, sign: str) -> tuple[str, int]:
-    """The label and how often it is marked; what `spell` never wrote is taken as it stands."""
+    """Return the label and its number of marks; keep a label that `spell` cannot have written."""
     bare = text.rstrip(sign)
     times = len(text) - len(bare)
     if times and (len(bare) - len(bare.rstrip(ESCAPE))) % 2:
@@ -34,14 +34,14 @@ def parse(text: str, sign: str) -> tuple[str, int]:
 
 
 def marked(labels: Column, times: np.ndarray, sign: str) -> Column:
-    """The column with each label marked that many times. O(n), and Python for each new label."""
+    """Return the column with each label marked that often. O(n), Python for new labels only."""
     most = int(times.max(initial=0)) + 1
     strings = [spell(label, sign, k) for label in labels.values for k in range(most)]
     return column_of(np.where(labels.codes < 0, labels.codes, labels.codes * most + times), strings)
 
 
 def unmarked(labels: Column, sign: str) -> tuple[Column, np.ndarray]:
-    """The column without marks, and per slot how often its label was marked."""
+    """Return the column without marks, and per slot how often its label was marked."""
     parsed = [parse(label, sign) for label in labels.values]
     times = np.array([k for _, k in parsed] + [0], dtype=np.int32)
     return column_of(labels.codes, [label for label, _ in parsed]), times[labels.codes]

@@ -1,4 +1,4 @@
-"""What every transformation takes and gives."""
+"""Input and output of every transformation."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -8,7 +8,7 @@ from nonproj.data.treebank import Treebank
 
 @dataclass(frozen=True)
 class Outcome:
-    """A treebank under other trees, and what became of the structures that were looked for."""
+    """A treebank with other trees, and counts of what became of its structures."""
 
     treebank: Treebank
     changed: int
@@ -22,10 +22,10 @@ class Outcome:
 class Transformation(Protocol):
     @property
     def state(self) -> dict | None:
-        """What `fit` learned, by the names of the fields, as JSON for a model file."""
+        """What `fit` learned, by field name, as JSON for a model file."""
 
     def fit(self, treebank: Treebank) -> "Transformation":
-        """The transformation with what its inverse must know from training trees."""
+        """Return the transformation with what its inverse must know from training trees."""
 
     def apply(self, treebank: Treebank) -> Outcome: ...
 

@@ -7,7 +7,7 @@ from nonproj.trees.restructuring.schemes import VERB_GROUPS, transformation_name
 
 
 def roles(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
-    """bool per slot: conjuncts, separators between conjuncts, auxiliaries of main verbs."""
+    """Mark conjuncts, separators between conjuncts, and auxiliaries of main verbs."""
     coordination = transformation_named("tau-c", style).fit(treebank)
     conjuncts, separators = coordination.classes(treebank)
     auxiliaries = transformation_named(VERB_GROUPS, style).classes(treebank)

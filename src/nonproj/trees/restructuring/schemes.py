@@ -1,4 +1,4 @@
-"""Transformations by their names. Compiled code is imported when one is made."""
+"""Transformations by name; compiled code is imported when one is made."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -31,12 +31,12 @@ FORMS = (*IN_A_STYLE, *(f"{move}:LABEL" for move in MOVES))
 
 
 def schemes_of(style: str) -> tuple[str, ...]:
-    """The schemes for verb groups and coordinations in a style."""
+    """List the schemes for verb groups and coordinations in a style."""
     return VERB_GROUPS, *_coordinations(style_named(style))
 
 
 def check_scheme(name: str, style: str) -> str:
-    """The name of a scheme for verb groups or coordinations, if the style has it."""
+    """Return the name of a scheme for verb groups or coordinations, if the style has it."""
     known = schemes_of(style)
     if name in IN_A_STYLE and name not in known:
         raise NonprojError(
@@ -46,7 +46,7 @@ def check_scheme(name: str, style: str) -> str:
 
 
 def learned_fields(name: str, style: str) -> dict[str, Any]:
-    """The fields, and their types, that a scheme has to learn from training trees."""
+    """Return the fields, and their types, that a scheme has to learn from training trees."""
     if name.partition(":")[0] == "parentswap":
         return {"parents": tuple[str, ...]}
     if name in FROM_FIRST_CONJUNCT and style_named(style).has_first_conjuncts:
@@ -59,7 +59,7 @@ def _coordinations(style: Style) -> dict[str, dict[str, bool]]:
 
 
 def transformation_named(name: str, style: str = DEFAULT_STYLE) -> "Transformation":
-    """The transformation of a name in one of FORMS; a %XX in LABEL stands for a character."""
+    """Return the transformation named in one of FORMS; %XX in LABEL stands for a character."""
     move, _, label = name.partition(":")
     if check_scheme(name, style) == VERB_GROUPS:
         from nonproj.trees.restructuring.verb_groups import VerbGroups

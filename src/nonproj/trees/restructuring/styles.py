@@ -1,4 +1,4 @@
-"""Which labels and tags play which part in a style of annotation, read from `styles/*.yaml`."""
+"""Annotation styles: which labels and tags play which part, read from `styles/*.yaml`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,21 +27,21 @@ class CoordinationStyle(Declared):
     interchanged: str = ""  # the label of conjuncts where conjunctions carry the others; Alpino
 
     def split(self, label: str) -> tuple[str, bool]:
-        """The label without the suffix of conjuncts, and whether it had it."""
+        """Return the label without the suffix of conjuncts, and whether it had one."""
         suffix = self.conjunct_suffix
         if suffix and label.endswith(suffix) and label != suffix:
             return label.removesuffix(suffix), True
         return label, False
 
     def core(self, label: str) -> str:
-        """The label without any suffix."""
+        """Return the label without any suffix."""
         for suffix in filter(None, (self.conjunct_suffix, *self.other_suffixes)):
             label = label.removesuffix(suffix) or label
         return label
 
 
 class FirstConjunctStyle(Declared):
-    """The first conjunct is the head; the labels are those of all other conjuncts."""
+    """A style with the first conjunct as head; the labels are those of the other conjuncts."""
 
     conjuncts: tuple[str, ...]
     conjunctions: tuple[str, ...]
@@ -70,20 +70,20 @@ class Style:
 
     @property
     def has_first_conjuncts(self) -> bool:
-        """First conjuncts are heads, not conjunctions."""
+        """True if first conjuncts are heads, not conjunctions."""
         return isinstance(self.coordination, FirstConjunctStyle)
 
     def shows(self, label: str) -> bool:
-        """The label is that of a conjunct or a conjunction that heads conjuncts in this style."""
+        """Check for the label of a conjunct, or of a conjunction that heads conjuncts."""
         if isinstance(self.coordination, FirstConjunctStyle):
             return label.partition(":")[0] in self.coordination.conjuncts
         return self.coordination.core(label) in self.coordination.conjunctions
 
 
 def style_of(labels: Mapping[str, int]) -> str:
-    """The style whose coordinations most of the labels belong to, given how often each occurs.
+    """Return the style whose coordinations most of the labels belong to, given label counts.
 
-    Where conjuncts carry no suffix, a style of that kind; without any coordination, the default."""
+    If conjuncts carry no suffix, a style of that kind; without any coordination, the default."""
 
     found = max((DEFAULT_STYLE, *STYLES), key=lambda name: evidence(name, labels))
     suffix = getattr(style_named(found).coordination, "conjunct_suffix", "")
@@ -93,7 +93,7 @@ def style_of(labels: Mapping[str, int]) -> str:
 
 
 def evidence(name: str, labels: Mapping[str, int]) -> int:
-    """How many labels belong to coordinations of a style."""
+    """Count the labels that belong to coordinations of a style."""
     return sum(n for label, n in labels.items() if style_named(name).shows(label))
 
 

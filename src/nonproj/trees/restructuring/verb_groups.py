@@ -1,9 +1,9 @@
 """Verb groups: the auxiliary as head of the main verb, and back (Nilsson 2009, 6.2).
 
-Prague style has the main verb m as head of its auxiliaries; Mel'čuk style has the leftmost
-auxiliary a as head of m. Labels stay on their tokens. Step 4 of 6.2.2 prints
-the same assignment for both of its halves; here its prose is followed, where what stands left of
-the rightmost verb goes to the left verb. DEVIATION: verb-group-sides"""
+In Prague style the main verb m is the head of its auxiliaries; in Mel'čuk style the leftmost
+auxiliary a is the head of m. Labels stay on their tokens. Step 4 of 6.2.2 prints the same
+assignment for both of its halves; this module follows its prose: dependents left of the rightmost
+verb go to the left verb. DEVIATION: verb-group-sides"""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class VerbGroups:
         return Outcome(treebank.with_trees(head, treebank.deprel), changed, left)
 
     def classes(self, treebank: Treebank) -> np.ndarray:
-        """bool per slot: auxiliaries of a main verb."""
+        """Mark auxiliaries of a main verb."""
         start, head, auxiliary, main = self._columns(treebank)
         first = np.repeat(start[:-1], np.diff(start))
         return auxiliary & (head > 0) & main[np.where(head > 0, first + head, 0)]
@@ -56,13 +56,13 @@ class VerbGroups:
 
 
 def _carry(column: Column, values: tuple[str, ...]) -> np.ndarray:
-    """bool per slot: its string is one of these."""
+    """Mark slots whose string is one of these."""
     return np.array([v in values for v in column.values] + [False])[column.codes]
 
 
 @njit(cache=True)
 def _to_chain(start, head, auxiliary, main):
-    """The trees; how many groups are turned; the auxiliaries left alone, by LEFT_ALONE."""
+    """Return the trees, the number of groups turned, and auxiliaries left alone, by LEFT_ALONE."""
     head, turned, further, no_verb, parent = head.copy(), 0, 0, 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -87,7 +87,7 @@ def _to_chain(start, head, auxiliary, main):
 
 @njit(cache=True)
 def _turn(tree, a, m):
-    """h→m→a becomes h→a→m; what m has goes to the left verb, or to the right one if beyond it."""
+    """Turn h→m→a into h→a→m; dependents of m go to the left verb, or, beyond it, to the right."""
     left, right = min(a, m), max(a, m)
     tree[a], tree[m] = tree[m], a
     for d in range(1, len(tree)):
@@ -97,7 +97,7 @@ def _turn(tree, a, m):
 
 @njit(cache=True)
 def _from_chain(start, head, auxiliary, main, preferred):
-    """The trees, how many groups are turned back, and how many auxiliaries are not but govern.
+    """Return the trees, the number of groups turned back, and of auxiliaries that still govern.
 
     m is the verb among the dependents of a, with a preferred label if one has it, nearest to a,
     left on ties."""

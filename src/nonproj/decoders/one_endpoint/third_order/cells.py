@@ -25,7 +25,7 @@ IS_SCORE = np.array([kind in SCORES for kind, _ in ARRAYS])
 
 
 class Chart(NamedTuple):
-    """Cell 0 is 0 and stands for parts that a row lacks."""
+    """An array of cells; cell 0 is 0 and stands for parts that a row lacks."""
 
     cells: np.ndarray  # float64
     start: np.ndarray  # int64[array]: the first cell of each array
@@ -34,7 +34,7 @@ class Chart(NamedTuple):
 
     @classmethod
     def of(cls, scores: np.ndarray) -> "Chart":
-        """A chart with scores[kind, other, m] and the items that consist of one node."""
+        """Create a chart with the scores and the items that consist of one node."""
         size = scores.shape[1]
         n_cells, start, places = _layout(size)
         chart = cls(np.full(n_cells, -np.inf), start, places, size)
@@ -54,7 +54,7 @@ class Chart(NamedTuple):
         return chart
 
     def array(self, kind: str) -> np.ndarray:
-        """The cells of a kind without states; the column after the nodes is that of "-"."""
+        """Return the cells of a kind without states; the column after the nodes is that of "-"."""
         number = NUMBER[kind, 0]
         shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), width_of(self.size))
         return self.cells[self.start[number] :][: np.prod(shape)].reshape(shape)
@@ -73,13 +73,13 @@ class Chart(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def width_of(size):
-    """The length of a row of cells: nodes, "-" and what fills the last vector."""
+    """Return the length of a row of cells: nodes, "-" and the padding of the last vector."""
     return (size + WHOLE) // WHOLE * WHOLE
 
 
 @lru_cache(maxsize=128)
 def _layout(size):
-    """The number of all cells, the first one of each array, and those of result and parts."""
+    """Return the number of cells, the first cell of each array, and those of result and parts."""
     width = width_of(size)
     strides = np.where(HAS_TWO_NODES[:, None], [width, 1, 0], [size * width, width, 1])
     used = np.isin(np.arange(len(ARRAYS)), rows().array)
@@ -93,7 +93,7 @@ def _layout(size):
 
 
 def _sharing(used):
-    """Arrays where x is between i and j, and arrays where it is beyond j, whose cells they use."""
+    """List arrays with x between i and j, and the arrays with x beyond j whose cells they use."""
     between = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("CUT", "WEAVE")]
     beyond = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("LOOSE", "BRAID")]
     n_shared = min(len(between), len(beyond))
@@ -101,7 +101,7 @@ def _sharing(used):
 
 
 def _places(size, strides, start):
-    """Each part's first cell and the strides of its nodes, summed by terms."""
+    """Return each part's first cell and the strides of its nodes, summed by terms."""
     array, nodes = rows().array, rows().nodes
     places = np.einsum("rpa,rpat->rpt", strides[array], _sums(size)[nodes])
     places[..., ONE] += start[array]
@@ -110,7 +110,7 @@ def _places(size, strides, start):
 
 
 def _sums(size):
-    """int64[node, term]."""
+    """Return int64[node, term]."""
     sums = np.zeros((len(NODES), N_TERMS), np.int64)
     for node, term in {"i": I, "j": J, "k": K, "x": X, "s": I, "l": J}.items():
         sums[NODES.index(node), term] = 1

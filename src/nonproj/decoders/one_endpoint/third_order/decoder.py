@@ -1,6 +1,6 @@
 """Best 1-Endpoint-Crossing tree under crossing-sensitive third-order scores (Pitler 2014).
 
-The parts that are scored are in `parts`, the rules of deduction in `rules`."""
+The scored parts are in `parts`, the rules of deduction in `rules`."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from nonproj.errors import NonprojError
 
 
 def decode(scores: np.ndarray) -> np.ndarray:
-    """Heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the largest sum of scores of `parts`.
+    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the best scores of `parts`.
 
     scores[kind, other, m] may be -inf. Ties: the first rule, then the split point nearest to i,
     then the leftmost other node. O(n^4) time, O(n^3) space (320 to 380 n^3 bytes)."""
@@ -19,7 +19,7 @@ def decode(scores: np.ndarray) -> np.ndarray:
 
 
 def decode_with_score(scores: np.ndarray) -> tuple[np.ndarray, float]:
-    """The tree of `decode` and its score as the chart sums it."""
+    """Return the tree of `decode` and its score as the chart sums it."""
     scores = np.asarray(scores)
     if scores.ndim != 3 or len(scores) != N_KINDS:
         raise NonprojError(

@@ -19,7 +19,7 @@ NO_SIBLING, NO_OTHER = 0, -1
 
 
 def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """All parts of a tree, as places of their scores[kind, other, m]."""
+    """Return all parts of a tree, as places of their scores[kind, other, m]."""
     others = third_order_parts(heads)
     m, kind = np.nonzero(others != NO_OTHER)
     return kind, others[m, kind], m
@@ -27,9 +27,9 @@ def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 @njit(cache=True, nogil=True)
 def third_order_parts(heads):
-    """The other node of m's part of each kind, int32[n + 1, kind], NO_OTHER if m has none. O(n^2).
+    """Return the other node of m's part of each kind, int32[n + 1, kind]. O(n^2).
 
-    heads[m] is the head of m; the tree may be any."""
+    NO_OTHER if m has no such part. heads[m] is the head of m; the tree may be any."""
     size = len(heads)
     crossed = _are_crossed(heads)
     others = np.full((size, N_KINDS), NO_OTHER, np.int32)
@@ -49,7 +49,7 @@ def third_order_parts(heads):
 
 @njit(cache=True, nogil=True)
 def _are_crossed(heads):
-    """For each node, is the arc into it crossed?"""
+    """Check, for each node, whether the arc into it is crossed."""
     crossed = np.zeros(len(heads), np.bool_)
     for m in range(1, len(heads)):
         for d in range(1, len(heads)):
@@ -69,7 +69,9 @@ def _nearest_sibling(heads, m):
 
 @njit(cache=True, nogil=True)
 def _are_separated(heads, crossed, m):
-    """Does a crossed arc of m's head h, to a child, pass over one of m and h's head only?"""
+    """Check whether a crossed arc of m's head h, to a child, passes over m or h's head only.
+
+    An arc that passes over both does not separate them."""
     h = heads[m]
     for d in range(1, len(heads)):
         if heads[d] == h and crossed[d]:

@@ -1,7 +1,7 @@
 """Rows of the third-order rules, one for each choice of the states of a rule's parts.
 
-Scores and items of one kind and state form an array. A row says which arrays its result and its
-parts are in and by which nodes they are indexed."""
+Scores and items of one kind and state form an array. A row gives the arrays of its result and its
+parts, and the nodes that index them."""
 
 from functools import cache
 from itertools import accumulate, groupby
@@ -60,7 +60,7 @@ class Rows(NamedTuple):
 
 @cache
 def rows() -> Rows:
-    """The rows of all rules in order."""
+    """List the rows of all rules in order."""
     array, nodes, how, arc = [], [], [], []
     candidates = [(rule, parts) for rule in RULES for parts in _expanded(rule)]
     for rule, parts in _useful(candidates):
@@ -74,7 +74,7 @@ def rows() -> Rows:
 
 
 def _expanded(rule: Rule) -> list[list[Part]]:
-    """The result, then parts that depend on x, then other parts, for all states."""
+    """Return the result, then parts that depend on x, then other parts, for all states."""
     (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
     if N_STATES[kind] == 1:
         return [_in_order(kind, 0, nodes, [_located(*part) for part in parts])]
@@ -97,7 +97,7 @@ def _in_order(kind: str, state: int, nodes: str, parts: list[Part]) -> list[Part
 
 
 def _located(kind: str, nodes: str, state: int = APART) -> Part:
-    """The array and the nodes of a part, which the rules may name otherwise."""
+    """Return the array and the nodes of a part, which the rules may name otherwise."""
     if kind == "ARC":
         return Part(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
     if kind == "CHAIN":
@@ -112,7 +112,7 @@ def _located(kind: str, nodes: str, state: int = APART) -> Part:
 
 
 def _useful(rows: list[tuple[Rule, list[Part]]]) -> list[tuple[Rule, list[Part]]]:
-    """Rows that occur in derivations of the goal, judged by their arrays."""
+    """Keep rows that occur in derivations of the goal, judged by their arrays."""
     derived, grown = set(), {GOAL, *((kind, 0) for kind in SCORES)}
     while grown != derived:
         derived = grown

@@ -1,8 +1,8 @@
-"""Cells raised to the best sums of other cells, the inner loops of the chart.
+"""The inner loops of the chart: cells raised to the best sums of other cells.
 
 `at` has the cells of a result and five parts for the first k, `by_k` and `by_x` their growth. A sum
-is the first part plus (the second plus (the third plus the fourth plus the fifth)). Indices that
-are unsigned do not count from the end, so that loops over neighbours are vectorised."""
+is the first part plus (the second plus (the third plus the fourth plus the fifth)). Unsigned
+indices do not count from the end, so that loops over neighbours are vectorised."""
 
 import numpy as np
 from numba import njit
@@ -10,7 +10,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def raise_row(cells, at, by_x, low, high):
-    """Raise the neighbours of a row, for one k, if the first part is of a row, too."""
+    """Raise the neighbours of a row, for one k, if the first part is also a row."""
     to, left, right = np.uint64(at[0] + low), np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     base, length = _base(cells, at, at, 0), np.uint64(max(high - low, 0))
     if by_x == 0:
@@ -26,7 +26,7 @@ def raise_row(cells, at, by_x, low, high):
 
 @njit(cache=True, nogil=True)
 def raise_row_by_k(cells, at, by_k, by_x, count, low, high):
-    """The same for `count` k, four at a time, so that a result is read and written less often."""
+    """Raise a row for `count` k, four at a time, so that results are read less often."""
     to, length = np.uint64(at[0] + low), np.uint64(max(high - low, 0))
     for n in range(0, count, 4):
         base0, left0, right0 = _parts(cells, at, by_k, by_x, count, low, n)
@@ -60,7 +60,7 @@ def _larger(a, b):
 
 @njit(cache=True, nogil=True, inline="always")
 def _parts(cells, at, by_k, by_x, count, low, n):
-    """The sum of the last parts, -inf beyond `count`, and the first cells of the others."""
+    """Return the sum of the last parts, -inf beyond `count`, and the first cells of the others."""
     if n >= count:
         return -np.inf, np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     left, right = at[1] + n * by_k[1] + low, at[2] + n * by_k[2] + low * by_x
@@ -94,7 +94,7 @@ def raise_column(cells, at, by_x, low, high):
 
 @njit(cache=True, nogil=True, fastmath={"nnan", "nsz"})  # no order of a maximum matters
 def best_sum(cells, left, right, count):
-    """The largest sum of two neighbouring parts."""
+    """Return the largest sum of two neighbouring parts."""
     best = -np.inf
     for x in range(np.uint64(max(count, 0))):
         best = _larger(cells[np.uint64(left) + x] + cells[np.uint64(right) + x], best)

@@ -1,1 +1,1 @@
-"""Parts of trees scored from the vectors of words, and the best trees by these scores."""
+"""Scores of parts of trees from the vectors of words, and the best trees by these scores."""

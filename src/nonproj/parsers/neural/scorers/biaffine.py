@@ -54,7 +54,7 @@ class Biaffine(Scorer):
         }
 
     def training(self, weights: dict, vectors, inputs, gold, key):
-        """Negative log-likelihood of heads and labels."""
+        """Return the negative log-likelihood of heads and labels."""
         arcs, head, word = _parts(weights, vectors, inputs, self.settings, key)
         gold_head, gold_label = gold.head.T, gold.label.T
         is_word = gold.is_word.T
@@ -91,7 +91,7 @@ class Biaffine(Scorer):
 
 
 def _parts(weights, vectors, inputs, settings, key):
-    """Scores of arcs, IMPOSSIBLE for what is no arc, and the vectors that labels are scored by."""
+    """Return scores of arcs, IMPOSSIBLE for impossible ones, and the vectors that score labels."""
     arc_head, arc_word, head, word = in_roles(weights, ROLES, vectors, settings, key)
     arcs = jnp.einsum("rtd,rsd->rts", arc_word @ weights["arc"]["U"], arc_head)
     arcs += (arc_head @ weights["arc"]["head"])[:, None]

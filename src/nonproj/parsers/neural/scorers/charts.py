@@ -1,8 +1,8 @@
 """Exact search by scores of parts: structured hinge loss, cost-augmented decoding.
 
-Gómez-Rodríguez, Shi & Lee (2018), 4.3. A kind of parser says how the tables are computed and how
-trees are found; the loss of a sentence is max(score + cost) - score of the gold tree, where the
-cost counts wrong heads and the gold tree is in the class that is searched (see `WithinClass`)."""
+Gómez-Rodríguez, Shi & Lee (2018), 4.3. A kind of parser defines how tables are computed and how
+trees are found. The loss of a sentence is max(score + cost) - score of the gold tree; the cost
+counts wrong heads, and the gold tree is in the class that is searched (see `WithinClass`)."""
 
 from abc import abstractmethod
 
@@ -40,18 +40,18 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def _tables(self, weights: dict, vectors, key) -> dict:
-        """The tables of a shard, on the device."""
+        """Return the tables of a shard, on the device."""
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
         """The best tree by a sentence's tables, to which `arcs` [head, dependent] are added."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
-        """The places of the nodes that the tables know."""
+        """Return the places of the nodes that the tables cover."""
         return np.arange(at, at + size)
 
     def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
-        """The tables of a sentence, as `best_tree` takes them."""
+        """Return the tables of a sentence, as `best_tree` takes them."""
         return {
             name: table[row][..., places[:, None], places].astype(np.float64)
             for name, table in tables.items()
@@ -68,7 +68,7 @@ class ChartScorer(Scorer):
 
 
 def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
-    """For a single root, arcs from 0 cost more than other arcs can gain, so that there is one."""
+    """Make arcs from 0 cost more than other arcs can gain, if there must be a single root."""
     arcs = np.zeros((size, size))
     if single_root:
         arcs[0] = -8 * size * sum(float(np.abs(table).max()) for table in tables.values())
@@ -82,7 +82,7 @@ class PartScorer(ChartScorer):
 
     @abstractmethod
     def parts(self, heads: np.ndarray) -> tuple[np.ndarray, ...]:
-        """The entries of the table that make up a tree."""
+        """Return the entries of the table that make up a tree."""
 
     def search(
         self, tables: Tables, packed: Packed, treebank: Treebank, each: Each = map
@@ -146,7 +146,7 @@ class ThirdOrder(PartScorer):  # DEVIATION: third-order-parts
     """The best 1-Endpoint-Crossing tree by scores of arcs, grandparents and siblings.
 
     A part is a word with its head, on a crossed arc or not, its grandparent or its sibling; the
-    root stands for a sibling that is missing (see `third_order.parts`)."""
+    root replaces a missing sibling (see `third_order.parts`)."""
 
     roles = ("head", "grandparent", "sibling", "word")
     name = "part"

@@ -1,4 +1,4 @@
-"""The scorer of a system by its name."""
+"""The choice of a system's scorer by name."""
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.neural.family import NeuralSystem

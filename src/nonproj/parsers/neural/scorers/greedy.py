@@ -1,7 +1,7 @@
 """Greedy parsers: the best transition by the vectors of a few words of the configuration.
 
-Trained by hinge loss on every transition of one derivation of the gold tree, that of the static
-oracle, which shifts last (Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
+They are trained by hinge loss on every transition of one derivation of the gold tree, by the static
+oracle that shifts last (Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -136,7 +136,7 @@ def _addresses(positions: tuple[str, ...]) -> np.ndarray:
 
 
 def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank: Treebank) -> Steps:
-    """The oracle's derivations of the trees of a shard."""
+    """Return the oracle's derivations of the trees of a shard."""
     width, rows = packed.shard.slot.shape
     steps = Steps(
         np.zeros((2 * width * rows, len(positions)), np.int32),
@@ -151,12 +151,12 @@ def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank:
 
 
 def _by_move(tables):
-    """Scores [row, move, place of s0, place of b0]; the moves SHIFT, LEFT_ARC and RIGHT_ARC."""
+    """Return scores [row, move, place of s0, place of b0] of SHIFT, LEFT_ARC and RIGHT_ARC."""
     return jnp.concatenate([tables["shift"][:, None], tables["reduce"]], 1)
 
 
 def _loss(scores, steps: Steps):
-    """Hinge loss of scores [step, move]; all moves, or the first, which are those of the system."""
+    """Return the hinge loss of scores [step, move]; the first moves belong to the system."""
     scores = jnp.where(steps.legal[:, : scores.shape[1]], scores, IMPOSSIBLE)
     counted = steps.move != NO_MOVE
     return margin_loss(scores, jnp.where(counted, steps.move, 0), counted)
@@ -164,7 +164,7 @@ def _loss(scores, steps: Steps):
 
 @njit(cache=True, nogil=True)
 def _begun(heads, root_mode):
-    """The first configuration of a sentence."""
+    """Return the first configuration of a sentence."""
     config = new_configuration(len(heads) - 1)
     initial(config, len(heads) - 1, len(heads), root_mode)
     return config
@@ -172,14 +172,14 @@ def _begun(heads, root_mode):
 
 @njit(cache=True, nogil=True)
 def _end(config, root_mode, heads):
-    """Attach what has no head, and fill in the heads."""
+    """Attach headless words, and fill in the heads."""
     finish(config, root_mode, 0, 0)
     heads[:] = config.nodes[: len(heads), HEAD]
 
 
 @njit(cache=True, nogil=True)
 def _observe(config, addresses, begin, nothing, nodes):
-    """Places of the nodes at the positions."""
+    """Write the places of the nodes at the positions."""
     for i in range(len(addresses)):
         node = node_at(config, addresses[i, 0], addresses[i, 1])
         nodes[i] = nothing if node == NONE else begin + node
@@ -187,7 +187,7 @@ def _observe(config, addresses, begin, nothing, nodes):
 
 @njit(cache=True, nogil=True)
 def _derive(system, addresses, heads, where, steps, done):
-    """Append the oracle's derivation of a tree; the number of all steps is returned."""
+    """Append the oracle's derivation of a tree; return the number of all steps."""
     config, gold = _begun(heads, MULTIPLE), new_gold(len(heads) - 1)
     prepare_gold(system, gold, heads, heads)
     while not is_final(system, config):
@@ -239,7 +239,7 @@ def _parse_mh4(addresses, root_mode, scored, begin, heads):
 
 @njit(cache=True, nogil=True)
 def _move(system, config, scores):
-    """Make the legal move that scores best, the first among equals; False if none is legal."""
+    """Make the best-scoring legal move, the first among equals; return False if none is legal."""
     mask, best = legal(system, config), NO_MOVE
     for move in range(len(scores)):
         if (mask >> move) & 1 and (best == NO_MOVE or scores[move] > scores[best]):

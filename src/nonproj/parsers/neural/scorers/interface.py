@@ -1,7 +1,7 @@
 """The interface of scorers: scores on the device, search for trees on the processor.
 
 Scores of a shard are tables over places (see `packing`). In training, a scorer gives a loss, and
-tables whose own loss needs a search; of that, the device gets the gradient."""
+tables whose own loss needs a search; the device receives its gradient."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -24,33 +24,33 @@ class Scorer(ABC):
 
     @abstractmethod
     def parameters(self) -> dict:
-        """The weights of the scorer, to be drawn."""
+        """Return the weights of the scorer before they are drawn."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
-        """Arrays of a shard that the loss needs in addition to heads and labels."""
+        """Return arrays of a shard that the loss needs in addition to heads and labels."""
         return ()
 
     @abstractmethod
     def training(self, weights: dict, vectors, inputs, gold, key) -> tuple[Any, Any]:
-        """(loss, tables), on the device; the loss is a sum over words.
+        """Return (loss, tables), on the device; the loss is a sum over words.
 
         Vectors are [place, row, size]; `gold` has the place of the head and the label of each word,
-        and what `gold` above gave."""
+        and the arrays of `gold` above."""
 
     def search(
         self, tables: Any, packed: Packed, treebank: Treebank, each: Each = map
     ) -> tuple[float, Any]:
-        """The loss that needs a search, and its derivatives by the tables of `training`.
+        """Return the loss that needs a search, and its derivatives by the tables of `training`.
 
         `each` applies a function to every sentence or part of a batch, on several threads, say."""
         return 0.0, tables
 
     @abstractmethod
     def tables(self, weights: dict, vectors, inputs) -> Any:
-        """Scores of the parts of trees, on the device."""
+        """Return scores of the parts of trees, on the device."""
 
     def decided(self, tables: Any) -> Any:
-        """Tables that `fill_trees` reads, on the device, from the (mean) scores."""
+        """Make the tables that `fill_trees` reads, on the device, from the (mean) scores."""
         return tables
 
     @abstractmethod
@@ -63,6 +63,6 @@ class Scorer(ABC):
         head: np.ndarray,
         label: np.ndarray,
     ) -> None:
-        """Fill in the heads of a shard's sentences, and labels where `labels_too`."""
+        """Fill in the heads of a shard's sentences, and labels if `labels_too`."""
 
     labels_too = False  # arcs and labels are scored jointly

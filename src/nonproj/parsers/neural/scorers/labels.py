@@ -16,13 +16,13 @@ def new_labeller(n_labels: int, s: Settings) -> dict:
 
 
 def label_loss(weights: dict, vectors, gold, settings: Settings, key):
-    """Sum over words of the negative log-likelihood of the label, given the gold head."""
+    """Sum over words the negative log-likelihood of the label, given the gold head."""
     logits = label_scores(weights, vectors, gold.head, settings, key)
     return negative_log_likelihood(logits, gold.label, gold.is_word)
 
 
 def label_scores(weights: dict, vectors, head, settings: Settings, key):
-    """Scores [place, row, label] for heads [place, row], given as places."""
+    """Return scores [place, row, label] for heads [place, row], given as places."""
     heads = jnp.take_along_axis(vectors, head[..., None], 0)
     hidden = jnp.tanh(dense(weights["head"], heads) + dense(weights["word"], vectors))
     return dense(weights["out"], dropped(hidden, settings.dropout, key))

@@ -15,7 +15,7 @@ def new_roles(roles: tuple[str, ...], s: Settings) -> dict:
 
 
 def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
-    """Vectors [row, place, size] of the words in each role; with a key, units are dropped."""
+    """Return vectors [row, place, size] of words in each role; with a key, units are dropped."""
     keys = [None] * len(roles) if key is None else jax.random.split(key, len(roles))
     by_row = jnp.swapaxes(vectors, 0, 1)
     return [
@@ -25,7 +25,7 @@ def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings,
 
 
 def new_bilinear(size: int, n_scores: int) -> Parameter:
-    """Matrices over vectors with a constant unit."""
+    """Return matrices over vectors with a constant unit."""
     return Parameter((n_scores, size + 1, size + 1), _orthogonal_matrices)
 
 
@@ -34,7 +34,7 @@ def _orthogonal_matrices(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 
 
 def bilinear(matrices, left, right):
-    """Scores [row, score, place of left, place of right] (Dozat & Manning 2017)."""
+    """Return scores [row, score, place of left, place of right] (Dozat & Manning 2017)."""
     product = jnp.einsum("rtd,kde->rkte", _with_one(left), matrices)
     return jnp.einsum("rkte,rse->rkts", product, _with_one(right))
 
@@ -44,13 +44,13 @@ def _with_one(vectors):
 
 
 def negative_log_likelihood(logits, gold, counted):
-    """Sum over the places that are counted, with the classes on the last axis."""
+    """Sum over the counted places, with the classes on the last axis."""
     gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
     return jnp.where(counted, jax.nn.logsumexp(logits, -1) - gold_logits, 0.0).sum()
 
 
 def margin_loss(logits, gold, counted):
-    """Sum over the places that are counted of what other classes, and 1, exceed the gold one by."""
+    """Sum over the counted places how far other classes, plus 1, exceed the gold one."""
     gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
     is_gold = jnp.arange(logits.shape[-1]) == gold[..., None]
     rival = jnp.where(is_gold, IMPOSSIBLE, logits).max(-1)

@@ -1,4 +1,4 @@
-"""Tags predicted from the same vectors, as a further aim of training (Zhang & Weiss 2016)."""
+"""Tags predicted from the same vectors, as an auxiliary task (Zhang & Weiss 2016)."""
 
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.encoder import dense

@@ -83,7 +83,7 @@ class TransitionScorer(ChartScorer):
 
 
 def _with_below(tables: Tables) -> Transitions:
-    """The tables, with one of zeros, its own, where s1 does not matter."""
+    """Return the tables, with zeros of its own where s1 does not matter."""
     return Transitions(**{"below": np.zeros_like(tables["reduce"]), **tables})
 
 
@@ -110,7 +110,7 @@ class Mh4Hybrid(TransitionScorer):
 
 @njit(cache=True, nogil=True)
 def _search(tables, slopes, members, start, head, rules):
-    """Sum of max(score + cost) - score of the gold tree; `slopes` get its derivatives."""
+    """Sum max(score + cost) - score of the gold tree; add the derivatives to `slopes`."""
     loss = 0.0
     for member in range(len(members)):
         sentence, row, at = members[member]
@@ -128,7 +128,7 @@ def _search(tables, slopes, members, start, head, rules):
 
 @njit(cache=True, nogil=True)
 def _of_sentence(tables, row, places, heads, rules):
-    """The scores of a sentence; wrong arcs score 1."""
+    """Return the scores of a sentence; wrong arcs score 1."""
     size = len(places)
     shift, arc = np.empty((size, size)), np.full((size, size), -np.inf)
     reduce = np.empty((len(rules), size, size))
@@ -148,7 +148,7 @@ def _of_sentence(tables, row, places, heads, rules):
 
 @njit(cache=True, nogil=True)
 def _add_best(scores, slopes, row, places, sign):
-    """Add the best derivation, `sign` for each of its scores, to the slopes; its score."""
+    """Add the best derivation to the slopes, `sign` for each of its scores; return its score."""
     n = len(places) - 2
     steps = np.full((2 * n, 5), -1, np.int32)
     score = mhk_transitions.derive(scores, np.empty(n + 1, np.int32), steps)

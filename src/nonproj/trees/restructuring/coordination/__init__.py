@@ -1,1 +1,1 @@
-"""The styles of coordination: chains, first conjuncts, and how they become one another."""
+"""Styles of coordination (chains, first conjuncts), and conversions between them."""

@@ -30,10 +30,10 @@ NOTHING, CONJUNCT, LINK, DEPENDENT = range(4)
 
 @njit(cache=True)
 def transform(start, head, part, member, kind, by_suffix, collins):
-    """Heads, conjunct suffixes, the D of all coordinations, and how many ended in which way.
+    """Build chains; return heads, suffixes, each coordination's D, and counts of outcomes.
 
-    `kind` has labels and tags for conjuncts without suffixes. O(n) and, for each coordination,
-    O(n) times the chains of transparent tokens."""
+    `kind` has labels and tags for conjuncts without suffixes. O(n) and, for each coordination, O(n)
+    times the chains of transparent tokens."""
     head, member = head.copy(), member.copy()
     dependent = np.zeros(len(head), np.int32)
     counts = np.zeros(CHANGED + 1, np.int64)
@@ -55,7 +55,7 @@ def transform(start, head, part, member, kind, by_suffix, collins):
 
 @njit(cache=True)
 def classify(start, head, part, member, kind, by_suffix):
-    """int8 per slot: CONJUNCT, LINK (the separators of coordinations that can be chains), ..."""
+    """Classify each slot: CONJUNCT, LINK (separators of coordinations that can be chains), ..."""
     classes = np.zeros(len(head), np.int8)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -84,7 +84,7 @@ def depth_of(tree, node):
 
 @njit(cache=True)
 def stands_for(tree, part, x, c):
-    """Whether a suffix on x says that c is a conjunct: x is c, or all from x up to c is passed."""
+    """Check whether a suffix on x marks c as a conjunct: x is c, or all from x to c is passed."""
     while x != c:
         x = tree[x]
         if x == 0 or part[x] != TRANSPARENT:
@@ -103,7 +103,7 @@ def is_member(tree, part, member, c):
 
 @njit(cache=True)
 def strip(tree, part, member, c):
-    """Take the suffix that makes c a conjunct off."""
+    """Remove the suffix that makes c a conjunct."""
     member[c] = False
     if part[c] == TRANSPARENT:
         for x in range(1, len(tree)):
@@ -113,8 +113,10 @@ def strip(tree, part, member, c):
 
 @njit(cache=True)
 def restore(tree, part, member, c):
-    """Put the suffix on c or, of a transparent c, on its first dependent to the right that can
-    have one, else on its last to the left, else on a transparent dependent's."""
+    """Put the suffix on c or, if c is transparent, on one of its dependents.
+
+    The first dependent to the right that can have it is preferred, then the last one to the left,
+    then a dependent of a transparent dependent."""
     while part[c] == TRANSPARENT:
         chosen, passed = 0, 0
         for x in range(1, len(tree)):
@@ -139,7 +141,7 @@ def _suffixed(tree, part, member, base, what):
 
 @njit(cache=True)
 def _alike(tree, part, kind, base, what):
-    """The largest group of dependents with one label on both sides of the base; else one tag.
+    """Find the largest group of dependents with one label on both sides of the base, else one tag.
 
     Ties: the group that reaches nearest to the base from the left."""
     for d in range(1, len(tree)):
@@ -165,7 +167,7 @@ def _alike(tree, part, kind, base, what):
 
 @njit(cache=True)
 def _restructure(tree, part, member, dependent, base, what, collins):
-    """Build the chain unless the coordination has to be left alone; how it ended."""
+    """Build the chain unless the coordination has to be left alone; return the outcome."""
     conjuncts = np.flatnonzero(what == CONJUNCT)
     if len(conjuncts) < 2:
         return NO_CONJUNCT if len(conjuncts) == 0 else ONE_CONJUNCT
@@ -196,9 +198,9 @@ def _restructure(tree, part, member, dependent, base, what, collins):
 
 @njit(cache=True)
 def _find_separators(tree, part, base, what, conjuncts):
-    """The separators between two conjuncts; where there is none, what stands in for one.
+    """Find the separators between two conjuncts; if there is none, a substitute.
 
-    Only leaves, so that a dependent of a separator is always a conjunct."""
+    Only leaves count, so that a dependent of a separator is always a conjunct."""
     what[base] = LINK
     for i in range(len(conjuncts) - 1):
         begin, end = conjuncts[i] + 1, conjuncts[i + 1]

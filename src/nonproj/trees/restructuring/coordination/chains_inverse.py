@@ -26,9 +26,10 @@ LEFT_ALONE = "not part of a chain"
 
 @njit(cache=True)
 def invert(start, head, part, member, kind, dependent, lifted, by_suffix, collins):
-    """Heads, conjunct suffixes, and how many conjunctions lead their conjuncts again.
+    """Undo chains; return heads, suffixes, and how many conjunctions lead their conjuncts again.
 
-    `dependent` marks tokens, `lifted` says of a token's label, that it hung on the conjunction."""
+    `dependent` marks tokens; `lifted` marks tokens whose label says that they hung on the
+    conjunction."""
     head, member = head.copy(), member.copy()
     changed = 0
     for s in range(len(start) - 1):
@@ -54,8 +55,9 @@ def invert(start, head, part, member, kind, dependent, lifted, by_suffix, collin
 
 @njit(cache=True)
 def _chains(tree, part, member, kind, bases, collins):
-    """Which base conjunctions are in chains, how deep those begin, and the separators of chains
-    above a base conjunction."""
+    """Find the base conjunctions in chains and how deep their chains begin.
+
+    Also the separators of chains above a base conjunction."""
     chained = np.zeros(len(tree), np.bool_)
     claimed = np.zeros(len(tree), np.bool_)
     for base in bases:
@@ -75,7 +77,7 @@ def _chains(tree, part, member, kind, bases, collins):
 
 @njit(cache=True)
 def _goes_on(tree, part, member, kind, base, collins):
-    """Whether a conjunct without suffix follows the base and none with a suffix hangs on it."""
+    """Check that a conjunct without suffix follows the base and none with a suffix hangs on it."""
     follows = False
     for d in range(1, len(tree)):
         if tree[d] == base:
@@ -89,8 +91,9 @@ def _goes_on(tree, part, member, kind, base, collins):
 
 @njit(cache=True)
 def _next_link(tree, part, conjunct, after):
-    """The nearest separator after this place that hangs on the conjunct and leads a token to its
-    right; 0 if there is none."""
+    """Find the nearest separator after this place that links the conjunct to a token.
+
+    It hangs on the conjunct and leads a token to its right; 0 if there is none."""
     for s in range(after + 1, len(tree)):
         if tree[s] == conjunct and _separates(part[s]) and (tree[s + 1 :] == s).any():
             return s
@@ -104,7 +107,7 @@ def _separates(part):
 
 @njit(cache=True)
 def _link_above(tree, part, kind, conjunct, chained, collins):
-    """The separator between the conjunct and the one before it in its chain; 0 if it is first.
+    """Find the separator between the conjunct and the one before it; 0 if the conjunct is first.
 
     A chain has one base conjunction: at another one this conjunct is the first of its own."""
     if collins:
@@ -123,8 +126,9 @@ def _link_above(tree, part, kind, conjunct, chained, collins):
 
 @njit(cache=True)
 def _collins_after(tree, part, kind, conjunct, after):
-    """The first dependent of the conjunct after this place with its label; else the first that
-    may be a conjunct."""
+    """Find the next dependent of the conjunct after this place that may be a conjunct.
+
+    The first one with its label is preferred."""
     other = 0
     for d in range(after + 1, len(tree)):
         if tree[d] == conjunct and not _separates(part[d]) and part[d] != SUFFIXLESS:
@@ -136,7 +140,7 @@ def _collins_after(tree, part, kind, conjunct, after):
 
 @njit(cache=True)
 def _collins_above(tree, part, kind, conjunct):
-    """The separator right before the conjunct, if its head precedes both and is labelled alike."""
+    """Find the separator right before the conjunct, if its head precedes both, labelled alike."""
     before = tree[conjunct]
     if 0 < before < conjunct and kind[before] == kind[conjunct]:
         for s in range(conjunct - 1, before, -1):
@@ -147,7 +151,7 @@ def _collins_above(tree, part, kind, conjunct):
 
 @njit(cache=True)
 def _collect(tree, part, kind, base, claimed, chained, collins):
-    """What the tokens are to the base: conjuncts, and links between them."""
+    """Classify the tokens as conjuncts of the base or links between them."""
     what = np.zeros(len(tree), np.int8)
     what[base] = LINK
     first = last = tree[base]
@@ -174,7 +178,7 @@ def _collect(tree, part, kind, base, claimed, chained, collins):
 
 @njit(cache=True)
 def _link_below(tree, part, kind, conjunct, after, collins):
-    """The next separator of the chain below the conjunct, 0 if there is none."""
+    """Find the next separator of the chain below the conjunct, 0 if there is none."""
     if not collins:
         return _next_link(tree, part, conjunct, max(after, conjunct))
     for s in range(max(after, conjunct) + 1, len(tree)):
@@ -187,7 +191,7 @@ def _link_below(tree, part, kind, conjunct, after, collins):
 
 @njit(cache=True)
 def _take(tree, part, kind, link, what, known, collins):
-    """Take the link and the conjuncts that hang on it; the last of these, 0 if there are none."""
+    """Take the link and the conjuncts that hang on it; return the last of these, 0 if none."""
     what[link] = LINK
     if collins:
         c = known or _collins_after(tree, part, kind, tree[link], link)
@@ -203,9 +207,10 @@ def _take(tree, part, kind, link, what, known, collins):
 
 @njit(cache=True)
 def _find_dependents(tree, part, what, chained, was_dependent):
-    """Separators that link nothing, and what hung on the conjunction: it must stand where the
-    transformation puts dependents of the conjunction, before the next conjunct and not within an
-    inner coordination that begins with the same conjunct."""
+    """Find separators that link nothing, and dependents of the conjunction.
+
+    A dependent must stand where the transformation puts it: before the next conjunct and not within
+    an inner coordination that begins with the same conjunct."""
     conjuncts = np.flatnonzero(what == CONJUNCT)
     last = len(conjuncts) - 1
     for i in range(last + 1):
@@ -225,7 +230,7 @@ def _find_dependents(tree, part, what, chained, was_dependent):
 
 @njit(cache=True)
 def _end_of_inner(tree, part, what, chained, c):
-    """How far the second conjuncts of coordinations reach that begin with c, c if there is none."""
+    """Return how far second conjuncts reach in coordinations that begin with c; c if none."""
     end = c
     for x in range(c + 1, len(tree)):
         if tree[x] == c and what[x] == 0 and (chained[x] or _separates(part[x])):
@@ -237,7 +242,7 @@ def _end_of_inner(tree, part, what, chained, c):
 
 @njit(cache=True)
 def _lead(tree, part, member, what, base, by_suffix):
-    """Make the base the head of all that was found, and its coordination what C1 was."""
+    """Make the base the head of all tokens found, and let its coordination take the place of C1."""
     first = np.flatnonzero(what == CONJUNCT)[0]
     if by_suffix:
         was_member = is_member(tree, part, member, first)

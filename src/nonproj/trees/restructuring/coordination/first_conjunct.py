@@ -1,7 +1,7 @@
-"""Coordination of a treebank whose first conjuncts are heads, as in UD, in other styles, and back.
+"""Conversion of coordinations headed by their first conjunct, as in UD, to other styles and back.
 
-Prague style has the conjunction as the head, Mel'čuk and Collins style have chains; labels stay on
-their words. Beyond Nilsson (2009), whose treebanks all begin in Prague style."""
+In Prague style the conjunction is the head, Mel'čuk and Collins style have chains; labels stay on
+their words. This goes beyond Nilsson (2009), whose treebanks all begin in Prague style."""
 
 from dataclasses import dataclass, replace
 
@@ -32,7 +32,7 @@ class FirstConjunct:
         return {"on_first": self.on_first}
 
     def fit(self, treebank: Treebank) -> "FirstConjunct":
-        """Where most conjunctions between two conjuncts hang; ties: on the next conjunct."""
+        """Learn where most conjunctions between two conjuncts hang; ties: on the next conjunct."""
         corpus = checked_corpus(treebank.start, treebank.head)
         on_first, on_next = _count_conjunctions(*corpus, self._parts(treebank))
         return replace(self, on_first=on_first > on_next)
@@ -69,7 +69,7 @@ class FirstConjunct:
         return Outcome(treebank.with_trees(head, labels), int(changed), left)
 
     def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
-        """bool per slot: conjuncts, and what hangs on them and separates them from those before."""
+        """Mark conjuncts, their dependents, and the separators before them."""
         corpus = checked_corpus(treebank.start, treebank.head)
         part = self._parts(treebank)
         words = np.flatnonzero(treebank.head > 0)
@@ -81,7 +81,7 @@ class FirstConjunct:
         return conjuncts, links
 
     def _parts(self, treebank: Treebank) -> np.ndarray:
-        """The part that each word plays, by its label without a subtype."""
+        """Return the part that each word plays, by its label without a subtype."""
         parts = {
             chains.CONJUNCT: self.style.conjuncts,
             chains.CONJUNCTION: self.style.conjunctions,
@@ -95,7 +95,7 @@ class FirstConjunct:
 
 @njit(cache=True)
 def _count_conjunctions(start, head, part):
-    """Conjunctions left of a conjunct that hang on its head, and that hang on it."""
+    """Count conjunctions left of a conjunct that hang on its head, and those that hang on it."""
     on_first, on_next = 0, 0
     for s in range(len(start) - 1):
         tree, role = head[start[s] : start[s + 1]], part[start[s] : start[s + 1]]

@@ -1,9 +1,9 @@
 """Coordination: from the first conjunct as head of all others to a chain, and back.
 
 In Mel'čuk style a conjunct hangs on the separator nearest to its left, which hangs on the conjunct
-before; in Collins style it hangs on the conjunct before. Of A, B and C a chain does not tell
-whether C hangs on A, or on B because (B and C) is a coordination of its own: read plainly, all
-conjuncts of a chain belong to its first; a mark on C says that it belongs to the one before."""
+before; in Collins style it hangs on the conjunct before. A chain of A, B and C leaves open whether
+C hangs on A, or on B because (B and C) is a coordination of its own. Without a mark, all conjuncts
+of a chain belong to its first; a mark on C says that it belongs to the one before."""
 
 import numpy as np
 from numba import njit
@@ -18,7 +18,7 @@ NOT_CHAINED = "not part of a chain"
 
 @njit(cache=True)
 def to_chains(start, head, part, on_first, collins, marking):
-    """Heads, marks, what became links between conjuncts, and how many conjuncts ended how.
+    """Return heads, marks, links between conjuncts, and how many conjuncts had which outcome.
 
     `on_first`: separators hang on the first conjunct, not on the next one."""
     chained, marks = head.copy(), np.zeros(len(head), np.int32)
@@ -36,7 +36,7 @@ def to_chains(start, head, part, on_first, collins, marking):
 
 @njit(cache=True)
 def separates(given, role, s):
-    """Whether s can stand between conjuncts: a leaf that is a conjunction or a comma."""
+    """Check whether s can stand between conjuncts: a leaf that is a conjunction or a comma."""
     return role[s] >= CONJUNCTION and not (given == s).any()
 
 
@@ -64,7 +64,7 @@ def _chain(given, role, on_first, collins, tree, links, counts):
 
 @njit(cache=True)
 def from_chains(start, head, part, on_first, collins, marks):
-    """Heads, and how many conjuncts hang on a conjunct to their left again."""
+    """Return heads, and how many conjuncts hang on a conjunct to their left again."""
     found, changed = head.copy(), 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -76,7 +76,7 @@ def from_chains(start, head, part, on_first, collins, marks):
 
 @njit(cache=True)
 def _read(tree, role, on_first, collins, marks, found):
-    """Fill in the heads that a chain stands for; the number of conjuncts in chains.
+    """Fill in the heads that a chain stands for; return the number of conjuncts in chains.
 
     The new head of a conjunct is above the separator it hung on, so that no cycle closes."""
     n, changed = len(tree), 0
@@ -107,7 +107,7 @@ def _read(tree, role, on_first, collins, marks, found):
 
 @njit(cache=True)
 def _mark(given, chained, role, on_first, collins, marks):
-    """From left to right, mark what is read wrongly without a mark and right with it."""
+    """Mark, from left to right, what is read wrongly without a mark and right with it."""
     for x in range(1, len(given)):
         if role[x] == OTHER:
             continue

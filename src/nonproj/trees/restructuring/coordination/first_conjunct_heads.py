@@ -22,7 +22,7 @@ NOT_HEADED = "no conjunct on both sides"
 
 @njit(cache=True)
 def to_bases(start, head, part, on_first):
-    """Heads, and how many coordinations ended in which way; inner ones come first."""
+    """Return heads, and how many coordinations had which outcome; inner ones come first."""
     moved, counts = head.copy(), np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -39,7 +39,7 @@ def to_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _conjuncts(tree, role, first_of, c):
-    """The conjuncts after c, or the bases of the coordinations that these begin."""
+    """Return the conjuncts after c, or the bases of the coordinations that these begin."""
     found = [0 for _ in range(0)]
     for x in range(c + 1, len(tree)):
         first = first_of[x]
@@ -75,7 +75,7 @@ def _raise(tree, role, first_of, c, conjuncts, on_first):
 
 @njit(cache=True)
 def from_bases(start, head, part, on_first):
-    """Heads, and how many bases are separators again, and of those that are not."""
+    """Return heads, and how many bases became separators again and how many did not."""
     found, changed, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -92,7 +92,7 @@ def from_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _lower(tree, role, base, on_first):
-    """Give the base's place to the first conjunct left of it; False if there is none."""
+    """Give the base's place to the first conjunct left of it; return False if there is none."""
     first, later = 0, 0
     for x in range(1, base):
         better = first == 0 or (role[first] == CONJUNCT and role[x] != CONJUNCT)

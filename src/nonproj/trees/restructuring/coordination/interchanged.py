@@ -15,12 +15,12 @@ from nonproj.trees.restructuring.bottom_up import bottom_up
 
 
 def as_in_prague(treebank: Treebank, conjunct: str, comma: str) -> Treebank:
-    """`conjunct` and `comma` are labels."""
+    """Convert to Prague style; `conjunct` and `comma` are labels."""
     return _rewritten(_interchange, treebank, conjunct, comma)
 
 
 def as_in_alpino(treebank: Treebank, conjunct: str, comma: str) -> Treebank:
-    """The inverse of `as_in_prague`."""
+    """Convert back to Alpino's style; the inverse of `as_in_prague`."""
     return _rewritten(_change_back, treebank, conjunct, comma)
 
 
@@ -52,7 +52,7 @@ def _interchange(start, head, label, conjunct, comma):
 
 @njit(cache=True)
 def _raise_commas(tree, is_comma, is_conjunct):
-    """From the word before them to the innermost coordination with a conjunct on both sides."""
+    """Move commas to the innermost coordination with a conjunct on both sides of them."""
     given = tree.copy()
     for s in range(2, len(tree)):
         if not is_comma[s] or given[s] != s - 1 or (given == s).any():

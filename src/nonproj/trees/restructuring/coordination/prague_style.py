@@ -62,7 +62,7 @@ class Coordination:
         return Outcome(self._adapted(as_in_alpino, restored), changed, left)
 
     def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
-        """bool per slot: conjuncts, and separators between conjuncts."""
+        """Mark conjuncts, and separators between conjuncts."""
         treebank = self._adapted(as_in_prague, treebank)
         labels, member = self._split(treebank.deprel)
         part, _, kind = self._parts(treebank, labels)
@@ -72,14 +72,14 @@ class Coordination:
         return found == chains.CONJUNCT, found == chains.LINK
 
     def _adapted(self, adapt: Callable, treebank: Treebank) -> Treebank:
-        """Interchange the labels of conjuncts and conjunctions where the style has them so."""
+        """Interchange the labels of conjuncts and conjunctions if the style requires it."""
         style = self.style.coordination
         if not style.interchanged:
             return treebank
         return adapt(treebank, style.interchanged, style.separators[0])
 
     def _split(self, labels: Column) -> tuple[Column, np.ndarray]:
-        """Labels without the suffix of conjuncts, and per slot whether it was there."""
+        """Return labels without the suffix of conjuncts, and the slots that had it."""
         split = [self.style.coordination.split(label) for label in labels.values]
         member = np.array([had for _, had in split] + [False])
         return column_of(labels.codes, [label for label, _ in split]), member[labels.codes]
@@ -94,8 +94,10 @@ class Coordination:
     def _parts(
         self, treebank: Treebank, labels: Column
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Per slot: its part, whether its label tells that it hung on the conjunction, and what
-        conjuncts have in common: label and coarse tag."""
+        """Return the part of each slot, whether it hung on the conjunction, and its kind.
+
+        The label says whether it hung on the conjunction. The kind is what conjuncts have in
+        common: label and coarse tag."""
         style = self.style.coordination
         parts = {
             chains.CONJUNCTION: style.conjunctions,
