@@ -97,7 +97,7 @@ def _prepare(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
-    """best[a] = the largest complete(h, e, c) + scores[c, a] over children c, for all arcs a."""
+    """Set best[a], for all arcs a, to the largest complete(h, e, c) + scores[c, a] over c."""
     best = row(best_scores, ends, h, e, begin, end)
     first, last = _children(h, e)
     for c in range(first, last + 1):

@@ -35,7 +35,7 @@ def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cos
 
 
 def _rate(variant: Variant) -> Cost:
-    """Return the cost of 1,000 words: that of the learner, or of the system if it sets the pace."""
+    """Return the cost of 1,000 words: that of the learner, or of the system if it is slower."""
     if committee := committee_named(variant.learner):
         members = [_rate(replace(variant, learner=name)) for name in committee.members]
         return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))

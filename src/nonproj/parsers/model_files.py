@@ -85,7 +85,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
 
 
 def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return header and arrays; raise any exception where `write_archive` does not write so."""
+    """Return header and arrays; raise any exception if the file is not from `write_archive`."""
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
         size = sum(member.file_size for member in members)

@@ -332,7 +332,7 @@ def _find(name: str, entries: Sequence[Entry], options=()) -> tuple[Entry, Step 
 
 
 def restructure(steps: Sequence[Step], treebank: Treebank) -> Treebank:
-    """Trees whose constructions are in another shape, before other steps; as given if none is."""
+    """Apply the restructuring steps, which precede other steps; without any, change nothing."""
     for step in steps:
         if isinstance(step, Restructured):
             treebank = step.transform(treebank)

@@ -117,7 +117,7 @@ class Variant:
         return self.family, self.system.code, self.preparation, *how
 
     def prepare(self, treebank: Treebank) -> tuple["Variant", Treebank]:
-        """The variant with its steps fitted on training trees, and the trees after them."""
+        """Fit the steps on training trees; return the fitted variant and the new trees."""
         steps, prepared = fit_steps(self.steps, treebank)
         return replace(self, steps=steps), prepared
 

@@ -1,4 +1,4 @@
-"""Words that the non-projective approximation moved, and why it missed the arcs it missed."""
+"""Words that the non-projective approximation moved, and why it missed other arcs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -32,7 +32,7 @@ def approximation_values(
 def _counts(
     key: Key, metric: str, item: str, names: Sequence[str], counts: Sequence[int]
 ) -> list[Value]:
-    """A count for each name, and their sum."""
+    """Return a count for each name, and their sum."""
     rows = [
         key.under(f"{item}={n}").value(metric, "count", c)
         for n, c in zip(names, counts, strict=True)
@@ -41,11 +41,12 @@ def _counts(
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Gold non-projective arcs whose head or label is wrong, by CAUSES, the first that applies.
+    """Assign wrong gold non-projective arcs to CAUSES, the first that applies.
 
-    filter: the label filter forbids the gold arc; threshold: one move would have set it right and
-    gained, but not enough; search: a tree with the gold arc is known that scores above the parse,
-    so that the climb ended too early (see `nonproj.parsers.graph.missed`); model: none is known."""
+    An arc is wrong if its head or label is. filter: the label filter forbids the gold arc;
+    threshold: one move would have corrected it and gained, but not enough; search: a tree with the
+    gold arc is known that scores above the parse, so that the climb ended too early (see
+    `nonproj.parsers.graph.missed`); model: no such tree is known."""
     missed = nonprojective_arcs(gold.start, gold.head) & ~_same_arcs(gold, parsed)
     weighed = weigh(model, gold, parsed, missed)
     cause = np.select(
@@ -57,7 +58,7 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
 
 
 def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Words whose arc the approximation changed, by MOVE_EFFECTS.
+    """Count words whose arc the approximation changed, by MOVE_EFFECTS.
 
     fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
     chart = model.applied_as(variant_named("carreras+raw")).parse(gold).treebank
@@ -68,5 +69,5 @@ def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarr
 
 
 def _same_arcs(one: Treebank, other: Treebank) -> np.ndarray:
-    """bool per slot: both trees have the same head and label."""
+    """Mark slots with the same head and label in both trees."""
     return (one.head == other.head) & (one.deprel.codes == other.deprel.recoded(one.deprel.values))

@@ -1,8 +1,8 @@
 """Metrics and settings: the two lists of what can be asked of a parse, and how it is counted.
 
 A metric is a ratio of two counts over a frame of words (`nonproj.results.words`). A setting is a
-set of items, `name` or `name=value`, that say which words count, when one is right, and with what
-it is compared."""
+set of items, `name` or `name=value`, that define which words count, when one is right, and the
+system to compare with."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ WORD_ROLES = ("conjuncts", "auxiliaries")
 
 @dataclass(frozen=True)
 class Parsed:
-    """The words of a parse, and what parsing took in each fold."""
+    """The words of a parse, and the effort of parsing in each fold."""
 
     words: "pandas.DataFrame"
     counts: Sequence[Mapping[str, int]] = ()
@@ -37,18 +37,18 @@ class Parsed:
 
 
 class Counts(NamedTuple):
-    """A ratio of two whole numbers; a denominator of 0: there was nothing to count."""
+    """A ratio of two whole numbers; a denominator of 0 means that there was nothing to count."""
 
     numerator: int
     denominator: int = 1
 
 
 class UnansweredError(Exception):
-    """A question that a parse cannot answer, such as one about a parser that was not run."""
+    """Error for a question that a parse cannot answer, as about a parser that was not run."""
 
 
 class Question:
-    """The words of a parse that a setting singles out, and which of them are right.
+    """The words of a parse that a setting selects, and which of them are right.
 
     `others`: the parses of the same text that it may be compared with, by name."""
 
@@ -72,12 +72,12 @@ class Question:
         return self._words[name].to_numpy()
 
     def right(self, labelled: bool | None = None) -> np.ndarray:
-        """bool per word: the arc is right, with its label or without."""
+        """Mark words whose arc is right, with or without its label."""
         with_label = self.labelled if labelled is None else labelled
         return self.column("head") & self.column("label") if with_label else self.column("head")
 
     def inside(self, side: str) -> np.ndarray:
-        """bool per word: its arc in the gold or in the system tree is in the class asked for."""
+        """Mark words whose arc, in the gold or in the system tree, is in the given class."""
         mask = np.ones(len(self), bool)
         for name, value in self.items.items():
             if (keeps := SETTINGS[name].keeps) is not None:
@@ -85,7 +85,7 @@ class Question:
         return mask
 
     def without(self, *names: str) -> "Question":
-        """The same question less some items."""
+        """Return the same question without some items."""
         return Question(self.parsed, drop_items(self.setting, *names), self.others)
 
     def count(self, metric: str) -> Counts:
@@ -95,7 +95,7 @@ class Question:
         return count(self)
 
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
-        """The counts of this parse and of the baseline, under the metric that `of` names."""
+        """Return the counts of this parse and of the baseline, under the metric of item `of`."""
         metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
         if baseline not in self.others or metric not in METRICS:
             raise UnansweredError(f"{metric} over {baseline}")
@@ -103,34 +103,35 @@ class Question:
         return own.count(metric), Question(self.others[baseline], own.setting).count(metric)
 
     def folds(self) -> list["Question"]:
-        """The same question about each fold."""
+        """Return the same question about each fold."""
         words = self.parsed.words
         parts = (Parsed(words[words["fold"] == fold]) for fold in words["fold"].unique())
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:
-        """bool per sentence with a scored word: all of its words are right."""
+        """Mark sentences with a scored word all of whose words are right."""
         return self.per_sentence(~self.right(labelled)) == 0
 
     def per_sentence(self, mask: np.ndarray) -> np.ndarray:
-        """int64 per sentence with a scored word: how many words of the mask it has."""
+        """Count the words of the mask in each sentence with a scored word."""
         if not len(mask):
             return np.zeros(0, np.int64)
         return np.add.reduceat(mask.astype(np.int64), self._first)
 
     def part(self, name: str) -> np.ndarray:
-        """bool per word asked for: it is in Pre, which ends with the first error of a sentence, or
-        in Post, which holds all later words (Nilsson 2009, 4.2.1)."""
+        """Mark the words in Pre, or in Post (Nilsson 2009, 4.2.1).
+
+        Pre ends with the first error of a sentence; Post holds all later words."""
         return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
 
     def distance(self) -> np.ndarray:
-        """int per word: words since the latest wrong one, or since the start of the sentence."""
+        """Count words since the latest wrong one, or since the start of the sentence."""
         errors = self._earlier_errors()
         first = np.flatnonzero(_changes(self.column("sentence")) | _changes(errors))
         return np.arange(1, len(errors) + 1) - np.repeat(first, np.diff(first, append=len(errors)))
 
     def _earlier_errors(self) -> np.ndarray:
-        """int per word: how many earlier words of its sentence are wrong."""
+        """Count the earlier wrong words of each word's sentence."""
         wrong = ~self.right()
         earlier, first = np.cumsum(wrong) - wrong, self._first
         return earlier - np.repeat(earlier[first], np.diff(first, append=len(wrong)))
@@ -142,15 +143,15 @@ class Question:
 
 
 def _changes(numbers: np.ndarray) -> np.ndarray:
-    """bool per word: it differs from the word before it."""
+    """Mark words that differ from the word before them."""
     return np.diff(numbers, prepend=-1) != 0
 
 
 class Item(NamedTuple):
-    """An item of a setting: the pattern of its values, and the words that it keeps, if it does.
+    """An item of a setting: the pattern of its values, and the words that it keeps, if any.
 
     `classes`: the values that a figure draws along the item. `asks`: the item is part of a question
-    about words; all others tell texts, parsers and treebanks apart."""
+    about words; all others distinguish texts, parsers and treebanks."""
 
     values: str = ""
     keeps: Callable[[Question, str, str], np.ndarray] | None = None
@@ -179,13 +180,15 @@ def _arcs(question: Question, side: str, value: str) -> np.ndarray:
 
 
 def _sentences(question: Question, side: str, value: str) -> np.ndarray:
-    """The gold tree decides what a sentence is."""
+    """Mark sentences by the projectivity of their gold tree."""
     inside = question.column("nonproj_sentence")
     return {"all": inside | True, "nonprojective": inside, "projective": ~inside}[value]
 
 
 def _length(question: Question, side: str, value: str) -> np.ndarray:
-    """Arcs of node 0 are a class of their own, as in MaltEval (Nilsson 2009, figure 7.3)."""
+    """Classify arcs by length; arcs of node 0 are a class of their own.
+
+    MaltEval does the same (Nilsson 2009, figure 7.3)."""
     root = question.column(f"{side}_root")
     return root if value == "root" else ~root & _in_range(question.column(f"{side}_length"), value)
 
@@ -250,10 +253,10 @@ PLACES = ("bin", "position")  # items that single out some words of a sentence
 
 @dataclass(frozen=True)
 class MetricRow:
-    """A metric: its unit, its name in print, how it is counted over words, and how it is tested.
+    """A metric: its unit, its printed name, how it is counted over words, and how it is tested.
 
-    test: "mcnemar" where both parsers are scored on the same words, "permutation" where each has
-    words of its own, "bootstrap" where these are parts of sentences."""
+    test: "mcnemar" if both parsers are scored on the same words, "permutation" if each has words of
+    its own, "bootstrap" if these are parts of sentences."""
 
     unit: str
     label: str
@@ -274,7 +277,7 @@ def _attachment(labelled: bool) -> Callable[[Question], Counts]:
 
 
 def _over_folds(question: Question, whole: Counts, labelled: bool) -> Counts:
-    """The mean of the folds (Nilsson 2009, 5.2), of which a text in one piece is one."""
+    """Return the mean of the folds (Nilsson 2009, 5.2); a text in one piece is one fold."""
     scores = fold_scores("las" if labelled else "uas", question)
     return whole if len(scores) == 1 else Counts(round(scores.mean() * MILLION), MILLION)
 
@@ -297,7 +300,7 @@ def _error_rate(question: Question) -> Counts:
 
 
 def _normalised(part: Counts, whole: Counts) -> Counts:
-    """The error rate of a part divided by that of all words; 0/0 in a faultless parse."""
+    """Divide the error rate of a part by that of all words; 0/0 if the parser made no error."""
     return Counts(part.numerator * whole.denominator, part.denominator * whole.numerator)
 
 
@@ -306,13 +309,13 @@ def _norm_error_rate(question: Question) -> Counts:
 
 
 def _n_nonproj(question: Question) -> Counts:
-    """Predicted non-projective arcs, or their share of as many gold ones."""
+    """Count predicted non-projective arcs, or return their ratio to gold ones."""
     predicted, gold = (int(question.column(f"{side}_nonproj").sum()) for side in ("system", "gold"))
     return Counts(predicted, gold) if question.items.get("of") == "gold" else Counts(predicted)
 
 
 def _in_run(name: str) -> Callable[[Question], Counts]:
-    """Count what parsing took, over all folds."""
+    """Count the effort of parsing, over all folds."""
 
     def count(question: Question) -> Counts:
         took = question.parsed.counts
@@ -324,10 +327,10 @@ def _in_run(name: str) -> Callable[[Question], Counts]:
 
 
 def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -> Counts:
-    """(p' - p) / (1 - p), or, as Nilsson's T8.2 prints it, (p' - p) / (1 - p').
+    """Return (p' - p) / (1 - p), or, as Nilsson's T8.2 prints it, (p' - p) / (1 - p').
 
-    The totals may differ, as those of the parts before and after the first error do. Where they
-    do not, the counts are errors, so that those of several texts add up."""
+    The totals may differ, as they do before and after the first error. If they do not, the counts
+    are errors, so that those of several texts add up."""
     (right, words), (baseline_right, baseline_words) = own, baseline
     if words == baseline_words:
         return Counts(right - baseline_right, words - (right if of_remaining else baseline_right))
@@ -349,13 +352,15 @@ def _difference(question: Question) -> Counts:
 
 
 def _decision_reduction(question: Question) -> Counts:
-    """Decisions saved by a bound on degree (Nivre 2007, T3, in decisions instead of seconds)."""
+    """Return the decisions saved by a bound on degree.
+
+    Nivre 2007, T3, has seconds instead of decisions."""
     (own, _), (baseline, _) = question.beside_baseline()
     return Counts(baseline - own, baseline)
 
 
 def _part_metrics(part: str) -> dict[str, MetricRow]:
-    """Metrics of Pre or of Post."""
+    """Return the metrics of Pre or of Post."""
     name = part.capitalize()
 
     def errors(question: Question) -> Counts:
@@ -382,7 +387,9 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
 
 
 def _spread(metric: str, kind: str) -> MetricRow:
-    """Standard deviation and standard error over folds or seeds: Nilsson's σ could be either."""
+    """Return standard deviation and standard error over folds or seeds.
+
+    Nilsson's σ could be either."""
 
     def count(question: Question) -> Counts:
         scores = fold_scores(metric, question)
@@ -460,13 +467,13 @@ METRICS = _OVER_WORDS | _P_VALUES | _OF_TREEBANKS
 
 
 def require_metric(name: str) -> None:
-    """Raise ValueError for a name that is no metric's."""
+    """Raise ValueError for the name of an unknown metric."""
     if name not in METRICS:
         raise ValueError(f"metric {name!r} is not known{did_you_mean(name, METRICS)}")
 
 
 def require_setting(items: Iterable[str]) -> None:
-    """Raise ValueError for an item whose name or value no setting has."""
+    """Raise ValueError for an item with an unknown name or value."""
     for item in items:
         [(name, value)] = named_items([item]).items()
         if name not in SETTINGS:

@@ -1,4 +1,4 @@
-"""Options are types at the edge: a name that is none raises at once."""
+"""Options given by name, as types: an unknown name raises an error at once."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 
 class Option(StrEnum):
-    """A choice by name; NonprojError lists the names where there is no such choice."""
+    """A choice by name; for an unknown name, NonprojError lists the choices."""
 
     @classmethod
     def _missing_(cls, value: object) -> None:

@@ -1,8 +1,8 @@
 """Parses in the files of the workflow: a folder for each parser, with TARGET.conll for each text.
 
-raw/TARGET.conll is what the parser wrote, TARGET.conll the same after the steps of its variant were
-undone. raw/TARGET.json says what parsing took: counts, which are the same in every run, and
-seconds of a processor."""
+raw/TARGET.conll is the parser's output, TARGET.conll the same after the steps of its variant were
+undone. raw/TARGET.json holds the effort of parsing: counts, which are the same in every run, and
+CPU seconds."""
 
 import json
 import time
@@ -23,7 +23,7 @@ from nonproj.results.words import Fold
 def parse_file(
     parser: ParserModel, text: Treebank, threads: int, raw: str | Path, counts: str | Path
 ) -> None:
-    """Parse a text and write the parser's own trees, and what parsing took."""
+    """Parse a text; write the parser's own trees and the effort of parsing."""
     parser.parse(text.select(range(min(1, text.n_sentences))))  # loads its kernels
     start = time.process_time()
     made = parser.parse(text, threads)
@@ -34,7 +34,7 @@ def parse_file(
 
 
 def words_and_seconds(counts: str | Path) -> tuple[int, float]:
-    """Return how many words were parsed, and how long one processor took for them."""
+    """Return the number of parsed words, and the CPU seconds for them."""
     took = _read(counts)
     return took["words"], took["seconds"]
 

@@ -1,7 +1,7 @@
 """The time of parsing alone, as papers print it: repeated, on one core, with its spread.
 
-Times differ from run to run and from machine to machine, so that only verdicts on claims about
-seconds, which stand next to them, are computed from them."""
+Times differ from run to run and from machine to machine. Only verdicts on claims about seconds are
+computed from them, and these verdicts are shown beside the times."""
 
 import platform
 import time
@@ -60,7 +60,7 @@ def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[Pa
 
 
 def repeated(work: Callable[[], object]) -> list[float]:
-    """Return the processor seconds of each repetition."""
+    """Return the CPU seconds of each repetition."""
     found = []
     for _ in range(REPEATS):
         start = time.process_time()
@@ -70,7 +70,7 @@ def repeated(work: Callable[[], object]) -> list[float]:
 
 
 def machine() -> str:
-    """Return the processor of this machine, where Linux says which, or else its architecture."""
+    """Return the processor of this machine if Linux names it, else its architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

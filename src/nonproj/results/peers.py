@@ -21,7 +21,7 @@ PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
 @dataclass(frozen=True)
 class PeerResult:
-    """Words right and seconds of a processor, start of the program included."""
+    """Right words and CPU seconds, which include the start of the program."""
 
     treebank: str
     split: str
@@ -39,10 +39,10 @@ HEADER = tuple(PeerResult.__dataclass_fields__)
 def run_peer(
     peer: str, train: str, parse: str, treebank: str, texts: Mapping[str, Path], folder: Path
 ) -> list[PeerResult]:
-    """Train once, parse each text of `texts` (split -> gold file, `train` among them), score.
+    """Train once, then parse and score each text of `texts` (split -> gold file).
 
-    Commands find their files in the variables TRAIN, MODEL, FOLDER, TEXT and PARSE: CoNLL-X without
-    comments or ranges, TEXT without trees."""
+    `train` is one of the texts. Commands find their files in the variables TRAIN, MODEL, FOLDER,
+    TEXT and PARSE: CoNLL-X without comments or ranges, TEXT without trees."""
     folder = folder.absolute()
     shutil.rmtree(folder, ignore_errors=True)  # what other commands left
     folder.mkdir(parents=True)
@@ -70,7 +70,7 @@ def run_peer(
 
 
 def plain(treebank: Treebank, with_trees: bool = True) -> str:
-    """CoNLL-X that every program reads: words alone, nothing around them."""
+    """Reduce to CoNLL-X that every program reads: words only, no comments."""
     columns = [getattr(treebank, name).strings() for name in PEER_COLUMNS]
     labels, heads = treebank.deprel.strings(), treebank.head.tolist()
     lines = []
@@ -84,7 +84,7 @@ def plain(treebank: Treebank, with_trees: bool = True) -> str:
 
 
 def _seconds(peer: str, command: str, variables: Mapping[str, str]) -> float:
-    """Processor seconds of a command and all that it starts; its output goes to the log."""
+    """Measure the CPU seconds of a command and its children; its output goes to the log."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(["bash", "-c", command], env=os.environ | dict(variables), check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -98,7 +98,7 @@ def results_as_json(results: Iterable[PeerResult]) -> str:
 
 
 def collect_peers(files: Iterable[str]) -> str:
-    """One CSV of all results."""
+    """Write all results to one CSV file."""
     rows = (row for file in files for row in json.loads(Path(file).read_text(encoding="utf-8")))
     return as_csv(HEADER, ([row[name] for name in HEADER] for row in rows))
 

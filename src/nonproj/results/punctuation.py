@@ -1,4 +1,4 @@
-"""The words that are scored.
+"""The choice of the words that are scored.
 
 CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, the studies on CoNLL 2007 and
 2009 data count every word."""
@@ -12,7 +12,7 @@ from nonproj.results.options import Punctuation
 
 
 def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
-    """bool per slot: the word counts. Decided by the forms or tags of the gold standard. O(n)."""
+    """Mark words that count, by the forms or tags of the gold standard. O(n)."""
     if punctuation is Punctuation.EXCLUDE:
         return gold.is_word & ~_slots(gold.form, is_punctuation)
     if punctuation is Punctuation.EXCLUDE_UPOS:
@@ -21,10 +21,10 @@ def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
 
 
 def is_punctuation(form: str) -> bool:
-    """All characters have the Unicode property Punctuation, general category P* (CoNLL-X)."""
+    """Check that all characters have the Unicode property Punctuation, category P* (CoNLL-X)."""
     return form != "" and all(unicodedata.category(c).startswith("P") for c in form)
 
 
 def _slots(column: Column, holds) -> np.ndarray:
-    """bool per slot: the predicate holds for its string; False at root slots."""
+    """Mark slots whose string satisfies the predicate; False at root slots."""
     return np.array([holds(value) for value in column.values] + [False])[column.codes]

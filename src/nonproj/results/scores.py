@@ -11,7 +11,7 @@ from nonproj.results.words import compared, projectivity
 
 @dataclass(frozen=True)
 class Attachment:
-    """Right and all observations; `+` joins disjoint sets of observations."""
+    """Right observations and all observations; `+` joins disjoint sets of observations."""
 
     correct: int
     total: int
@@ -41,14 +41,14 @@ def evaluate(
 def scored(
     gold: Treebank, system: Treebank, punctuation: Punctuation | str, labels: Labels | str
 ) -> Question:
-    """Ask about the scored words of a parse."""
+    """Select the scored words of a parse."""
     words = compared(gold, system, punctuation, labels)
     return Question(Parsed(words), ["punctuation=exclude"])
 
 
 @dataclass(frozen=True)
 class PrecisionRecall:
-    """Right words among those with a predicted, and among those with a gold arc in a class."""
+    """Right words among those with a predicted arc, and with a gold arc, in a class."""
 
     precision: Attachment
     recall: Attachment
@@ -63,8 +63,9 @@ def by_projectivity(
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> dict[str, PrecisionRecall]:
-    """Count right heads of projective and non-projective arcs, in all sentences, in those whose
-    gold tree is projective, and in the others."""
+    """Count right heads of projective and non-projective arcs.
+
+    Counts are over all sentences, those with a projective gold tree, and the others."""
     words = compared(gold, system, punctuation, labels).assign(**projectivity(gold, system))
     found = {}
     for kind, arcs in product(("all", "projective", "nonprojective"), ("proj", "nonproj")):

@@ -21,9 +21,9 @@ def of_seed(texts: Texts, seed: int) -> list[Value]:
 
 
 def over_seeds(texts: Texts, further: Values) -> list[Value]:
-    """Return scores together with those of further seeds, under `seeds=N`, and their spread.
+    """Add the scores of further seeds, under `seeds=N`, and their spread.
 
-    What the texts have for N seeds already is left as it is."""
+    Scores that the texts already have for N seeds stay as they are."""
     found: list[Value] = []
     for key in _keys(texts):
         others = [other for _, other in further.along(SEED, key)]
@@ -35,7 +35,7 @@ def over_seeds(texts: Texts, further: Values) -> list[Value]:
 
 
 def _keys(texts: Texts) -> Iterator[Key]:
-    """The keys of whole texts that have no setting."""
+    """Return the keys of whole texts that have no setting."""
     for text in texts:
         if frozenset() in text.settings:
             for subject in text.parses:

@@ -1,8 +1,8 @@
-"""Scored texts: the frames of words of all parses of a text, asked for values and tests on demand.
+"""Scored texts: the frames of words of all parses of a text, for values and tests on demand.
 
 A text is a split of a treebank under a training, such as the test set parsed by parsers of nine
 tenths of the training set. Its items (`train=90%`) and those of a combination (`classifiers=all4`)
-tell parses apart; the other items of a key are a question about words."""
+distinguish parses; the other items of a key are a question about words."""
 
 import io
 import json
@@ -47,7 +47,8 @@ HEADER = "header"
 class Text:
     """The parses of one text, under all names that its setting has; tests are under the first.
 
-    `pairs` are corrected together; of tests of Pre, Post and roles, those with a reference."""
+    `pairs` are corrected together; for tests of Pre, Post and roles, only those with a reference.
+    """
 
     treebank: str
     split: str
@@ -73,7 +74,7 @@ class Text:
         return cls(treebank, split, [*map(items_of, settings)], words, [*pairs], [*references])
 
     def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
-        """Return the unit and the counts of a metric; None where this parse has none."""
+        """Return the unit and the counts of a metric; None if this parse has none."""
         if against := named_items(items).get("against"):
             return self._p(subject, Subject(against), metric, drop_items(items, "against"))
         row = METRICS.get(metric)
@@ -87,7 +88,7 @@ class Text:
         return ("percent" if "of=gold" in items else row.unit), counts
 
     def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
-        """Return the test of a against b; None where the two cannot be compared."""
+        """Return the test of a against b; None if the two cannot be compared."""
         fields = self._tested((a, b), metric, items)
         if fields is None:
             return None
@@ -98,7 +99,7 @@ class Text:
         )
 
     def _tested(self, *place) -> Mapping | None:
-        """Return the fields of the test of a pair under a metric and items, which are kept."""
+        """Return the fields of the test of a pair under a metric and items; keep them."""
         if place not in self._tests:
             self._tests[place] = self._compared(test_fields, *place)
         return self._tests[place]
@@ -120,14 +121,14 @@ class Text:
         return "probability", Counts(round(p * MILLION), MILLION)
 
     def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
-        """Return the p that is adjusted; McNemar's does not need the other fields of a test."""
+        """Return the p to adjust; McNemar's does not need the other fields of a test."""
         if METRICS[metric].test == "mcnemar":
             return self._compared(mcnemar_p, pair, metric, items)
         fields = self._tested(pair, metric, items)
         return fields and fields["p_resampled"]
 
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
-        """The p-values of all pairs of the family, adjusted by Holm's method."""
+        """Return the p-values of all pairs of the family, adjusted by Holm's method."""
         if (metric, items) not in self._p_values:
             of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
@@ -159,14 +160,14 @@ class Texts:
         return list(dict.fromkeys(text.treebank for text in self.texts))
 
     def find(self, key: Key) -> Value | None:
-        """Count a value; None where no text has that parse, or the parse not that value."""
+        """Count a value; None if no text has that parse, or the parse not that value."""
         asked, others = split_setting(key.setting)
         place = self._parses.get((key.treebank, key.split, key.system, others))
         found = place and place[0].value(place[1], key.metric, asked)
         return found and Value(key, found[0], *found[1])
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """The values of all classes of an item, such as the lengths of arcs."""
+        """List the values of all classes of an item, such as the lengths of arcs."""
         classes = SETTINGS[item].classes
         found = ((c, self.find(key.under(f"{item}={c}"))) for key in keys for c in classes)
         return [(c, value) for c, value in found if value is not None]
@@ -174,7 +175,7 @@ class Texts:
     def test(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Test two systems, given with all their items; None where no text has both."""
+        """Test two systems, given with all their items; None if no text has both."""
         asked, _ = split_setting(a.items)
         places = []
         for subject in (a, b):
@@ -191,7 +192,7 @@ class Texts:
 
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
-    """Split into the question about words, and the items that tell parses apart."""
+    """Split a setting into the question about words and the items that distinguish parses."""
     others = drop_items(setting, *(name for name, item in SETTINGS.items() if item.asks))
     return setting - others, others
 
@@ -237,7 +238,7 @@ def _read(path: Path | str) -> Text:
 
 
 def _packed(words: pd.DataFrame) -> dict[str, np.ndarray]:
-    """The columns of numbers, and one of bits for those of yes and no."""
+    """Return the columns of numbers, and one of bits for boolean columns."""
     booleans = (words[name].to_numpy().astype(np.uint16) for name in BOOLEAN_COLUMNS)
     bits = sum(column << i for i, column in enumerate(booleans))
     numbers = [name for name in words if name not in BOOLEAN_COLUMNS]

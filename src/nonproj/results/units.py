@@ -28,5 +28,5 @@ PRINTED_AS = {("count", "thousand")}
 
 
 def signed(points: float) -> str:
-    """A difference as sentences and figures print it, with a true minus, and none before zero."""
+    """Print a difference with a true minus sign, and no sign before zero."""
     return f"{points:+z.2f}".replace("-", "−")

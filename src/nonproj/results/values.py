@@ -1,8 +1,8 @@
 """Values, the numbers of the report: counts under one key each, and the one store of them.
 
-The keys are those of the printed values in data/published, so that ours and theirs join on them.
-The text of a setting, items such as `labelled` or `arcs=nonproj` joined by `;`, is taken apart
-and put together here and nowhere else."""
+The keys are those of the printed values in data/published, so that ours and theirs join on them. A
+setting is a text of items such as `labelled` or `arcs=nonproj`, joined by `;`. Only this module
+splits and joins it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,31 +22,31 @@ HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator
 
 
 class DefectiveValueError(NonprojError):
-    """A row that is no value, or two that contradict each other."""
+    """Error for a row that is not a value, or for two that contradict each other."""
 
 
 def items_of(text: str) -> Setting:
-    """items_of("b=2;a") == {"a", "b=2"}; the empty text has no items."""
+    """Return the items of a setting: items_of("b=2;a") == {"a", "b=2"}; the empty text has none."""
     return frozenset(item for item in text.split(";") if item)
 
 
 def text_of(setting: Iterable[str]) -> str:
-    """The items in their order of letters: the same text for every order of writing them."""
+    """Join the items in alphabetical order, so that equal sets give equal texts."""
     return ";".join(sorted(setting))
 
 
 def named_items(setting: Iterable[str]) -> dict[str, str]:
-    """named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
+    """Map names to values: named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
     return dict(item.partition("=")[::2] for item in setting)
 
 
 def drop_items(setting: Iterable[str], *names: str) -> Setting:
-    """drop_items({"a", "b=2"}, "b") == {"a"}."""
+    """Drop items by name: drop_items({"a", "b=2"}, "b") == {"a"}."""
     return frozenset(item for item in setting if item.partition("=")[0] not in names)
 
 
 class Subject(NamedTuple):
-    """A system under items of its own, such as the blend `gl-eq;classifiers=all4`."""
+    """A system with its own items, such as the blend `gl-eq;classifiers=all4`."""
 
     name: str
     items: Setting = frozenset()
@@ -70,7 +70,7 @@ class Key(NamedTuple):
     metric: str = ""
 
     def under(self, *settings: str) -> "Key":
-        """Under more items, given as texts such as "arcs=nonproj;labelled"."""
+        """Return the key with more items, given as texts such as "arcs=nonproj;labelled"."""
         return self._replace(setting=self.setting.union(*map(items_of, settings)))
 
     def value(self, metric: str, unit: str, numerator: int, denominator: int = 1) -> "Value":
@@ -82,7 +82,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Value:
-    """A value numerator/denominator; a denominator of 0 says that there was nothing to count."""
+    """A value numerator/denominator; a denominator of 0 means that there was nothing to count."""
 
     key: Key
     unit: str
@@ -113,9 +113,9 @@ class Value:
 
 
 def summed(values: Sequence[Value]) -> Value | None:
-    """The counts of several texts as those of one, under the first key.
+    """Add the counts of several texts, under the first key.
 
-    None where there are no values, or their counts do not add up."""
+    None if there are no values, or their counts do not add up."""
     units = {value.unit for value in values}
     if len(units) != 1 or not UNITS[units.pop()].additive:
         return None
@@ -124,7 +124,7 @@ def summed(values: Sequence[Value]) -> Value | None:
 
 
 class ValueSource(Protocol):
-    """Where values come from."""
+    """The interface of sources of values."""
 
     treebanks: Sequence[str]
 
@@ -136,7 +136,7 @@ class ValueSource(Protocol):
 class Values:
     """Values by key, in the order of their arrival; a key has one value.
 
-    `sources`, such as texts, are asked for values that are not there yet, which are kept."""
+    `sources`, such as texts, compute values on demand; these are kept."""
 
     def __init__(self, values: Iterable[Value] = (), sources: Sequence["ValueSource"] = ()) -> None:
         self._values: dict[Key, Value] = {}
@@ -154,14 +154,14 @@ class Values:
 
     @property
     def treebanks(self) -> list[str]:
-        """In order of first occurrence."""
+        """The treebanks in order of first occurrence."""
         own = (key.treebank for key in self._values)
         return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
 
     def find(self, *keys: Key) -> Value | None:
-        """The value of the first of these keys that has one.
+        """Find the value of the first of these keys that has one.
 
-        The split `all` adds up the splits of a treebank where it has no value of its own."""
+        The split `all` adds up the splits of a treebank if it has no value of its own."""
         for key in keys:
             if key not in self._values:
                 found = (source.find(key) for source in self.sources)
@@ -172,7 +172,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """The values whose settings have one `item=...` more than a key, with what it says."""
+        """List the values whose settings have one more `item=...` than a key, with its value."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)
@@ -197,7 +197,7 @@ def write_values(path: Path | str, values: Iterable[Value]) -> None:
 
 
 def read_values(*paths: Path | str) -> Values:
-    """The values of all files; two values for one key are an error."""
+    """Read the values of all files; two values for one key are an error."""
     return Values(value for path in paths for value in _read(path))
 
 

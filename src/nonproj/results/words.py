@@ -1,9 +1,9 @@
-"""A parse as one frame with a row for each word: what is right, and the classes of its arc.
+"""A parse as a frame with one row per word: what is right, and the classes of its arc.
 
 Everything that a study prints of a parser is a filter and a ratio over this frame
-(`nonproj.results.metrics`). A class of arcs is decided in each tree separately, so that the
-right words among its predicted and among its gold arcs differ, and no F1 follows from them
-(Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
+(`nonproj.results.metrics`). A class of arcs is decided in each tree separately, so that the right
+words among its predicted and among its gold arcs differ, and no F1 follows from them (Nilsson 2009,
+3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ MOST_LIFTS = 4  # words that are lifted more often are one class
 
 @dataclass(frozen=True)
 class Fold:
-    """One parse of one text: a fold, a seed, or all there is."""
+    """One parse of one text: a fold, a seed, or the whole text."""
 
     gold: Treebank
     system: Treebank
@@ -74,8 +74,9 @@ def compared(
     punctuation: Punctuation | str = Punctuation.EXCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> pd.DataFrame:
-    """Return one row for each word: its sentence, whether it has the right head and label, and
-    whether it is punctuation. TextMismatchError where the texts differ. O(n)."""
+    """Return one row for each word: its sentence, right or wrong, and whether it is punctuation.
+
+    Head and label are judged apart. TextMismatchError if the texts differ. O(n)."""
     require_same_text(gold, system)
     require_heads(gold, system)
     if Labels(labels) is Labels.UNIVERSAL:
@@ -97,7 +98,7 @@ def _without_subtypes(treebank: Treebank) -> Treebank:
 
 
 def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
-    """Tell non-projective arcs of either tree, and gold trees that have some."""
+    """Mark non-projective arcs of either tree, and gold trees that have some."""
     crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
     sizes = np.diff(gold.start)
     sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0
@@ -125,7 +126,7 @@ def _classes(fold: Fold) -> dict[str, np.ndarray]:
 
 @lru_cache(maxsize=KEPT_TREES)
 def _lifts(gold: Treebank) -> np.ndarray:
-    """How often projectivizing lifts each arc; 0: the lift of another arc was enough."""
+    """Count how often each arc is lifted; 0: lifting another arc was enough."""
     return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 
@@ -144,9 +145,9 @@ def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
 
 @njit(cache=True)
 def _overlooked(start, head):
-    """Mark arcs to the right that MaltEval 1.0 takes for projective, whatever they cross.
+    """Mark arcs to the right that MaltEval 1.0 treats as projective, whatever they cross.
 
-    It never looks at the word just before the dependent. DEVIATION: malteval-arcs"""
+    It never checks the word just before the dependent. DEVIATION: malteval-arcs"""
     found = np.zeros(len(head), np.bool_)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]

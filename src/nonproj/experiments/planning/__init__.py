@@ -1,1 +1,1 @@
-"""Which parsers a suite needs, where their files are, and what they take."""
+"""The parsers that a suite needs, their files, and their costs."""

@@ -1,4 +1,4 @@
-"""Find what a parser depends on besides trees: the code of its family and learner, its features."""
+"""A fingerprint of a parser's code and feature model, which decides whether it is out of date."""
 
 from os.path import relpath
 from pathlib import Path
@@ -13,7 +13,7 @@ from nonproj.parsers.transition.feature_files import feature_file
 def variant_code(script: Path, variant: str) -> str:
     """Fingerprint the code that a script runs for one variant.
 
-    Code of other families and learners is left out. Styles of annotation count only where trees are
+    Code of other families and learners is left out. Styles of annotation count only if trees are
     restructured."""
     used = variant_named(variant)
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
@@ -24,7 +24,7 @@ def variant_code(script: Path, variant: str) -> str:
 
 
 def feature_files(variant: str) -> list[str]:
-    """List the feature model that a variant is trained with, if it has one."""
+    """List the feature model of a variant, if it has one."""
     features = variant_named(variant).features
     return [relpath(feature_file(features))] if features else []
 

@@ -1,4 +1,4 @@
-"""The estimate of `make plan`: what a suite computes, and the time and memory that it takes."""
+"""The estimate of `make plan`: the parsers that a suite trains, and its time and memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +59,7 @@ class _Parser(NamedTuple):
 
 
 def _parsers(plan: Plan) -> list[_Parser]:
-    """List the parsers of a plan; of generic transformations, as many as labels are moved."""
+    """List the parsers of a plan; generic transformations count once for each moved label."""
     runs = plan.runs
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
@@ -80,7 +80,7 @@ def _treebanks(
 
 
 def _too_small(parsers: Iterable[_Parser], sizes: Mapping[str, Size]) -> Iterator[str]:
-    """Warn of treebanks with too few sentences for the sets that parsers learn from."""
+    """Warn of treebanks with too few sentences for the sets that parsers are trained on."""
     for name in dict.fromkeys(p.treebank for p in parsers if p.training != "train"):
         if sizes[name].sentences < N_SETS:
             yield (

@@ -1,7 +1,8 @@
-"""Parsers, their parses and blends of these, and where the workflow keeps their files.
+"""Parsers, their parses and blends of these, and the paths of their files.
 
-A training is what a parser learns from: `train`, the first K of Nilsson's sets 1-8 (`setsK`), or
-all sets but one (`cvI`). A target is what it parses: `dev`, `test`, or what was `heldout`."""
+A training names the data that a parser learns from: `train`, the first K of Nilsson's sets 1-8
+(`setsK`), or all sets but one (`cvI`). A target names the text that it parses: `dev`, `test`, or
+the `heldout` part."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -30,7 +31,7 @@ def before_closing(treebank: str, training: str, steps: str) -> str:
 
 
 def prepared_file(treebank: str, training: str, steps: str) -> str:
-    """Return the training file after steps, by their names, joined by +."""
+    """Return the training file after the named steps, joined by +."""
     if not steps:
         return training_file(treebank, training)
     return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
@@ -60,7 +61,7 @@ class Parser:
 
     @property
     def log(self) -> str:
-        """The log of its training, as rule `train` names it."""
+        """The log of its training, named as in rule `train`."""
         job = f"{self.treebank}-{self.training}-{self.seed}-{self.variant}"
         return f"{WORK}/logs/train/{job}.log"
 
@@ -86,12 +87,12 @@ class Parse(Parser):
 
     @property
     def raw(self) -> str:
-        """What the parser writes, before the steps of the variant are undone."""
+        """The parser's own output, before the steps of the variant are undone."""
         return f"{self.folder}/raw/{self.target}.conll"
 
     @property
     def counts(self) -> str:
-        """What parsing took, in counts and in seconds."""
+        """The effort of parsing, in counts and in seconds."""
         return f"{self.folder}/raw/{self.target}.json"
 
     @property
@@ -116,13 +117,13 @@ class Blended:
         return f"{folder}/{self.target}/{self.blend.slug}.conll"
 
     def parses(self, target: str) -> list[Parse]:
-        """List the parses of the members."""
+        """The parses of the members."""
         place = self.treebank, self.training, self.seed
         return [Parse(*place, variant, target) for variant in self.blend.parsers]
 
     @property
     def files(self) -> dict[str, list[str]]:
-        """The parses that are blended, and what weighs their votes."""
+        """The parses that are blended, and the files that weigh their votes."""
         files = {"parses": [parse.file for parse in self.parses(self.target)]}
         if self.blend.weighed:
             heldout = self.parses("heldout")

@@ -24,7 +24,7 @@ SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was hel
 class ScoreTable:
     """A table of scores: all parsers of one training on one target, and blends.
 
-    Folds are pooled. So are several seeds, which are scored apart from a single one."""
+    Folds are pooled. Several seeds are pooled, too, and scored apart from a single one."""
 
     treebank: str
     training: str  # as in Parser; `cv` for all ten folds
@@ -45,8 +45,8 @@ class ScoreTable:
     def labels(self) -> list[str]:
         """The split and the settings under which the scores are kept.
 
-        Sets 1-8 are both the usual training data and the last point of a learning curve. What was
-        trained on sets 1-9 is kept apart from what was trained on all."""
+        Sets 1-8 are both the usual training data and the last point of a learning curve. Parsers
+        trained on sets 1-9 are kept apart from those trained on all sets."""
         whole = self.training in ("train", "cv")
         shares = [] if whole else [f"train={share_of(self.training):.0%}"]
         if whole or self.training == f"sets{TRAINING_SETS}":
@@ -91,13 +91,13 @@ class Plan:
 
     @property
     def to_train(self) -> list[Parse]:
-        """A parse by each parser with a model of its own."""
+        """The parses whose parsers have a model of their own."""
         own = {p.model: p for p in self.parses if self.runs.model(p) == p.model}
         return list(own.values())
 
     @property
     def files(self) -> list[str]:
-        """List what the workflow keeps of all parsers: trees to learn from, models, parses."""
+        """List the workflow's files of all parsers: training trees, models, parses."""
         of_parsers = (
             (parse.original, parse.prepared, self.runs.model(parse)) for parse in self.parses
         )
@@ -136,7 +136,7 @@ class Plan:
 
     @property
     def timed(self) -> list[tuple[ScoreTable, Parse]]:
-        """Parses to time, one of each parser on each of its texts that are scored."""
+        """Parses to time: one by each parser of each text that is scored."""
         one = (pair for pair in self._scored if pair[0].seeds == 1)
         return [
             (table, parse)
@@ -148,7 +148,7 @@ class Plan:
     def approximated(self) -> dict[ScoreTable, list[Parse]]:
         """The scored parses whose non-projective approximation is explained.
 
-        Those of one variant: with other thresholds the same model is only applied."""
+        Only parses of one variant: with other thresholds the same model is merely applied."""
         one = (pair for pair in self._scored if pair[0].seeds == 1)
         return grouped((table, p) for table, p in one if p.variant == APPROXIMATION)
 
@@ -171,7 +171,7 @@ class Plan:
     def pairs(self, table: ScoreTable) -> list[tuple[str, str]]:
         """List the pairs of systems that are tested for a difference, each of one study.
 
-        None over several seeds, whose parses of one text are not independent."""
+        There are none over several seeds, whose parses of one text are not independent."""
         if table.seeds > 1:
             return []
         by_study = grouped((row.study, row) for row in self._by_table[table])
@@ -182,7 +182,7 @@ class Plan:
         )
 
     def files_to_score(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List what a table of scores is computed from."""
+        """List the files from which a table of scores is computed."""
         parses = self.scored[table]
         return {
             "gold": [parse.gold for parse in parses],
@@ -194,7 +194,7 @@ class Plan:
 
     @cached_property
     def oracles(self) -> dict[tuple[str, str], list[str]]:
-        """The variants whose oracle coverage is wanted, by treebank and split."""
+        """The variants whose oracle coverage is computed, by treebank and split."""
         asked = [run for run in self.runs.all if run.oracle]
         return grouped(
             ((treebank, run.target), variant)
@@ -216,7 +216,7 @@ class Plan:
         ]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
-        """List the scores, or `.npz`, the words; a name says how many labels are moved."""
+        """List the files of scores, or of words (`.npz`); a name says how many labels are moved."""
         return [
             f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}"
             for treebank, study in self.generic
@@ -239,7 +239,7 @@ class Plan:
         return [Parse(*place, variant, chosen.target) for variant in chosen.parsers]
 
     def files_to_select(self, treebank: str, study: str) -> dict[str, list[str]]:
-        """List what the members of a blend are selected by."""
+        """List the files by which the members of a blend are selected."""
         parses = self.selected(treebank, study)
         heldout = [replace(parse, target="heldout") for parse in parses]
         return {
@@ -255,7 +255,7 @@ class Plan:
         return ScoreTable(treebank, chosen.training, chosen.target).labels
 
     def files_to_approximate(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List what an explanation of the non-projective approximation is computed from."""
+        """List the files that explain the non-projective approximation."""
         parses = self.approximated[table]
         return {
             "models": [self.runs.model(parse) for parse in parses],
@@ -265,7 +265,7 @@ class Plan:
 
     @property
     def files_of_speeds(self) -> list[list]:
-        """Labels, counts and trainings (trees and log, then those without a cap) of parses."""
+        """List labels, counts and trainings (trees and log, then those without a cap) of parses."""
         return [
             [
                 *(table.treebank, *table.labels[:2], parse.variant, parse.counts),
@@ -284,7 +284,7 @@ class Plan:
 
     @property
     def score_files(self) -> list[str]:
-        """Files of values that are not counted from the frames of words."""
+        """The files of values that are not counted from the frames of words."""
         return [
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),
@@ -293,7 +293,7 @@ class Plan:
 
     @property
     def text_files(self) -> list[str]:
-        """List the frames of words of all parses."""
+        """The frames of words of all parses."""
         return [
             *(f"{WORK}/{t.treebank}/words/{t.name}.npz" for t in self.scored),
             *(f"{WORK}/{treebank}/oracles/{split}.npz" for treebank, split in self.oracles),

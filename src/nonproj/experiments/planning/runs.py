@@ -35,8 +35,8 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 class Runs:
     """The runs of studies. `seed` is for those that name none.
 
-    `core`: without extra runs; `neural`: with those of neural parsers. Parsers that are left out
-    take their blends, selections and generic transformations with them."""
+    `core`: without extra runs; `neural`: with runs of neural parsers. Blends, selections and
+    generic transformations are left out together with their parsers."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Runs:
         return "|".join(slugs) or "(?!)"  # the latter matches nothing
 
     def files_to_vote(self, blended: Blended) -> dict[str, list[str]]:
-        """Return the models of the members, and what they make of the held-out part."""
+        """Return the models of the members, and their parses of the held-out part."""
         heldout = blended.parses("heldout")
         models = [self.model(parse) for parse in heldout]
         return {"models": models, "heldout": [parse.file for parse in heldout]}

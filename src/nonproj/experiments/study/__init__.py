@@ -1,1 +1,1 @@
-"""Experiment files: what a study computes and shows, as types."""
+"""Experiment files as types: what a study computes and shows."""

@@ -1,4 +1,4 @@
-"""Addresses: the part of a key that an experiment file spells out, the treebank apart."""
+"""Addresses: the part of a key that an experiment file gives, without the treebank."""
 
 from dataclasses import dataclass, fields
 
@@ -7,9 +7,10 @@ from nonproj.results.values import EVERY_SPLIT, Key, Setting
 
 @dataclass(frozen=True)
 class Address:
-    """Key of a value without its treebank, and the unit in which it is printed.
+    """The key of a value without its treebank, and the unit in which it is printed.
 
-    `split` may hold alternatives in the order of preference: "train-cv10|dev20"."""
+    `split` may hold alternatives in the order of preference: "train-cv10
+    dev20"."""
 
     system: str = ""
     setting: Setting = frozenset()
@@ -18,7 +19,7 @@ class Address:
     unit: str = ""
 
     def refined(self, *others: "Address") -> "Address":
-        """Fields of the others replace those of this one; settings add up."""
+        """Return this address with the fields of the others; settings add up."""
         parts = vars(self).copy()
         for other in others:
             parts |= {name: value for name, value in vars(other).items() if value}
@@ -31,17 +32,17 @@ class Address:
 
     @property
     def of_a_parser(self) -> bool:
-        """Values of treebanks, of their training data and of oracles need no trained parser."""
+        """True if the value needs a trained parser, unlike values of treebanks and oracles."""
         given = self.split in ("train", EVERY_SPLIT) or "oracle" in self.setting
         return self.system != "gold" and not given
 
     @property
     def missing(self) -> list[str]:
-        """The fields without which no value can be found."""
+        """The fields that are still missing to find a value."""
         return [name for name in NAMES if name != "setting" and not getattr(self, name)]
 
     def keys(self, treebank: str) -> list[Key]:
-        """One key for each alternative of the split."""
+        """List one key for each alternative of the split."""
         return [
             Key(treebank, split, self.system, self.setting, self.metric) for split in self.splits
         ]

@@ -1,4 +1,4 @@
-"""Parsers that are combined: what a blend is made of and the tests it takes part in."""
+"""Combined parsers: the members of a blend and the tests that it takes part in."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -14,7 +14,7 @@ _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
 
 
 class Level(StrEnum):
-    """Where parsers vote: for the arcs of a sentence, or on every transition of one system."""
+    """The level of a vote: the arcs of a sentence, or every transition of one system."""
 
     GRAPH = "graph"
     TRANSITION = "transition"
@@ -26,7 +26,7 @@ COMMITTEES = {"all4": None, "no-svm-l": 1, "no-mbl": 3}
 
 
 class Blend(Declared):
-    """Parsers of one run as one, and the name under which the result is measured."""
+    """Several parsers of one run, combined, and the name of the result."""
 
     system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
     level: Level
@@ -53,22 +53,22 @@ class Blend(Declared):
 
     @property
     def name(self) -> str:
-        """Items of the setting are part of the name, as in tests of pairs."""
+        """The name; items of the setting are part of it, as in tests of pairs."""
         return str(Subject(self.system, items_of(self.setting)))
 
     @property
     def weighed(self) -> bool:
-        """True where held-out data weigh votes; votes on transitions are made of such data, too."""
+        """True if held-out data weigh the votes; votes on transitions need such data, too."""
         return self.weights != Weights.EQ or self.level == Level.TRANSITION
 
     @property
     def slug(self) -> str:
-        """The name as part of a file name."""
+        """The name in file names."""
         return self.name.replace(";", "-").replace("=", "-")
 
     @property
     def variant(self) -> str:
-        """The parser in which all members of a vote on transitions decide together."""
+        """The parser whose classifiers vote on transitions."""
         from nonproj.parsers.families import variant_named
 
         system = self.parsers[0].partition("@")[0]
@@ -79,15 +79,16 @@ class Blend(Declared):
 class Votes(Declared):
     """The blends of four classifiers of one parser (Nilsson 2009, 7.3).
 
-    All four, or without the linear SVM or MBL, under each scheme of weights. On both levels, the
-    votes for labels are accumulated once, and the best blend is compared to every other system."""
+    They have all four members, or lack the linear SVM or MBL, under each scheme of weights. On both
+    levels, the votes for labels are accumulated once, and the best blend is compared with every
+    other system."""
 
     classifiers: tuple[Name, Name, Name, Name]  # SVM(Q), SVM(L), MaxEnt, MBL
     levels: tuple[Level, ...] = (Level.GRAPH,)
     conditions: str = ""  # under which they learn and parse; an item of the setting
 
     def blends(self) -> Iterator[Blend]:
-        """Every vote as a blend of its own."""
+        """Every vote as a blend."""
         both = len(self.levels) > 1
         for level in self.levels:
             for committee, absent in COMMITTEES.items():
@@ -124,6 +125,6 @@ def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple
 
 
 def _differ_in_one_way(a: str, b: str) -> bool:
-    """Return whether two variants have one learner, or differ in their learners alone."""
+    """Check whether two variants share the learner, or differ only in their learners."""
     (parser_a, _, learner_a), (parser_b, _, learner_b) = a.partition("@"), b.partition("@")
     return parser_a == parser_b or learner_a == learner_b

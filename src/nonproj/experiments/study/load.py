@@ -1,7 +1,7 @@
-"""Experiment files: the tables and figures of a study as data.
+"""Loading of experiment files: the tables and figures of a study as data.
 
-Adding a table is an edit of workflow/experiments/<study>.yaml; its fields are declared and
-explained in `study`."""
+To add a table, edit workflow/experiments/<study>.yaml; its fields are declared and explained in
+`study`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,7 +16,7 @@ def load_studies(
 ) -> list[Study]:
     """Load the named studies of a folder, or those of papers if there are no names.
 
-    Unless `parsed`, leave out all that needs parsers."""
+    Unless `parsed`, leave out everything that needs parsers."""
     folder = Path(folder)
     if names is None:
         every = (load(path) for path in sorted(folder.glob("*.yaml")))

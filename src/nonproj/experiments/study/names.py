@@ -1,6 +1,6 @@
-"""Names of systems: every name in an experiment or a claim is one of these or a variant's.
+"""Names of systems: an experiment or a claim uses only these or names of variants.
 
-What a paper calls a system stands in the experiment file of its study, under `variants`."""
+The name of a system in a paper is in the experiment file of its study, under `variants`."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -31,14 +31,14 @@ REFERENCES = ("arc-eager+head", "arc-eager+own-root+head@svm2-split-cpos", "arc-
 
 
 def check_system(name: str) -> str:
-    """Return the name; raise NonprojError if neither these lists nor the grammar knows it."""
+    """Return the name; raise NonprojError if neither these lists nor the grammar has it."""
     if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED:
         variant_named(name)
     return name
 
 
 def is_variant(name: str) -> bool:
-    """Return whether the grammar of variants knows a name."""
+    """Check whether a name follows the grammar of variants."""
     try:
         return bool(variant_named(name))
     except NonprojError:
@@ -47,12 +47,12 @@ def is_variant(name: str) -> bool:
 
 @cache
 def is_neural(variant: str) -> bool:
-    """Return whether a variant is a neural parser."""
+    """Check whether a variant is a neural parser."""
     return variant_named(variant).family == NEURAL
 
 
 def require_variants(names: Iterable[str]) -> None:
-    """Refuse a name that the grammar of variants does not know."""
+    """Refuse a name that is not a variant."""
     for name in names:
         variant_named(name)
 

@@ -11,8 +11,8 @@ from nonproj.experiments.study.trainings import Regime
 class Selection(Declared):
     """Parsers that join a blend one after the other, in several orders.
 
-    By falling and by rising accuracy, by how much they differ from those before, and by how good
-    the blend is with them."""
+    The orders are by falling and by rising accuracy, by difference from the parsers before, and by
+    the accuracy of the blend with them."""
 
     training: Literal[Regime.CV0.value]  # what it held out estimates weights and orders the parsers
     target: Literal["dev", "test"]
@@ -27,7 +27,7 @@ class Selection(Declared):
 class Generic(Declared):
     """Parsers that differ in a generic transformation: each move of each frequent label.
 
-    Trained on sets 1-8; set 9 ranks them, set 0 weighs their votes."""
+    They are trained on sets 1-8; set 9 ranks them, set 0 weighs their votes."""
 
     parser: Name  # the base, to which a transformation is added
     labels: Annotated[int, Limits(ge=1)]  # the most frequent of the training set

@@ -9,7 +9,7 @@ from nonproj.results.values import Key, Setting, items_of
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """One number as printed; `value` stays a string, so that its precision is kept."""
+    """One number as printed; `value` stays a string, to keep its precision."""
 
     paper: str
     table: str
@@ -26,7 +26,7 @@ class PublishedValue:
 
     @property
     def keys(self) -> list[Key]:
-        """One per treebank where the paper prints one value for several."""
+        """The keys: one per treebank if the paper prints one value for several."""
         return [
             Key(treebank, self.split, self.system, self.setting, self.metric)
             for treebank in self.treebank.split("|")

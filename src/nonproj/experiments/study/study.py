@@ -1,8 +1,8 @@
 """Experiment files as types: the tables and figures of one study (workflow/experiments/*.yaml).
 
-A value of a table is found by (treebank, system, setting, split, metric): what a table says holds
-for its columns, a column refines it, a row refines both; the settings of all three add up. The
-same key finds the printed value in data/published."""
+A value of a table is found by (treebank, system, setting, split, metric). Columns refine the
+address of their table, and rows refine both; the settings of all three add up. The same key finds
+the printed value in data/published."""
 
 from collections.abc import Collection
 from dataclasses import field, replace
@@ -34,14 +34,14 @@ MOST_SERIES = 6  # that bars, dots and lines can show apart
 
 
 class Spread(Declared):
-    """Metrics that say how much a value varies over folds; empty: none."""
+    """Metrics of a value's variation over folds; empty: none."""
 
     sd: str = ""  # standard deviation
     se: str = ""  # standard error
 
 
 class Located(Declared):
-    """Parts of the key of a value, and its unit, as one level of a file gives them."""
+    """Part of the key of a value, and its unit, as one level of a file gives them."""
 
     system: str = ""
     setting: str = ""
@@ -55,7 +55,7 @@ class Located(Declared):
         return Address(self.system, setting, self.split, self.metric, self.unit or "")
 
     def within(self, outer: "Located") -> Self:
-        """Completed by what the level around it says."""
+        """Return the address completed by the level around it."""
         address = outer.address.refined(self.address)
         texts = {"setting": text_of(address.setting), "unit": address.unit or None}
         return replace(self, **vars(address) | texts)
@@ -130,7 +130,7 @@ class Table(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """True where some values are of trained parsers."""
+        """True if some values are of trained parsers."""
         return any(self.address_of(r, c).of_a_parser for r in self.rows for c in self.columns)
 
 
@@ -150,7 +150,7 @@ class SeriesSpec(Located, kw_only=True):
 
 
 class AcrossSpec(Declared):
-    """The horizontal axis of curves: the item of a setting that grows along them."""
+    """The horizontal axis of curves: the setting's item that grows along them."""
 
     item: Name
     label: Name
@@ -211,7 +211,7 @@ class Figure(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """True where it shows trained parsers."""
+        """True if it shows trained parsers."""
         return any(address.of_a_parser for address in self.addresses)
 
 
@@ -222,9 +222,9 @@ class FigureSpec(Figure, kw_only=True):
 
 
 class Target(StrEnum):
-    """What a parser parses; `heldout` is what its training left out of the training set.
+    """A text to parse; `heldout` is the part of the training set that training left out.
 
-    What cv0 left out weighs votes and selects parsers, and is not scored."""
+    The part left out by cv0 weighs votes and selects parsers, and is not scored."""
 
     DEV = "dev"
     TEST = "test"
@@ -232,7 +232,7 @@ class Target(StrEnum):
 
 
 class Run(Declared):
-    """Parsers to train and what they parse then, so that the tables can be filled."""
+    """Parsers to train and the texts that they parse, so that the tables can be filled."""
 
     training: Regime
     target: Target
@@ -271,7 +271,7 @@ class Run(Declared):
 
     @property
     def neural(self) -> bool:
-        """True where some parser is; suites without neural parsers leave out the whole run."""
+        """True if a parser is neural; suites without neural parsers leave out the whole run."""
         return any(is_neural(name) for name in self.variants)
 
     @property
@@ -280,7 +280,7 @@ class Run(Declared):
         return (self.training, self.target) != ("cv0", "heldout")
 
     def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:
-        """Return whether the run includes a treebank and has the splits that it needs."""
+        """Check whether the run includes a treebank and has the splits that it needs."""
         learnt = {"train", "dev"} if self.neural else {"train"}  # dev: to choose an epoch by
         return (
             treebank not in self.without
@@ -291,7 +291,7 @@ class Run(Declared):
         )
 
     def settled(self, cross_validate: bool) -> "Run":
-        """Without a choice between the development set and ten folds of the training set."""
+        """Return the run with the choice between development set and ten folds already made."""
         regime = Regime(self.training)
         settled = regime.settled(cross_validate)
         if settled is regime:
@@ -300,7 +300,7 @@ class Run(Declared):
         return replace(self, training=settled, target=target)
 
     def leaving_out(self, names: Collection[str]) -> "Run":
-        """Without some variants, what parses with their models, and blends of them."""
+        """Leave out some variants, parsers that use their models, and blends of them."""
         if not names:
             return self
         kept = tuple(v for v in self.variants if not {v, self.model(v)} & {*names})
@@ -316,7 +316,7 @@ class Run(Declared):
 
 
 class Winner(Declared):
-    """The best of some systems of a table, all treebanks together; rows and series may name it."""
+    """The best of some systems of a table, over all treebanks; rows and series may name it."""
 
     system: Name  # how they name it
     table: Name
@@ -373,12 +373,12 @@ class Study(Declared):
 
     @property
     def completed(self) -> "Study":
-        """The study whose columns, series, tables and figures hold what is said above them."""
+        """The study with columns, series, tables and figures completed by the levels above them."""
         tables, figures = map(self._table, self.tables), map(self._figure, self.figures)
         return replace(self, tables=tuple(tables), figures=tuple(figures))
 
     def _table(self, table: Table) -> TableSpec:
-        """A table in this study; its own names go before those of the study."""
+        """Return a table of this study; its own names go before those of the study."""
         names = ("variants", "splits", "settings")
         more = {name: getattr(self, name) | getattr(table, name) for name in names}
         more["columns"] = tuple(column.within(table) for column in table.columns)
@@ -391,11 +391,11 @@ class Study(Declared):
 
     @property
     def source(self) -> str:
-        """How a sentence refers to the study."""
+        """The name by which sentences refer to the study."""
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":
-        """The study without trained parsers: of its runs and exhibits, those of oracles stay."""
+        """Return the study without trained parsers; runs and exhibits of oracles stay."""
         runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)
         tables = tuple(table for table in self.tables if not table.of_parsers)
         figures = tuple(figure for figure in self.figures if not figure.of_parsers)
@@ -417,7 +417,7 @@ def _named(specs: tuple, name: str, kind: str):
 
 
 def _require_complete(address: Address, place: str, published_only: bool = False) -> None:
-    """Refuse an address without some part, or with a name that no metric or setting has."""
+    """Refuse an address without some part, or with an unknown metric or setting."""
     if address.missing:
         raise ValueError(f"{place}: no {', '.join(address.missing)} given")
     if not published_only:

@@ -1,4 +1,4 @@
-"""What the parsers of a run learn from; Nilsson's (2009, 5.2) sets are tenths of a training set."""
+"""The training data of a run's parsers; Nilsson's (2009, 5.2) sets are tenths of a training set."""
 
 from enum import StrEnum
 
@@ -17,7 +17,7 @@ class Regime(StrEnum):
     TRAIN_OR_CV10 = "train-or-cv10"
 
     def settled(self, cross_validate: bool) -> "Regime":
-        """Replace the choice of `train-or-cv10` by what the suite says."""
+        """Replace `train-or-cv10` by the choice of the suite."""
         if self is not Regime.TRAIN_OR_CV10:
             return self
         return Regime.CV10 if cross_validate else Regime.TRAIN
@@ -34,7 +34,7 @@ class Regime(StrEnum):
         return [f"sets{TRAINING_SETS}" if self is Regime.FOLDS else self.value]
 
     def table(self, training: str) -> str:
-        """Return the training that a table of scores names: `cv` for all folds."""
+        """Return the name of a training in tables of scores: `cv` for all folds."""
         folds = self in (Regime.FOLDS, Regime.CV10) and training.startswith("cv")
         return "cv" if folds else training
 

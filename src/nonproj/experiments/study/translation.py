@@ -1,4 +1,4 @@
-"""From our names of systems, settings and splits to those of a paper, so that values join."""
+"""Translation of our systems, settings and splits to those of a paper, so that values join."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,9 +14,9 @@ IMPLIED = {"las": "labelled", "uas": "unlabelled"}
 
 @dataclass(frozen=True)
 class Translation:
-    """A name that is not mentioned stays as it is; an item of a setting may become nothing.
+    """A mapping of names; other names stay as they are, and an item of a setting may be dropped.
 
-    A system of ours may be one of the paper under a setting: tc;style=cs."""
+    A system of ours may be a paper's system under a setting: tc;style=cs."""
 
     systems: Mapping[str, str] = field(default_factory=dict)
     splits: Mapping[str, str] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Translation:
     ignored: tuple[str, ...] = ()  # items of the paper, or names of items, that ours do not have
 
     def keys(self, treebank: str, address: Address) -> Iterator[Key]:
-        """Keys of the paper's value: one for each alternative of the split."""
+        """List the keys of the paper's value: one for each alternative of the split."""
         system, _, added = self.systems.get(address.system, address.system).partition(";")
         items = (items_of(self.settings.get(item, item)) for item in address.setting)
         setting = items_of(added).union(*items)

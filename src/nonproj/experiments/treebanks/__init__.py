@@ -1,1 +1,1 @@
-"""The configuration, the treebanks that it names, and what is recorded of them."""
+"""The configuration, its treebanks, and the records of them."""

@@ -1,4 +1,4 @@
-"""config.yaml as types: what to compute. The file itself explains its keys."""
+"""Types of config.yaml, which says what to compute; the file explains its keys."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -12,7 +12,7 @@ Folder = Annotated[str, Pattern("[A-Za-z0-9_-]+")]
 
 
 class Own(Declared):
-    """The files of a treebank of the user, by split."""
+    """The files of one of the user's treebanks, by split."""
 
     train: str = ""
     dev: str = ""
@@ -27,7 +27,7 @@ class Own(Declared):
 
 
 class Peer(Declared):
-    """The commands of a program of others."""
+    """The commands of another program."""
 
     train: Name
     parse: Name
@@ -35,7 +35,7 @@ class Peer(Declared):
 
 @dataclass(frozen=True)
 class SuiteConfig:
-    """What one report is about."""
+    """The settings of one report."""
 
     title: str
     missing: Literal["fail", "skip"]
@@ -57,7 +57,7 @@ class SuiteConfig:
 
 
 class Embedded(Declared):
-    """Sentences of each split of an artificial language."""
+    """The number of sentences in each split of an artificial language."""
 
     train: Sentences
     dev: Sentences

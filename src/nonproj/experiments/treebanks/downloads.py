@@ -23,9 +23,10 @@ FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 
 
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
-    """Fetch every split into `folder`, or make them of what was fetched; return the log of it.
+    """Fetch every split into `folder`, or make it from fetched sources; return the download log.
 
-    A file that is not available raises unless `skip_missing`; wrong content always does."""
+    A file that is not available raises an error unless `skip_missing`; wrong content always does.
+    """
     manifest, log = load_manifest(), {"treebank": treebank, "splits": {}, "missing": {}}
     if manifest.sources(treebank):
         with _noted(log["missing"], WHOLE_TEXT, skip_missing):
@@ -47,7 +48,7 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
 
 @contextmanager
 def _noted(missing: dict[str, str], split: str, skip_missing: bool) -> Iterator[None]:
-    """Note and print why something is not available, or raise it."""
+    """Record and print why something is not available, or raise the error."""
     try:
         yield
     except NotAvailableError as error:
@@ -95,13 +96,14 @@ def why_missing(missing: Mapping[str, str]) -> str:
 
 
 def _count(line: re.Pattern[bytes], path: str | None) -> int:
-    """Count such lines of a treebank file, 0 where there is none."""
+    """Count the lines of a treebank file that match, 0 if there is no file."""
     return len(line.findall(read_bytes(path))) if path else 0
 
 
 def _style(path: str | None) -> str:
-    """Return the style of coordinations by its labels; "" for none of those that are known, the
-    default where there is no file."""
+    """Return the style of coordinations by its labels, "" for an unknown one.
+
+    If there is no file, the default style is returned."""
     if not path:
         return DEFAULT_STYLE
     data = read_bytes(path)
@@ -121,7 +123,7 @@ def _read(log: Path) -> dict:
 
 
 def file_of(source: str | Path, split: str) -> Path:
-    """Return the file of a split: the one that a log names, verified, or `source` itself."""
+    """Return the file of a split: the verified one of a log, or `source` itself."""
     source = Path(source)
     if source.name != LOG:
         return source

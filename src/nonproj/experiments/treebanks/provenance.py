@@ -1,4 +1,4 @@
-"""What a suite consists of and what its figures depend on, as the report shows it."""
+"""What a suite consists of and what its results depend on, for the report."""
 
 import csv
 import hashlib
@@ -27,7 +27,7 @@ def describe_treebanks(
     """Describe the treebanks of a suite as `Suite.of` takes them.
 
     `kinds` are their origins (see `Sources`), `files` the checked treebanks, TREEBANK/SPLIT.conll,
-    and `labels` the names for people of published treebanks, which the user may hold."""
+    and `labels` the printed names of published treebanks, which the user may have."""
     hashes: dict[str, list[TreebankFile]] = {}
     for path in files:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -67,7 +67,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
-    """Read the published treebanks whose places open ones take, by the names of the open ones.
+    """Read which published treebanks the open ones replace, by the names of the open ones.
 
     DEVIATION: stand-ins"""
     with open(path, encoding="utf-8", newline="") as file:
@@ -75,9 +75,9 @@ def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
 
 
 def commit(folder: str | Path) -> str:
-    """Return the commit that is checked out, marked where files differ; "" outside a checkout.
+    """Return the current commit, marked if files differ from it; "" outside a checkout.
 
-    Reports may differ: they are what a run is about to write."""
+    Reports may differ, because a run is about to write them."""
 
     def git(*arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run(
@@ -90,7 +90,7 @@ def commit(folder: str | Path) -> str:
 
 
 def measured(logs: Path, treebanks: Iterable[str]) -> str:
-    """Return the commits and the days at which treebanks were measured, parsers trained and run."""
+    """Return the commits and days at which treebanks were measured and parsers trained and run."""
     paths = [
         path
         for rule in MEASURING
@@ -103,6 +103,6 @@ def measured(logs: Path, treebanks: Iterable[str]) -> str:
 
 
 def _head(log: Path) -> list[str]:
-    """The lines of a log that name a commit."""
+    """Return the lines of a log that name a commit."""
     text = log.read_text(encoding="utf-8", errors="replace")
     return [line for line in text.splitlines() if line.startswith("commit: ")]

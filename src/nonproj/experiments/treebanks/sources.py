@@ -37,7 +37,7 @@ def profile_of(treebank: str) -> str:
 
 
 class Sources:
-    """What a configuration (config.yaml, validated) says of its treebanks."""
+    """The treebanks of a validated configuration (config.yaml)."""
 
     def __init__(self, config: Mapping, root: Path):
         self.config, self.root = config, root
@@ -88,13 +88,13 @@ class Sources:
         return list(self._originals(PUBLIC))
 
     def _originals(self, *kinds: str) -> dict[str, str]:
-        """Names and kinds of treebanks of the suite, jackknifed ones under the name of theirs."""
+        """The treebanks of the suite with their kinds; jackknifed ones count as their originals."""
         treebanks = self.treebanks.items()
         return {name.removesuffix(JACKKNIFED): kind for name, kind in treebanks if kind in kinds}
 
     @property
     def local_splits(self) -> dict[str, dict[str, str | None]]:
-        """The other treebanks of the suite: their splits, with the file where it is the user's."""
+        """The splits of the other treebanks of the suite, with the file if it is the user's."""
         generated = dict.fromkeys(SPLITS)
         own = self.config["treebanks"]
         return {
@@ -132,7 +132,7 @@ class Sources:
             raise NonprojError(*missing)
 
     def require_one_text(self) -> None:
-        """Raise NonprojError if another seed makes other texts or tags of the suite's treebanks."""
+        """Raise NonprojError if another seed gives other texts or tags of the suite's treebanks."""
         drawn = [*self._originals(EMBEDDED), *(n for n in self.treebanks if n.endswith(JACKKNIFED))]
         if drawn:
             raise NonprojError(
@@ -151,7 +151,7 @@ class Sources:
         return "|".join(names) or "(?!)"  # the latter matches nothing
 
     def file(self, treebank: str, split: str) -> str:
-        """Return the file that a checked treebank is made from, the user's or a download log."""
+        """Return the source of a checked treebank: the user's file or a download log."""
         if treebank in self.names[PUBLIC]:
             return f"data/raw/{treebank}/download.json"
         return str(resolve(treebank, split, self.config["treebanks"]))
@@ -163,8 +163,8 @@ class Sources:
     def found(self, path: str | Path | None) -> dict[str, dict]:
         """Return the entry of each treebank of the suite, in its order.
 
-        `path`: the file in which the workflow noted what is available; None where nothing has to
-        be fetched."""
+        `path`: the file in which the workflow recorded what is available; None if nothing has to be
+        fetched."""
         if path:
             found = json.loads(Path(path).read_text(encoding="utf-8"))
         else:

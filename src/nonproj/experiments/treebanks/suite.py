@@ -44,12 +44,12 @@ class Suite:
 
     @property
     def names(self) -> dict[str, str]:
-        """The treebanks' names for people, in the order of the suite."""
+        """The printed names of the treebanks, in the order of the suite."""
         return {treebank.name: treebank.title for treebank in self.treebanks}
 
     @property
     def is_artificial(self) -> bool:
-        """True where no treebank is of a natural language."""
+        """True if no treebank is of a natural language."""
         return all(treebank.citation == GENERATED for treebank in self.treebanks)
 
     @classmethod
@@ -61,9 +61,9 @@ class Suite:
 
 @dataclass(frozen=True)
 class Provenance:
-    """What has to be the same for the report to come out the same, byte by byte.
+    """Everything that determines the report, byte by byte.
 
-    Times differ between runs: they are in files of their own, of which this holds the names."""
+    Times differ between runs: they are in separate files, whose names are given here."""
 
     commit: str
     seed: int

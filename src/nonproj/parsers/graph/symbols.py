@@ -25,7 +25,7 @@ class Words(NamedTuple):
 
 
 def words_of(treebank: Treebank) -> Words:
-    """The form stands for a missing lemma, and the coarse tag for a missing fine one."""
+    """Return the numbers of words; form and coarse tag replace a missing lemma and fine tag."""
     require_few_items(treebank)
     columns = {name: _numbers(getattr(treebank, name), name) for name in ATTRIBUTES[:4]}
     feats = _numbers(treebank.feats, "feats")

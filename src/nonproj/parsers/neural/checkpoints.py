@@ -56,7 +56,9 @@ class State:
         return replace(self, weights=weights, moments=moments, mean=mean, epoch=self.epoch + 1)
 
     def scored(self, score: tuple[int, int] | None, settings: Settings) -> "State":
-        """With the score of the mean weights; without a development set, the last are the best."""
+        """Return the state with the score of its mean weights.
+
+        Without a development set, the last state is the best."""
         order = (0, 1) if settings.chosen_by == "uas" else (1, 0)
         if score is None or [score[i] for i in order] > [self.best_score[i] for i in order]:
             score = score or (0, 0)

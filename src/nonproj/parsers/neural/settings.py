@@ -17,7 +17,7 @@ MANY = 100  # epochs that a small treebank takes at most
 
 @dataclass(frozen=True)
 class Settings:
-    """Gómez-Rodríguez, Shi & Lee (2018) where they or their code say it; kept with the model.
+    """Settings of Gómez-Rodríguez, Shi & Lee (2018) where given; kept with the model.
 
     A batch consists of `rows` rows of `width` places into which sentences are packed (see
     `packing`)."""

@@ -141,7 +141,7 @@ class Trainer:
     def _read(
         self, state: State, scored: bool, each: Each, network: int, learnt: tuple
     ) -> tuple[tuple, float]:
-        """Train a network for an epoch: its new (weights, moments, mean), and the summed loss."""
+        """Train a network for an epoch; return (weights, moments, mean) and the summed loss."""
         settings, total = self.network.settings, 0.0
         rng = self._rng(network, state.epoch)
         text = self._with_unknowns(rng)
@@ -225,7 +225,7 @@ class Trainer:
 
     @cached_property
     def _mean(self) -> Callable:
-        """The mean after an update; at first of about the last ninth (Shamir & Zhang 2013)."""
+        """Return the mean after an update, at first over the last ninth (Shamir & Zhang 2013)."""
 
         def updated(mean, weights, updates):
             kept = jnp.minimum(self._kept, (updates - 1) / (updates + 8))

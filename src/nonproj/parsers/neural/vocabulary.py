@@ -59,7 +59,7 @@ class Vocabulary:
         return FIRST + len(getattr(self, name) if values is None else values)
 
     def text(self, treebank: Treebank) -> Text:
-        """The numbers of a treebank's words; values that training has not seen are UNKNOWN."""
+        """Return the numbers of a treebank's words; values that are new in the text are UNKNOWN."""
         if FEATS in self.columns:
             require_few_items(treebank)
         words = _numbers([form.lower() for form in treebank.form.values], self.words)

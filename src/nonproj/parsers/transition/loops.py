@@ -134,7 +134,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
 
 @njit(cache=True, nogil=True)
 def _number_merges(templates, symbols, config, first, places, merges, known, ids):
-    """Write the ids of a configuration's merges; returns (how many, merges known from now on)."""
+    """Write the ids of a configuration's merges; return how many there are and are known."""
     m = 0
     for merge in range(len(templates.merges)):
         key = merge_key(templates, symbols, config, first, places, merge)
@@ -157,7 +157,7 @@ def _doubled(values):
 
 @njit(cache=True, nogil=True)
 def best_action(scores, mask, begin):
-    """The best action whose move is in the mask, the first on ties; NONE if there is none."""
+    """Return the best action whose move is in the mask, the first on ties; NONE if none is."""
     best = NONE
     for move in range(N_MOVES):
         if mask >> move & 1:

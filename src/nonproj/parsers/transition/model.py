@@ -196,7 +196,7 @@ def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.
 
 
 def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
-    """A hash table needs 2^k slots and many free ones, and its numbers features."""
+    """Check that a hash table has 2^k slots, many of them free, and holds features."""
     keys, numbers = frame["merges.keys"], frame["merges.ids"]
     used = keys != NO_KEY
     if len(keys).bit_count() != 1 or 2 * used.sum() > len(keys):

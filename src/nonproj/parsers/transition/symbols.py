@@ -98,7 +98,7 @@ class Vocabulary:
 
 
 def next_tags(symbols: Symbols, slots: np.ndarray) -> np.ndarray:
-    """int32[n, 2]: coarse and fine tags at these slots, -1 where unknown or where no slot is."""
+    """Return int32[n, 2]: coarse and fine tags at these slots, -1 if unknown or without slot."""
     tags = symbols.codes[[Attribute.UPOS, Attribute.XPOS]][:, slots]
     return np.where(slots < 0, UNKNOWN, tags).T.astype(np.int32)
 

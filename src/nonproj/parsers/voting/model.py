@@ -142,7 +142,7 @@ def voting_model(
     heldout_gold: Treebank,
     heldout_parses: Sequence[Treebank],
 ) -> VotingModel:
-    """A committee of trained parsers; heldout_parses[i] is what member i makes of heldout_gold."""
+    """Make a committee of trained parsers; heldout_parses[i] is what member i parsed."""
     expected = [member.name for member in members_of(variant)]
     given = [member.variant.name for member in members]
     if given != expected or len(heldout_parses) != len(members):
@@ -160,7 +160,7 @@ def voting_model(
 
 
 def _require_same_frame(a: Model, b: Model) -> None:
-    """Actions and features have the same numbers iff both learnt from the same instances."""
+    """Check that actions and features have the same numbers, from the same instances."""
     of_a, of_b = a.frame_arrays, b.frame_arrays
     same = all(np.array_equal(of_a[name], of_b[name]) for name in of_a)
     if not same or a.content_as(VOTING, a.variant) != b.content_as(VOTING, a.variant):

@@ -27,7 +27,7 @@ P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 class ComparisonError(NonprojError):
-    """A row that is no comparison, or two that contradict each other."""
+    """Error for a row that is not a comparison, or for two that contradict each other."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,12 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """By a test of P_VALUES, or else by the one that such values have."""
+        """The p-value by a test of P_VALUES, or else by the test that it comes from."""
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 
     def seen_from(self, a: Subject) -> "Comparison":
-        """The same with `a` in the first place."""
+        """Return the same comparison with `a` in the first place."""
         if a == self.a:
             return self
         if a != self.b:
@@ -139,7 +139,7 @@ def compare(
 ) -> dict[Metric, Comparison]:
     """Run all tests for each metric; p-values are not adjusted for each other (see `holm`).
 
-    O(n) but for the bootstrap, which costs sentences times replicates."""
+    O(n), except for the bootstrap, which costs sentences times replicates."""
     metrics = [Metric(metric) for metric in metrics]
     both = []
     for system in (a, b):
@@ -168,7 +168,7 @@ def compare(
 def sentence_counts(
     question: Question, metric: Metric, n_sentences: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """int64 per sentence: right and all observations; 0 of 0 where no word is scored."""
+    """Count right and all observations of each sentence; 0 of 0 if no word is scored."""
     sentence = question.column("sentence")
     if metric in EXACT_MATCH:
         sentence = np.unique(sentence)

@@ -1,9 +1,9 @@
-"""What a p tells, and how it is printed."""
+"""The kinds of p-values, and how they are printed."""
 
 SIGNIFICANT = 0.05  # p below
 
 
 def printed_p(p: float, decimals: int = 3) -> str:
-    """With its sign, as it is never printed as zero: "= 0.012", "< 0.001"."""
+    """Print a p-value with its sign, never as zero: "= 0.012", "< 0.001"."""
     least = 10**-decimals
     return f"= {p:.{decimals}f}" if p >= least else f"< {least:.{decimals}f}"

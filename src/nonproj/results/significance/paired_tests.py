@@ -1,10 +1,10 @@
 """Tests of paired observations: McNemar, paired t, Holm's adjustment, an interval of a difference.
 
 The studies use McNemar over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010; Nivre
-2007) and the paired t-test (Björkelund & Kuhn 2012). Words of a sentence are not independent, as
-McNemar takes them to be; the bootstrap over sentences is the check on that.
+2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar assumes independent words, and words
+of a sentence are not; the bootstrap over sentences checks that.
 
-SciPy and statsmodels take a second to import, so they are where they are used."""
+SciPy and statsmodels take a second to import, so they are imported where they are used."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ EXACT_UP_TO = 25  # discordant pairs; Nilsson (2009), 3.2
 
 @dataclass(frozen=True)
 class McNemar:
-    """Observations that only a and that only b has right."""
+    """Observations that only a has right, and that only b has right."""
 
     only_a: int
     only_b: int
@@ -34,7 +34,7 @@ class McNemar:
 
     @property
     def z(self) -> float | None:
-        """The statistic of Nilsson (2009), 3.2; None where the test is exact."""
+        """The statistic of Nilsson (2009), 3.2; None if the test is exact."""
         b, c = self.only_a, self.only_b
         return None if self.exact else (abs(b - c) - 1) / math.sqrt(b + c)
 
@@ -43,7 +43,7 @@ class McNemar:
 
 
 class PairedT(NamedTuple):
-    """Positive t: a is better; None where all pairs differ by the same. `pairs`: how many."""
+    """A paired t-test; positive t: a is better; None if all pairs differ by the same amount."""
 
     t: float | None
     p: float
@@ -51,8 +51,11 @@ class PairedT(NamedTuple):
 
 
 def mcnemar(only_a: int, only_b: int) -> McNemar:
-    """Nilsson (2009), 3.2: two-tailed Z = (|b - c| - 1) / sqrt(b + c) if b + c > 25, otherwise the
-    exact two-tailed binomial; p = 1 without discordant pairs."""
+    """Test by Nilsson (2009), 3.2: Z if b + c > 25, otherwise the exact binomial.
+
+    Both are two-tailed; Z = (
+    b - c
+     - 1) / sqrt(b + c). p = 1 without discordant pairs."""
     from statsmodels.stats import contingency_tables
 
     exact = only_a + only_b <= EXACT_UP_TO
@@ -62,12 +65,12 @@ def mcnemar(only_a: int, only_b: int) -> McNemar:
 
 
 def paired_error(only_a: int, only_b: int, total: int) -> float:
-    """Standard error of the difference of two shares of the same observations (Wald)."""
+    """Return the standard error of a difference of two shares of the same observations (Wald)."""
     return math.sqrt(only_a + only_b - (only_a - only_b) ** 2 / total) / total
 
 
 def margin_p(difference: float, error: float, margin: float) -> float:
-    """p that a difference lies on the other side of +-margin, inside or outside.
+    """Return the p-value of a difference on the other side of +-margin, inside or outside.
 
     Inside, these are two one-sided tests (Schuirmann 1987)."""
     if error == 0:
@@ -83,9 +86,10 @@ def difference_p(difference: float, error: float) -> float:
 
 
 def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
-    """Two-tailed, of paired numbers; without variance p is 1 if all are equal, else 0. O(n).
+    """Return the two-tailed test of paired numbers. O(n).
 
-    Differences of shares may have noise in the last digit and no other variance."""
+    Without variance p is 1 if all are equal, else 0. Differences of shares may have noise in the
+    last digit and no other variance."""
     from scipy import stats
 
     if len(a) < 2:
@@ -98,7 +102,7 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """p-values adjusted for a family of tests (Holm 1979), in the order given."""
+    """Adjust p-values for a family of tests (Holm 1979), in the order given."""
     p_values = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(p_values, kind="stable")
     tests_left = len(p_values) - np.arange(len(p_values))
@@ -108,8 +112,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def newcombe(both: int, only_a: int, only_b: int, neither: int) -> Interval:
-    """Newcombe (1998, Statistics in Medicine 17:2635), method 10: Wilson limits of both shares
-    combined by their correlation phi, with its continuity correction."""
+    """Return Newcombe's interval (1998, Statistics in Medicine 17:2635), method 10.
+
+    Wilson limits of both shares, combined by their correlation phi, with its continuity correction.
+    """
     n = both + only_a + only_b + neither
     right_a, right_b = both + only_a, both + only_b
     (low_a, high_a), (low_b, high_b) = _wilson(right_a, n), _wilson(right_b, n)

@@ -20,9 +20,9 @@ class Edge(NamedTuple):
 def order_of_tests(
     tests: Iterable[Comparison], systems: Sequence[str], kind: str = "mcnemar"
 ) -> list[Edge] | None:
-    """Return the arrows to draw; None unless all pairs are there.
+    """Return the arrows to draw; None unless all pairs are tested.
 
-    By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or that of another of P_VALUES."""
+    By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or another of P_VALUES."""
     by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
     pairs = [frozenset(pair) for pair in combinations(systems, 2)]
     if not by_pair.keys() >= {*pairs}:
@@ -42,7 +42,7 @@ def reduced(edges: Sequence[Edge]) -> list[Edge]:
 
 
 def _chain(edges: Sequence[Edge], implied: Edge) -> bool:
-    """True where other arrows of this level or stronger lead from its worse to its better end."""
+    """Check for other arrows of this level or stronger from the worse to the better end."""
     usable = [edge for edge in edges if edge.level <= implied.level and edge != implied]
     reached, grown = {implied.worse}, True
     while grown:

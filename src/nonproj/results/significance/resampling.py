@@ -1,6 +1,6 @@
 """Tests by resampling: paired bootstrap over sentences, permutation over words.
 
-Each draws from a stream of its own, named and seeded, in one thread: same seed, same p."""
+Each test draws from its own named and seeded stream, in one thread: same seed, same p."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Bootstrap:
 def paired_bootstrap(
     sentences: np.ndarray, replicates: int = 10_000, seed: int = 1
 ) -> list[Bootstrap]:
-    """Draw sentences with replacement and see how the differences of ratios vary.
+    """Draw sentences with replacement and observe how the differences of ratios vary.
 
     sentences: int64[n, m, 4]; for each of n sentences and m measurements the numerator and the
     denominator of system a and of system b. A ratio is of sums over sentences, so shares of words
@@ -58,11 +58,16 @@ def paired_bootstrap(
 
 
 def permutation_test(pairs: np.ndarray, permutations: int = 10_000, seed: int = 1) -> float:
-    """Two-sided p of a difference in precision when each word's two results are swapped at random.
+    """Return the two-sided p of a difference in precision under random swaps of results.
 
-    pairs: int64[3, 3]; of each word, a's result by b's result, where 0 is: predicted outside the
-    class, 1: inside and wrong, 2: inside and right. Only how many of each sort are swapped
-    matters, so a permutation is three binomial draws. p = (1 + #{|d*| >= |d|}) / (1 + B)."""
+    Each word's two results are swapped at random. pairs: int64[3, 3]; of each word, a's result by
+    b's result, where 0 is: predicted outside the class, 1: inside and wrong, 2: inside and right.
+    Only how many of each sort are swapped matters, so a permutation is three binomial draws. p = (1
+    + #{
+    d*
+     >=
+    d
+    }) / (1 + B)."""
     rng = _stream(seed, "permutation")
     drawn = np.repeat(pairs[None], permutations, axis=0)
     for i, j in ((0, 1), (0, 2), (1, 2)):
@@ -100,14 +105,14 @@ def _precision_difference(pairs: np.ndarray) -> np.ndarray:
 
 
 def _share_at_least(drawn: np.ndarray, observed: float) -> float:
-    """Equal differences that rounding sets apart count as equal."""
+    """Return the share of differences at least as large; rounding must not separate equal ones."""
     extreme = np.sum(np.abs(drawn) >= abs(observed) - 1e-12)
     return float((1 + extreme) / (1 + len(drawn)))
 
 
 @njit(cache=True)
 def _resample(columns, replicates, rng):
-    """Column sums over as many rows as there are, drawn with replacement, for each replicate."""
+    """Sum columns over as many rows as there are, drawn with replacement, for each replicate."""
     n = len(columns)
     sums = np.zeros((replicates, columns.shape[1]), np.int64)
     for replicate in range(replicates):

@@ -19,9 +19,9 @@ OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 
 
 class Tests:
-    """Pairwise tests by what they compare; a pair has one test.
+    """Pairwise tests, found by the systems and values they compare; a pair has one test.
 
-    `sources`, such as texts, are asked for tests that are not there yet, which are kept."""
+    `sources`, such as texts, compute tests on demand; these are kept."""
 
     __test__ = False  # pytest would take the name for one of its own
 
@@ -40,14 +40,14 @@ class Tests:
 
     @property
     def treebanks(self) -> list[str]:
-        """In order of first occurrence."""
+        """The treebanks in order of first occurrence."""
         own = (test.treebank for test in self)
         return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
 
     def find(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """The test of two systems under all their items, those that they share included."""
+        """Find the test of two systems under all their items, shared items included."""
         place = treebank, split, metric, frozenset((a, b))
         if place not in self._tests:
             found = (source.test(treebank, split, metric, a, b) for source in self.sources)
@@ -60,7 +60,7 @@ class Tests:
     test = find  # a table of tests is a source of tests
 
     def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
-        """Yield, for each key but for its system, the tests of all pairs of these systems."""
+        """Yield the tests of all pairs of these systems, for each key without its system."""
         for key in keys:
             place = key.treebank, key.split, key.metric
             pairs = combinations((Subject(name, key.setting) for name in systems), 2)
@@ -68,7 +68,7 @@ class Tests:
 
 
 class TestSource(Protocol):
-    """Where tests come from."""
+    """The interface of sources of tests."""
 
     __test__ = False
     treebanks: Sequence[str]
@@ -84,7 +84,7 @@ def _place(test: Comparison) -> tuple:
 
 
 def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
-    """Write the whole file or none of it; numbers with all their digits."""
+    """Write the whole file or none of it, with all digits of the numbers."""
     write_rows(path, HEADER, map(_row, tests))
 
 
@@ -94,7 +94,7 @@ def _row(test: Comparison) -> list:
 
 
 def read_tests(*paths: Path | str) -> Tests:
-    """The tests of all files; two tests of one pair are an error."""
+    """Read the tests of all files; two tests of one pair are an error."""
     return Tests(
         _parsed(dict(zip(HEADER, row, strict=True)), f"{path}:{line}")
         for path in paths

@@ -1,7 +1,7 @@
 """Paired tests of two parsers under one metric, over their frames of words.
 
-McNemar's test compares the same words, or sentences, of both. Where each parser has words of its
-own, precision is compared by a permutation of words, Pre and Post by a bootstrap over sentences.
+McNemar's test compares the same words, or sentences, of both. If each parser has words of its own,
+precision is compared by a permutation of words, and Pre and Post by a bootstrap over sentences.
 DEVIATION: precision-test. DEVIATION: pre-post-test"""
 
 import numpy as np
@@ -16,7 +16,7 @@ T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
 
 
 def observations(metric: str, question: Question) -> np.ndarray:
-    """bool per word, or per sentence in exact match: right or wrong."""
+    """Mark the right words, or in exact match the right sentences."""
     if metric in EXACT_MATCH:
         return question.exact(EXACT_MATCH[metric])
     if metric == "label-accuracy":
@@ -25,7 +25,7 @@ def observations(metric: str, question: Question) -> np.ndarray:
 
 
 def test_fields(metric: str, a: Question, b: Question) -> dict | None:
-    """Return the fields of a test of a against b; None where there is nothing to compare."""
+    """Return the fields of a test of a against b; None if there is nothing to compare."""
     counts = a.count(metric), b.count(metric)
     if not all(count.denominator for count in counts):
         return None
@@ -39,7 +39,7 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
 
 
 def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
-    """Return p over the same words of both; None where there are none."""
+    """Return p over the same words of both; None if there are none."""
     right = observations(metric, a), observations(metric, b)
     return mcnemar(*_discordant(*right)).p if len(right[0]) else None
 

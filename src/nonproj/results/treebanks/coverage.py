@@ -1,7 +1,7 @@
-"""Share of a treebank that the trees of a class cover (Gómez-Rodríguez et al. 2018, table 3).
+"""The share of a treebank that the trees of a class cover (Gómez-Rodríguez et al. 2018, table 3).
 
-Sentence coverage is the share of trees in the class; edge coverage the largest share of arcs that
-trees of the class can have, which are those of maximum overlap."""
+Sentence coverage is the share of trees in the class; edge coverage is the largest share of arcs
+that trees of the class can have, which is that of maximum overlap."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ class CoverageLevel(Option):
 
 
 def tree_class_named(name: str) -> TreeClass:
-    """The class of a name; NonprojError lists the names where there is none."""
+    """Return the class of a name; for an unknown name, NonprojError lists the names."""
     try:
         return TreeClass(name)
     except ValueError:
@@ -35,7 +35,7 @@ def coverage(
     classes: Iterable[TreeClass] = TreeClass,
     levels: Iterable[CoverageLevel | str] = CoverageLevel,
 ) -> list[Value]:
-    """Coverage by each class at these levels; only that of edges needs the decoders."""
+    """Count coverage by each class at these levels; only that of edges needs the decoders."""
     levels, found = [CoverageLevel(level) for level in levels], []
     for tree_class in classes:
         key, counts = Key(name, split, tree_class.value), {}

@@ -30,7 +30,7 @@ CAP = 30  # Björkelund & Kuhn (2012), section 2
 
 
 def distortion(treebank: Treebank, name: str, split: str) -> list[Value]:
-    """Every value of a treebank under the four encodings, as counts."""
+    """Count every value of a treebank under the four encodings."""
     lifting = lift(treebank.start, treebank.head)
     text = Key(name, split, "gold")
     return [
@@ -57,7 +57,7 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
 
 
 def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
-    """Shares of the sentences with lifted arcs by how often these were gone through (5.1.4)."""
+    """Return shares of the sentences with lifted arcs by their number of passes (5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
     for setting, share in _up_to_three("passes", passes):
         yield key.under(setting).value("n-passes", "percent", *share)
@@ -71,7 +71,7 @@ def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[in
 
 
 def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:
-    """Sentences whose projective tree is another one where the lowest arcs are lifted first."""
+    """Count sentences whose projective tree changes if the lowest arcs are lifted first."""
     other = lift(treebank.start, treebank.head, lowest_first=True)
     changed = np.add.reduceat((other.head != lifting.head).astype(np.int64), treebank.start[:-1])
     sentences = int(np.sum(changed > 0)), treebank.n_sentences

@@ -1,7 +1,7 @@
-"""Theoretical coverage of a transition system: a treebank as its oracle rebuilds it.
+"""Oracle coverage of a transition system: a treebank as its oracle rebuilds it.
 
-Kuhlmann & Nivre (2010), 2.4 and 5.1. Of complete oracles the score bounds what a parser of that
-system can reach; the oracle of `attardi` is none (see `Replay.stuck`)."""
+Kuhlmann & Nivre (2010), 2.4 and 5.1. The score of a complete oracle is an upper bound for parsers
+of that system; the oracle of `attardi` is not complete (see `Replay.stuck`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ CHAINED = items_of("leftovers=right-arc")
 
 @dataclass(frozen=True)
 class OracleParse:
-    """The rebuilt treebank, and per sentence how it came about."""
+    """The rebuilt treebank, and for each sentence how it was built."""
 
     treebank: Treebank
     moves: np.ndarray  # int32[n_sentences, N_MOVES]
@@ -39,7 +39,7 @@ class OracleParse:
 
 
 def variant_with_oracle(name: str) -> Variant:
-    """The variant of a name; NonprojError if it is no transition system."""
+    """Return the variant of a name; raise NonprojError if it is not a transition system."""
     variant = variant_named(name)
     if not isinstance(variant.system, System):
         raise NonprojError(
@@ -52,7 +52,7 @@ def variant_with_oracle(name: str) -> Variant:
 def oracle_parse(
     treebank: Treebank, variant: Variant, threads: int = 1, chained: bool = False
 ) -> OracleParse:
-    """Transform as before training, let the oracle rebuild the trees, restore as after parsing.
+    """Transform as before training, rebuild the trees by the oracle, restore as after parsing.
 
     P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy. `chained`: see `replay`.
     DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""

@@ -22,7 +22,7 @@ FREQUENT = 16  # labels whose words the generic transformations move (Nilsson 20
 
 
 def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]:
-    """Every value of a treebank under the schemes of its style, which its labels tell."""
+    """Count every value of a treebank under the schemes of its style, which its labels indicate."""
     style = style_of_treebank(treebank)
     gold = Key(name, split, "gold")
     yield from _shares(treebank, style, gold)
@@ -50,7 +50,7 @@ def _shares(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
 
 
 def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
-    """Lengths of arcs, 0 of those from the root, and dependents per word that has any."""
+    """Return arc lengths, 0 from the root, and dependents per word that has any."""
     words = treebank.is_word
     lengths = np.where(head > 0, arc_lengths(treebank.start, head), 0)[words]
     from_words = int((lengths > 0).sum())
@@ -70,7 +70,7 @@ def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
 
 
 def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
-    """Round trips over all frequent labels, and of the label that loses most."""
+    """Count round trips over all frequent labels, and of the label that loses most."""
     labels = frequent_labels(treebank, FREQUENT)
     for move in MOVES:
         values = []

@@ -24,7 +24,7 @@ DEGREES = (0, 1, 2, 3)
 
 
 def statistics(treebank: Treebank, name: str, split: str) -> list[Value]:
-    """Every value of the dataset tables, as counts."""
+    """Count every value of the dataset tables."""
     gold = Key(name, split, "gold")
     return [
         *_sizes(treebank, gold),
@@ -55,7 +55,7 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
 
 
 def _used(column: Column) -> list[str]:
-    """The values that occur; a treebank cut out of another shares its vocabulary."""
+    """Return the values that occur; a part of a treebank shares the vocabulary of the whole."""
     return [column.values[code] for code in np.unique(column.codes[column.codes >= 0])]
 
 

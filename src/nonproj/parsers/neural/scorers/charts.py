@@ -44,7 +44,7 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
-        """The best tree by a sentence's tables, to which `arcs` [head, dependent] are added."""
+        """Return the best tree by a sentence's tables plus `arcs` [head, dependent]."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
         """Return the places of the nodes that the tables cover."""
