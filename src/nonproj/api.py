@@ -1,6 +1,7 @@
 """The public functions of `nonproj`, documented with examples in docs/python.md.
 
-Each imports what it needs when it is called, so that `import nonproj` costs next to nothing."""
+Each function imports its modules when it is called, so that `import nonproj` takes almost no time.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processor time and memory: those of jobs, and those that rows of parsers and learners have."""
+"""Processor time and memory of jobs, and of the rows of parsers and learners."""
 
 import math
 from typing import NamedTuple
@@ -12,10 +12,10 @@ class Cost(NamedTuple):
 
     @property
     def mem_mb(self) -> int:
-        """The memory to ask a scheduler for: twice what is expected."""
+        """The memory to request from a scheduler: twice the expected amount."""
         return max(2000, math.ceil(2 * self.megabytes))
 
     @property
     def runtime(self) -> int:
-        """The minutes to ask a scheduler for: twice what is expected."""
+        """The minutes to request from a scheduler: twice the expected time."""
         return max(30, math.ceil(self.seconds / 30))

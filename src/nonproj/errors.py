@@ -1,4 +1,4 @@
-"""What users see when something is wrong: one line with place, value and expectation."""
+"""Errors for users: one line with place, value and expectation."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ Choice = TypeVar("Choice", bound=str)
 
 
 class NonprojError(Exception):
-    """Any failure that a user can act on; the command line prints it and exits with status 2.
+    """A failure that a user can fix; the command line prints it and exits with status 2.
 
     Each argument is a line of its own."""
 
@@ -17,7 +17,7 @@ class NonprojError(Exception):
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """A question about the most similar names, to end a message with; "" where none is similar.
+    """Ask about the most similar names, at the end of a message; "" if none is similar.
 
     A name that ends in the word counts as similar, since names of treebanks share prefixes."""
     names = sorted(names)

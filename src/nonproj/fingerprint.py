@@ -1,9 +1,9 @@
-"""Fingerprints of code: hashes over all that a script or module imports, directly or not.
+"""Fingerprints of code: hashes over all direct and indirect imports of a script or module.
 
 Snakemake misses a change in an imported module, and numba's `cache=True` misses a change in a
 *called* kernel of another file. Comments and docstrings do not count. Imports inside functions do,
-and so do modules that a string names ("nonproj.a.b"). A module brings the tables that bear its
-name: `a.yaml`, or `a/*.yaml`, beside `a.py`."""
+and so do modules that a string names ("nonproj.a.b"). A module includes the tables of its name:
+`a.yaml`, or `a/*.yaml`, beside `a.py`."""
 
 import ast
 import hashlib
@@ -23,7 +23,7 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 @cache
 def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bool = True) -> str:
-    """Hash of the import closure of scripts (paths) and modules (names), with its tables or not."""
+    """Hash the import closure of scripts (paths) and modules (names), with its tables or not."""
     files = closure(sources, choosers)
     parts = [(path, _source(path).meaning) for path in files]
     if tables:
@@ -32,10 +32,10 @@ def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bo
 
 
 def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> list[Path]:
-    """The files of the package that running `sources` may load, and those of `sources`, sorted.
+    """List the files of the package that running `sources` may load, and `sources`, sorted.
 
-    `choosers` are modules that import others on demand, of which `sources` name those that are
-    wanted."""
+    `choosers` are modules that import others on demand; of these, only modules that `sources` name
+    are followed."""
     shut = {path for name in choosers for path in _files(name)}
     found: set[Path] = set()
     waiting = [path for source in sources for path in _files(source)]
@@ -53,8 +53,8 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
 def use_kernel_cache() -> None:
     """Keep the kernels of this process and its children in a folder for the state of the sources.
 
-    To be called before numba is imported. An existing NUMBA_CACHE_DIR is respected. numba does not
-    tell kernels with bounds checks from those without; the folder does."""
+    Call it before numba is imported. An existing NUMBA_CACHE_DIR is respected. numba does not
+    distinguish kernels with bounds checks from those without; the folder does."""
     if "NUMBA_CACHE_DIR" not in os.environ:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else ""
@@ -63,18 +63,18 @@ def use_kernel_cache() -> None:
 
 
 def kernel_fingerprint() -> str:
-    """Hash of the text of all modules that compiled functions may be made of."""
+    """Hash the text of all modules that compiled functions may be made of."""
     return _digest((path, _text(path)) for path in kernel_files())
 
 
 def kernel_files() -> list[Path]:
-    """The modules in folders that hold compiled functions, sorted."""
+    """List the modules in folders that hold compiled functions, sorted."""
     folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in WITHOUT_KERNELS)
     return sorted(path for folder in folders for path in folder.rglob("*.py"))
 
 
 def _digest(parts: Iterable[tuple[Path, str]]) -> str:
-    """Hash of files by their places in the package, the same wherever it is, and their content."""
+    """Hash files by their places in the package, the same on every machine, and their content."""
     digest = hashlib.sha256()
     for path, content in parts:
         place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
@@ -84,7 +84,7 @@ def _digest(parts: Iterable[tuple[Path, str]]) -> str:
 
 @cache
 def _tables(path: Path) -> list[Path]:
-    """The data files that bear the name of a module."""
+    """List the data files named after a module."""
     return sorted([*path.parent.glob(f"{path.stem}.yaml"), *path.with_suffix("").glob("*.yaml")])
 
 
@@ -116,7 +116,7 @@ def _source(path: Path) -> Source:
 
 
 def _statements(block: ast.AST) -> Iterator[ast.AST]:
-    """Walk the statements of a block and of the blocks in it, less those for type checkers."""
+    """Walk the statements of a block and of the blocks in it, except those for type checkers."""
     for node in ast.iter_child_nodes(block):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             continue
@@ -126,7 +126,7 @@ def _statements(block: ast.AST) -> Iterator[ast.AST]:
 
 
 def _imported(node: ast.AST) -> list[str]:
-    """The names of modules that a statement imports, and of what it imports from them."""
+    """List the modules that a statement imports, and the names it imports from them."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -140,7 +140,7 @@ def _files_of(names: Iterable[str]) -> frozenset[Path]:
 
 @cache
 def _files(source: str | Path) -> frozenset[Path]:
-    """A script, or a module with the packages around it; nothing where there is no such module."""
+    """List a script, or a module with its packages; nothing if there is no such module."""
     if isinstance(source, Path):
         return frozenset([source])
     if source not in _modules():
@@ -151,7 +151,7 @@ def _files(source: str | Path) -> frozenset[Path]:
 
 @cache
 def _modules() -> dict[str, Path]:
-    """The files of all modules by their names."""
+    """Map all modules to their files."""
     found = {}
     for path in PACKAGE.rglob("*.py"):
         parts = ["nonproj", *path.relative_to(PACKAGE).with_suffix("").parts]

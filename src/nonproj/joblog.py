@@ -1,7 +1,7 @@
-"""The log of one job of the workflow: what ran on which versions, what it printed and took.
+"""The log of one job of the workflow: versions, output, time and memory.
 
-Snakemake's benchmark files have the time by the clock. What they have of processor time and memory
-is that of its last sample, up to 30 seconds before the end, so that jobs measure themselves."""
+Snakemake's benchmark files have wall-clock time. Their processor time and memory come from the last
+sample, up to 30 seconds before the end, so that jobs measure themselves."""
 
 import csv
 import gc
@@ -32,10 +32,10 @@ def versions() -> dict[str, str]:
 
 @contextmanager
 def job_log(path: str, **facts: object) -> Iterator[None]:
-    """Send standard output and error of the block to `path`; `facts` (the seed, say) come first.
+    """Send standard output and error of the block to `path`, after `facts` such as the seed.
 
-    What ends the job is also said where the workflow runs: a NonprojError in its one line,
-    anything else with the last line of its traceback and the place of the log."""
+    The error that ends a job is also printed where the workflow runs: a NonprojError as its one
+    line, anything else as the last line of its traceback with the path of the log."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     terminal = os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8")
     with open(path, "w", encoding="utf-8") as log, terminal:
@@ -59,7 +59,7 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
 
 
 def _used() -> dict[str, float]:
-    """What this process and those that it started and waited for have used so far."""
+    """Return what this process and its finished children have used so far."""
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
@@ -90,7 +90,7 @@ def collect_times(work: Path, names: Iterable[str]) -> str:
 
 
 def processor_seconds(log: Path) -> float | None:
-    """What a job took of all processors; None where it was not run, or used an accelerator."""
+    """Return a job's processor seconds; None if it was not run, or used an accelerator."""
     said = _said(log)
     if PROCESSOR not in said or said.get(DEVICE, "cpu") != "cpu":
         return None
@@ -98,13 +98,13 @@ def processor_seconds(log: Path) -> float | None:
 
 
 def _clock(benchmark: Path) -> str | None:
-    """Seconds by the clock, of a job that ended."""
+    """Return the wall-clock seconds of a job that ended."""
     with open(benchmark, encoding="utf-8", newline="") as file:
         return next(csv.DictReader(file, delimiter="\t"), {}).get(CLOCK)
 
 
 def _said(log: Path) -> dict[str, str]:
-    """What the job says of itself in its log: device, processor time and memory."""
+    """Read device, processor time and memory from the job's own log."""
     if not log.exists():
         return {}
     with open(log, encoding="utf-8", errors="replace") as file:

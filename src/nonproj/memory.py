@@ -1,4 +1,4 @@
-"""The memory of the machine, which large requests are compared with, and that of this process."""
+"""The memory of the machine, as a limit for large requests, and that of this process."""
 
 import os
 import resource
@@ -14,7 +14,7 @@ def machine_memory() -> int:
 
 
 def require_memory(asked: int, purpose: str, advice: str = "") -> None:
-    """Raise NonprojError if the machine does not have as many bytes."""
+    """Raise NonprojError if the machine has less memory than this many bytes."""
     available = machine_memory()
     if asked > available:
         raise NonprojError(
@@ -26,7 +26,7 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
 def most_memory() -> int:
     """Return the most bytes that this process has held.
 
-    On Linux, the count of `getrusage` begins with what the process held that started it."""
+    On Linux, the count of `getrusage` begins with the memory of the parent process."""
     status = Path("/proc/self/status")
     if status.exists():
         lines = status.read_text(encoding="utf-8").splitlines()

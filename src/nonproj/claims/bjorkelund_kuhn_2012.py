@@ -1,6 +1,7 @@
 # ruff: noqa: N816 (names as in the paper)
-"""Björkelund & Kuhn (2012): encodings over a second-order parser, with and without a cap of 30 new
-labels, against non-projective approximation (NPA)."""
+"""Björkelund & Kuhn (2012): encodings over a second-order parser, against NPA.
+
+Encodings come with and without a cap of 30 new labels; NPA is non-projective approximation."""
 
 from nonproj.claims.catalogue import OWN_SIZES, Measure, Paper, system
 
@@ -32,7 +33,7 @@ seconds = Measure("time-s", "dev")  # of parsing: `make times`
 
 
 def changed(at, measure, *pairs):
-    """The most that the cap changes."""
+    """Return the largest change by the cap."""
     return at.highest(*(abs(at.gain(measure, capped, full)) for capped, full in pairs))
 
 

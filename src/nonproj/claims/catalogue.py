@@ -1,4 +1,4 @@
-"""Claims as the modules of the papers make them, and the measures and systems that they name."""
+"""Claims, measures and systems, as the modules of the papers define them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,17 +16,17 @@ OWN_SIZES = "gives sizes, which belong to the treebanks of the paper"
 
 
 def system(name: str) -> Subject:
-    """system("tl-eq;classifiers=all4"); an unknown name is refused."""
+    """Return the system of a name such as "tl-eq;classifiers=all4"; refuse an unknown one."""
     subject = Subject.of(name)
     check_system(subject.name)
     return subject
 
 
 class Measure:
-    """A metric under a split and a setting, perhaps of one system alone.
+    """A metric under a split and a setting, perhaps of one system only.
 
-    Of alternative splits, those of one position belong together. A `seeded` measure is the mean
-    over seeds where there are several."""
+    Of alternative splits, those at one position belong together. A `seeded` measure is the mean
+    over seeds if there are several."""
 
     def __init__(
         self, metric: str, split: str, *items: str, of: str = "", seeded: bool = False
@@ -57,9 +57,9 @@ class Claim:
 
     `each` gives its relations at a site: at each treebank; in the scope `pooled` also at their
     concatenation, in the scope `mean` at their mean only. `across` gives those between `treebanks`.
-    As many relations may fail as there are `exceptions` in the paper's words; `of_those_run`:
-    relations whose values were not measured do not count, as long as more are left than may fail.
-    `identity`: it holds by construction. `seconds`: `make times` decides it."""
+    As many relations may fail as the paper admits `exceptions`; `of_those_run`: relations whose
+    values were not measured do not count, as long as more are left than may fail. `identity`: it
+    holds by construction. `seconds`: `make times` decides it."""
 
     id: str
     paper: str
@@ -88,7 +88,7 @@ class Claim:
 
     @property
     def untestable(self) -> str:
-        """Why open treebanks, or any, cannot decide it."""
+        """The reason why open treebanks, or any treebanks, cannot decide it."""
         return self.not_testable or self.originals_only
 
     def is_about(self, published: str) -> bool:
@@ -100,7 +100,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Paper:
-    """The claims of a paper, with `groups` of treebanks as the catalogue calls them."""
+    """The claims of a paper, with `groups` of treebanks as named in the catalogue."""
 
     id: str
     groups: Mapping[str, str] = field(default_factory=dict)

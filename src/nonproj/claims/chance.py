@@ -1,4 +1,4 @@
-"""What chance explains: errors of sampling, and tests of pairs on one treebank or several."""
+"""Chance: sampling errors, and tests of pairs on one treebank or several."""
 
 import math
 from collections.abc import Sequence
@@ -44,8 +44,8 @@ def sampling_variance(value: Value) -> float:
 def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
     """Return p of one test, or of McNemar's over several texts as one.
 
-    Each text may hold the two systems in either order. Where these have different words, as in
-    Pre and Post, the mean difference decides."""
+    Each text may hold the two systems in either order. If these have different words, as in Pre and
+    Post, the mean difference decides."""
     if len(tests) == 1:
         return tests[0].p(kind)
     if kind != "mcnemar":

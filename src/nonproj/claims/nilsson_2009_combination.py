@@ -1,6 +1,8 @@
 # ruff: noqa: N816 (names as in the paper)
-"""Nilsson (2009), chapter 4: error propagation; 7: combination of classifiers; 8: of algorithms;
-9: of transformations."""
+"""Nilsson (2009), chapters 4 and 7 to 9: error propagation and combination.
+
+Chapter 4 is on error propagation, 7 on combining classifiers, 8 on combining algorithms and 9 on
+combining transformations."""
 
 from functools import partial, reduce
 from itertools import pairwise
@@ -79,7 +81,7 @@ def labelled(metric: str, *items: str) -> Measure:
 
 
 def by_distance(*items: str) -> list[Measure]:
-    """Error rates by the distance to the latest error."""
+    """Return error rates by the distance to the latest error."""
     return [labelled("error-rate", f"bin={distance}", *items) for distance in (*range(1, 8), ">7")]
 
 
@@ -109,7 +111,7 @@ def ratio(at, errors, parser):
 
 
 def share(at, errors, parser):
-    """The share of these errors among all of a parser."""
+    """Return the share of these errors among all errors of a parser."""
     return at(errors, parser) / (100 - at(las_test, parser))
 
 
@@ -186,7 +188,7 @@ pooled("NI58", lambda at: [at(las_test, s) > at(las_test, svmQ) for s in (*GL, *
 
 
 def best_by_weights(at, parses, transitions):
-    """Finer weights help votes on parses, and more than they matter to votes on transitions."""
+    """Compare finer weights, which help votes on parses more than votes on transitions."""
     eq, acc, typeacc = parses
     of_transitions = at.highest(las_test, *transitions) - at.lowest(las_test, *transitions)
     rises = at.falling(las_test, typeacc, acc, eq)
@@ -335,7 +337,7 @@ pooled(
 
 
 def whole_pool(at):
-    """Core runs have 4 transformations of one label, too few to judge by; the thesis had 64."""
+    """Require the whole pool: core runs have 4 transformations of one label, the thesis had 64."""
     return at.constant(1) > 0 if at.results.tests is None else at(descending_12) > 0
 
 

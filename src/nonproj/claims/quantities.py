@@ -1,6 +1,6 @@
 """Numbers with sampling errors, and relations between them.
 
-Numbers are exact fractions. A number computed from a missing one is missing, too, and rests on the
+Numbers are exact fractions. A number computed from a missing one is missing, too; it records the
 values that were found before it."""
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,19 +20,19 @@ Lookup = tuple[Value, ...]  # the values of one measure of one system, one a tre
 
 
 class ClaimError(NonprojError):
-    """A claim that is not put together as it must be."""
+    """Error for a claim that is not built correctly."""
 
 
 class AbsentError(Exception):
-    """A value or a test that the runs did not make."""
+    """Error for a value or a test that the runs did not make."""
 
 
 class UndefinedError(AbsentError):
-    """A ratio without observations, such as the precision where nothing was predicted."""
+    """Error for a ratio without observations, such as a precision without predictions."""
 
 
 class Decision(IntEnum):
-    """From false to true, the two in the middle within chance; the least decides a conjunction."""
+    """Outcomes from false to true, the two in the middle within chance; the least one wins."""
 
     CONTRADICTED = 0
     AGAINST = 1
@@ -50,8 +50,8 @@ class Decision(IntEnum):
 class Quantity:
     """A number, and the error that sampling each of its values adds to it.
 
-    The keys of `errors` are all values that it rests on; `found` is set where it is one of them.
-    A part whose sign binds less than that of the whole is put in brackets."""
+    The keys of `errors` are all values that it depends on; `found` is set if it is one of them. A
+    part whose operator binds less than that of the whole is put in brackets."""
 
     site: "Site"
     number: Fraction
@@ -62,7 +62,7 @@ class Quantity:
     missing: AbsentError | None = None
 
     def _computed(self, sign: str, binding: int, compute: Callable, other: "Number") -> "Quantity":
-        """Return a number of two; `compute` gives it and how much it grows with each of them."""
+        """Compute a number from two; `compute` returns it and its derivatives by both."""
         parts = self, self.site.constant(other)
         texts = [
             f"({part.text})" if 0 < part.binding < binding + i else part.text
@@ -119,9 +119,9 @@ def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentErro
 
 @dataclass(frozen=True)
 class Relation:
-    """A relation between numbers at a site: the decision, its text, and what it rests on.
+    """A relation between numbers at a site: the decision, its text, and its values.
 
-    Where something is missing, nothing is decided. `p_values` are named by what was tested."""
+    If a value is missing, nothing is decided. `p_values` are named after their tests."""
 
     decision: Decision
     text: str = ""

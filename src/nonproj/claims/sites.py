@@ -45,9 +45,9 @@ SIGNS = {
 
 @dataclass(frozen=True)
 class Results:
-    """Values, tests, and the published treebanks whose place each treebank takes.
+    """Values, tests, and the published treebanks that each treebank replaces.
 
-    Without tests every difference counts as significant, and as none where none is claimed."""
+    Without tests every difference counts as significant, or as insignificant if none is claimed."""
 
     values: Values
     tests: Tests | None
@@ -59,17 +59,17 @@ class Results:
         return self.values.treebanks
 
     def names(self, treebank: str) -> tuple[str, ...]:
-        """Return its own name and those that it stands for, whatever its tags are."""
+        """Return its own name and the names that it replaces, whatever its tags are."""
         own = treebank.removesuffix(JACKKNIFED)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
 
     def may_have(self, published: str) -> bool:
-        """Return True where the published treebank is at hand or open, or another stands for it."""
+        """Check whether the published treebank is available or open, or has a stand-in."""
         stood_for = (name for names in self.stand_ins.values() for name in names)
         return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
 
     def at_hand(self, published: str) -> str | None:
-        """Return the original, otherwise its first stand-in; each rather with its own tags."""
+        """Return the original, otherwise its first stand-in; each preferably with its own tags."""
         candidates = [published, *(n for n, names in self.stand_ins.items() if published in names)]
         every = (name + tags for name in candidates for tags in ("", JACKKNIFED))
         return next((name for name in every if name in self.treebanks), None)
@@ -77,10 +77,10 @@ class Results:
 
 @dataclass(frozen=True)
 class Site:
-    """Treebanks as one text or as a mean, and how their differences are tested.
+    """Treebanks as one text or as a mean, and the tests of their differences.
 
-    `absent` says why there are no values at all. `choice` is, for each treebank, which of the
-    alternative splits to take; `asked` records what was asked for."""
+    `absent` says why there are no values at all. `choice` gives, for each treebank, the number of
+    the alternative split to take; `asked` records the values that were requested."""
 
     results: Results
     treebanks: Sequence[str]
@@ -91,11 +91,11 @@ class Site:
     asked: dict[tuple[str, Measure, Subject], None] = field(default_factory=dict)
 
     def __getitem__(self, published: str) -> "Site":
-        """Return the site of the treebank that is a published one or stands for it."""
+        """Return the site of the treebank that is a published one or its stand-in."""
         return replace(self, treebanks=[self.results.at_hand(published) or published])
 
     def among(self, *published: str) -> bool:
-        """Return True at a treebank that is one of these or stands for it."""
+        """Check whether the treebank is one of these or a stand-in of one."""
         names = self.results.names(self.treebanks[0]) if len(self.treebanks) == 1 else ()
         return not {*published}.isdisjoint(names)
 
@@ -124,13 +124,13 @@ class Site:
         return self(measure, system) - self(measure, baseline)
 
     def reduction(self, measure: Measure, system: Subject, baseline: Subject) -> Quantity:
-        """Return the share of the baseline's errors that the system does not make."""
+        """Return the share of the baseline's errors that the system avoids."""
         return self.gain(measure, system, baseline) / (100 - self(measure, baseline))
 
     def chain(self, sign: str, *numbers) -> Relation:
-        """Compare neighbours two by two, and ask of each pair whether chance explains it.
+        """Compare neighbours two by two, and check whether chance explains each difference.
 
-        Numbers that have to be equal are so, or contradict."""
+        Numbers that have to be equal either are equal or contradict the claim."""
         parts = self._numbers(numbers)
         values, missing = rests_on(parts)
         p_values: dict[tuple, float] = {}
@@ -147,7 +147,7 @@ class Site:
     between = partialmethod(chain, "<=")  # low, number, high, bounds included
 
     def _extreme(self, choose: Callable, *numbers) -> Quantity:
-        """Return one of the numbers, which rests on all of them."""
+        """Return one of the numbers, which depends on all of them."""
         parts = self._numbers(numbers)
         if len(parts) == 1:
             return parts[0]
@@ -160,7 +160,7 @@ class Site:
     highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
 
     def alike(self, measure: Measure, one: Subject, other: Subject, within: float) -> Relation:
-        """Relate two scores that the paper calls the same: they differ by a margin at most."""
+        """Relate two scores that the paper calls equal: they differ by a margin at most."""
         a, b = self(measure, one), self(measure, other)
         values, missing = rests_on((a, b))
         try:
@@ -176,9 +176,9 @@ class Site:
         return Relation(Decision.of(satisfied, beyond), text, values, p_values)
 
     def indistinct(self, *pairs: tuple[Measure, Subject, Subject]) -> list[Relation]:
-        """Relate scores of which the paper says that no two of a pair differ significantly.
+        """Relate scores of which the paper says that no two differ significantly.
 
-        The p-values are adjusted by Holm's method, as one of them suffices to contradict."""
+        The p-values are adjusted by Holm's method, because a single one can contradict."""
         both = [(self(measure, one), self(measure, other)) for measure, one, other in pairs]
         rest = [rests_on(pair) for pair in both]
         tested = [
@@ -200,7 +200,7 @@ class Site:
         return relations
 
     def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
-        """Relate two numbers of each treebank that rise together; p is of all orders."""
+        """Relate two numbers of each treebank that rise together; p is over all orders."""
         values, missing = rests_on((*one, *other))
         text = f"rank correlation over {len(one)} treebanks"
         if missing or len(one) < 3:
@@ -211,7 +211,7 @@ class Site:
         return Relation(Decision.of(rho > 0, p < LEVEL), text, values, {(text,): p})
 
     def iff(self, one: Relation, other: Relation) -> Relation:
-        """Relate two relations of which both hold or neither does."""
+        """Relate two relations that either both hold or both fail."""
 
         def decide(a: Decision, b: Decision) -> Decision:
             not_a, not_b = Decision.CONFIRMED - a, Decision.CONFIRMED - b
@@ -228,12 +228,12 @@ class Site:
 
     @property
     def complete(self) -> list[str]:
-        """The treebanks that have all values that were asked for."""
+        """List the treebanks that have all requested values."""
         asked = Counter(name for name, *_ in self.asked)
         return [name for name in self.treebanks if asked[name] in self._found(name)]
 
     def _found(self, treebank: str) -> list[int]:
-        """Count the values that were asked for, by alternative."""
+        """Count the requested values by alternative."""
         asked = [(measure, system) for name, measure, system in self.asked if name == treebank]
         return [
             sum(self.results.values.find(m.key(treebank, s, i)) is not None for m, s in asked)
@@ -264,7 +264,7 @@ class Site:
         return [*map(self.constant, parts)]
 
     def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
-        """Return True where chance does not explain the difference; note p of a paired test."""
+        """Check that chance does not explain the difference; record p of a paired test."""
         if self.results.tests is None:
             return True
         p, paired = self._p_value(a, b)
@@ -275,8 +275,8 @@ class Site:
     def _p_value(self, a: Quantity, b: Quantity) -> tuple[float, bool]:
         """Return p of a difference, and whether there is a test of the pair.
 
-        Without one, the sampling errors of all values decide. They count as independent, which errs
-        towards chance. Facts have none."""
+        Without a test, the sampling errors of all values decide. They count as independent, which
+        makes p too large rather than too small. Facts have no sampling errors."""
         try:
             return pooled_p(self._tests(a, b), self.test), True
         except AbsentError:
@@ -285,7 +285,7 @@ class Site:
             return difference_p(float(difference.number), error) if error else 0.0, False
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
-        """Return the test of each treebank."""
+        """List the tests of each treebank."""
         pairs = zip(a.found, b.found, strict=False)
         found = [self._test(one.key, other.key) for one, other in pairs]
         if not found or None in found or (self.mean and len(found) > 1):

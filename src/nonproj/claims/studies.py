@@ -27,7 +27,7 @@ def all_claims(catalogue: Path | str) -> list[Claim]:
 
 
 def load_claims(catalogue: Path | str, papers: Iterable[Paper]) -> list[Claim]:
-    """Return the claims that papers make (the catalogue) and compute, which have to be the same."""
+    """Return the claims of the studies' modules; check that they are those of the catalogue."""
     made = {
         (paper.id, id): (paper, claim) for paper in papers for id, claim in paper.claims.items()
     }

@@ -1,8 +1,8 @@
 """Verdicts on the papers' claims, computed from the runs. None is written by hand.
 
-A claim about a published treebank is judged on the treebank that stands for it and, under its own
-name, on every other treebank at hand. One rule for both sides: a difference that chance does not
-explain confirms or contradicts; any other is as claimed, or against the claim, within chance."""
+A claim about a published treebank is judged on its stand-in and, under its own name, on every other
+available treebank. One rule holds for both sides: a difference that chance does not explain
+confirms or contradicts; any other is as claimed, or against the claim, within chance."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -130,7 +130,7 @@ class _Judge:
             yield self._judged(decided, CONCATENATION)
 
     def _mean(self) -> Verdict:
-        """Judge the mean of the treebanks that have all values, or say what is missing of all."""
+        """Judge the mean of the treebanks that have all values, or report what all of them lack."""
         averaged = self._about(self.results.treebanks)
         if not averaged:
             return self._unjudged()
@@ -139,7 +139,7 @@ class _Judge:
         return self._judged(site.complete or averaged, MEAN, mean=True)
 
     def _across(self) -> Verdict:
-        """Judge once, where a treebank is at hand for each that the claim compares."""
+        """Judge once, if each compared treebank is available."""
         published = self.claim.treebanks
         ours = {name: self.results.at_hand(name) for name in published}
         if self.claim.untestable and any(name != own for name, own in ours.items()):
@@ -154,16 +154,16 @@ class _Judge:
         return replace(found, stands_for="|".join(published))
 
     def _stands_for(self, treebank: str) -> list[str]:
-        """Return the treebanks of the claim whose place this one takes, or which it is."""
+        """List the treebanks of the claim that this one is or replaces."""
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _about(self, treebanks: list[str]) -> list[str]:
-        """Return those of the claim, or all where none of it is among these and all may do."""
+        """List those of the claim, or all if none of them is available and all may be used."""
         own = [name for name in treebanks if self._stands_for(name)]
         return own or ([] if self.claim.untestable else treebanks)
 
     def _unjudged(self) -> Verdict:
-        """Return what the claim says of itself."""
+        """Return the verdict of a claim that is not judged by values."""
         claim = self.claim
         reasons = {
             Judgement.NOT_TESTABLE: claim.untestable,
@@ -212,7 +212,7 @@ class _Judge:
     def _judgement(
         self, found: Sequence[Relation], missing: Sequence[AbsentError], evidence: Collection[Value]
     ) -> Judgement:
-        """Judge by the relation that fails most clearly, less the exceptions that it may have."""
+        """Judge by the relation that fails most clearly, apart from the exceptions allowed."""
         claim, decisions = self.claim, sorted(relation.decision for relation in found)
         undefined = [reason for reason in missing if isinstance(reason, UndefinedError)]
         counted = decisions[claim.exceptions :]
@@ -242,7 +242,7 @@ def _relations(claim: Claim, judge: Callable, site: Site) -> tuple[Relation, lis
 
 
 def _note(missing: Iterable[AbsentError], note: str) -> str:
-    """Return the first thing without which a relation could not be evaluated, and the note."""
+    """Return the first missing value of a relation, and the note on it."""
     undefined = [str(r) for r in missing if isinstance(r, UndefinedError)]
     absent = [f"missing: {r}" for r in missing if not isinstance(r, UndefinedError)]
     reasons = [*dict.fromkeys(absent + undefined)]

@@ -31,7 +31,7 @@ MANY_OBJECTS = 100_000  # before a collection of garbage: modules that are impor
 def main() -> None:
     """Run the command line; print compilation notices and warnings as single lines.
 
-    Signs that the encoding of standard output lacks become question marks."""
+    Signs that standard output cannot encode become question marks."""
     gc.set_threshold(MANY_OBJECTS)
     use_kernel_cache()
     warnings.showwarning = lambda message, *_: warn(str(message))
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command and return its exit status; print a mistake of the user as one line, with 2.
+    """Run a command and return its exit status; print a user's mistake as one line, with 2.
 
     The status is 0 if the reader of the output closes the pipe."""
     try:

@@ -1,4 +1,4 @@
-"""Commands that get treebanks: fetch, synthesize."""
+"""Commands that download or generate treebanks: fetch, synthesize."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The application and the arguments that many commands share."""
+"""The application and the arguments shared by many commands."""
 
 from functools import partial
 from pathlib import Path
@@ -30,7 +30,7 @@ def option(help: str, *names: str, show_default: bool | str = True, **settings: 
 
 
 def usable(output: Path | None) -> Path | None:
-    """Check the output path up front, so that training does not fail at the very end."""
+    """Check the output path first, so that training does not fail at the very end."""
     if output is not None:
         check_output(output)
     return output

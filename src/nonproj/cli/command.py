@@ -1,7 +1,7 @@
-"""Rules of all commands: options with one value are given once, inputs stay, help has examples.
+"""Rules of all commands: no option twice, no input overwritten, examples in the help.
 
-The parser of the command line takes the last of several values and says nothing about the others:
-`--dev a --dev b` would leave a out, `-o a -o b` write no a."""
+By default, the last of several values would win silently: `--dev a --dev b` would leave a out, `-o
+a -o b` would write no a."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ LONGEST = 200  # characters of a summary
 
 
 class Command(TyperCommand):
-    """A command with examples, and options and files as the rules say."""
+    """A command with examples that follows the rules for options and files."""
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         return ["[OPTIONS]", *(_usage(p) for p in self.params if isinstance(p, TyperArgument))]
@@ -56,7 +56,7 @@ class Command(TyperCommand):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Context) -> Any:
-        """Refuse to write over a file that is read."""
+        """Refuse to overwrite a file that is read."""
         paths = [*_paths(ctx.params)]
         for output in (path for name, path in paths if name in OUTPUTS):
             if any(is_same_file(output, path) for name, path in paths if name not in OUTPUTS):
@@ -75,7 +75,7 @@ class ClosedPipeError(Exception):
 
 @contextmanager
 def _own_error_of_closed_pipes() -> Iterator[None]:
-    """Raise ClosedPipeError instead of BrokenPipeError, which typer makes exit status 1."""
+    """Raise ClosedPipeError instead of BrokenPipeError, which typer turns into exit status 1."""
     try:
         yield
     except BrokenPipeError as error:
@@ -101,7 +101,7 @@ class Commands(TyperGroup):
 
 
 def _usage(argument: TyperArgument) -> str:
-    """Return the name of an argument as a line of usage shows it: TRAIN, [SYSTEM], PARSE..."""
+    """Return the name of an argument as the usage line shows it: TRAIN, [SYSTEM], PARSE..."""
     name = (argument.metavar or argument.name).upper()
     name += "..." * (argument.nargs != 1)
     return name if argument.required else f"[{name}]"

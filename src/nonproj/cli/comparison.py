@@ -99,7 +99,7 @@ def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
-    """Warn if no word is tagged PUNCT: the tags may be of another tag set."""
+    """Warn if no word is tagged PUNCT: the tags may belong to another tag set."""
     from nonproj.results.punctuation import scored_words
 
     upos = punctuation is Punctuation.EXCLUDE_UPOS
@@ -148,7 +148,7 @@ def compare(
 
 
 def _verdict(las: "Comparison", a: str, b: str) -> str:
-    """Say in a sentence which parse has the better LAS, by the bootstrap over sentences."""
+    """State which parse has the better LAS, by the bootstrap over sentences."""
     name_a, name_b = distinct_names([a, b]) if a != b else ("A", "B")
     points, p = 100 * abs(las.difference), _p(las.bootstrap.p)
     if not las.difference:

@@ -1,4 +1,4 @@
-"""The commands by what a user does first, with an example or two for the help of each."""
+"""The commands in the order of use, with an example or two for the help of each."""
 
 PANELS: dict[str, dict[str, tuple[str, ...]]] = {
     "Get treebanks": {

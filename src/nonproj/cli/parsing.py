@@ -1,4 +1,4 @@
-"""Commands around parsers: coverage, train, parse."""
+"""Commands that train and apply parsers: coverage, train, parse."""
 
 import json
 import sys

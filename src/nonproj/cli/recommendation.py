@@ -1,4 +1,4 @@
-"""The command that finds a strategy for a treebank: recommend."""
+"""The command that recommends a parser for a treebank: recommend."""
 
 import os
 from pathlib import Path

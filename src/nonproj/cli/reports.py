@@ -65,9 +65,9 @@ def table(
     name: Annotated[str, argument("Table, such as T5.2 or nilsson-2009-T5.2.")],
     kind: Annotated[Kind, option("Format.", "--as")] = Kind.MARKDOWN,
 ) -> None:
-    """Print a table of a report, published figures beside those of this project.
+    """Print a table of a report, with published figures beside ours.
 
-    The report lies in a checkout of the project, whose experiment files describe the table."""
+    The report must lie in a checkout of the project, whose experiment files describe the table."""
     from nonproj.experiments.study.load import load
     from nonproj.experiments.study.published import read_published
     from nonproj.experiments.treebanks.suite import Suite
@@ -93,7 +93,7 @@ def table(
 
 
 def _table_named(folder: Path, name: str) -> tuple[str, str]:
-    """The study and the id of a table, whose study may be left out where it is the only one."""
+    """Return study and id of a table; the study may be left out if there is only one."""
     names = [path.stem for path in sorted((folder / "tables").glob("*.csv"))]
     found = [n for n in names if name in (n, n.rpartition("-")[2])]
     if len(found) != 1:
@@ -114,7 +114,7 @@ def _project_of(folder: Path) -> Path:
 
 
 def _folder_of(report: Path, file: Path) -> Path:
-    """The folder of a report that has this file."""
+    """Return the folder of a report that has this file."""
     named = report.parent if report.is_file() else report
     for folder in (named, REPORTS / report, PUBLISHED / report):
         if (folder / file).is_file():
@@ -123,7 +123,7 @@ def _folder_of(report: Path, file: Path) -> Path:
 
 
 def _described(row: dict) -> str:
-    """Format a verdict with the number of relations that held and, indented, what was compared."""
+    """Format a verdict with the number of relations that held and, indented, the comparisons."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if row["instances"] > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]

@@ -82,9 +82,9 @@ def _are_same(one: "Treebank", other: "Treebank") -> bool:
 def steps_of(
     scheme: str, style: str, trees: "Treebank | None"
 ) -> tuple[list["Transformation"], "Treebank | None"]:
-    """Make the transformations of a scheme, fit each on the output of those before, if any trees.
+    """Make the transformations of a scheme, fitting each on the output of the previous ones.
 
-    Return them, and the trees that all of them went through."""
+    Without trees, none is fitted. Return the transformations, and the trees after all of them."""
     from nonproj.trees.restructuring.schemes import transformation_named
 
     steps = [transformation_named(name, style) for name in names_of(scheme)]
@@ -95,7 +95,7 @@ def steps_of(
 
 
 def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
-    """Suggest another style if no label plays a part in coordinations of this one."""
+    """Suggest another style if none of the labels occurs in coordinations of this one."""
     from nonproj.trees.restructuring.label_counts import label_counts
     from nonproj.trees.restructuring.styles import evidence, style_of
 
@@ -107,7 +107,7 @@ def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
 
 
 def _warn_of_assumed_separators(names: list[str], style: str) -> None:
-    """Warn that inverses of schemes of style ud assume, without trees, where separators hang."""
+    """Warn if, without trees, the inverse of a ud scheme assumes where separators hang."""
     from nonproj.trees.restructuring.schemes import learned_fields
 
     if learners := [name for name in names if "on_first" in learned_fields(name, style)]:

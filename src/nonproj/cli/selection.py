@@ -1,4 +1,4 @@
-"""The command that chooses the parses of a blend: select."""
+"""The command that selects the parses of a blend: select."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Explain the names of variants in the help of commands, as the registries have them."""
+"""The help's explanation of the names of variants, taken from the registries."""
 
 FORM = "Names of variants: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]..."
 

@@ -1,1 +1,1 @@
-"""Fidelity to the papers: where this project departs from them, and what of them it covers."""
+"""Fidelity to the papers: departures from them, and coverage of their tables and figures."""

@@ -31,7 +31,7 @@ Differences = Mapping[str, Sequence[float]]  # by table, study/T1: ours less the
 
 
 def differences(folders: Iterable[Path]) -> Differences:
-    """Read how far our figures are from printed ones; of several reports, the first counts."""
+    """Read the differences between our figures and printed ones; the first report counts."""
     found: dict[str, dict[tuple, float]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("tables/*.csv"))):
         with open(path, encoding="utf-8", newline="") as file:
@@ -80,7 +80,7 @@ def _state(entry: Covered, compared: Sequence[float]) -> str:
 
 
 def _agreement(compared: Sequence[float]) -> str:
-    """Say how many figures are the printed ones, and how many of the others within a point."""
+    """Report how many figures equal the printed ones, and how many are within a point."""
     if not compared:
         return ""
     same, near = (sum(abs(d) <= bound for d in compared) for bound in (0, 1))

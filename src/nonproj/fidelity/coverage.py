@@ -1,4 +1,4 @@
-"""Coverage of the papers: what became of each of their tables and figures (coverage.yaml)."""
+"""Coverage of the papers: the state of each of their tables and figures (coverage.yaml)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -44,7 +44,7 @@ class Covered(Declared):
 
 
 def load_coverage(path: Path = FILE) -> list[Covered]:
-    """Read all entries in the order of the file; no exhibit of a paper is in two."""
+    """Read all entries in the order of the file; no exhibit of a paper may occur twice."""
     found = read_declared(path, tuple[Covered, ...])
     names = (f"{entry.paper} {exhibit}" for entry in found for exhibit in entry.exhibits)
     reject_duplicates(names, str(path))
@@ -52,7 +52,7 @@ def load_coverage(path: Path = FILE) -> list[Covered]:
 
 
 def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> None:
-    """Refuse an exhibit that no study has, and a table said not to be done that is.
+    """Refuse exhibits that no study has, and tables that are done but listed as not done.
 
     Papers that are not among the studies are not checked."""
     exhibits = Exhibits(studies)

@@ -18,7 +18,7 @@ Exhibit = Annotated[str, Pattern("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
 
 
 class Part(StrEnum):
-    """What a departure is about, in the order in which the report lists them."""
+    """The subject of a departure, in the order in which the report lists them."""
 
     DATA = "data and conditions"
     TRANSITION = "transition-based parsers"
@@ -47,7 +47,7 @@ class Departure(Declared):
 
 
 def load_departures(path: Path = FILE) -> list[Departure]:
-    """Read all departures, by part in the order of the file; no two have one id."""
+    """Read all departures, by part in the order of the file; no id may occur twice."""
     found = read_declared(path, tuple[Departure, ...])
     reject_duplicates((departure.id for departure in found), str(path))
     return sorted(found, key=lambda departure: list(Part).index(departure.part))
@@ -63,7 +63,7 @@ def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> Non
 def departures_by_exhibit(
     departures: Iterable[Departure], exhibits: Exhibits
 ) -> dict[tuple[str, str], list[Departure]]:
-    """The departures that touch each exhibit (study, id) of those that are shown."""
+    """Group departures by the exhibit (study, id) they affect, of those that are shown."""
     found: dict[tuple[str, str], list[Departure]] = {}
     for departure in departures:
         left = {exhibit for name in departure.but_not for exhibit in exhibits.shown(name)}

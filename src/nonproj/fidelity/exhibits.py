@@ -1,7 +1,7 @@
-"""Tables and figures of the studies by name: `study/T1` is one.
+"""Tables and figures of the studies by name, such as `study/T1`.
 
-`study/*` are all that show learned parsers, neither treebanks nor oracles alone; `study/**` are all
-without such a distinction."""
+`study/*` are all exhibits that show trained parsers, not just treebanks or oracles; `study/**` are
+all exhibits."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ LEARNED, EVERY = "*", "**"
 
 
 class Exhibits:
-    """The exhibits of some studies; names of other studies stand for nothing."""
+    """The exhibits of some studies; names of other studies match nothing."""
 
     def __init__(self, studies: Iterable[Study]) -> None:
         self._parsers = {
@@ -21,7 +21,7 @@ class Exhibits:
         }
 
     def shown(self, name: str) -> list[tuple[str, str]]:
-        """Return the exhibits (study, id) of a name that the studies have."""
+        """Return the exhibits (study, id) that a name matches."""
         study, _, exhibit = name.partition("/")
         known = self._parsers.get(study, {})
         if exhibit in (LEARNED, EVERY):

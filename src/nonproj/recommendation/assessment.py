@@ -1,4 +1,4 @@
-"""Scores of trials as a table, and the parsers that it advises.
+"""Scores of trials as a table, and the recommended parsers.
 
 Columns are those of the report's tables of parsers and comparisons."""
 
@@ -28,7 +28,7 @@ def assess(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return all parsers with a blend of them, and the gains over projective baselines.
 
-    The most accurate parser is first; the others are compared with the best that is no blend.
+    The most accurate parser is first; the others are compared with the best single parser.
     Intervals and p are of the bootstrap over sentences; p of gains is corrected (Holm)."""
     rows = _ordered([_scores(gold, name, parse, [trials[name]]) for name, parse in parses.items()])
     best = rows.parser[0]

@@ -1,4 +1,4 @@
-"""The parsers that are tried, from `candidates.yaml`."""
+"""The candidate parsers for trials, from `candidates.yaml`."""
 
 from collections.abc import Sequence
 from pathlib import Path

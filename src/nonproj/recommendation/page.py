@@ -1,4 +1,4 @@
-"""A recommendation as tables of the report, which the page and the terminal show."""
+"""A recommendation as tables in the form of the report, for the page and the terminal."""
 
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,7 @@ def findings_of(found: "Recommendation") -> list[Finding]:
 
 
 def page_of(found: "Recommendation") -> str:
-    """Return the page, in which all text of the user is escaped."""
+    """Return the page; all text of the user is escaped."""
     title, findings = found.request.title, findings_of(found)
     text = {"treebank": title, "split": found.split, "setting": ""}
     with figure_style("recommendation"):

@@ -1,4 +1,4 @@
-"""How non-projective a treebank is, and which LAS oracles reach on it; nothing is trained."""
+"""The non-projectivity of a treebank, and the LAS that oracles reach on it, without training."""
 
 import pandas as pd
 
@@ -21,7 +21,7 @@ ORACLES = ("arc-standard", "arc-standard+head", "attardi", "swap-lazy")
 
 
 def profile_of(treebank: Treebank) -> pd.DataFrame:
-    """Return a `title` and a `value` in each row, None where there is nothing to count."""
+    """Return rows with `title` and `value`, None if there is nothing to count."""
     known = {
         (value.key.metric, text_of(value.key.setting)): number_in(value, value.unit)
         for value in statistics(treebank, treebank.name, "all")

@@ -57,7 +57,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """Tables of a treebank, of the parsers that were tried and of the advice."""
+    """Tables of a treebank, of the trials and of the recommended parsers."""
 
     request: Request
     format: str  # of the treebank
@@ -74,12 +74,12 @@ class Recommendation:
 
     @property
     def commands(self) -> list[str]:
-        """Return, once each, the commands for all parsers that are advised."""
+        """Return the commands for all recommended parsers, each once."""
         each = (command for one in self.advice.itertuples() for command in self.commands_of(one))
         return list(dict.fromkeys(each))
 
     def commands_of(self, one: NamedTuple) -> list[str]:
-        """Return how to train a parser on the whole treebank, and how to parse with it."""
+        """Return the commands that train a parser on the whole treebank and parse with it."""
         request, name = self.request, one.parser
         train, suffix = shlex.quote(str(request.train)), self.format
         if one.blend:
@@ -130,7 +130,7 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
 
 @contextmanager
 def _new_folder(folder: Path) -> Iterator[None]:
-    """Make a folder; on an error, SIGINT, SIGTERM and SIGHUP remove it, to be tried again."""
+    """Make a folder; remove it on an error or a signal, so that the user can retry."""
     before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -152,7 +152,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _split(request: Request) -> tuple[Treebank, Treebank]:
-    """Training and development set, the latter held out where the user has none."""
+    """Return training and development set; without the latter, hold a part out."""
     train = read_treebank(request.train, request.format)
     if request.dev:
         dev = read_treebank(request.dev, request.format)
@@ -168,7 +168,7 @@ def _split(request: Request) -> tuple[Treebank, Treebank]:
 
 
 def as_json(found: Recommendation) -> str:
-    """Return the tables of a recommendation with all digits, and the commands that it advises."""
+    """Return the tables of a recommendation with all digits, and the recommended commands."""
     content = {
         "train": str(found.request.train),
         "dev": str(found.request.dev) if found.request.dev else None,

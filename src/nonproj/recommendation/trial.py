@@ -31,7 +31,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Files:
-    """Paths of the files of a folder."""
+    """The paths in a trial's folder."""
 
     folder: Path
     format: str
@@ -56,7 +56,7 @@ class Files:
 
 
 def run(files: Files, name: str, seed: int) -> None:
-    """Train, parse and write; compile kernels before time is taken."""
+    """Train, parse and write; compile kernels before the clock starts."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.data.files import atomic_write
     from nonproj.parsers.families import train, variant_named

@@ -1,7 +1,7 @@
 """Trials of as many parsers as fit into the time, several at once, each in its own process.
 
-ProcessPoolExecutor does not serve: when one worker is killed it gives up all of them, and it
-cannot end a worker whose time is over."""
+ProcessPoolExecutor is unsuitable: if one worker is killed it gives up all of them, and it cannot
+end a worker whose time is over."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -52,7 +52,7 @@ class Trials:
         return [name for name in names if name not in self.missing]
 
     def _pace(self, name: str) -> float:
-        """Return how many times as long as expected the training took."""
+        """Return the ratio of the training's time to the expected time."""
         if name in self.missing:
             return 1.0
         return max(0.1, self.files.read_trial(name).elapsed / self._expected(name))
@@ -61,7 +61,7 @@ class Trials:
         return cost_of_training(name, self.words).seconds - STARTING.seconds
 
     def _try(self, name: str, end: float, pace: float | None = None) -> None:
-        """Run a trial until it ends or the time is over; without a pace it is sure to be begun."""
+        """Run a trial until it ends or the time is over; without a pace it always begins."""
         begun = monotonic()
         if pace and begun + STARTING.seconds + pace * self._expected(name) > end:
             return self._report(name, NO_TIME, missing=True)

@@ -1,7 +1,7 @@
-"""The report of a suite: one HTML page that needs no network and no other file to be read.
+"""The report of a suite: one HTML page that needs no network and no other file.
 
-Except for the times of parsing and training, the page holds nothing that differs between two runs
-on the same input."""
+Except for the times of parsing and training, the page is the same in every run on the same input.
+"""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,10 +42,9 @@ def render(
     departures: Sequence[Departure] = (),
     coverage: Sequence[Covered] = (),
 ) -> str:
-    """`tables` and `figures` are those of the studies; figures by (study, id).
+    """Render `tables` and `figures` of the studies; figures by (study, id).
 
-    The downloads are expected next to the page: tables/STUDY-ID.csv and
-    figures/STUDY-ID.svg."""
+    The downloads are expected next to the page: tables/STUDY-ID.csv and figures/STUDY-ID.svg."""
     template, exhibits = environment().get_template("index.html"), Exhibits(studies)
     return template.render(
         suite=suite,
@@ -74,6 +73,6 @@ def render(
 
 
 def _script(content: object) -> Markup:
-    """JSON that no text in it can end: every `<` is escaped."""
+    """Return JSON that cannot end a script element: every `<` is escaped."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c"))

@@ -1,4 +1,4 @@
-"""What the tables, figures and the page of a suite are made of, as its files hold it."""
+"""Inputs of the tables, figures and the page of a suite, read from its files."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ class SuiteInputs:
 
     @classmethod
     def read(cls, files: Mapping, parsed: bool) -> "SuiteInputs":
-        """Read the files of a suite, by the names under which rules have them."""
+        """Read the files of a suite, by their names in the rules."""
         paths = [Path(path) for path in files.experiments]
         return cls(
             load_studies(paths[0].parent, [path.stem for path in paths], parsed),

@@ -1,4 +1,4 @@
-"""The ledger of claims: every claim of a paper in its words, with its verdict on each treebank."""
+"""The ledger of claims: every claim in the words of its paper, with a verdict per treebank."""
 
 import csv
 from collections import Counter
@@ -22,7 +22,7 @@ TOGETHER = "several"  # site of claims about more than one treebank
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on a claim at one site, named for people, and what it rests on."""
+    """The verdict on a claim at one site, with printed names, and the exhibits it is based on."""
 
     site: str
     verdict: Verdict
@@ -30,12 +30,12 @@ class Judged:
 
     @property
     def together(self) -> bool:
-        """On several treebanks as one."""
+        """True if it is judged on several treebanks as one."""
         return self.verdict.treebank in (CONCATENATION, MEAN)
 
     @property
     def several(self) -> bool:
-        """On several treebanks."""
+        """True if it is judged on several treebanks."""
         return "|" in self.verdict.treebank or self.together
 
     def site_key(self, sites: Mapping[str, str]) -> str:
@@ -45,7 +45,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class PaperClaim:
-    """A claim of a paper; `text` is what the paper says, in a sentence."""
+    """A claim of a paper; `text` is the claim in one sentence."""
 
     id: str
     paper: str
@@ -66,7 +66,7 @@ class PaperClaim:
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
-        """Treebanks that contradict it, for people, and those of the paper that each stands for."""
+        """The treebanks that contradict it, and the paper's treebank that each replaces."""
         found = {j.site: j.verdict for j in self.contradictions if not j.several}
         originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
         return {
@@ -78,7 +78,7 @@ class PaperClaim:
     def differing(
         self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
     ) -> list["Departure"]:
-        """Return the departures of the exhibits that contradict it; `departures` by exhibit."""
+        """Return the departures of exhibits that contradict it; `departures` are by exhibit."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
         touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
         return list(touched.values())
@@ -88,7 +88,8 @@ class PaperClaim:
         """Summarise the verdicts: that of all treebanks as one, or else the median over treebanks.
 
         The median is over the treebanks that the claim is about or, if none of these was judged,
-        over the others. With an even number the less favourable of the two in the middle counts."""
+        over the others. With an even number, the less favourable of the two in the middle counts.
+        """
         spoken_of = [
             j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
         ]
@@ -116,7 +117,7 @@ class Ledger:
         return _ordered(verdict for claim in self.claims for verdict in claim.verdicts)
 
     def counts(self, study: str, site: str | None = None) -> Counter[str]:
-        """Count the verdicts on the claims of a study, at one site or at all."""
+        """Count the verdicts on the claims of a study, at one site or overall."""
         return Counter(
             j.verdict.verdict
             for claim in self.of(study)
@@ -133,7 +134,7 @@ def ledger_of(
 ) -> Ledger:
     """Return the claims of the studies that the catalogue lists.
 
-    `names` are those of the treebanks for people."""
+    `names` are the printed names of the treebanks."""
     found: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         found.setdefault(verdict.claim, []).append(verdict)
@@ -164,7 +165,7 @@ def _judged(verdict: Verdict, names: Mapping[str, str], index: Mapping) -> Judge
 
 
 def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[TableSpec]]:
-    """Return tables by the values that they show: split, system, setting and metric."""
+    """Map values (split, system, setting and metric) to the tables that show them."""
     index: dict[tuple, list[TableSpec]] = {}
     for study in studies:
         for spec in study.tables:

@@ -53,7 +53,7 @@ def anchor(study: str, name: str = "") -> str:
 
 
 def _digits(number: str) -> Markup:
-    """Write a true minus, and set thousands apart where there are five digits and more.
+    """Write a true minus, and separate thousands in numbers of five digits and more.
 
     The gap is a margin, so that a copied number is still a number."""
     text = str(escape(number.replace("-", "−")))
@@ -68,7 +68,7 @@ def _digits(number: str) -> Markup:
 
 
 def _link(address: str) -> bool:
-    """Tell whether an address that a user wrote is one of the web, which becomes a link."""
+    """Check whether an address from a user is a web address, which becomes a link."""
     return address.startswith(("https://", "http://"))
 
 

@@ -1,4 +1,4 @@
-"""Numbers as the papers print them: exact fractions, rounded half away from zero."""
+"""Numbers in the form of the papers: exact fractions, rounded half away from zero."""
 
 import re
 from decimal import Decimal
@@ -13,7 +13,7 @@ SAME_ANSWER, OTHER_ANSWER = "same", "other"
 
 
 def number_in(value: Value, unit: str) -> Fraction | None:
-    """The number that a value prints as in `unit`; None where nothing was counted."""
+    """Return the number that a value prints as in `unit`; None if nothing was counted."""
     if unit not in UNITS:
         raise NonprojError(f"unit {unit!r} is none of {', '.join(UNITS)}")
     if value.unit != unit and (value.unit, unit) not in PRINTED_AS:
@@ -24,7 +24,7 @@ def number_in(value: Value, unit: str) -> Fraction | None:
 
 
 def rounded(value: Fraction, decimals: int) -> Decimal:
-    """Half away from zero: rounded(Fraction(25, 1000), 2) == Decimal("0.03")."""
+    """Round half away from zero: rounded(Fraction(25, 1000), 2) == Decimal("0.03")."""
     steps = abs(value) * 10**decimals
     whole = (2 * steps.numerator + steps.denominator) // (2 * steps.denominator)
     return Decimal(-whole if value < 0 else whole).scaleb(-decimals)
@@ -35,21 +35,21 @@ def printed(value: Fraction, decimals: int) -> str:
 
 
 def decimals_of(published: str) -> int:
-    """decimals_of("98.10") == 2."""
+    """Count decimals: decimals_of("98.10") == 2."""
     if not re.fullmatch(r"-?\d+(\.\d+)?", published):
         raise NonprojError(f"published value {published!r} is not a decimal number")
     return len(published.partition(".")[2])
 
 
 def difference(ours: Fraction, published: str) -> str:
-    """Ours less the published value, at its precision, signed: "+0.02", "-0.02", "0.00"."""
+    """Print ours less the published value, at its precision, signed: "+0.02", "-0.02", "0.00"."""
     decimals = decimals_of(published)
     gap = rounded(ours, decimals) - Decimal(published)
     return f"{gap:+.{decimals}f}" if gap else f"{abs(gap):.{decimals}f}"
 
 
 def enough_decimals(value: Fraction, unit: str, decimals: int) -> int:
-    """More than `decimals` where a small treebank would otherwise print as zero thousand."""
+    """Return more than `decimals` if a small treebank would otherwise print as zero thousand."""
     while unit == "thousand" and value and decimals < 3 and not rounded(value, decimals):
         decimals += 1
     return decimals

@@ -14,8 +14,8 @@ from nonproj.results.values import Key, items_of
 class Speed(NamedTuple):
     """Words parsed and processor seconds taken; `key` finds the score of the same parse.
 
-    `training`: processor seconds for the model, or for those of all folds and seeds; None where it
-    is not known."""
+    `training`: processor seconds for the model, or for those of all folds and seeds; None if
+    unknown."""
 
     key: Key
     words: int
@@ -47,7 +47,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
 
 
 def _log(trained: TrainingLogs) -> Path:
-    """Return the log of the training that made the model: of the same trees, the uncapped one."""
+    """Return the log of the training that made the model; for equal trees, the uncapped one."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))

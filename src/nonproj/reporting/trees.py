@@ -1,4 +1,4 @@
-"""The trees that the report lets its readers look at: the sentences that tell parsers apart."""
+"""Trees of the report's tree browser: the sentences on which parsers differ most."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Shown:
 def tree_browser(
     treebanks: Mapping[str, tuple[str, str, Sequence[Shown]]], most_of_one: int
 ) -> dict:
-    """The content of trees.json: for each treebank its split, gold file and parses.
+    """Return the content of trees.json: for each treebank its split, gold file and parses.
 
     A tree is a list of heads and one of labels, which are numbers into `labels`."""
     each = min(most_of_one, MOST_SENTENCES // max(len(treebanks), 1))
@@ -79,7 +79,7 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
 
 
 def _preparation(system: str) -> str:
-    """What was done to the training trees of a parser; "" of a blend, and where nothing was."""
+    """Name the transformation of a parser's training trees; "" if it has none or learns it."""
     try:
         variant = variant_named(system)
     except NonprojError:
@@ -99,7 +99,7 @@ def _tree(treebank: Treebank, sentence: int, labels: dict[str, int]) -> list[lis
 
 
 def _instructive(gold: Treebank, parses: Sequence[Treebank]) -> list[int]:
-    """Sentences by how much the parsers disagree about who is right in them, the most first.
+    """Order sentences by how much the parsers disagree about correctness, most first.
 
     Each word counts r(1 - r), where r is the share of parsers that have it right, the more if its
     arc is non-projective; ties keep the order of the text."""

@@ -1,4 +1,4 @@
-"""Parsers of others: shell commands that train on a file and parse others, scored as ours are."""
+"""Other programs: commands that train on a file and parse others, scored as our parsers are."""
 
 import json
 import os

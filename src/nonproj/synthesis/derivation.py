@@ -22,7 +22,7 @@ COMMA_LABEL = "AuxX"
 
 @dataclass(eq=False)
 class Node:
-    """A word in the tree; `domain` is the dominating node among whose words it is ordered."""
+    """A word in the tree; `domain` is the dominating node whose words it is ordered with."""
 
     phrase: str
     lexeme: Lexeme | None
@@ -38,7 +38,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Request:
-    """What a phrase is asked to be by the slot it fills."""
+    """The properties that a slot requires of its phrase."""
 
     phrase: str
     function: str
@@ -52,7 +52,7 @@ class Request:
 class Derivation:
     """One draw from a grammar; `nodes` in the order of derivation, heads before dependents.
 
-    `complete` is false where it was given up, being too large for any sentence allowed."""
+    `complete` is false if the derivation was abandoned because it exceeds every allowed length."""
 
     DEEPEST = 60
 
@@ -80,8 +80,10 @@ class Derivation:
         return node
 
     def _node(self, request: Request, parent: Node | None, label: str) -> Node:
-        """A word (or the root) with features: inherent ones first, then those asked for, then
-        those of the phrase, then drawn ones, then defaults of the word class."""
+        """Create a word (or the root) with features.
+
+        Inherent features take precedence, then requested ones, those of the phrase, drawn ones, and
+        defaults of the word class."""
         phrase = self.grammar.phrases[request.phrase]
         lexeme, defaults = None, {}
         features = {**phrase.features, **request.features}
@@ -106,7 +108,7 @@ class Derivation:
         return node
 
     def _fill(self, slot: Slot, head: Node, depth: int, side: str | None = None) -> None:
-        """Dependents for a slot; `side` overrides its field under a conjunction."""
+        """Fill a slot with dependents; `side` overrides its field under a conjunction."""
         rate = slot.rate_at(depth, self.grammar.fading)
         while self.stream.chance(rate):
             if self._overgrown(depth):
@@ -120,7 +122,7 @@ class Derivation:
             rate = slot.again
 
     def _overgrown(self, depth: int) -> bool:
-        """At most every other node is a comma that is left out."""
+        """Check the size; at most every other node is a comma that is left out."""
         overgrown = depth > self.DEEPEST or len(self.nodes) > 2 * self.grammar.length.most + 1
         self.complete &= not overgrown
         return overgrown
@@ -171,12 +173,12 @@ class Derivation:
         ]
 
     def _share(self, slot: Slot, order: Mapping[str, int], node: Node, depth: int) -> None:
-        """A shared dependent precedes or follows all conjuncts, as it would a single head."""
+        """Place a shared dependent before or after all conjuncts, as a single head would do."""
         place = order[slot.field.draw(self.stream)]
         self._fill(slot, node, depth, side="before" if place < order[HEAD] else "after")
 
     def _conjuncts(self, request: Request, conjunction: Node, depth: int) -> Node:
-        """Two or more conjuncts, commas between all but the last two; returns the first."""
+        """Create two or more conjuncts, commas between all but the last two; return the first."""
         rules = self.grammar.coordination
         count = 2
         while self.stream.chance(rules.again):

@@ -43,14 +43,14 @@ class Slot(Declared):
     shared: Rate = 0.0  # chance that conjuncts share one such dependent
 
     def rate_at(self, depth: int, fading: float) -> float:
-        """How often there is one at a depth of the tree."""
+        """Return the probability of the slot at a depth of the tree."""
         if self.rate is None:
             return 1.0
         return self.rate if self.core else self.rate * fading**depth
 
 
 class Topic(Declared):
-    """The one dependent that is put into a field which no movement has filled."""
+    """The one dependent that is placed in a field that no movement has filled."""
 
     field: Id
     rate: Rate
@@ -76,7 +76,7 @@ class Phrase(Declared):
         return {name: place for place, name in enumerate(self.fields)}
 
     def expanded(self, groups: Mapping[str, tuple[Slot, ...]]) -> Iterator[tuple[str, Slot]]:
-        """Every slot with its key in the profile, those of groups one by one."""
+        """List every slot with its key in the profile, those of groups one by one."""
         for index, entry in enumerate(self.slots):
             if isinstance(entry, Slot):
                 yield f"slots.{index}", entry
@@ -99,12 +99,12 @@ class Coordination(Declared):
 
     @property
     def phrase(self) -> Phrase:
-        """How the words of a coordination are ordered."""
+        """The order of the words of a coordination."""
         return Phrase(self.FIELDS, self.word)
 
 
 class Movement(Declared):
-    """A phrase leaves its head, crosses phrases that let it through, lands in a field of a host."""
+    """A phrase leaves its head, crosses phrases that allow it, and lands in a host's field."""
 
     name: Name
     moves: Ids  # phrases
@@ -123,7 +123,7 @@ class Length(Declared):
 
 
 class Noise(Declared):
-    """What annotators and speakers do against the rules."""
+    """Deviations of annotators and speakers from the rules."""
 
     frame: Rate  # how often a word is used outside its own frame
     government: Rate  # how often a word takes another than its preferred words
@@ -131,7 +131,7 @@ class Noise(Declared):
 
 
 class Grammar(Declared, kw_only=True):
-    """What sentences are derived from."""
+    """A grammar from which sentences are derived."""
 
     length: Length
     fading: Rate  # factor on the rate of an optional dependent for each level of depth
@@ -154,6 +154,6 @@ class Grammar(Declared, kw_only=True):
 
     @cached_property
     def confusions(self) -> dict[str, Choice]:
-        """The label or a wrong one, by their rates; what is left of 1 keeps the label."""
+        """Return the label or wrong ones with their rates; the rest of 1 keeps the label."""
         wrong = self.noise.labels.items()
         return {name: Choice({name: 1.0 - sum(rates.values()), **rates}) for name, rates in wrong}

@@ -64,7 +64,7 @@ class Word(Declared):
 
     @property
     def features(self) -> list[str]:
-        """Every feature that such a word has by itself."""
+        """List every feature that such a word has by itself."""
         return [*self.defaults, *self.inherent]
 
 
@@ -94,13 +94,13 @@ class WordClass:
         self.frames = Choice(declared.frames) if declared.frames else None
 
     def citation_ending(self, inherent: Mapping[str, str]) -> str:
-        """What turns a stem into a lemma."""
+        """Return the ending that turns a stem into a lemma."""
         if not self.paradigm:
             return ""
         return self.paradigm.inflect({**self.defaults, **inherent, **self.declared.citation})[0]
 
     def stock(self, lexemes: list[Lexeme], frequencies: list[float]) -> None:
-        """Fill the class; frequency decreases with the place in the list."""
+        """Fill the class; frequency decreases with the position in the list."""
         by_kind: dict[str | None, dict[Lexeme, float]] = {}
         for lexeme, frequency in zip(lexemes, frequencies, strict=True):
             by_kind.setdefault(lexeme.kind, {})[lexeme] = frequency
@@ -114,7 +114,7 @@ class WordClass:
         self.any = Choice(dict(zip(lexemes, frequencies, strict=True)))
 
     def draw(self, stream: Stream, kinds: Choice[str] | None, governor: Lexeme | None) -> Lexeme:
-        """A lexeme that the governor prefers, or one of a kind, or any."""
+        """Draw a lexeme that the governor prefers, or one of a kind, or any."""
         if governor and governor.governs and not stream.chance(self.noise.government):
             return governor.governs.draw(stream)
         if kinds and self.declared.kinds:
@@ -122,7 +122,7 @@ class WordClass:
         return self.any.draw(stream)
 
     def draw_frame(self, lexeme: Lexeme, stream: Stream) -> str | None:
-        """The lexeme's own frame, except that any word is sometimes used like another."""
+        """Return the lexeme's own frame, except that any word is sometimes used like another."""
         if self.frames and stream.chance(self.noise.frame):
             return self.frames.draw(stream)
         return lexeme.frame
@@ -144,9 +144,10 @@ def build_lexicon(
 
 
 def _zipf(law: Zipf, size: int) -> list[float]:
-    """Zipf–Mandelbrot frequencies 1 / (rank + shift) ** exponent, in units of 1 / Choice.UNIT.
+    """Return Zipf–Mandelbrot frequencies 1 / (rank + shift) ** exponent.
 
-    Rounding removes a last digit of the power that may differ between platforms."""
+    The unit is 1 / Choice.UNIT. Rounding removes a last digit of the power that may differ between
+    platforms."""
     powers = ((rank + law.shift) ** -law.exponent for rank in range(1, size + 1))
     return [round(power * Choice.UNIT) / Choice.UNIT for power in powers]
 
@@ -179,10 +180,10 @@ def _lexemes(
 
 
 def _apportion(weights: Mapping[str, float], frequencies: list[float]) -> list[str]:
-    """A frame per lexeme such that the tokens, not the types, are shared out by the weights.
+    """Assign a frame to each lexeme so that tokens, not types, follow the weights.
 
-    Each lexeme gets the frame that has received the smallest part of its due so far; ties go to
-    the frame named first."""
+    Each lexeme gets the frame that has received the smallest part of its due so far; ties go to the
+    frame named first."""
     received = dict.fromkeys(weights, 0.0)
     frames = []
     for frequency in frequencies:
@@ -195,13 +196,13 @@ def _apportion(weights: Mapping[str, float], frequencies: list[float]) -> list[s
 def _preferences(
     governs: Government, lexicon: Mapping[str, WordClass], stream: Stream
 ) -> Choice[Lexeme]:
-    """The first drawn is preferred most: weights 1, 1/2, 1/3, ..."""
+    """Return weights 1, 1/2, 1/3, ... in the order in which words were drawn."""
     drawn = [lexicon[governs.word].any.draw(stream) for _ in range(governs.count)]
     return Choice({lexeme: 1.0 / rank for rank, lexeme in reversed([*enumerate(drawn, 1)])})
 
 
 class Coin:
-    """Coins stems that are distinct within their class, or hands out the forms given."""
+    """A generator of stems that are distinct within their class, or of the given forms."""
 
     def __init__(self, sounds: Sounds, word: Word, stream: Stream):
         self.sounds, self.stream = vars(sounds), stream

@@ -1,4 +1,4 @@
-"""Inflection: endings by features, and what an analyser reads off a form."""
+"""Inflection: endings by features, and the features that an analyser reads off a form."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -19,8 +19,8 @@ class Inflection(Declared):
 class Paradigm:
     """The endings of an inflection, looked up by features.
 
-    Where forms of one branch coincide in the innermost feature (syncretism), FEATS shows all
-    values that share the form: nobody can tell them apart by looking at the word."""
+    If forms of one branch coincide in the innermost feature (syncretism), FEATS shows all values
+    that share the form: the word alone does not distinguish them."""
 
     def __init__(self, place: str, inflection: Inflection):
         self.place = place  # in the profile, for messages
@@ -28,7 +28,7 @@ class Paradigm:
         self._known: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
 
     def inflect(self, features: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
-        """The ending and the features shown, as `name=value` items."""
+        """Return the ending and the features shown, as `name=value` items."""
         cell = tuple(features.get(name, ANY) for name in self.features)
         if cell not in self._known:
             self._known[cell] = self._look_up(cell)

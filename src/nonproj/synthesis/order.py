@@ -8,7 +8,7 @@ from nonproj.synthesis.streams import Choice, Stream
 
 
 def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -> None:
-    """Each node makes the first movement, in the order of the grammar, that it can and draws.
+    """Let each node make the first movement, in the order of the grammar, that it can and draws.
 
     A domain is always a proper ancestor in the tree, so domains form a tree again."""
     for node in nodes:
@@ -20,7 +20,7 @@ def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -
 
 
 def _host(node: Node, movement: Movement) -> Node | None:
-    """The nearest ancestor above the head that takes the phrase in, if all between let it go."""
+    """Return the nearest host above the head that takes the phrase, if all between let it pass."""
     if node.phrase not in movement.moves or node.parent is None:
         return None
     if movement.labels and node.function not in movement.labels:
@@ -34,7 +34,7 @@ def _host(node: Node, movement: Movement) -> Node | None:
 
 
 def linearise(nodes: Sequence[Node], grammar: Grammar, stream: Stream) -> list[Node]:
-    """All words from left to right; the root node (the first in `nodes`) is not a word.
+    """List all words from left to right; the root node (the first in `nodes`) is not a word.
 
     Within a field, words keep the order of derivation."""
     members: dict[Node, list[Node]] = {node: [] for node in nodes}
@@ -50,7 +50,7 @@ def linearise(nodes: Sequence[Node], grammar: Grammar, stream: Stream) -> list[N
 
 
 def _choose_topic(phrase: Phrase, members: list[Node], stream: Stream) -> None:
-    """Clitics, which are bound to the second position, are no candidates."""
+    """Choose the topic; clitics, which are bound to the second position, are excluded."""
     topic = phrase.topic
     free = [node for node in members if node.field != phrase.second]
     weights = {node: topic.weights.get(node.function, 0.0) for node in free}
@@ -76,7 +76,7 @@ def _lay_out(
 
 
 def _second(laid: list[Node], head: Node, field: str | None) -> list[Node]:
-    """Words of the second position give way to whatever follows them, if nothing precedes."""
+    """Move words of the second position behind the next word, if nothing precedes them."""
     opening = 0
     while opening < len(laid) and laid[opening] is not head and laid[opening].field == field:
         opening += 1

@@ -15,7 +15,7 @@ from nonproj.synthesis.streams import Id
 
 
 class ProfileError(NonprojError):
-    """A file that is not a profile; one line per problem with file, key and value."""
+    """Error for a file that is not a profile; one line per problem with file, key and value."""
 
 
 class Declaration(Grammar, kw_only=True):
@@ -39,7 +39,7 @@ class Profile:
 
 
 def load_profile(path: str | Path) -> Profile:
-    """The language described by a YAML file; ProfileError names what is wrong in it."""
+    """Load the language described by a YAML file; ProfileError names the defects."""
     try:
         declared = read_declared(path, Declaration)
     except NonprojError as error:

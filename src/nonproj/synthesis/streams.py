@@ -22,7 +22,7 @@ Weights = Annotated[
 
 
 class Stream:
-    """Uniform draws that depend on nothing but the seed and the name."""
+    """Uniform draws that depend only on the seed and the name."""
 
     BLOCK = 128  # draws fetched from numpy at once, for speed only
 
@@ -41,12 +41,12 @@ class Stream:
         return self.uniform() < rate
 
     def below(self, bound: int) -> int:
-        """One of 0..bound-1, all equally likely."""
+        """Draw one of 0..bound-1, all equally likely."""
         return int(self.uniform() * bound)
 
 
 class Choice(Generic[Value]):
-    """One of several values, each with probability proportional to its weight; O(log n).
+    """A choice among values with probabilities proportional to their weights; O(log n).
 
     In a profile, a name alone is the choice of it."""
 

@@ -13,7 +13,7 @@ ATTEMPTS = 1000  # derivations per sentence before the grammar is given up
 
 
 def synthesize(profile: Profile, sentences: int, seed: int) -> bytes:
-    """A CoNLL-X file of that many sentences.
+    """Generate a CoNLL-X file of that many sentences.
 
     Sentence i depends on the profile, the seed and i alone: a longer file begins with the shorter
     one. Words and grammar depend on the profile alone. Cost: about a millisecond per sentence."""
@@ -35,7 +35,7 @@ def _sentence(profile: Profile, stream: Stream) -> str:
 
 
 def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
-    """The first derivation whose length the profile allows."""
+    """Draw until the length of a derivation is allowed by the profile."""
     grammar = profile.grammar
     for _ in range(ATTEMPTS):
         derivation = Derivation(grammar, profile.lexicon, stream)
@@ -51,7 +51,7 @@ def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
 
 
 def _without_idle_commas(words: Sequence[Node], grammar: Grammar) -> list[Node]:
-    """No comma opens a sentence or stands before another punctuation mark.
+    """Drop commas that open a sentence or precede another punctuation mark.
 
     Commas have no dependents, so the tree stays whole."""
     kept: list[Node] = []
@@ -84,7 +84,7 @@ def _row(word: Node, grammar: Grammar, stream: Stream) -> str:
 
 
 def _label(word: Node, grammar: Grammar, stream: Stream) -> str:
-    """The label, or one that annotators confuse with it; membership is never confused."""
+    """Return the label, or one that annotators confuse with it; membership is never confused."""
     base = word.label.removesuffix(MEMBER_SUFFIX)
     if base not in grammar.confusions:
         return word.label

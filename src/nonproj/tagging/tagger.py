@@ -82,7 +82,7 @@ def _spelling(forms: Iterable[str]) -> np.ndarray:
 
 
 def _spellings(form: str) -> list[str]:
-    """The form and its lower-cased form, suffixes and prefixes, and shape."""
+    """Return the form and its lower-cased form, suffixes and prefixes, and shape."""
     lower = form.lower()
     suffixes = [f"-{lower[-k:]}" for k in range(1, MAX_AFFIX + 1)]
     prefixes = [f"{lower[:k]}-" for k in range(1, MAX_AFFIX + 1)]

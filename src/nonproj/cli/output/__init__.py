@@ -1,1 +1,1 @@
-"""What commands print: messages, progress, tables, wording."""
+"""Output of commands: messages, progress, tables, wording."""

@@ -1,4 +1,4 @@
-"""Compilation of kernels while a command runs: announced once, no part of times, kept on disk."""
+"""Compilation of kernels while a command runs: announced once, not timed, kept on disk."""
 
 import os
 from collections.abc import Iterator

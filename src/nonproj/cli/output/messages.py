@@ -1,4 +1,4 @@
-"""What commands say about their work, a line on standard error."""
+"""Messages of commands about their work, one line each on standard error."""
 
 import sys
 from pathlib import Path
@@ -7,9 +7,10 @@ BYTES = ("bytes", "kB", "MB", "GB")
 
 
 def say(text: str) -> None:
-    """Print one line, whatever a file is called or holds: line ends are shown as escapes.
+    """Print one line; line ends in names and values are shown as escapes.
 
-    Where standard error is closed or full, nobody is told: standard output is not for messages."""
+    If standard error is closed or full, the message is lost: standard output is not for messages.
+    """
     if sys.stderr is None:
         return
     signs = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
@@ -24,12 +25,12 @@ def warn(text: str) -> None:
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """counted(1000, "word") == "1,000 words"; counted(1, "word") == "1 word"."""
+    """Count in words: counted(1000, "word") == "1,000 words"; counted(1, "word") == "1 word"."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def duration(seconds: float) -> str:
-    """duration(0.34) == "0.3 s"; duration(90) == "1 min 30 s"."""
+    """Format seconds: duration(0.34) == "0.3 s"; duration(90) == "1 min 30 s"."""
     if seconds < 10:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -37,7 +38,7 @@ def duration(seconds: float) -> str:
 
 
 def size(n_bytes: float) -> str:
-    """size(1_300_000) == "1.3 MB"."""
+    """Format bytes: size(1_300_000) == "1.3 MB"."""
     power = 0
     while n_bytes >= 1000 and power < len(BYTES) - 1:
         n_bytes, power = n_bytes / 1000, power + 1
@@ -45,5 +46,5 @@ def size(n_bytes: float) -> str:
 
 
 def file_size(path: Path) -> str:
-    """The size of a file; "" where the path is a stream."""
+    """Return the size of a file; "" if the path is a stream."""
     return size(path.stat().st_size) if path.is_file() else ""

@@ -13,13 +13,13 @@ PARTS = 50  # of a text, after each of which the bar moves
 
 
 def is_watched() -> bool:
-    """Tell whether standard error is a terminal."""
+    """Check whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
 def bars() -> Iterator["Progress"]:
-    """A bar per stage; it pulses until its share is known and is full when the next one begins."""
+    """Show a bar per stage; it pulses until its share is known, and fills when the stage ends."""
     if not is_watched():
         yield lambda stage, share: None
         return
@@ -44,7 +44,7 @@ def bars() -> Iterator["Progress"]:
 def parse_showing(
     model: "ParserModel", text: "Treebank", threads: int, tags: "Fill", show: "Progress"
 ) -> "Treebank":
-    """The parse of a text, on a terminal in parts; sentences are parsed independently."""
+    """Parse a text, in parts if a terminal shows progress; sentences are parsed independently."""
     from nonproj.parsers.parts import parse_in_parts
 
     if not is_watched():

@@ -1,4 +1,4 @@
-"""Tables on standard output: no name and no number is ever cut or broken.
+"""Tables on standard output: names and numbers are never cut or broken.
 
 In a file or a pipe, lines are as long as the table needs. On a narrower terminal, the columns are
 spread over several tables, each with the names of the rows."""
@@ -19,7 +19,7 @@ GAP = "  "  # between columns
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows, each of which begins with its name; no heads where all are empty."""
+    """Print rows, each of which begins with its name; omit headers if all are empty."""
     from rich.cells import cell_len  # counts what a terminal shows of wide characters
 
     limit = _terminal_width()
@@ -49,7 +49,7 @@ def _terminal_width() -> float:
 
 
 def distinct_names(paths: Sequence[str]) -> list[str]:
-    """The shortest ends of paths that tell them apart."""
+    """Return the shortest ends of paths that distinguish them."""
     parts = [Path(path).parts for path in paths]
     names = []
     for own in parts:
@@ -61,5 +61,5 @@ def distinct_names(paths: Sequence[str]) -> list[str]:
 
 
 def percent(score: "Attachment") -> str:
-    """Two decimals; a dash where nothing was counted."""
+    """Format with two decimals; a dash if nothing was counted."""
     return f"{100 * score.correct / score.total:.2f} %" if score.total else "–"

@@ -1,4 +1,4 @@
-"""Words for the keys of values; --json has the keys."""
+"""Printed words for the keys of values; --json prints the keys."""
 
 from nonproj.results.options import Metric
 

@@ -117,7 +117,7 @@ class Blended:
         return f"{folder}/{self.target}/{self.blend.slug}.conll"
 
     def parses(self, target: str) -> list[Parse]:
-        """The parses of the members."""
+        """List the parses of the members."""
         place = self.treebank, self.training, self.seed
         return [Parse(*place, variant, target) for variant in self.blend.parsers]
 

@@ -154,7 +154,7 @@ class Plan:
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
-        """For each treebank one parse by each parser of the text that most of them parse."""
+        """The parses of the tree browser: by treebank, those of the text with most parsers."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():

@@ -79,7 +79,7 @@ class Runs:
 
     @property
     def families(self) -> dict[str, list[str]]:
-        """The variants by family of parsers, but neural ones, which are compiled for each model."""
+        """The variants by family; neural parsers are left out, as each model is compiled anew."""
         compiled = sorted(variant for variant in self.variants if not is_neural(variant))
         return grouped((variant_named(variant).family, variant) for variant in compiled)
 

@@ -110,10 +110,11 @@ class Votes(Declared):
 
 
 def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple[str, str]]:
-    """Every two parsers, a blend and its first parser, a blend to be compared and everything else.
+    """List the pairs to test: all parsers, and each blend with its first parser.
 
-    Parsers are named by their variants; two with different learners are compared where nothing
-    else differs. The fewer tests, the less Holm's adjustment costs."""
+    Blends that are `compared` are tested against all others. Parsers are named by their variants;
+    two with different learners are compared if nothing else differs. Fewer tests mean a smaller
+    adjustment by Holm's method."""
     blends = list(blends)
     first = {blend.name: blend.parsers[0] for blend in blends}
     compared = {blend.name for blend in blends if blend.compared}

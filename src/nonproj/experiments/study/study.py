@@ -276,7 +276,7 @@ class Run(Declared):
 
     @property
     def scored(self) -> bool:
-        """Set 0 is there to weigh votes and to select parsers (Nilsson 2009, chapters 7 to 9)."""
+        """True if it is scored; set 0 weighs votes and selects parsers (Nilsson 2009, 7-9)."""
         return (self.training, self.target) != ("cv0", "heldout")
 
     def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:

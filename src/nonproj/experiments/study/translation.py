@@ -32,7 +32,7 @@ class Translation:
             yield Key(treebank, self.splits.get(split, split), system, setting, address.metric)
 
     def printed_in(self, table: str, values: Iterable[PublishedValue]) -> dict:
-        """The values of one table by key, in the order of the paper; ignored items are notes."""
+        """Return the values of one table by key, in the paper's order; ignored items are notes."""
         printed: dict[Key, PublishedValue] = {}
         for value in values:
             if value.table == table:

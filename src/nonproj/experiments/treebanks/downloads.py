@@ -63,9 +63,9 @@ def _hash_of(path: Path) -> str:
 
 
 def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
-    """Return the splits, what they lack, size and coordination style of each treebank.
+    """Return splits, reasons for missing ones, size and coordination style of each treebank.
 
-    `local` are the files of the user's own treebanks; None where they are generated later."""
+    `local` are the files of the user's own treebanks; None for files that are generated later."""
     files: dict[str, Mapping[str, str | None]] = {}
     missing, left_out = {}, {}
     for path in logs:

@@ -88,7 +88,7 @@ class Sources:
         return list(self._originals(PUBLIC))
 
     def _originals(self, *kinds: str) -> dict[str, str]:
-        """The treebanks of the suite with their kinds; jackknifed ones count as their originals."""
+        """Return the suite's treebanks with kinds; jackknifed ones count as their originals."""
         treebanks = self.treebanks.items()
         return {name.removesuffix(JACKKNIFED): kind for name, kind in treebanks if kind in kinds}
 
@@ -114,7 +114,7 @@ class Sources:
         }
 
     def require_own_files(self) -> None:
-        """Raise NonprojError if a file of the user is missing, whatever was computed before."""
+        """Raise NonprojError if a file of the user is missing, even if results exist."""
         suite, own = f"config: suites.{self.config['suite']}", self.config["treebanks"]
         missing = [
             f"{suite}: {name}: treebanks.{name.removesuffix(JACKKNIFED)} has no train"

@@ -43,7 +43,7 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
 
 
 def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
-    """Dots of a single treebank: a row for each series."""
+    """Draw dots for a single treebank: a row for each series."""
     figure, [axes] = panels(1, 1, height=0.9 + 0.24 * len(numbers))
     rows = range(len(numbers))
     axes.hlines(rows, min(numbers), numbers, color=GRID, linewidth=2, zorder=1)

@@ -1,4 +1,4 @@
-"""Accuracy against what it costs: words parsed in a second, seconds of training."""
+"""Accuracy against cost: words parsed per second, seconds of training."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -35,10 +35,10 @@ Point = tuple[float, float, str]  # cost, accuracy, name
 
 @dataclass(frozen=True)
 class CostAxis:
-    """What accuracy is drawn against; cheap is on the right.
+    """The horizontal axis for accuracy; cheap is on the right.
 
-    `column`: of our parsers; `of_peer`: that of parsers of others, None where it is not known;
-    `cheap`: larger where it costs less."""
+    `column`: of our parsers; `of_peer`: of other programs, None if it is unknown; `cheap`: larger
+    if it costs less."""
 
     axis: str
     column: str
@@ -66,10 +66,10 @@ def draw_costs(
     cost: CostAxis,
     peers: Sequence[PeerResult] = (),
 ) -> Figure | None:
-    """LAS against a cost; a panel for each text of a treebank.
+    """Draw LAS against a cost, in a panel for each text of a treebank.
 
-    A line joins our parsers that no other is both cheaper and more accurate than; diamonds are
-    parsers of others."""
+    A line joins our parsers to which no other is both cheaper and more accurate (the Pareto front);
+    diamonds are other programs."""
     texts = _texts(parsers, cost)
     if not texts:
         return None
@@ -93,7 +93,7 @@ def draw_costs(
 
 
 def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
-    """Return the parsers of each text that has some to compare."""
+    """Return the parsers of each text with something to compare."""
     known = parsers[parsers[cost.column] > 0]
     return {
         text: list(zip(rows[cost.column], rows.las, rows.parser, strict=True))
@@ -105,7 +105,7 @@ def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], 
 def _of_others(
     peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
 ) -> list[Point]:
-    """They learn from all training data."""
+    """Return other programs, which train on the whole training set."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
         for peer in peers
@@ -139,7 +139,7 @@ def _written(x: float, _: int) -> str:
 
 
 def _name_points(axes, points: Sequence[Point]) -> None:
-    """Each name right above its point, or below the name before where it would cover that."""
+    """Put each name right above its point, or below the name before if it would cover that."""
     below = math.inf
     for x, y, name in sorted(points, key=lambda point: -point[1]):
         height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
@@ -155,7 +155,7 @@ def _draw_peers(axes, points: Sequence[Point]) -> None:
 
 
 def _undominated(points: Sequence[Point], cost: CostAxis) -> list[Point]:
-    """Those that no other is both cheaper and more accurate than, from dear to cheap."""
+    """Return the points to which no other is both cheaper and more accurate, dear to cheap."""
     kept: list[Point] = []
     for point in sorted(points, key=lambda p: (cost.cheap(p[0]), *p[1:]), reverse=True):
         if not kept or point[1] > kept[-1][1]:

@@ -34,7 +34,7 @@ Curve = list[tuple[float, float]]
 
 
 class Panel(NamedTuple):
-    """The curves of a treebank, and on how many words their points rest at least."""
+    """The curves of a treebank, and the fewest words behind a point."""
 
     label: str
     curves: list[Curve]
@@ -71,7 +71,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
 
 
 def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[Panel]:
-    """One for each treebank; the last panel may take all treebanks as one."""
+    """Make one panel for each treebank; the last panel may take all treebanks as one."""
     panels, drawn = [], []
     for name, label in names.items():
         curves = [_curve(values, [name], item, spec) for item in spec.series]
@@ -86,7 +86,7 @@ def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[
 
 
 def _counts(values: Values, treebanks: Sequence[str], spec: FigureSpec) -> dict[int, int]:
-    """On how many words the least of the points at each named position rests."""
+    """Return the fewest words behind the points at each named position."""
     counts: dict[int, int] = {}
     for x, position in enumerate(spec.across.values):
         for series in spec.series:
@@ -109,7 +109,7 @@ def _curve(values: Values, treebanks: Sequence[str], series: SeriesSpec, spec: F
 
 
 def _points(values: Values, treebanks: Sequence[str], address: Address, across: AcrossSpec):
-    """Positions on the horizontal axis and numbers there, None where nothing was counted."""
+    """Return positions on the horizontal axis and numbers there, None if nothing was counted."""
     if not across.values:
         for position, value in values.along(across.item, *address.keys(treebanks[0])):
             yield _number(position, across), printing.number_in(value, address.unit)
@@ -120,21 +120,21 @@ def _points(values: Values, treebanks: Sequence[str], address: Address, across: 
 
 
 def _number(position: str, across: AcrossSpec) -> float:
-    """A whole or decimal number with or without a sign of percent."""
+    """Read a whole or decimal number with or without a percent sign."""
     if not re.fullmatch(r"\d+(\.\d+)?%?", position):
         raise NonprojError(f"{across.item}={position} is no number to draw a curve along")
     return float(position.removesuffix("%"))
 
 
 def _limits(values: list[float], counted: bool) -> tuple[float, float]:
-    """With a margin, which is larger below where counts have to fit."""
+    """Return limits with a margin, which is larger below if counts have to fit."""
     low, high = min(values), max(values)
     margin = 0.06 * (high - low) or 1
     return low - (4 * margin if counted else margin), high + margin
 
 
 def _show_counts(axes, counts: Mapping[int, int]) -> None:
-    """The number of words along the bottom of a panel."""
+    """Print the number of words along the bottom of a panel."""
     for x, count in counts.items():
         place = {"xycoords": ("data", "axes fraction"), "rotation": 90}
         place |= {"ha": "center", "va": "bottom"}
@@ -142,7 +142,7 @@ def _show_counts(axes, counts: Mapping[int, int]) -> None:
 
 
 def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: bool) -> None:
-    """Curves, if `named` with names at their right ends, moved apart where they would overlap."""
+    """Draw curves; if `named`, with names at their right ends, moved apart to avoid overlaps."""
     low, high = axes.get_ylim()
     ends = spread_apart([curve[-1][1] for curve in curves], LABEL_GAP * (high - low))
     for i, (curve, item) in enumerate(zip(curves, series, strict=True)):
@@ -166,8 +166,10 @@ def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
 
 
 def spread_apart(heights: Sequence[float], gap: float) -> list[float]:
-    """Heights at least `gap` apart in the order given by size, as near to the old ones as groups
-    of evenly spaced ones get; ties keep their order. O(n^2)."""
+    """Move heights at least `gap` apart in the order given by size. O(n^2).
+
+    They stay as near to the old ones as groups of evenly spaced heights can; ties keep their order.
+    """
     order = sorted(range(len(heights)), key=lambda i: heights[i])
     groups: list[list[int]] = []
     centre: list[float] = []
@@ -185,6 +187,6 @@ def spread_apart(heights: Sequence[float], gap: float) -> list[float]:
 
 
 def _overlap(groups: list[list[int]], centre: list[float], gap: float) -> bool:
-    """True where the last two groups come closer to each other than `gap`."""
+    """Check whether the last two groups are closer to each other than `gap`."""
     needed = (len(groups[-1]) + len(groups[-2])) / 2 * gap
     return centre[-1] - centre[-2] < needed

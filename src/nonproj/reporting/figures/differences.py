@@ -22,7 +22,7 @@ STRATEGY_LENGTH = 52
 
 
 def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None:
-    """Draw, for each of `rows`, a mark a treebank, filled if `significant`, and their mean.
+    """Draw a mark for each treebank and strategy, filled if `significant`, and their mean.
 
     Rows have `mean` in an interval from `low` to `high`; `compared` has the treebanks' points."""
     if rows.empty:
@@ -47,7 +47,7 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
 
 
 def tip_of(one) -> str:
-    """What a reader who points at a difference is told."""
+    """Return the tooltip of a difference."""
     low, high = signed(one.low), signed(one.high)
     return f"{one.short}: {one.parser} {one.las:.2f}, {signed(one.points)} [{low}, {high}]"
 

@@ -24,7 +24,7 @@ def draw(
     treebanks: Sequence[SuiteTreebank] = (),
     tests: Tests | None = None,
 ) -> bytes:
-    """Draw all treebanks with the values or tests that it needs; an empty figure says so."""
+    """Draw all treebanks with the necessary values or tests; an empty figure says so."""
     return svg_of(
         f"{spec.study}-{spec.id}",
         lambda: _figure(spec, values, treebanks, tests or Tests()) or _empty(),
@@ -32,7 +32,7 @@ def draw(
 
 
 def is_empty(svg: bytes) -> bool:
-    """True of the figure that says that there is nothing to draw."""
+    """Check for the figure that says that there is nothing to draw."""
     return NOTHING_MEASURED.encode() in svg
 
 
@@ -51,7 +51,7 @@ def _figure(
 
 
 def _names(treebanks: Sequence[SuiteTreebank], others: Iterable[str]) -> Mapping[str, str]:
-    """Treebanks with their names for people: those of the suite first, in its order."""
+    """List treebanks with their printed names: those of the suite first, in its order."""
     names = {treebank.name: treebank.title for treebank in treebanks}
     return names | {name: name for name in others if name not in names}
 

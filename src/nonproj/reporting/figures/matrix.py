@@ -1,4 +1,4 @@
-"""All pairs of systems as a matrix of differences and p-values, where arrows would cross."""
+"""All pairs of systems as a matrix of differences and p-values, for orders whose arrows cross."""
 
 from collections.abc import Mapping
 
@@ -19,10 +19,10 @@ Pairs = Mapping[tuple[str, str], Comparison]
 
 
 def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
-    """A matrix for each treebank and metric; None without tests.
+    """Draw a matrix for each treebank and metric; None without tests.
 
-    Below the diagonal: row less column, in points; above it: p of the same pair. Shaded where
-    p < 0.05, more where p < 0.01."""
+    Below the diagonal: row less column, in points; above it: p of the same pair. Shaded if p <
+    0.05, more if p < 0.01."""
     systems = {item.address.system: item.label for item in spec.series}
     found = [
         (f"{shortened(label, 40)}: {title}", pairs)
@@ -47,7 +47,7 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
 
 
 def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
-    """The tests on the first alternative of the split that has any, each in both orders."""
+    """Return the tests on the first alternative of the split that has any, in both orders."""
     found = next(filter(None, tests_of(spec, tests, treebank, metric)), [])
     pairs = {(str(test.a), str(test.b)): test for test in found}
     return pairs | {pair[::-1]: test for pair, test in pairs.items()}
@@ -78,7 +78,7 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
 
 
 def _points(test: Comparison, row: str) -> str:
-    """How much better the row is than the column."""
+    """Return how much better the row is than the column."""
     sign = 100 if str(test.a) == row else -100
     return signed(sign * test.difference)
 

@@ -19,9 +19,9 @@ Positions = dict[str, tuple[float, int]]
 
 
 def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
-    """A row of panels for each treebank, a column for each metric; None without tests.
+    """Draw a row of panels for each treebank, a column for each metric; None without tests.
 
-    Better systems stand above worse ones; arrows are solid beyond 0.01, dashed beyond 0.05."""
+    Better systems are above worse ones; arrows are solid beyond 0.01, dashed beyond 0.05."""
     labels = {item.address.system: item.label for item in spec.series}
     found = ((label, _orders(spec, tests, name, [*labels])) for name, label in names.items())
     orders = [(label, of_metrics) for label, of_metrics in found if of_metrics]
@@ -61,7 +61,7 @@ def tests_of(
 
 
 def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
-    """Row: longest chain of arrows below. Within a row in the order of the systems."""
+    """Return rows, the longest chain of arrows below; within a row in the order of the systems."""
     row = dict.fromkeys(systems, 0)
     for _ in systems:
         for edge in edges:
@@ -78,7 +78,7 @@ def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
 def _orders(
     spec: FigureSpec, tests: Tests, treebank: str, systems: Sequence[str]
 ) -> dict[str, tuple[Positions, list[Edge]]]:
-    """By metric, on the first alternative of the split where every pair was tested."""
+    """Return orders by metric, on the first alternative of the split with tests of every pair."""
     found = {}
     for metric in spec.metrics:
         each = tests_of(spec, tests, treebank, metric)
@@ -109,7 +109,7 @@ def _draw(
 def _arrow(
     worse: tuple[float, float], better: tuple[float, float], level: float
 ) -> FancyArrowPatch:
-    """Straight to the next row, bent outwards around the rows between."""
+    """Draw straight to the next row, bent outwards around the rows between."""
     outwards = -0.45 if better[0] > worse[0] else 0.45  # positive: to the right of the way up
     bend = 0.0 if better[1] - worse[1] == 1 else outwards
     return FancyArrowPatch(

@@ -1,4 +1,4 @@
-"""Draw the rules of the workflow and what follows what, from Snakemake's own graph."""
+"""Draw the rules of the workflow and their order, from Snakemake's own graph."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -42,7 +42,7 @@ def draw_rules(dot: str) -> bytes:
 
 
 def _layers(edges: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """Put each rule one layer above the first one that follows, below those that it follows."""
+    """Put each rule one layer above the highest rule that follows it."""
     before: dict[str, set[str]] = {}
     after: dict[str, set[str]] = {}
     for a, b in edges:
@@ -70,7 +70,7 @@ def _mean(order: Mapping[str, float], names: Iterable[str]) -> float:
 
 
 def _needed(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Leave out an edge where a longer way leads from its one end to the other."""
+    """Leave out an edge if a longer way leads from its one end to the other."""
     after: dict[str, set[str]] = {}
     for a, b in edges:
         after.setdefault(a, set()).add(b)

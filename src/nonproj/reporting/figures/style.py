@@ -51,7 +51,7 @@ METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 
 @contextmanager
 def figure_style(salt: str) -> Iterator[None]:
-    """Style of figures, with ids in the SVG that depend on `salt` and nothing else."""
+    """Set the style of figures; ids in the SVG depend on `salt` and nothing else."""
     with style.context({**STYLE, "svg.hashsalt": salt}, after_reset=True):
         yield
 
@@ -81,7 +81,7 @@ def rule(axes, along: str) -> None:
 
 
 def note(axes, text: str, place: tuple, shift: tuple[float, float], **options) -> None:
-    """Write a text that many points of print from its place."""
+    """Write a text, shifted from its place by so many points."""
     axes.annotate(text, place, xytext=shift, textcoords="offset points", **options)
 
 
@@ -115,7 +115,7 @@ def themed(svg: bytes, name: str) -> str:
 
 
 def svg_of(salt: str, draw: Callable[[], Figure | None]) -> bytes:
-    """Draw in the style of figures; return nothing where there is nothing to draw."""
+    """Draw in the style of figures; return None if there is nothing to draw."""
     with figure_style(salt):
         figure = draw()
         return as_svg(figure) if figure else b""

@@ -21,12 +21,14 @@ WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 
 
 def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> str:
-    """Sentence number `sentence`, counted from 1; with a parse, its arcs hang below the words."""
+    """Draw sentence number `sentence`, counted from 1; arcs of a parse hang below the words."""
     return _svg(*_picture(gold, sentence, system=system))
 
 
 def draw_before_and_after(before: Treebank, after: Treebank, sentence: int) -> str:
-    """Two trees of a sentence, one above the other; arcs that moved are dashed in the lower one."""
+    """Draw two trees of a sentence, one above the other.
+
+    Arcs that moved are dashed in the lower one."""
     upper, width, middle = _picture(before, sentence)
     lower, other_width, height = _picture(after, sentence, original=before)
     shifted = f'<g transform="translate(0 {middle:.0f})">'
@@ -42,10 +44,10 @@ def _picture(
     system: Treebank | None = None,
     original: Treebank | None = None,
 ) -> Picture:
-    """A tree above its words and, with a parse, that below them.
+    """Draw a tree above its words and, with a parse, the parse below them.
 
-    Dashed are arcs of the parse that the tree does not have, and of the tree that its original
-    does not have."""
+    Arcs of the parse that the tree lacks are dashed, and so are arcs of the tree that its original
+    lacks."""
     if not 1 <= sentence <= tree.n_sentences:
         raise NonprojError(f"{tree.name}: sentence {sentence} outside 1..{tree.n_sentences}")
     if system is not None:
@@ -79,7 +81,7 @@ def _slots(treebank: Treebank, sentence: int) -> slice:
 
 
 def _centres(words: list[str], labels: list[str]) -> list[float]:
-    """Horizontal positions of the nodes; node 0 stands at the left edge."""
+    """Return the horizontal positions of the nodes; node 0 is at the left edge."""
     centres, x = [EDGE_WIDTH], EDGE_WIDTH + WORD_GAP
     for word, label in zip(words, labels, strict=True):
         width = max(LETTER * len(word), 0.7 * LETTER * len(label))
@@ -89,7 +91,7 @@ def _centres(words: list[str], labels: list[str]) -> list[float]:
 
 
 def _heights(heads: np.ndarray) -> list[int]:
-    """Level of the arc into each token: above all shorter arcs that overlap it."""
+    """Return the level of the arc into each token: above all shorter arcs that overlap it."""
     spans = {d: (min(d, int(heads[d])), max(d, int(heads[d]))) for d in range(1, len(heads))}
     level = [0] * len(heads)
     for d in sorted(spans, key=lambda d: (spans[d][1] - spans[d][0], d)):
@@ -100,7 +102,7 @@ def _heights(heads: np.ndarray) -> list[int]:
 
 
 def _arcs(treebank, sentence, centres, base, direction, gold):
-    """Arcs, arrowheads and labels of one tree; direction -1 is upwards."""
+    """Draw arcs, arrowheads and labels of one tree; direction -1 is upwards."""
     heads, slots = treebank.heads(sentence - 1), _slots(treebank, sentence)
     labels = treebank.deprel.strings()[slots]
     marked = nonprojective_arcs(treebank.start, treebank.head)[slots]

@@ -1,8 +1,8 @@
 """Comparisons of parsers on each treebank, as tables of pandas.
 
-A row compares `las` of `parser` with `other_las` of `other`: `points` more, in a 95 % interval over
-words from `low` to `high`. `p` is McNemar's, adjusted by Holm's method, and `significant` below
-0.05."""
+A row compares `las` of `parser` with `other_las` of `other`: `points` is the difference, in a 95 %
+interval over words from `low` to `high`. `p` is McNemar's, adjusted by Holm's method, and
+`significant` below 0.05."""
 
 from collections.abc import Callable, Sequence
 
@@ -42,12 +42,11 @@ def comparisons(
     other_of: Callable[[str], str | None] = projective_baseline,
     setting: str = "",
 ) -> pd.DataFrame:
-    """Compare every parser that has another one to be compared with, once on each treebank.
+    """Compare every parser with its counterpart, once on each treebank.
 
-    Scores are those under a setting, such as without punctuation.
-
-    The split is the one that most of them share, or else a parser's first. A capped variant with
-    the scores of the uncapped one is left out. `p` is adjusted for all rows of a treebank."""
+    Scores are those under a setting, such as without punctuation. The split is the one that most of
+    them share, or else a parser's first. A capped variant with the scores of the uncapped one is
+    left out. `p` is adjusted for all rows of a treebank."""
     whole = parsers[(parsers.setting == setting) & (parsers.family != BLEND)]
     rows = [
         _compared(tests, one, other)
@@ -76,10 +75,11 @@ def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
 
 
 def strategies(compared: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean of each strategy over its treebanks, `low` and `high` of it, best first.
+    """Return the mean of each strategy over its treebanks, with its interval, best first.
 
-    Of parsers that differ in an option the one with the shortest name counts; strategies that were
-    tried on less than half as many treebanks as others are left out."""
+    `low` and `high` are the limits of the interval. Of parsers that differ in an option the one
+    with the shortest name counts; strategies that were tried on less than half as many treebanks as
+    others are left out."""
     rows = compared.assign(
         strategy=compared.parser.map(lambda name: strategy_of(name).label),
         capped=compared.parser.map(lambda name: uncapped(name) is not None).astype(bool),
@@ -119,7 +119,7 @@ def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
 def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
     """Compare the best parsers of the two best families, on the text that most families parsed.
 
-    Columns named after a family hold its LAS, and with ` parser` appended the name."""
+    A column named after a family holds its LAS; with ` parser` appended, the name of the parser."""
     ordered = parsers[parsers.family != BLEND].sort_values("las", ascending=False, kind="stable")
     each = ordered.drop_duplicates([*TEXT, "family"])
     each = each.assign(fewer=-each.groupby(TEXT).family.transform("size"))

@@ -1,4 +1,4 @@
-"""A finding: a table of at most ten rows, sentences about it, and how both are printed."""
+"""A finding: a table of at most ten rows, sentences about it, and their output formats."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f
 
 @dataclass(frozen=True)
 class Finding:
-    """A table of numbers whose column `title` names the rows; `headers` say what is printed."""
+    """A table of numbers whose column `title` names the rows; `headers` are printed above."""
 
     id: str
     heading: str
@@ -43,7 +43,7 @@ class Finding:
 
     @property
     def rows(self) -> list[tuple[str, list[tuple[str, object]]]]:
-        """Titles with the cells of their rows, each as text and as the value to sort by.
+        """Return titles with the cells of their rows, each as text and as the value to sort by.
 
         Names of parsers are in backticks."""
         return [

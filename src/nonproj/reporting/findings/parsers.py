@@ -32,8 +32,8 @@ def parsers_of(
 ) -> pd.DataFrame:
     """Return the parsers and the blends of the studies that have scores on whole texts.
 
-    Treebanks are in the order of `names`, single parsers come first. Times are NaN of a parser
-    that borrows the model of another one."""
+    Treebanks are in the order of `names`, single parsers come first. Times are NaN for a parser
+    that uses the model of another one."""
     known = {speed.key: speed for speed in speeds if speed.seconds}
     runs = [run for study in studies for run in study.runs]
     variants = dict.fromkeys(variant for run in runs for variant in run.variants)
@@ -80,7 +80,7 @@ def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterat
 
 
 def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
-    """Return the blends of these parsers by name; the parsers tell blends of one name apart."""
+    """Return the blends of these parsers by name; blends of one name differ in their parsers."""
     known = {*parsers}
     graph = (blend for blend in blends if blend.level is Level.GRAPH)
     return {blend.name: blend for blend in graph if {*blend.parsers} <= known}
@@ -97,7 +97,7 @@ def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
 
 
 def percent(values: Values, *keys: Key) -> float | None:
-    """Return the share of the first key that has a value; None without one, or of nothing."""
+    """Return the share of the first key that has a value; None without one, or if it is 0/0."""
     value = values.find(*keys)
     if value is None or value.denominator == 0:
         return None

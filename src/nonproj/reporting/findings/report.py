@@ -47,8 +47,10 @@ HELD_OUT_SPLITS = ("train-cv10", "dev20")  # splits whose parsers did not learn 
 
 @dataclass(frozen=True)
 class Findings:
-    """`screen`: the best of each family; `shown`: findings with their tables; `studies`: gains of
-    the parsers of each study by its id; `comparisons`, `parsers`: every comparison, every parser;
+    """Findings of a report, for the first screen and for its sections.
+
+    `screen`: the best of each family; `shown`: findings with their tables; `studies`: gains of the
+    parsers of each study by its id; `comparisons`, `parsers`: every comparison, every parser;
     `pictures`: SVG files by name; `advice`: what `nonproj recommend` says about treebanks."""
 
     screen: Finding
@@ -76,7 +78,7 @@ def collect(
     advice: Mapping[str, Mapping] = {},
     peers: Sequence[PeerResult] = (),
 ) -> Findings:
-    """Return what the report of a suite shows before its tables."""
+    """Return the part of a suite's report that comes before its tables."""
     names = suite.names
     parsers, compared, shown = measured(suite, studies, values, tests, speeds)
     screen = _screen(shown, names)
@@ -109,7 +111,7 @@ def _finding(
     names: Mapping[str, str],
     about: Iterable[str] = (),
 ) -> Finding:
-    """Name rows after treebanks, and after their texts where these differ, else the heading."""
+    """Name rows after treebanks, and after their texts if these differ, else in the heading."""
     short = table.treebank.map(names)
     learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
     texts = table.split + learned
@@ -161,7 +163,7 @@ def measured(
 
 
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
-    """Return what a reader sees first: the best of each family, and at most five sentences."""
+    """Return the first screen: the best of each family, and at most five sentences."""
     found = {finding.id: finding for finding in shown}
     table = best_of_families(found["families"].table, found["blends"].table)
     headers = of_families(found["families"].table)
@@ -215,7 +217,7 @@ def pictures(
 
 
 def _compared_trees(trees: Mapping, compared: pd.DataFrame, names: Mapping[str, str]) -> Mapping:
-    """Add the treebanks' names for people, and the pair of parsers to look at first."""
+    """Add the treebanks' printed names, and the pair of parsers to show first."""
     kept = [
         treebank | {"title": names[treebank["name"]]} | _first_pair(treebank, compared)
         for treebank in trees.get("treebanks", ())
@@ -225,7 +227,7 @@ def _compared_trees(trees: Mapping, compared: pd.DataFrame, names: Mapping[str, 
 
 
 def _first_pair(treebank: Mapping, compared: pd.DataFrame) -> dict[str, list[int]]:
-    """Return the places of the most accurate strategy and of its projective baseline."""
+    """Return the positions of the most accurate strategy and of its projective baseline."""
     shown = [parser["name"] for parser in treebank["parsers"]]
     both = compared.parser.isin(shown) & compared.other.isin(shown)
     rivals = compared[both & (compared.treebank == treebank["name"])]

@@ -1,10 +1,11 @@
-"""reports/index.html, docs/results.md, docs/claims.md and docs/differences.svg, made from the
-committed reports.
+"""Documents made from the committed reports: an index and three files in docs.
+
+They are reports/index.html, docs/results.md, docs/claims.md and docs/differences.svg.
 
     python -m nonproj.reporting.findings.results reports/published/*
 
-The picture is that of the gains of the first report. Claims are judged on the values and tests of
-all reports together; where two have a value of one name, the first report counts."""
+The picture shows the gains of the first report. Claims are judged on the values and tests of all
+reports together; if two reports have a value of one name, the first counts."""
 
 import json
 import sys
@@ -47,7 +48,7 @@ treebanks: confirmed, as claimed, against the claim, contradicted.
 
 
 def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
-    """Return the findings of reports as Markdown, the list of all comparisons left out."""
+    """Return the findings of reports as Markdown, without the list of all comparisons."""
     parts = [INTRODUCTION]
     for name, found in reports.items():
         parts.append(f"## [{titles[name]}](../reports/published/{name}/index.html)\n")

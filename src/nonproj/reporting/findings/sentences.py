@@ -1,4 +1,4 @@
-"""At most eight sentences about the tables of findings, of at most 20 words each."""
+"""At most eight sentences about the tables of findings, each of at most 20 words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -63,7 +63,7 @@ def about_gains(
 
 
 def about_families(best: pd.DataFrame) -> Iterator[str]:
-    """Name the family that is most often the best."""
+    """Name the family that most often has the best parser."""
     for family in best["first"].mode().head(1):
         leading = _treebanks(best["first"] == family)
         yield f"{family.capitalize()} parsers are the best single parsers on {leading}."
@@ -77,7 +77,7 @@ def about_blends(best: pd.DataFrame) -> Iterator[str]:
 
 
 def about_printed(tables: Iterable[Table]) -> Iterator[str]:
-    """Count the printed figures that come out the same."""
+    """Count the printed figures that we reproduce exactly."""
     cells = [cell for table in tables for row in table.rows for cell in row.cells]
     compared = [cell for cell in cells if cell.difference is not None]
     if compared:

@@ -1,1 +1,1 @@
-"""Tables of the papers next to ours, and their formats."""
+"""Tables of the papers next to ours, and their output formats."""

@@ -56,7 +56,7 @@ class Unavailable:
 
 
 class TablePart(NamedTuple):
-    """Rows of a table that are shown together, and the notes that they need."""
+    """Rows of a table that are shown together, and their notes."""
 
     columns: list[TableColumn]
     rows: list[TableRow]
@@ -85,12 +85,12 @@ class Table:
 
     @property
     def measured_part(self) -> TablePart:
-        """Our rows, less the paper's own columns where it prints nothing next to them."""
+        """Our rows, less the paper's own columns if it prints nothing next to them."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
     def published_part(self) -> TablePart:
-        """The rows and columns that the paper alone has values for."""
+        """The rows and columns for which only the paper has values."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
     def _part(self, rows: Sequence[TableRow], always: Sequence[bool]) -> TablePart:
@@ -123,7 +123,7 @@ def build(
     departures: Sequence[str] = (),
     tests: Tests | None = None,
 ) -> Table:
-    """The table over all treebanks that were measured; `treebanks` gives their order and labels.
+    """Return the table over all measured treebanks; `treebanks` gives their order and labels.
 
     Treebanks of the paper that were not measured keep their values in `published_rows`."""
     builder = _Builder(spec, values, published, treebanks, tests or Tests())
@@ -153,7 +153,7 @@ def build(
 
 
 class _Builder:
-    """Cells of one table from the values of ours and of the paper that share a key."""
+    """The cells of one table, from our values and the paper's that share a key."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class _Builder:
         self.decimals = [self._decimals(i, column) for i, column in enumerate(spec.columns)]
 
     def measured(self) -> list[str]:
-        """Treebanks with a value of this table, in the order of the table."""
+        """List treebanks with a value of this table, in the order of the table."""
         known = [*self.suite, *(n for n in self.values.treebanks if n not in self.suite)]
         names = [name for name in known if any(self._found(name))]
         if self.spec.sort is None:
@@ -183,11 +183,11 @@ class _Builder:
         return sorted(names, key=lambda name: self._sort_key(name, column))
 
     def absent(self) -> list[str]:
-        """Treebanks of the paper's table that were not measured, in the order of the paper."""
+        """List treebanks of the paper's table that were not measured, in the order of the paper."""
         return [name for name in self._in_paper() if not any(self._found(name))]
 
     def unavailable(self, absent: Sequence[str]) -> list[Unavailable]:
-        """Those of the paper first, then those of the suite."""
+        """List unavailable treebanks: those of the paper first, then those of the suite."""
         unmeasured = [n for n in self.suite if n not in absent and not any(self._found(n))]
         return [
             Unavailable(name, self._label(name), self._reason(name), name in absent)
@@ -195,7 +195,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[TableRow]:
-        """The rows of one treebank, less those without any value."""
+        """Return the rows of one treebank, less those without any value."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
         repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}
@@ -209,7 +209,7 @@ class _Builder:
         return rows
 
     def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
-        """The row of the uncapped parsers, where a cap changes nothing that the table shows.
+        """Find the row of the uncapped parsers, if a cap changes nothing that the table shows.
 
         A row next to printed values stays."""
         whole = [replace(a, system=uncapped(a.system) or "") for a in self.addresses[row]]
@@ -229,7 +229,7 @@ class _Builder:
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
     def published_summary(self, summary: SummarySpec) -> list[TableRow]:
-        """The paper's own, where ours is not over the same treebanks."""
+        """Return the paper's own summary, if ours is not over the same treebanks."""
         if self._as_in_paper():
             return []
         rows = self._summarised(summary, self._label(summary.published), (), True)
@@ -267,7 +267,7 @@ class _Builder:
             yield self.values.find(*other.keys(treebank)) if metric else None
 
     def _part(self, treebank: str, row: int) -> str:
-        """Label of the row, and the split where treebanks may have different ones."""
+        """Return the label of the row, and the split if treebanks may have different ones."""
         addresses = [address for address in self.addresses[row] if len(address.splits) > 1]
         ours = (self.values.find(*address.keys(treebank)) for address in addresses)
         theirs = (self._printed(treebank, address) for address in addresses)
@@ -281,18 +281,18 @@ class _Builder:
         return next((self.printed[key] for key in keys if key in self.printed), None)
 
     def _wanted(self, addresses: Iterable[Address]) -> set[tuple]:
-        """The keys of the paper's values but for the treebank."""
+        """Return the keys of the paper's values, without the treebank."""
         return {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
 
     def _in_paper(self) -> list[str]:
-        """Treebanks with a published value of this table, in the order of the paper."""
+        """List treebanks with a published value of this table, in the order of the paper."""
         wanted = self._wanted(address for row in self.addresses for address in row)
         summary = self.spec.summary and self.spec.summary.published
         names = dict.fromkeys(key[0] for key in self.printed if key[1:] in wanted)
         return [name for name in names if name != summary]
 
     def _complete(self) -> list[str]:
-        """Treebanks with complete values, in the order of the table."""
+        """List treebanks with complete values, in the order of the table."""
         addresses = [address for row in self.addresses for address in row]
         found = {
             name: {a for a in addresses if self.values.find(*a.keys(name)) is not None}
@@ -302,7 +302,7 @@ class _Builder:
         return [name for name in found if found[name] == measurable]
 
     def _as_in_paper(self) -> bool:
-        """False where the paper prints nothing but the summary."""
+        """Return False if the paper prints nothing but the summary."""
         printed = set(self._in_paper())
         return bool(printed) and printed == set(self._complete())
 
@@ -311,7 +311,7 @@ class _Builder:
         return (value for value in found if value is not None)
 
     def _decimals(self, position: int, column: ColumnSpec) -> int:
-        """For treebanks that the paper does not have: the paper's precision in this column."""
+        """Return the paper's precision in this column, for treebanks that the paper lacks."""
         if column.decimals is not None:
             return column.decimals
         if not self.spec.source:
@@ -326,7 +326,7 @@ class _Builder:
         return max(map(printing.decimals_of, theirs))
 
     def _sort_key(self, treebank: str, column: int) -> tuple[bool, float]:
-        """Treebanks without the value come last; ties keep the order of the suite."""
+        """Put treebanks without the value last; ties keep the order of the suite."""
         address = self.addresses[0][column]
         value = self.values.find(*address.keys(treebank))
         number = value and printing.number_in(value, address.unit)
@@ -353,7 +353,7 @@ class _Builder:
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:
-        """The files that values of the table come from."""
+        """List the files that the table's values come from."""
         splits = {split for row in self.addresses for a in row for split in a.splits}
         if EVERY_SPLIT in splits:
             return set(SPLITS)

@@ -1,4 +1,4 @@
-"""A cell of a table: published | ours | difference, as far as they exist."""
+"""A cell of a table: published | ours | difference, as available."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,14 +27,14 @@ class Cell:
 
     @property
     def spread(self) -> str:
-        """Standard deviation, and the standard error in brackets: "± 0.42 (0.13)"."""
+        """Print the standard deviation, and the standard error in brackets: "± 0.42 (0.13)"."""
         parts = [f"± {self.sd}" if self.sd else "", f"({self.se})" if self.se else ""]
         return " ".join(filter(None, parts))
 
 
 @dataclass(frozen=True)
 class Ours:
-    """A number of ours; only one that is a share of counts has these, too."""
+    """A number of ours; a share of counts also has its numerator and denominator."""
 
     value: Fraction
     sd: Fraction | None = None
@@ -46,7 +46,7 @@ class Ours:
 def ours_from(
     value: Value | None, unit: str, sd: Value | None = None, se: Value | None = None
 ) -> Ours | None:
-    """None where nothing was measured, or nothing was counted."""
+    """Return our number; None if nothing was measured or counted."""
     number = None if value is None else printing.number_in(value, unit)
     if number is None:
         return None
@@ -55,7 +55,7 @@ def ours_from(
 
 
 def cell_of(ours: Ours | None, theirs: PublishedValue | None, unit: str, decimals: int) -> Cell:
-    """At the precision of the published value, else with `decimals`."""
+    """Print at the precision of the published value, else with `decimals`."""
     if theirs is not None and theirs.unit != unit:
         raise NonprojError(f"{theirs} is not printed in the unit {unit!r}")
     published = {}

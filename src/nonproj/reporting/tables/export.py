@@ -49,8 +49,9 @@ LATEX = str.maketrans(
 
 
 def to_csv(table: Table) -> str:
-    """One line per row. A column takes what it has: ours, .sd, .se, .published, .published.sd,
-    .difference, .gain."""
+    """Write one line per row.
+
+    A column has fields as needed: ours, .sd, .se, .published, .published.sd, .difference, .gain."""
     rows = table.rows + table.published_rows
     fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
     header = ["treebank", "label", "part"]
@@ -69,7 +70,7 @@ def to_json(table: Table) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """A pipe table; `published | ours | difference` in the cells that the paper has."""
+    """Write a pipe table; `published | ours | difference` in cells that the paper has."""
     lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
     measured, published = table.measured_part, table.published_part
     lines += _pipe_table(table, measured, _parts) if table.rows else ["Nothing was measured.", ""]
@@ -82,7 +83,7 @@ def to_markdown(table: Table) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """A table of the package booktabs."""
+    """Write a table for the package booktabs."""
     columns, rows, _ = table.measured_part
     head = _head(table)
     titles = [*head, *(_titled(column, column.header) for column in columns)]
@@ -106,7 +107,7 @@ def to_latex(table: Table) -> str:
 
 
 def _footnotes(table: Table) -> list[str]:
-    """What stands below our rows."""
+    """List the notes below our rows."""
     found = _notes(table.measured_part)
     if any(cell.gain for row in table.rows for cell in row.cells):
         found.append(GAIN_NOTE)
@@ -132,7 +133,7 @@ def _names(table: Table, row: TableRow) -> list[str]:
 
 
 def _fields(cells: Sequence[Cell]) -> list[str]:
-    """Ours always, the others where some cell of the column has them."""
+    """List the fields of a column: ours always, others if some cell has them."""
     used = [name for name in CSV_FIELDS if any(getattr(cell, name) is not None for cell in cells)]
     if "published" in used and "difference" not in used:
         used.append("difference")
@@ -160,7 +161,7 @@ def _spread(number: str | None, spread: str) -> str:
 
 
 def _titled(column: TableColumn, header: str) -> str:
-    """With the unit and the mark of a note."""
+    """Add the unit and the mark of a note."""
     labels = UNITS[column.unit].label, column.mark
     return header + "".join(f" ({label})" for label in labels if label)
 
@@ -177,7 +178,7 @@ def _pipe_table(table: Table, part: TablePart, shown: Callable[[Cell], str]) -> 
 
 
 def _latex_groups(columns: Sequence[TableColumn], offset: int) -> list[str]:
-    """A line of headers over neighbouring columns of one group, with rules below them."""
+    """Write a line of headers over neighbouring columns of one group, with rules below them."""
     cells, rules, first = [], [], offset + 1
     for name, span in groups(columns):
         cells.append(rf"\multicolumn{{{span}}}{{c}}{{{_tex(name)}}}" if name else "")
@@ -191,5 +192,5 @@ def _md(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """At the start of a line, brackets and stars would belong to the `\\\\` of the one above."""
+    """Escape for TeX; at the start of a line, brackets and stars would belong to the `\\` above."""
     return re.sub(r"^([\[*])", r"{\1}", text.translate(LATEX).strip())

@@ -1,4 +1,4 @@
-"""Notes on printed figures, each written once at the widest level that it covers: table to cell."""
+"""Notes on printed figures, each written once at the widest level it covers: table to cell."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ class Note:
 
 
 def marked(columns: Sequence, parts: Sequence[Sequence]) -> tuple[list, list[list], list[Note]]:
-    """Columns and the rows of every part with marks, and the notes that the marks stand for.
+    """Add marks to columns and to the rows of every part; return the notes, too.
 
-    A note that all printed figures of the table or of a column share is on that, not on the
-    cells."""
+    A note that all printed figures of the table or of a column share is on that, not on the cells.
+    """
     rows = [row for part in parts for row in part]
     common = _shared(cell for row in rows for cell in row.cells)
     if common:
@@ -36,13 +36,13 @@ def _marked_row(row, shared: Sequence[str], marks: dict[str, str]):
 
 
 def _shared(cells: Iterable) -> str:
-    """The note of all cells with a printed figure; empty where they differ."""
+    """Return the note of all cells with a printed figure; empty if they differ."""
     notes = {cell.note for cell in cells if cell.published is not None}
     return notes.pop() if len(notes) == 1 else ""
 
 
 def _mark(note: str, marks: dict[str, str]) -> str:
-    """a, b, ... z, aa, ab, ... in the order of first need."""
+    """Return a, b, ... z, aa, ab, ... in the order of first need."""
     if not note:
         return ""
     count = len(marks)

@@ -20,8 +20,7 @@ def with_best(
 ) -> list[tuple[Cell, ...]]:
     """Mark the best of our values of one treebank, among the parsers under each metric.
 
-    The others of a group differ from it in nothing but the system; where all are equal, none is
-    the best."""
+    The others of a group differ from it only in the system; if all are equal, none is the best."""
     groups: dict[tuple, dict[tuple[int, int], Fraction]] = {}
     for i, (cells, row) in enumerate(zip(rows, addresses, strict=True)):
         for j, (cell, address) in enumerate(zip(cells, row, strict=True)):
@@ -37,7 +36,7 @@ def with_best(
 
 
 def _ranked(cell: Cell, address: Address) -> bool:
-    """True of a share that parsers compete for."""
+    """Check for a share in which parsers compete."""
     competed = address.metric in HIGHER | LOWER and address.system not in TREES
     return bool(competed and "oracle" not in address.setting and cell.denominator)
 
@@ -50,9 +49,9 @@ def _best(metric: str, found: dict[tuple[int, int], Fraction]) -> Iterable[tuple
 
 
 def gain_of(tests: Tests, value: Value) -> str | None:
-    """Return the gain over the projective baseline, 95 % interval included: "+1.54 [1.08, 2.01]".
+    """Return the gain over the projective baseline with its 95 % interval: "+1.54 [1.08, 2.01]".
 
-    None for a projective parser and where the two were not tested."""
+    None for a projective parser and if the two were not tested."""
     key = value.key
     strategy = strategy_of(key.system)
     if strategy is None:

@@ -18,7 +18,7 @@ PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in (
 
 
 def summarised(kind: str, values: Values, names: Sequence[str], address: Address) -> Ours | None:
-    """Summarise a value over treebanks; None where one lacks the value or nothing was counted.
+    """Summarise a value over treebanks; None if one lacks the value or nothing was counted.
 
     `mean` is the unweighted mean (Nilsson 2009, table 5.6); `sum` adds up the counts, as if the
     outputs were concatenated (Nilsson 2009, chapters 4 and 7-9)."""
@@ -46,10 +46,10 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
 
 
 def combined_of(address: Address) -> tuple[Address, Address, Callable] | None:
-    """Return the two percentages that a value is computed of, and how; None for a sum of counts.
+    """Return the two percentages behind a value, and how it is computed; None for a sum of counts.
 
-    These are normalised error rates, differences, and reductions of errors of different words, as
-    those of precision, Pre and Post are (Nilsson 2009, 4.2.1, 7.3.2)."""
+    These are normalised error rates, differences, and reductions of errors of different words, such
+    as precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2)."""
     metric, items = address.metric, named_items(address.setting)
     rate = replace(address, unit="percent")
     if metric.startswith("norm-"):

@@ -74,7 +74,7 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """The p-value by a test of P_VALUES, or else by the test that it comes from."""
+        """Return the p-value by a test of P_VALUES, or else by the test that it comes from."""
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 
@@ -102,7 +102,7 @@ class Comparison:
         )
 
     def standard_error(self, kind: str) -> float | None:
-        """Of the difference: from t, from discordant pairs, or from a bootstrap's interval."""
+        """Return the standard error: from t, discordant pairs, or a bootstrap interval."""
         if kind == "t" and self.t:
             return abs(self.difference / self.t)
         if self.only_a is not None:

@@ -92,7 +92,9 @@ def _bootstrap(observed: float, drawn: np.ndarray, seed: int) -> Bootstrap:
 
 
 def _differences(sums: np.ndarray) -> np.ndarray:
-    """a - b of the last axis (numerator and denominator of a, of b); nan without observation."""
+    """Return a - b over the last axis; nan without observations.
+
+    The axis has the numerator and denominator of a, and of b."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
 

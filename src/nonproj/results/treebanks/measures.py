@@ -13,7 +13,7 @@ OF_TRAINING = (distortion, coverage, restructurings)
 
 
 def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:
-    """Statistics of every split; encodings, classes of trees, other styles of the training set."""
+    """Measure every split; encodings, classes of trees and styles only of the training set."""
     for split, treebank in splits.items():
         for measure in (statistics, *(OF_TRAINING if split == "train" else ())):
             yield from measure(treebank, name, split)
