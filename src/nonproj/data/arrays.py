@@ -34,7 +34,7 @@ class Array:
 
 
 def offsets(rows: str, into: str, meaning: str, dtype: str = "int64") -> Array:
-    """Row i of `rows` has the items offsets[i]..offsets[i + 1] - 1 of `into`."""
+    """Declare offsets: row i of `rows` has the items offsets[i]..offsets[i + 1] - 1 of `into`."""
     return Array(dtype, (f"{rows}+1",), meaning, offsets_into=into)
 
 

@@ -191,7 +191,7 @@ def _finite(content: float) -> float:
 
 
 def _choice(choices: dict[Any, Any]) -> _Reader:
-    """Read one of the allowed values, or what stands for it."""
+    """Read one of the allowed values, or the text that represents it."""
     known = {(type(choice), choice): made for choice, made in choices.items()}
 
     def make(content: Any) -> Any:

@@ -33,7 +33,7 @@ class Chart(NamedTuple):
 
 
 def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Heads and labels, int32[n + 1], of a projective tree with the largest score.
+    """Return heads and labels, int32[n + 1], of a projective tree with the largest score.
 
     single_root: node 0 has exactly one child. Labels are those of the factors, -1 at node 0.
     Ties: the leftmost furthest child, the first label, the leftmost split point."""

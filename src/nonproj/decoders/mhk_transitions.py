@@ -222,7 +222,7 @@ def _new_chart(scores, four_heads):
 
 @njit(cache=True, nogil=True)
 def _reduce_s0(scores, rule, head, table):
-    """Enter the scores of a reduction of s0 where they are better."""
+    """Raise scores to those of a reduction of s0, if they are better."""
     of_s1 = scores.below[rule].T.copy()
     if head == S1:
         of_s1 += scores.arc.T
@@ -238,7 +238,7 @@ def _reduce_s0(scores, rule, head, table):
 
 @njit(cache=True, nogil=True)
 def _reduce_s1(scores, rule, head, table):
-    """Enter the scores of a reduction of s1 where they are better."""
+    """Raise scores to those of a reduction of s1, if they are better."""
     of_s0 = scores.below[rule].copy()
     if head == S0:
         of_s0 += scores.arc.T
@@ -279,7 +279,7 @@ def _link_third(scores, chart, row, nodes, first, end):
 
 @njit(cache=True, nogil=True)
 def _trace(scores, chart, heads, steps):
-    """Recompute the derivation from the goal down, hence the steps from the last to the first.
+    """Recompute the derivation from the goal down; its steps come last to first.
 
     On the stack are pairs (i, -1, k), triples (i, j, k) and, with k = -1, a SHIFT to be written."""
     stack = [(0, -1, len(chart.pair) - 1)]

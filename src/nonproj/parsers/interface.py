@@ -123,7 +123,7 @@ class ParserModel(ABC):
     def known(self, treebank: Treebank) -> dict[str, float]:
         """Return the shares of words whose forms, and whose tags, occurred in training.
 
-        A column that the model does not keep, or the text does not fill, is left out."""
+        Columns that the model does not keep, or that are empty in the text, are left out."""
         shares = {}
         for name, column in (("words", "form"), ("parts of speech", "upos")):
             values = self.vocabulary_of(column)

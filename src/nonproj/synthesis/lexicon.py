@@ -131,7 +131,7 @@ class WordClass:
 def build_lexicon(
     words: Mapping[str, Word], sounds: Sounds, noise: Noise, seed: int
 ) -> dict[str, WordClass]:
-    """All word classes of a profile; depends on the profile alone, through its lexicon-seed."""
+    """Build all word classes of a profile; only the profile, with its lexicon-seed, matters."""
     lexicon: dict[str, WordClass] = {}
     for name in sorted(words, key=lambda name: words[name].governs is not None):
         stream = Stream(seed, "lexicon", name)

@@ -76,7 +76,7 @@ def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
 
 
 def _spelling(forms: Iterable[str]) -> np.ndarray:
-    """uint64[n_forms + 1, _N_SPELLING]: hashed spelling features; the last row is 0."""
+    """Return uint64[n_forms + 1, _N_SPELLING], hashed spelling features; the last row is 0."""
     rows = [[_hashed(text) for text in _spellings(form)] for form in forms]
     return np.array([*rows, [0] * _N_SPELLING], dtype=np.uint64)
 
@@ -92,7 +92,7 @@ def _spellings(form: str) -> list[str]:
 
 
 def _hashed(text: str) -> int:
-    """FNV-1a, 64 bits: reproducible, unlike Python's hash."""
+    """Hash to 64 bits (FNV-1a), which is reproducible, unlike Python's hash."""
     value = 0xCBF29CE484222325
     for byte in text.encode():
         value = (value ^ byte) * 0x100000001B3 % 2**64

@@ -105,7 +105,7 @@ class Table:
 
 
 def groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:
-    """Headers over neighbouring columns with the number of columns each spans."""
+    """The headers over neighbouring columns, with the number of columns each spans."""
     found: list[tuple[str, int]] = []
     for column in columns:
         if column.group and found and found[-1][0] == column.group:
@@ -220,7 +220,7 @@ class _Builder:
         return other if len({tuple(part) for part in counts}) == 1 else None
 
     def summary(self, summary: SummarySpec) -> list[TableRow]:
-        """Over two treebanks or more; next to the paper's own if they are those of the paper."""
+        """Summarise two treebanks or more, next to the paper's summary if over the same ones."""
         names = self._complete()
         if len(names) < 2:
             return []
