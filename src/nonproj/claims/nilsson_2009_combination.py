@@ -337,7 +337,7 @@ pooled(
 
 
 def whole_pool(at):
-    """Require the whole pool: core runs have 4 transformations of one label, the thesis had 64."""
+    """Check for the whole pool; core runs have 4 transformations of one label."""
     return at.constant(1) > 0 if at.results.tests is None else at(descending_12) > 0
 
 

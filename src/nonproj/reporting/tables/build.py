@@ -105,7 +105,7 @@ class Table:
 
 
 def groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:
-    """The headers over neighbouring columns, with the number of columns each spans."""
+    """Return the headers over neighbouring columns, with the number of columns each spans."""
     found: list[tuple[str, int]] = []
     for column in columns:
         if column.group and found and found[-1][0] == column.group:
