@@ -39,7 +39,7 @@ def read(
     if isinstance(source, bytes):
         return parse_treebank(source, format=format, heads=heads, tags=tags)
     if format is not None or tags != "predicted":
-        raise NonprojError("format and tags are of files and bytes, not of sentences in memory")
+        raise NonprojError("format and tags apply to files and bytes, not to sentences in memory")
     return from_token_lists(source, heads)
 
 

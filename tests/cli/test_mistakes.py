@@ -54,7 +54,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("train", "--variant", "attardi", "-o", "new.npz"), "Missing argument 'TRAIN'"),
     (("parse", GOLD), "Missing option '--model'"),
     (("projectivize", GOLD), "Missing option '--encoding'. Choose from: baseline, head"),
-    ((*TRAIN, "attardi", "--checkpoint", "c.ck"), "attardi is no neural parser"),
+    ((*TRAIN, "attardi", "--checkpoint", "c.ck"), "attardi is not a neural parser"),
     ((*TRAIN, "mh3", "--checkpoint", "text.txt/c.npz"), "text.txt is not a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "a", "-o", "b"), "--output takes one value but is given 2 times"),
     ((*PROJECTIVIZE, GOLD, "-o", "a", "--output=b"), "--output takes one value but is given 2"),

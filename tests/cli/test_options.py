@@ -58,7 +58,7 @@ def test_roots_of_a_blend(tmp_path):
     assert roots(single, "--root", "multiple") == roots(parses) == 2
     done = nonproj("blend", parses[4], "--root", "single", "-o", out)
     assert done.returncode == 2
-    assert "sentence 1: the arcs of the parses hold no tree with one root" in done.stderr
+    assert "sentence 1: the arcs of the parses contain no tree with one root" in done.stderr
 
 
 @pytest.mark.parametrize(("command", "files"), [("evaluate", 2), ("compare", 3)])

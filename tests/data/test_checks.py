@@ -149,7 +149,7 @@ READABLE = {  # warnings of `check` about files that every command reads in sile
         (1, "DEPREL", "_ with a HEAD in all 4 words of the file; expected labels")
     ],
     "sentence-id-repeated.conllu": [
-        (4, "sent_id", "'a 1' is the id of the sentence in line 1, too")
+        (4, "sent_id", "'a 1' is also the id of the sentence in line 1")
     ],
 }
 
@@ -389,8 +389,8 @@ def test_a_line_of_another_format_does_not_make_the_file_one(place, wide):
 def test_a_block_that_is_there_twice_is_told_in_few_lines():
     block = [f"# sent_id = {name}" for name in "abcdefghij"]
     found = [(d.line, d.message) for d in repeated_ids(block * 2)]
-    assert found[0] == (11, "'a' is the id of the sentence in line 1, too")
-    assert found[5:] == [(16, "5 more ids, up to line 20, are those of sentences above")]
+    assert found[0] == (11, "'a' is also the id of the sentence in line 1")
+    assert found[5:] == [(16, "5 more ids, up to line 20, repeat earlier ones")]
     assert len([*repeated_ids([*block, *block[:5]])]) == 5
 
 

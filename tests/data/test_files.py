@@ -195,7 +195,7 @@ def test_what_the_user_may_not_write_is_refused(tmp_path, monkeypatch, path, pla
     os.mkdir("folder")
     protected = os.path.realpath(place)
     monkeypatch.setattr(os, "access", lambda asked, _: os.path.realpath(asked) != protected)
-    with pytest.raises(NonprojError, match=f"^{path}: you may not write to "):
+    with pytest.raises(NonprojError, match=f"^{path}: no permission to write to "):
         check_output(path)
 
 

@@ -53,7 +53,7 @@ def test_ten_folds_partition_the_treebank(treebank):
         ([], None, r"test sets \[\]"),
         ([1, 1], None, r"test sets \[1, 1\]"),
         ([0], [], r"training sets \[\]"),
-        ([0, 1], [1, 2], r"sets \[1\] are for training and for testing"),
+        ([0, 1], [1, 2], r"sets \[1\] are used both for training and for testing"),
     ],
 )
 def test_impossible_sets_are_refused(treebank, test_sets, train_sets, complaint):

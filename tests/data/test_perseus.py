@@ -70,12 +70,12 @@ def test_other_xml_is_refused_in_one_line(data, message):
 
 def test_every_command_reads_it(tmp_path):
     path = tmp_path / "text.xml"
-    path.write_bytes(text(DIVIDED, ELLIPSIS, BROKEN["heads in a circle"]))
-    with pytest.warns(OddityWarning, match="without 1 sentence with heads in a circle, 2 elided"):
+    path.write_bytes(text(DIVIDED, ELLIPSIS, BROKEN["heads in a cycle"]))
+    with pytest.warns(OddityWarning, match="without 1 sentence with heads in a cycle, 2 elided"):
         assert read_treebank(path).n_words == 8
     found = nonproj("check", str(path))
     assert found.returncode == 0
-    assert "read, without 1 sentence with heads in a circle" in found.stderr
+    assert "read, without 1 sentence with heads in a cycle" in found.stderr
 
 
 def test_texts_are_divided_alike_and_repeated_sentences_left_out(tmp_path):

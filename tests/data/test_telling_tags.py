@@ -1,4 +1,4 @@
-"""A column of tags that tells the labels is warned of, in check, stats and recommend."""
+"""`check`, `stats` and `recommend` warn of a column of tags that reveals the labels."""
 
 import random
 
@@ -31,13 +31,13 @@ def test_many_tags_that_tell_most_labels_are_warned_of(n_tags, telling, warned):
     found = [*telling_tags(lines(n_tags, telling), CONLLU)]
     assert [defect.column for defect in found] == ["XPOS"] * warned
     if warned:
-        assert found[0].message.startswith("its 240 values alone tell 100% of the labels")
+        assert found[0].message.startswith("its 240 values alone reveal 100% of the labels")
 
 
 def test_commands_and_programs_are_told(tmp_path):
     path = tmp_path / "telling.conllu"
     path.write_text("\n".join([*lines(240, 1), ""]), encoding="utf-8")
-    with pytest.warns(UserWarning, match="parsers that read it are told part of the answer"):
+    with pytest.warns(UserWarning, match="parsers that read it are given part of the answer"):
         warn_of_telling_tags(read_treebank(path))
     checked = nonproj("check", path)
     assert (checked.returncode, "XPOS: its 240 values" in checked.stdout) == (0, True)

@@ -34,7 +34,7 @@ def test_treebanks_parsers_and_time(monkeypatch, tmp_path):
     lines = text.splitlines()
     assert lines[1].split() == ["mine", "1,000", "20,000", "2", "train", "test"]
     assert lines[2].split(maxsplit=1)[1] == "not available: train: no network connection"
-    assert lines[4] == "2 of 2 parsers are still to be trained, 2 parses are wanted."
+    assert lines[4] == "2 of 2 parsers remain to be trained, 2 parses are needed."
     assert "on 2 cores" in lines[5]
 
 

@@ -144,7 +144,7 @@ def test_a_disk_that_is_only_read(folder, small_disk):
     output = small_disk("ro") / "out.conll"
     status, said = run(folder, *COMMANDS["trees.conll"], "-o", output)
     assert status == 2
-    assert said == f"nonproj: {output}: you may not write to {output.parent}\n"
+    assert said == f"nonproj: {output}: no permission to write to {output.parent}\n"
 
 
 def test_no_room_for_compiled_kernels(folder, small_disk):

@@ -64,7 +64,7 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ("state: reproduced", "`ours` belongs to what is shown"),
+        ("state: reproduced", "exhibits that are shown, and only they, need `ours`"),
         ("state: not done, ours: [nivre-2007/T1], note: N", "`ours` belongs"),
         ("state: not done", "not done needs a note"),
         ("state: reproduced, ours: [nivre-2007/T7]", "nivre-2007 has no 'T7'"),
@@ -84,7 +84,7 @@ def test_an_exhibit_has_one_state(tmp_path):
     path = tmp_path / "coverage.yaml"
     entry = "- {paper: nivre-2007, exhibits: [F1], state: definition, note: N}\n"
     path.write_text(2 * entry, encoding="utf-8")
-    with pytest.raises(NonprojError, match="'nivre-2007 F1' is there twice"):
+    with pytest.raises(NonprojError, match="'nivre-2007 F1' occurs twice"):
         load_coverage(path)
 
 

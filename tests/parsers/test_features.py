@@ -72,7 +72,7 @@ def test_nivres_list_has_his_22_features():
         ({"nodes": {"s0": ["upos", "upos"]}}, "a feature occurs twice"),
         ({"merges": ["s0.upos + b0.upos + b1.upos + b2.upos"]}, "has 4 parts"),
         ({"merges": ["s0.upos"]}, "has 1 parts"),
-        ({"merges": ["s0.morphology + b0.upos"]}, "can not be merged"),
+        ({"merges": ["s0.morphology + b0.upos"]}, "cannot be merged"),
         ({"merges": ["s0.colour + b0.upos"]}, "feature 's0.colour'"),
         ({"distances": ["s0"]}, "expected two addresses"),
         ({"nodes": {}}, "nodes"),

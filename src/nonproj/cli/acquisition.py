@@ -83,7 +83,7 @@ def synthesize(
 ) -> None:
     """Generate a treebank of an artificial language, in CoNLL-X with Prague-style labels.
 
-    A longer treebank of the same seed begins with the same sentences."""
+    With the same seed, a longer treebank begins with the same sentences."""
     from nonproj.data.files import atomic_write
     from nonproj.synthesis import load_profile
     from nonproj.synthesis import synthesize as generate

@@ -60,7 +60,7 @@ class Command(TyperCommand):
         paths = [*_paths(ctx.params)]
         for output in (path for name, path in paths if name in OUTPUTS):
             if any(is_same_file(output, path) for name, path in paths if name not in OUTPUTS):
-                raise NonprojError(f"{output}: is an input, too; choose another output")
+                raise NonprojError(f"{output}: is also an input; choose another output")
         if self.name in WITHOUT_KERNELS:
             return super().invoke(ctx)
         from nonproj.cli.output.compilation import watched_compilation

@@ -39,7 +39,7 @@ WEIGHTS_HELP = (
 )
 BLEND_ROOT_HELP = (
     "auto: single iff every tree of every parse has one root; multiple: the best tree, however "
-    "many roots it has, as the studies do it; single: the best tree with one root."
+    "many roots it has, as in the studies; single: the best tree with one root."
 )
 Gold = Annotated[Path, argument("Gold standard.")]
 System = Annotated[Path, argument("Parse of the same text; - is standard input.")]
@@ -158,7 +158,7 @@ def _verdict(las: "Comparison", a: str, b: str) -> str:
         return f"Verdict: {better} is better than {worse}, by {points:.2f} points of LAS ({p})."
     return (
         f"Verdict: no clear difference; {better} is ahead of {worse} by {points:.2f} points of "
-        f"LAS, which chance explains as well ({p})."
+        f"LAS, which chance can explain as well ({p})."
     )
 
 

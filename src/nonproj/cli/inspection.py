@@ -39,13 +39,13 @@ def stats(
 ) -> None:
     """Describe the structure of treebanks: sizes, non-projectivity, degree, gap degree, MH4, 1EC.
 
-    One column per treebank; a file that cannot be read is named after the others are described.
+    There is one column per treebank; files that cannot be read are listed at the end.
 
     An arc is projective if its head dominates all words between its ends, a tree if all of its
     arcs are; planar, if no two arcs cross. Degree: the most pieces between the ends of an arc that
     its head does not dominate. Gap degree: the most gaps in the words that a word dominates.
-    1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: parsers that keep at most
-    four heads of each part of a sentence at hand can build the tree."""
+    1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: a
+    parser can build the tree that keeps at most four heads of each part of the sentence."""
     from nonproj.data.conll import read_treebank
     from nonproj.data.reading.warnings import warn_of_telling_tags
     from nonproj.results.treebanks.coverage import coverage
@@ -109,8 +109,8 @@ def check(
     """List every defect of treebanks with file, line, column and value; exit status 1 if any.
 
     Warnings are defects that do not prevent a file from being read, and do not change the status:
-    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that tell
-    the labels, empty lines, line ends or comments that other programs may refuse."""
+    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
+    reveal the labels, empty lines, line ends or comments that other programs may refuse."""
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.defects import ERROR
     from nonproj.data.reading.encodings import read_bytes
@@ -145,8 +145,8 @@ def draw(
 ) -> None:
     """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed.
 
-    With a scheme, as `transform` has them, the sentence before and after are drawn one above the
-    other, and arcs that moved are dashed."""
+    With --scheme, the tree is drawn before and after a transformation (see `transform`), and arcs
+    that moved are dashed."""
     from nonproj.data.conll import read_treebank
     from nonproj.data.files import atomic_write
     from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence

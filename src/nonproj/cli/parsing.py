@@ -51,7 +51,7 @@ def coverage(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,
 ) -> None:
-    """Score the treebank as oracles rebuild it: an upper bound on what parsers can reach.
+    """Score the trees that oracles rebuild: an upper bound on the accuracy of parsers.
 
     With --classes, print the share of sentences whose tree is in a class, and the largest share of
     edges that trees of the class can have."""
@@ -111,16 +111,15 @@ VARIANT_HELP = (
     "arc-eager@tl-acc."
 )
 FEATURES_HELP = (
-    "Feature model of a transition-based parser: a YAML file, or the name of one of the project's "
-    "own."
+    "Feature model of a transition-based parser: a YAML file, or the name of a built-in one."
 )
 DEV_HELP = (
     "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch that "
-    "is best on the first; others tune nothing on it."
+    "is best on the first; others are not tuned on it."
 )
 CHECKPOINT_HELP = (
-    "A file that a neural parser writes after each epoch. An interrupted training goes on from it, "
-    "with the same version of nonproj, and gives the same model."
+    "A file that a neural parser writes after each epoch. An interrupted training resumes from "
+    "it, with the same version of nonproj, and gives the same model."
 )
 TRAIN_TAGS_HELP = (
     "given: learn from the tags of the treebank; predicted: put a tagger into the model, which "
@@ -162,12 +161,12 @@ def train(
     from nonproj.results.scores import evaluate
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
-        raise NonprojError("a model is no text for a terminal; name a file for it: -o MODEL")
+        raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
     chosen = families.variant_named(variant)
     if features and "~" in variant:
         raise NonprojError(f"--features {features}, but {variant} names its feature model itself")
     if checkpoint and chosen.family != NEURAL:
-        raise NonprojError(f"--checkpoint {checkpoint}, but {variant} is no neural parser")
+        raise NonprojError(f"--checkpoint {checkpoint}, but {variant} is not a neural parser")
     columns = {"format": format, "tags": tags_of(gold_tags)}
     training = read_treebank(treebank, **columns)
     held = {path: read_treebank(path, **columns) for path in dev or ()}
@@ -196,7 +195,7 @@ def parse(
     gold_tags: GoldTags = False,
     keep_deps: Annotated[
         bool,
-        option("Keep DEPS, the enhanced graph, which the parser does not make.", "--keep-deps"),
+        option("Keep DEPS, although it may contradict the new trees.", "--keep-deps"),
     ] = False,
     tags: Annotated[Literal["fill", "predict", "keep"], option(PARSE_TAGS_HELP)] = "fill",
 ) -> None:

@@ -37,7 +37,7 @@ def recommend(
         Path,
         typer.Option(
             *("-o", "--output"),
-            help="New folder to write: a page to show, all models, all parses and figures.",
+            help="New folder to write, with a page of results, all models, parses and figures.",
         ),
     ] = Path("recommendation"),
     strategies: Annotated[
@@ -57,9 +57,9 @@ def recommend(
 ) -> None:
     """Find out which parsing strategy suits a treebank, with evidence and cost.
 
-    Describes how non-projective the treebank is, tries strategies on one split, cheapest first and
-    most promising last, and recommends one for accuracy, one for speed and one for both. Each is
-    compared with its projective baseline. index.html in the folder shows all of it."""
+    The command describes how non-projective the treebank is, tries strategies on one split, from
+    the cheapest to the most promising, and recommends one for accuracy, one for speed and one for
+    both. Each is compared with its projective baseline. index.html shows everything."""
     from nonproj.recommendation.recommend import FIGURES, PAGE, Request
     from nonproj.recommendation.recommend import recommend as find
 
@@ -71,7 +71,7 @@ def recommend(
         print((output / FIGURES).read_text())
     else:
         _print(found)
-    say(f"{output / PAGE} shows all of it; models are in {output / 'models'}")
+    say(f"{output / PAGE} shows everything; models are in {output / 'models'}")
 
 
 def _print(found: "Recommendation") -> None:

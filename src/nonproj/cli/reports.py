@@ -35,8 +35,8 @@ def claims(
 ) -> None:
     """Print which of the papers' claims hold on the treebanks of a report.
 
-    By default a table of studies and verdicts; with --verdict or --study, the claims themselves,
-    with the values that were compared."""
+    By default, it prints a table of studies and verdicts; with --verdict or --study, the claims
+    themselves, with the values that were compared."""
     from nonproj.claims.verdicts import Judgement, read_verdicts
 
     rows = [vars(row) for row in read_verdicts(_folder_of(report, VERDICTS) / VERDICTS)]

@@ -20,9 +20,9 @@ INVERSE_HELP = "Undo the transformations, the last one first."
 FIT_HELP = (
     "Untransformed training trees, from which parentswap and the schemes of style ud learn;"
     " without them, they learn from the input. The inverse of parentswap needs them; without them,"
-    " that of style ud takes separators to hang on the next conjunct (UD 2)."
+    " that of style ud assumes that separators hang on the next conjunct (UD 2)."
 )
-REPORT_HELP = "Print how many structures were found, changed, left alone, and why."
+REPORT_HELP = "Print how many structures were found, changed and left alone, and why."
 
 
 @command()
@@ -38,14 +38,14 @@ def transform(
 ) -> None:
     """Restructure coordinations or verb groups, or move the words of a label.
 
-    tau-c turns a coordination headed by its conjunction into a chain, cs attaches each conjunct to
-    another; -star and -plus differ in how the inverse recognises dependents of the conjunction.
-    In style ud the first conjunct is the head; there ps makes it the conjunction, as in Prague.
+    tau-c turns a coordination headed by its conjunction into a chain; cs attaches each conjunct to
+    another. -star and -plus change how the inverse recognises dependents of the conjunction.
+    In style ud the first conjunct is the head; ps makes the conjunction the head, as in Prague.
     tau-v makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
 
     The other four apply to each word with LABEL, in any style. childswap swaps the word with its
-    first dependent if that precedes it; parentswap swaps it with its head; liftchildren attaches
-    its dependents to its head; descendsiblings attaches its siblings beyond it to it.
+    first dependent if that dependent precedes it; parentswap swaps it with its head; liftchildren
+    attaches its dependents to its head; descendsiblings attaches its siblings beyond it to it.
 
     In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
     from nonproj.data.conll import read_treebank, write_treebank
@@ -67,7 +67,7 @@ def transform(
         treebank = outcome.treebank
     write_treebank(treebank, output)
     if any(outcome.changed for _, outcome in outcomes) and _are_same(treebank, given):
-        say("the trees are the same in both shapes")
+        say("the trees are the same before and after")
     for name, outcome in outcomes:
         say(f"{name}: {outcome.changed:,} of {counted(outcome.found, 'structure')} changed")
     if report:
@@ -112,8 +112,8 @@ def _warn_of_assumed_separators(names: list[str], style: str) -> None:
 
     if learners := [name for name in names if "on_first" in learned_fields(name, style)]:
         say(
-            f"{', '.join(learners)}: separators are taken to hang on the next conjunct, as in UD 2;"
-            " if they hang on the first one, as in UD 1, add --fit with untransformed trees"
+            f"{', '.join(learners)}: separators are assumed to hang on the next conjunct, as in UD "
+            "2; if they hang on the first one, as in UD 1, add --fit with untransformed trees"
         )
 
 

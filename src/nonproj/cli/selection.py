@@ -70,7 +70,7 @@ def select(
 
 def _check_together(systems: list[Path], output: Path | None, heldout: list[Path]) -> None:
     if bool(systems) != bool(output):
-        raise NonprojError("SYSTEMS and --output go together: what to blend, and the file for it")
+        raise NonprojError("SYSTEMS and --output go together: parses to blend, and a file to write")
     if systems and len(systems) != len(heldout):
         raise NonprojError(
             f"{len(heldout)} held-out parses but {counted(len(systems), 'parse')} to blend; "

@@ -48,7 +48,7 @@ def deprojectivize(
 ) -> None:
     """Undo `projectivize`: reattach lifted arcs to the heads that their labels describe.
 
-    Works on the output of any parser trained on encoded trees. An arc whose head is not found
+    It works on the output of any parser trained on encoded trees. An arc whose head is not found
     keeps its place and its plain label."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.trees.pseudo_projective_inverse import deprojectivize

@@ -23,9 +23,9 @@ def _steps() -> str:
     return (
         f"Steps: {', '.join(f'+{form}' for form in step_forms())}. A projective parser without a "
         "step is trained on projectivized trees, with +raw on the trees as they are. -capN keeps "
-        "the N most frequent new labels. An encoded label is chosen in one decision; with -split, "
-        "which goes after -capN, in two: the label of the original head apart from the rest (+path "
-        "has no such part). nonproj transform --help explains the others; in LABEL, write + as %2B."
+        "the N most frequent new labels. -split, after -capN, chooses an encoded label in two "
+        "decisions instead of one: the label of the original head is chosen separately (+path has "
+        "none). nonproj transform --help explains the other steps; in LABEL, write + as %2B."
     )
 
 

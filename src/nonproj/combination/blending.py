@@ -53,7 +53,7 @@ def blend(
     start = np.require(parses[0].start, np.int32, ["C", "W"])
     single_root = _single_root(parses, Root(root))
     failed, head, label = _blend(start, heads, labels, cast, accumulate, single_root)
-    place, lacking = f"{parses[0].name}: sentence", "the arcs of the parses hold no tree"
+    place, lacking = f"{parses[0].name}: sentence", "the arcs of the parses contain no tree"
     if failed >= 0:
         raise NonprojError(f"{place} {failed + 1}: {lacking}")
     several = np.flatnonzero(roots_of(start, head) > 1) if single_root else ()

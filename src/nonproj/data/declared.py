@@ -113,7 +113,7 @@ def reject_duplicates(names: Iterable[str], place: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise NonprojError(f"{place}: {name!r} is there twice")
+            raise NonprojError(f"{place}: {name!r} occurs twice")
         seen.add(name)
 
 
@@ -176,7 +176,7 @@ def _text(content: str) -> str:
     try:
         content.encode()
     except UnicodeEncodeError:  # half of a character, which JSON and Python can write
-        raise _MisfitError(f"{_shown(content)} is no text that a file can hold") from None
+        raise _MisfitError(f"{_shown(content)} is not a text that a file can hold") from None
     return content
 
 

@@ -120,7 +120,7 @@ def check_output(path: str | Path) -> None:
 
 def _require_writable(path: str | Path, target: str | Path, mode: int) -> None:
     if not os.access(target, mode):
-        raise NonprojError(f"{path}: you may not write to {target}")
+        raise NonprojError(f"{path}: no permission to write to {target}")
 
 
 def _is_stream(path: str | Path) -> bool:

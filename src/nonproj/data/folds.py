@@ -28,7 +28,7 @@ def split_folds(
     rest = [s for s in range(N_SETS) if s not in test]
     train = _checked(rest if train_sets is None else train_sets, "training")
     if both := sorted({*test} & {*train}):
-        raise NonprojError(f"sets {both} are for training and for testing")
+        raise NonprojError(f"sets {both} are used both for training and for testing")
     return _of_sets(treebank, train), _of_sets(treebank, test)
 
 

@@ -38,7 +38,7 @@ class Covered(Declared):
         place = f"{self.paper} {', '.join(self.exhibits)}"
         shown = self.state in (State.REPRODUCED, State.ANALOGUE)
         if shown != bool(self.ours):
-            raise ValueError(f"{place}: `ours` belongs to what is shown, and to that alone")
+            raise ValueError(f"{place}: exhibits that are shown, and only they, need `ours`")
         if self.state is not State.REPRODUCED and not self.note:
             raise ValueError(f"{place}: {self.state.value} needs a note")
 

@@ -30,7 +30,7 @@ from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 AUTO = "auto"
 ANY_LENGTH = "arc-standard+head takes any length"
-# Words of the largest tree for which the nearest one of a class is sought, in a minute.
+# Words of the largest tree whose nearest tree of a class is found within a minute.
 LONGEST_TREE = {"projective": 2500, "mh4": 280, "1ec": 280}
 
 
@@ -189,9 +189,9 @@ def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
     """Raise NonprojError if the tree of a sentence is too large for the chart of its class."""
     if n_words > longest:
         raise NonprojError(
-            f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is sought"
-            f" for up to {longest} words that are no leaves beside their heads, not {n_words};"
-            f" {ANY_LENGTH}"
+            f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is "
+            f"searched for {longest} words at most (leaves beside their heads not counted), "
+            f"not {n_words}; {ANY_LENGTH}"
         )
 
 
@@ -313,7 +313,7 @@ def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tu
     if "raw" in names and not system.projective:
         raise NonprojError("its trees are not projectivized before it is trained: no +raw")
     if any(closing[:-1]):
-        raise NonprojError("there can be one encoding (or raw), and as the last step")
+        raise NonprojError("there can be one encoding (or raw), as the last step")
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise NonprojError(f"step {twice!r} is named twice")
     steps = [step for _, step in found]

@@ -171,7 +171,7 @@ def reject_features(parts: Parts) -> None:
 def reject_labels(variant: Variant) -> None:
     """Raise NonprojError for steps whose labels mean nothing to a parser without transitions."""
     if not variant.system.projective and variant.marks_labels:
-        raise NonprojError("its trees are not projective, nothing to encode")
+        raise NonprojError("its trees need not be projective, so there is nothing to encode")
     if any(getattr(step, "split", False) for step in variant.steps):
         raise NonprojError("only transition systems choose labels in two decisions: no -split")
 

@@ -148,7 +148,7 @@ def _check_folder(folder: Path) -> None:
         raise NonprojError(f"{folder}: exists already; choose another --output")
     parent = next(p for p in folder.absolute().parents if p.exists())
     if not os.access(parent, os.W_OK):
-        raise NonprojError(f"{folder}: you may not write to {parent}")
+        raise NonprojError(f"{folder}: no permission to write to {parent}")
 
 
 def _split(request: Request) -> tuple[Treebank, Treebank]:

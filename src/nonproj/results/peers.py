@@ -58,7 +58,7 @@ def run_peer(
         atomic_write(text, plain(gold, with_trees=False))
         parsing = _seconds(peer, parse, {**where, "TEXT": str(text), "PARSE": str(written)})
         if not written.exists():
-            raise NonprojError(f"{peer}: its parse command ended well but wrote no {written}")
+            raise NonprojError(f"{peer}: its parse command succeeded but wrote no {written}")
         scores = evaluate(gold, read_treebank(written))
         las, uas = scores["las"], scores["uas"]
         found.append(

@@ -20,7 +20,7 @@ _ORACLES = [getattr(module, row.oracle) for module, row in zip(_MODULES, ROWS, s
 
 @njit(inline="always")
 def _refuse(system, config, first=0, second=0):
-    raise ValueError("a number of no transition system")
+    raise ValueError("not the number of a transition system")
 
 
 def _chain(link, kernels):

@@ -80,12 +80,12 @@ def _defect(words: list[dict[str, str]]) -> str | None:
     if "" in heads.values():
         return "a word without a head"
     if not heads.keys() | {"0"} >= set(heads.values()):
-        return "a head that is not there"
+        return "a head that does not exist"
     if any(word.get("relation", "") in NO_LABEL for word in words):
         return "a word without a label"
     if any(not word.get("form", "").strip() for word in words if ELIDED not in word):
         return "a word without a form"
-    return "heads in a circle" if _has_cycle(heads) else None
+    return "heads in a cycle" if _has_cycle(heads) else None
 
 
 def _has_cycle(heads: dict[str, str]) -> bool:

@@ -23,7 +23,7 @@ EMPTY_CELL = re.compile(rb"(?<=\t)(?=\t|\Z)")
 BOM = "a byte order mark"
 LINE_ENDS = "lines that end in CR LF or CR"
 BLANKS = "empty lines that hold blanks"
-EXTRA = "empty lines too many"
+EXTRA = "extra empty lines"
 COMMENTS = "comments outside or inside of sentences"
 NAMES = "a line of column names"
 CELLS = "empty cells, read as _"

@@ -32,10 +32,10 @@ def repeated_ids(lines: list[str]) -> Iterator[Defect]:
         if name and first.setdefault(name, number) != number:
             repeated.append((number, name))
     for number, name in repeated[:TOLD]:
-        message = f"{name!r} is the id of the sentence in line {first[name]}, too"
+        message = f"{name!r} is also the id of the sentence in line {first[name]}"
         yield Defect(number, "sent_id", message, WARNING)
     if more := repeated[TOLD:]:
-        message = f"{len(more)} more ids, up to line {more[-1][0]}, are those of sentences above"
+        message = f"{len(more)} more ids, up to line {more[-1][0]}, repeat earlier ones"
         yield Defect(more[0][0], "sent_id", message, WARNING)
 
 
@@ -95,8 +95,8 @@ def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
         tags = {tag for half in (learnt, rest) for tag, _ in half}
         if len(tags) >= MANY_TAGS and right >= TELLING * rest.total():
             message = (
-                f"its {len(tags):,} values alone tell {right / rest.total():.0%} of the labels; "
-                "parsers that read it are told part of the answer"
+                f"its {len(tags):,} values alone reveal {right / rest.total():.0%} of the labels; "
+                "parsers that read it are given part of the answer"
             )
             yield Defect(1, layout.names[column], message, WARNING)
 

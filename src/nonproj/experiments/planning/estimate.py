@@ -40,8 +40,8 @@ def estimate(
         *_treebanks(plan.availability, sizes, Counter(parser.treebank for parser in waiting)),
         *_too_small(waiting, sizes),
         "",
-        f"{len(waiting)} of {len(parsers)} parsers are still to be trained,"
-        f" {len(plan.parses)} parses are wanted.",
+        f"{len(waiting)} of {len(parsers)} parsers remain to be trained,"
+        f" {len(plan.parses)} parses are needed.",
         f"About {_minutes(max(seconds / cores, longest))} on {cores} cores"
         f" ({seconds / 3600:.1f} hours of processor time),"
         f" up to {megabytes / 1000:.1f} GB for one job.",

@@ -57,7 +57,7 @@ class Runs:
         known = {variant for _, run in runs for variant in run.variants}
         for name in sorted({*left_out} - known):
             hint = did_you_mean(name, known)
-            raise NonprojError(f"leave_out: {name!r} is none of the parsers of the suite{hint}")
+            raise NonprojError(f"leave_out: {name!r} is not a parser of the suite{hint}")
         kept = ((study, run.leaving_out(left_out)) for study, run in runs)
         self.by_study = [(study, run) for study, run in kept if run.variants]
         self.all = [run for _, run in self.by_study]

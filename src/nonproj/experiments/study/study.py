@@ -115,7 +115,7 @@ class Table(Located, kw_only=True):
         ids = [column.id for column in self.columns]
         reject_duplicates(ids, f"{place}: columns")
         if self.sort and self.sort.by not in ids:
-            raise ValueError(f"{place}: sorted by {self.sort.by!r}, which is none of its columns")
+            raise ValueError(f"{place}: sorted by {self.sort.by!r}, expected one of its columns")
         require_systems(self.variants)
         for row in self.rows:
             for column in self.columns:
@@ -160,7 +160,7 @@ class AcrossSpec(Declared):
     def __post_init__(self) -> None:
         reject_duplicates(self.values, "values")
         if len(self.values) == 1:
-            raise ValueError("`values` are at least two")
+            raise ValueError("expected two `values` or more")
         if self.together and not self.values:
             raise ValueError("`together` needs `values`")
 
@@ -192,9 +192,9 @@ class Figure(Located, kw_only=True):
     def __post_init__(self) -> None:
         place = f"figure {self.id}"
         if (self.kind is Kind.LINES) != (self.across is not None):
-            raise ValueError(f"{place}: `across` belongs to lines, and to them alone")
+            raise ValueError(f"{place}: lines, and only they, need `across`")
         if (self.kind is Kind.PARTIAL_ORDER) != bool(self.metrics):
-            raise ValueError(f"{place}: `metrics` belong to partial orders, and to them alone")
+            raise ValueError(f"{place}: partial orders, and only they, need `metrics`")
         if self.kind is not Kind.PARTIAL_ORDER and self.test != "mcnemar":
             raise ValueError(f"{place}: `test` belongs to partial orders")
         if self.kind is not Kind.PARTIAL_ORDER and len(self.series) > MOST_SERIES:
@@ -256,7 +256,7 @@ class Run(Declared):
         require_parsers(self.variants)
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
-                raise ValueError(f"models name {name!r}, which is none of its variants")
+                raise ValueError(f"models name {name!r}, which is not one of its variants")
         systems = [*self.variants, *(blend.name for blend in self.blends)]
         reject_duplicates(systems, "systems")
         if self.blends and (self.seeds or self.training not in ("train", "sets8", "cv0")):
@@ -264,10 +264,12 @@ class Run(Declared):
         for blend in self.blends:
             place = f"blend {blend.name}"
             if blend.weighed and (self.training, self.target) != ("cv0", "test"):
-                raise ValueError(f"{place} needs what training 'cv0' holds out, and target 'test'")
+                raise ValueError(
+                    f"{place} needs training 'cv0', which holds data out, and target 'test'"
+                )
             for parser in blend.parsers:
                 if parser not in self.variants:
-                    raise ValueError(f"{place}: {parser!r} is none of the variants of its run")
+                    raise ValueError(f"{place}: {parser!r} is not one of the variants of its run")
 
     @property
     def neural(self) -> bool:

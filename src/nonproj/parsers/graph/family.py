@@ -94,7 +94,7 @@ class GraphFamily:
     def explained(self) -> tuple[str, ...]:
         return (
             f"Graph-based parsers: {', '.join(DECODERS)}, carreras+npa, carreras+npa-tT, where T "
-            "is the least that a move of the non-projective approximation must gain, "
+            "is the minimum gain of a move in the non-projective approximation, "
             f"{NPA_THRESHOLD} by default.",
         )
 

@@ -28,7 +28,7 @@ from nonproj.trees.relabel import column_of
 ARRAYS = {
     "places": Array("int32", ("weights",), "where the table is not zero", 0, "table"),
     "weights": Array("float32", ("weights",), "averaged weights there"),
-    "seen": Array("uint64", ("words",), "bits of features that training has met, see `seen`"),
+    "seen": Array("uint64", ("words",), "bits of features of the training data, see `seen`"),
     "filter.begin": offsets("rows", "candidates", "labels by tags and direction"),
     "filter.labels": Array("int32", ("candidates",), "see `LabelFilter`", 0, "labels"),
 }

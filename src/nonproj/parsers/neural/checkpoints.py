@@ -104,8 +104,8 @@ class Checkpoint:
         content, arrays = read_archive(self.path)
         if content.get("kind") != KIND or content.get("key") != self.key:
             raise NonprojError(
-                f"{self.path}: not the checkpoint of a training with these options and data, by "
-                "this version"
+                f"{self.path}: not the checkpoint of a training with these options and data "
+                "by this version"
             )
         header = as_declared(content, CheckpointContent, str(self.path))
         try:

@@ -126,9 +126,9 @@ class NeuralFamily:
         return (
             f"Neural parsers: {', '.join(KINDS)}, each optionally followed by -tagged, which "
             "reads UPOS, XPOS, FEATS and LEMMA in addition to the words, or by some of "
-            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine is two networks "
-            "that decide together, trained at the same time by --threads 2. A greedy parser can "
-            "see fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine combines two "
+            "networks; --threads 2 trains them at the same time. A greedy parser can look at "
+            "fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:

@@ -154,7 +154,7 @@ class Trainer:
             loss, *gradient = self._gradient(learnt[0], batch, text, key, each)
             if not np.isfinite(loss):
                 place = f"{self.treebank.name}: epoch {state.epoch + 1}, batch {number + 1}"
-                raise NonprojError(f"{place}: the loss is {loss}, training cannot go on")
+                raise NonprojError(f"{place}: the loss is {loss}, training cannot continue")
             done = (state.epoch + number / len(batches)) / settings.epochs
             left = 0.25**state.decays if settings.decays and scored else min(1.0, 2 * (1 - done))
             learnt = self._updated(learnt, *gradient, settings.learning_rate * left)

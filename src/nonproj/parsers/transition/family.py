@@ -28,15 +28,15 @@ class TransitionFamily:
         undivided = [name for name in LEARNERS if "-split-" not in name]
         others = ", ".join(f"@{name}" for name in undivided if name != DEFAULT_LEARNER)
         return (
-            f"Transition systems: {', '.join(system_forms())}; each also with -r2l, from right to "
-            "left.",
+            f"Transition systems: {', '.join(system_forms())}; each also with -r2l, "
+            "which parses from right to left.",
             f"+{OPTION}: words that the parser leaves without a head get a label of their own, "
             f"{OWN_ROOT}, as in MaltParser, instead of the most frequent label of a root.",
             "Feature models: ~NAME after the system, by default that of the system; one of "
             f"{', '.join(feature_model_names())}.",
             f"Learners, of transition systems only: @{DEFAULT_LEARNER} (the default), {others}; "
-            "-split-cpos and -split-pos after the name of an SVM: a classifier for each coarse or "
-            "fine tag of the next word.",
+            "-split-cpos and -split-pos after the name of an SVM train a classifier for each "
+            "coarse or fine tag of the next word.",
         )
 
     def recognises(self, name: str) -> bool:

@@ -168,7 +168,7 @@ def _merge(text: str) -> tuple[Part, ...]:
     if not 2 <= len(parts) <= MAX_PARTS:
         raise NonprojError(f"merge {text!r} has {len(parts)} parts, expected 2 or {MAX_PARTS}")
     if any(part.attribute is Attribute.MORPHOLOGY for part in parts):
-        raise NonprojError(f"merge {text!r}: morphology is a set and can not be merged")
+        raise NonprojError(f"merge {text!r}: morphology is a set and cannot be merged")
     return parts
 
 

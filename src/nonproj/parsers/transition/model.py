@@ -37,7 +37,7 @@ from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
 from nonproj.systems.table import OWN_ROOT
 
 FRAME = {
-    "merges.keys": Array("uint64", ("slots",), "hash table of the merges that training has met"),
+    "merges.keys": Array("uint64", ("slots",), "hash table of the merges of the training data"),
     "merges.ids": Array("int32", ("slots",), "their numbers; the key of a free slot is 0", 0),
     "template": Array("int32", ("ids",), "template of each feature", 0, "templates"),
     "actions.move": Array("int32", ("actions",), "ascending", 0, N_MOVES),

@@ -81,7 +81,7 @@ def instances_of(
     template = template_of_ids(templates, vocabulary, owners)
     instances = Instances(start, ids, template, next_tags(symbols, rows[:, 2]))
     if len(instances) == 0:
-        raise NonprojError(f"{treebank.name}: its trees leave nothing to decide, nothing to learn")
+        raise NonprojError(f"{treebank.name}: its trees leave no decision to learn")
     return instances, rows[:, :2], Features(templates, keys, numbers)
 
 

@@ -122,7 +122,7 @@ def _points(values: Values, treebanks: Sequence[str], address: Address, across: 
 def _number(position: str, across: AcrossSpec) -> float:
     """Read a whole or decimal number with or without a percent sign."""
     if not re.fullmatch(r"\d+(\.\d+)?%?", position):
-        raise NonprojError(f"{across.item}={position} is no number to draw a curve along")
+        raise NonprojError(f"{across.item}={position} is not a number on the axis of a curve")
     return float(position.removesuffix("%"))
 
 

@@ -83,7 +83,7 @@ class Comparison:
         if a == self.a:
             return self
         if a != self.b:
-            raise ComparisonError(f"{a} is no part of a comparison of {self.a} and {self.b}")
+            raise ComparisonError(f"{a} is not part of a comparison of {self.a} and {self.b}")
         return replace(
             self,
             a=self.b,

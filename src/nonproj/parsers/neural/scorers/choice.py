@@ -24,5 +24,5 @@ def scorer_of(system: NeuralSystem, n_labels: int, settings: Settings) -> Scorer
     if system.scorer in SCORERS:
         return SCORERS[system.scorer](n_labels, settings)
     if settings.networks > 1:
-        raise NonprojError(f"{system.name} decides by one network, not by {settings.networks}")
+        raise NonprojError(f"{system.name} uses one network, not {settings.networks}")
     return GreedyMh4(n_labels, settings, system.positions)
