@@ -15,15 +15,16 @@ from nonproj.fidelity.departures import Departure, check_departures, load_depart
 from nonproj.fidelity.exhibits import Exhibits
 
 HEAD = """\
-# What of the papers is here
+# Coverage of the papers, and departures from them
 
-This page is made by `make docs` from `coverage.yaml` and `departures.yaml` of
+This page lists every table and figure of the papers with its state here, and every departure from
+the papers. `make docs` makes it from `coverage.yaml` and `departures.yaml` of
 `src/nonproj/fidelity`; every report has both, with links from its tables. T are tables, F figures
 and S figures in prose, under the papers' own numbers. *Reproduced* has the rows, columns and metric
 of the paper on its own treebanks, with the printed figures beside ours in the committed reports;
 *rebuilt* has them on other treebanks; an *analogue* has another metric or other systems; a
-*definition* shows no result, and tests check what it defines. Departures touch exhibits: `study/*`
-are all of a study that show learned parsers, `study/**` are simply all.
+*definition* shows no result, and tests check what it defines. Departures affect exhibits:
+`study/*` are all exhibits of a study that show trained parsers, `study/**` are all exhibits.
 """
 REBUILT = "rebuilt on other treebanks"
 STATES = (State.REPRODUCED, REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)

@@ -33,16 +33,17 @@ from nonproj.results.values import Values, read_values
 
 INTRODUCTION = """# Results
 
-The findings of the committed reports, from their `findings.json` by `make docs`. LAS in percent,
-differences in points with 95 % intervals over words, p of McNemar's test by Holm's method.
-[Claims](claims.md) lists what the papers claim, judged over all of these reports.
+This page has the findings of the committed reports, made from their `findings.json` by `make docs`.
+LAS is in percent; differences are in points with 95 % intervals over words; p is McNemar's,
+corrected by Holm's method. [Claims](claims.md) lists the papers' claims, judged on all reports.
 """
 CLAIMS_INTRODUCTION = """# Claims of the papers
 
-Every claim of the five papers, judged on the values of all committed reports, made by `make docs`.
+This page lists every claim of the five papers, judged on the values of all committed reports;
+`make docs` makes it.
 *Confirmed* and *contradicted*: chance does not explain the difference (p < 0.05). *Within chance*:
-it does. The outcome of a claim is that of all treebanks as one, where the paper speaks of these, or
-else the median over the treebanks that it speaks of and their stand-ins. The last columns count
+it does. If the paper takes all treebanks together, the outcome of a claim is that joint verdict,
+else the median over the treebanks that it names and their stand-ins. The last columns count
 treebanks: confirmed, as claimed, against the claim, contradicted.
 """
 
