@@ -32,14 +32,14 @@ report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print
 		exit $$status; }
 	@echo "Report: $(CURDIR)/reports/$(SUITE)/index.html"
 
-plan: $(INSTALLED)  ## fetch the treebanks of SUITE and say what it is going to take
+plan: $(INSTALLED)  ## fetch the treebanks of SUITE and estimate its time and memory
 	@$(SNAKEMAKE) $(CONFIG) --quiet progress rules host --forcerun plan -- reports/$(SUITE)/plan.txt
 	@cat reports/$(SUITE)/plan.txt
 
-seed: $(INSTALLED)  ## train SUITE from another SEED too: its next report has mean and deviation
+seed: $(INSTALLED)  ## train SUITE from another SEED; its next report has mean and deviation
 	$(SNAKEMAKE) $(CONFIG) seed=$(SEED) -- data/seeds/$(SUITE)/$(SEED).csv
 
-publish: $(INSTALLED)  ## put the finished report of SUITE under reports/published, which git keeps
+publish: $(INSTALLED)  ## copy the finished report of SUITE to reports/published, which git keeps
 	$(SNAKEMAKE) $(CONFIG)
 	rm -rf reports/published/$(SUITE)
 	mkdir -p reports/published
@@ -77,7 +77,7 @@ fuzz: $(VENV)/.installed-test  ## CASES random files, trees, configurations, che
 		$(BIN)/python -m tests.fuzz $$target --cases $(CASES) || exit 1; done
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 
-faults: $(VENV)/.installed-test  ## kill commands and the workflow, fill disks, damage files (minutes)
+faults: $(VENV)/.installed-test  ## test killed commands and workflows, full disks, damaged files (minutes)
 	$(BIN)/pytest -q tests/faults/commands.py tests/faults/workflow.py
 
 CLUSTERS ?= slurm generic
@@ -110,7 +110,7 @@ lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs 
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
 
-clean:  ## remove all that was made, of every suite; treebanks that were fetched stay
+clean:  ## remove all results of every suite; fetched treebanks stay
 	rm -rf $(VENV) .snakemake data/work $(filter-out reports/published/,$(wildcard reports/*/)) \
 		.pytest_cache .hypothesis .ruff_cache .import_linter_cache
 

@@ -37,7 +37,7 @@ include: "workflow/rules/report.smk"
 
 
 rule all:
-    """Make the report of the suite, and note the times of all jobs."""
+    """Make the report of the suite, and record the times of all jobs."""
     default_target: True
     input:
         [f"data/work/kernels/{family}.json" for family in RUNS.families],

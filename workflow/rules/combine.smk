@@ -106,7 +106,7 @@ rule generic_parsers:
 
 
 rule generic:
-    """Blend the parsers with generic moves, the more the better they complement each other."""
+    """Rank the parsers with generic moves, and blend more and more of them."""
     input:
         parses=expand(
             "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz",

@@ -60,7 +60,7 @@ wildcard_constraints:
 
 
 def verbatim(value):
-    """Return a parameter that stays as it is, braces in it included."""
+    """Return a parameter whose braces are kept as they are."""
     return lambda w: value
 
 
@@ -70,14 +70,14 @@ def code_of(script):
 
 
 def code_for(script):
-    """Return the same for the code that one variant needs."""
+    """Return a parameter that changes with the code that one variant needs."""
     return lambda w: variant_code(ROOT / f"workflow/scripts/{script}.py", w.variant)
 
 
 def availability():
-    """Return the file that says which treebanks were found, known once all downloads were tried.
+    """Return the file that lists the available treebanks, once all downloads were tried.
 
-    None where nothing is downloaded."""
+    None if nothing is downloaded."""
     if not SOURCES.public:
         return None
     if (
@@ -114,7 +114,7 @@ def table_of(w):
 
 
 def cost_of(w):
-    """Return what training a parser is expected to take, the least where nothing is known yet."""
+    """Return the expected cost of training a parser, the minimum if nothing is known yet."""
     sizes = sizes_if_known(f"data/work/availability/{SUITE}.json")
     size = sizes.get(w.treebank, Size(0, 0))
     return cost_of_job(w.variant, size, w.training, SOURCES.suite.neural)
@@ -142,19 +142,19 @@ def treebanks(split=None):
 
 
 def plan_of_one_text():
-    """Return the plan, if another seed makes no other texts."""
+    """Return the plan, if another seed gives the same texts."""
     SOURCES.require_one_text()
     return plan()
 
 
 def estimate_of(w):
-    """Return what the suite is going to take."""
+    """Return an estimate of the suite's time and memory."""
     sizes, suite = SOURCES.sizes(availability()), SOURCES.suite
     return estimate(plan(), sizes, workflow.cores, suite.recommend, suite.neural)
 
 
 def recommendations(w):
-    """List advice on every treebank to train on, where the suite asks for it."""
+    """List advice on every treebank with training data, if the suite asks for it."""
     wanted = treebanks("train") if SOURCES.suite.recommend else []
     return [f"reports/{SUITE}/recommendations/{treebank}.json" for treebank in wanted]
 

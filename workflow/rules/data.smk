@@ -46,7 +46,7 @@ rule download:
 
 
 checkpoint availability:
-    """Note which treebanks were found, and how large they are: later jobs depend on it."""
+    """Record which treebanks are available, and their sizes; later jobs depend on it."""
     input:
         logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         own=list(SOURCES.own_files.values()),

@@ -48,7 +48,7 @@ rule approximation:
 
 
 rule oracles:
-    """Score what the oracles of transition systems reach on gold trees."""
+    """Score the trees that oracles of transition systems rebuild from gold trees."""
     input:
         "data/work/{treebank}/{split}.conll",
     output:
@@ -143,7 +143,7 @@ rule seed:
 
 
 rule speeds:
-    """Collect how fast parsers were trained and applied, which differs from run to run."""
+    """Collect the times of training and parsing, which differ from run to run."""
     input:
         lambda w: [parse.counts for _, parse in plan().own_models],
     output:

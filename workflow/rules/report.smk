@@ -2,7 +2,7 @@
 
 
 rule describe:
-    """Describe the treebanks of the suite: licences, hashes, what is missing."""
+    """Describe the treebanks of the suite: licences, hashes, missing splits."""
     input:
         logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         treebanks=lambda w: [file for name in treebanks() for file in splits_of(name)],
@@ -28,7 +28,7 @@ rule describe:
 
 
 rule tables:
-    """Lay out each table of the studies, with the printed values beside the own."""
+    """Lay out each table of the studies, with the printed values beside ours."""
     input:
         experiments=rules.significance.input.experiments,
         published=rules.significance.input.published,
@@ -84,7 +84,7 @@ rule figures:
 
 # Programs of others, if config.yaml names any. Their commands are in its variables.
 rule peer:
-    """Train, apply and score a parser of others."""
+    """Train, apply and score a third-party parser."""
     input:
         lambda w: splits_of(w.treebank),
     output:
@@ -107,7 +107,7 @@ rule peer:
 
 # What is tried within the minutes differs from run to run, as times do.
 rule recommend:
-    """Try strategies on a treebank for some minutes, and advise which suits it."""
+    """Try strategies on a treebank for some minutes, and recommend parsers."""
     input:
         train="data/work/{treebank}/train.conll",
         dev=lambda w: [
@@ -137,7 +137,7 @@ rule recommend:
 
 
 rule trees:
-    """Choose the sentences that tell parsers apart, for the tree browser."""
+    """Choose the sentences on which parsers differ most, for the tree browser."""
     input:
         gold=lambda w: [parses[0].gold for parses in plan().shown.values()],
         parses=lambda w: [p.file for parses in plan().shown.values() for p in parses],
@@ -224,7 +224,7 @@ rule timings:
 
 
 rule rulegraph:
-    """Draw the rules of a suite and what follows what, for the documentation."""
+    """Draw the rules of a suite and their order, for the documentation."""
     input:
         lambda w: availability() or [],
     output:
@@ -243,7 +243,7 @@ rule rulegraph:
 
 
 rule plan:
-    """Say what the suite is going to take; what is done already is left out."""
+    """Estimate the time and memory of the suite, without the jobs that are done."""
     input:
         # Whoever plans wants to know of defects in their own files now, not in an hour.
         own=[f"data/work/{name}/{split}.conll" for name, split in SOURCES.own_files],
