@@ -9,7 +9,7 @@ from nonproj.parsers.neural.weights import new_dense
 
 
 def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
-    """The weights of a layer and a classifier for each column; words have `width` units."""
+    """Return the weights of a layer and a classifier for each column; words have `width` units."""
     size = 2 * settings.hidden + width
     return {
         name: {
