@@ -1,0 +1,198 @@
+"""Crossing arcs: what stands in their gaps, planes, well-nestedness, and chance.
+
+All functions take the columns (start, head) of a corpus. Arcs of node 0 cross nothing here: node 0
+is no word and has no place in the order of words. Planarity leaves them out, too."""
+
+import numpy as np
+from numba import njit
+
+from nonproj.trees.columns import checked_corpus
+from nonproj.trees.projectivity import arc_is_projective, cross, dominates, tree_is_projective
+
+
+def gap_roots(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs of a non-projective arc and a word that stands in its gap, as slots, by arcs.
+
+    The gap of an arc are the words between its ends that its head does not dominate. A word of it
+    is a root of the gap if its own head stands outside the arc: the arc into it, which may come
+    from node 0, crosses the other. Every non-projective arc has at least one, and no other arc
+    has any. The third array tells whether the root dominates the head of the arc."""
+    return _gap_roots(*checked_corpus(start, head))
+
+
+def crossings(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """int64 per sentence: pairs of arcs that cross. O(n) on projective sentences, else O(n^2)."""
+    return _crossings(*checked_corpus(start, head))
+
+
+def two_planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool per sentence: two colours suffice so that no arcs of one colour cross (Yli-Jyrä 2003).
+
+    Exact: the graph of arcs that cross is bipartite (Gómez-Rodríguez & Nivre 2010). O(n) on
+    projective sentences, else O(n^2)."""
+    return _two_planar_sentences(*checked_corpus(start, head))
+
+
+def well_nested_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool per sentence: no two disjoint subtrees interleave (Bodirsky et al. 2005).
+
+    Subtrees interleave if words of them alternate: a < b < a' < b'. Subtrees of siblings contain
+    all others that could, so only they are compared. O(n) on projective sentences, else at most
+    O(n^2) times the depth."""
+    return _well_nested_sentences(*checked_corpus(start, head))
+
+
+def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Per sentence, 3 times the expectation and 180 times the variance of its crossings, int64.
+
+    All orders of the words are equally likely. Two arcs without a shared word cross with
+    probability 1/3. The variance adds up the covariances of pairs of such pairs, of which a forest
+    has six kinds that are not 0 (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random
+    linear arrangements, table 2): their numbers follow from degrees of words and of their
+    neighbours. O(n)."""
+    start, head = checked_corpus(start, head)
+    arc = head > 0
+    lower = np.flatnonzero(arc)
+    upper = head[lower] + np.repeat(start[:-1], np.diff(start))[lower]
+
+    def of_sentences(values: np.ndarray, slots: np.ndarray | slice = slice(None)) -> np.ndarray:
+        spread = np.zeros(len(head), np.int64)
+        spread[slots] = values
+        return np.add.reduceat(spread, start[:-1])
+
+    def of_neighbours(values: np.ndarray) -> np.ndarray:
+        total = np.zeros(len(head), np.int64)
+        np.add.at(total, upper, values[lower])
+        np.add.at(total, lower, values[upper])
+        return total
+
+    degree = of_neighbours(np.ones(len(head), np.int64))
+    around = of_neighbours(degree)
+    beyond, squares = around - degree, of_neighbours((degree - 1) ** 2)  # of degrees less 1
+    m = of_sentences(np.ones(len(lower), np.int64), lower)
+    arcs = np.repeat(m, np.diff(start))
+    u, v, all_arcs = degree[upper], degree[lower], arcs[lower]
+    twos = of_sentences(_pairs(degree))  # paths of two arcs; `fours` of four, and so on
+    threes = of_sentences((u - 1) * (v - 1), lower)
+    fours = of_sentences((beyond**2 - squares) // 2)
+    independent = _pairs(m) - twos
+    two_and_one = of_sentences(_pairs(degree) * (arcs + 2 - degree) - (degree - 1) * around)
+    matchings = of_sentences(_pairs(all_arcs - u - v + 1), lower) - two_and_one  # of 3 arcs, thrice
+    three_and_one = of_sentences(
+        (all_arcs + 3 - u - v) * (u - 1) * (v - 1)
+        - (v - 1) * (around[upper] - v)
+        - (u - 1) * (around[lower] - u),
+        lower,
+    )
+    stars = degree * (degree - 1) * (degree - 2)
+    meeting = stars // 6 + stars * (degree - 3) // 24  # two paths at the middle of both
+    two_and_two = (
+        _pairs(twos) - threes - fours - of_sentences(3 * meeting + _pairs(degree - 1) * beyond)
+    )
+    variance = 40 * independent + 20 * two_and_one + 8 * matchings
+    variance += 4 * two_and_two - 4 * three_and_one - 10 * fours
+    return independent, variance
+
+
+def _pairs(numbers: np.ndarray) -> np.ndarray:
+    return numbers * (numbers - 1) // 2
+
+
+@njit(cache=True)
+def _gap_roots(start, head):
+    arcs, roots, dominant = [np.int64(0)], [np.int64(0)], [True]  # typed by a first element
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if tree_is_projective(tree):
+            continue
+        for d in range(1, len(tree)):
+            if arc_is_projective(tree, d):
+                continue
+            h = tree[d]
+            low, high = min(h, d), max(h, d)
+            for x in range(low + 1, high):
+                if (tree[x] < low or tree[x] > high) and not dominates(tree, h, x):
+                    arcs.append(np.int64(start[s] + d))
+                    roots.append(np.int64(start[s] + x))
+                    dominant.append(dominates(tree, x, h))
+    return np.array(arcs[1:]), np.array(roots[1:]), np.array(dominant[1:])
+
+
+@njit(cache=True)
+def _crossings(start, head):
+    counts = np.zeros(len(start) - 1, np.int64)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if tree_is_projective(tree):
+            continue
+        for d in range(1, len(tree)):
+            for e in range(d + 1, len(tree)):
+                counts[s] += tree[d] != 0 and tree[e] != 0 and cross(tree, d, e)
+    return counts
+
+
+@njit(cache=True)
+def _two_planar_sentences(start, head):
+    holds = np.ones(len(start) - 1, np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        holds[s] = tree_is_projective(tree) or _two_colours_suffice(tree)
+    return holds
+
+
+@njit(cache=True)
+def _two_colours_suffice(tree):
+    colour = np.zeros(len(tree), np.int8)
+    waiting = np.empty(len(tree), np.int32)
+    for first in range(1, len(tree)):
+        if tree[first] == 0 or colour[first]:
+            continue
+        colour[first], waiting[0], top = 1, first, 1
+        while top:
+            top -= 1
+            d = waiting[top]
+            for e in range(1, len(tree)):
+                if tree[e] == 0 or not cross(tree, d, e):
+                    continue
+                if colour[e] == colour[d]:
+                    return False
+                if not colour[e]:
+                    colour[e], waiting[top] = 3 - colour[d], e
+                    top += 1
+    return True
+
+
+@njit(cache=True)
+def _well_nested_sentences(start, head):
+    holds = np.ones(len(start) - 1, np.bool_)
+    for s in range(len(start) - 1):
+        tree = head[start[s] : start[s + 1]]
+        if tree_is_projective(tree):
+            continue
+        for parent in range(len(tree)):
+            if _siblings_interleave(tree, parent):
+                holds[s] = False
+                break
+    return holds
+
+
+@njit(cache=True)
+def _siblings_interleave(tree, parent):
+    """The open subtrees of children are a stack: one is closed by a word of one below it."""
+    seen = np.zeros(len(tree), np.bool_)
+    stack = np.empty(len(tree), np.int32)
+    top = 0
+    for word in range(1, len(tree)):
+        child = word
+        while child > 0 and tree[child] != parent:
+            child = tree[child]
+        if child <= 0:
+            continue
+        if not seen[child]:
+            seen[child], stack[top] = True, child
+            top += 1
+        while top and stack[top - 1] != child:
+            top -= 1
+        if not top:
+            return True
+    return False
