@@ -17,7 +17,7 @@ from nonproj.cli.variant_names import EXPLANATIONS
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 
-OUTPUTS = ("output",)  # parameters that name what a command writes
+OUTPUTS = ("output", "html")  # parameters that name what a command writes
 WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # compile nothing
 LONGEST = 200  # characters of a summary
 

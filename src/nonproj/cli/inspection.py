@@ -17,62 +17,129 @@ from nonproj.cli.app import (
     json_option,
     option,
     tags_of,
+    usable,
 )
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, print_table
 from nonproj.cli.restructuring import SCHEMES, StyleName, steps_of
+from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
+from nonproj.results.options import Grouping
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
 if TYPE_CHECKING:
+    from nonproj.data.reading.formats import Format
+    from nonproj.data.treebank import Treebank
     from nonproj.results.values import Value
+
+
+BY_HELP = "Group non-projective arcs by label, by tag of the dependent, or by construction."
+EXAMPLES_HELP = "Sentences to show of each group, the shortest first; without --by, of each label."
+HTML_HELP = "Write the tables and the trees of examples as a page; without --by, of labels."
+DRAWN = 3  # examples of each group on a page
 
 
 @command()
 def stats(
     treebanks: Treebanks,
+    by: Annotated[Grouping | None, option(BY_HELP, show_default="none")] = None,
+    examples: Annotated[
+        int | None, option(EXAMPLES_HELP, min=0, show_default=f"{DRAWN} on a page, else none")
+    ] = None,
+    html: Annotated[Path | None, option(HTML_HELP, callback=usable)] = None,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
     as_json: Annotated[
         bool, json_option(help="Print every value with its numerator and denominator, as JSON.")
     ] = False,
 ) -> None:
-    """Describe the structure of treebanks: sizes, non-projectivity, degree, gap degree, MH4, 1EC.
+    """Describe the structure of treebanks: sizes, non-projectivity, classes of trees, crossings.
 
     There is one column per treebank; files that cannot be read are listed at the end.
 
     An arc is projective if its head dominates all words between its ends, a tree if all of its
-    arcs are; planar, if no two arcs cross. Degree: the most pieces between the ends of an arc that
-    its head does not dominate. Gap degree: the most gaps in the words that a word dominates.
-    1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: a
-    parser can build the tree that keeps at most four heads of each part of the sentence."""
-    from nonproj.data.conll import read_treebank
-    from nonproj.data.reading.warnings import warn_of_telling_tags
-    from nonproj.results.treebanks.coverage import coverage
-    from nonproj.results.treebanks.statistics import statistics
+    arcs are; planar, if no two arcs cross; 2-planar, if two colours suffice so that no arcs of one
+    colour cross; well-nested, if no two disjoint subtrees interleave. Degree: the most pieces
+    between the ends of an arc that its head does not dominate. Gap degree: the most gaps in the
+    words that a word dominates. 1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4:
+    a parser can build the tree that keeps at most four heads of each part of the sentence.
 
-    found, failures = {}, []
-    for path in treebanks:
-        try:
-            treebank = read_treebank(path, format, tags=tags_of(gold_tags))
-        except NonprojError as error:
-            failures.extend(error.args)
-            continue
-        warn_of_telling_tags(treebank)
-        found[str(path)] = [
-            *statistics(treebank, str(path), "all"),
-            *coverage(treebank, str(path), "all", levels=("sentence",)),
-        ]
+    Crossings are pairs of arcs. They are compared with those in a random order of the words of
+    each sentence. Arcs of the artificial root count for 1EC and MH4, but not for planar, 2-planar
+    and crossings.
+
+    --by groups the non-projective arcs. The gap of an arc are the words between its ends that its
+    head does not dominate. The table shows the labels (with upos, the tags) of words in the gap
+    whose own heads are outside the arc: these arcs cross it, that of the artificial root included.
+    Arcs into punctuation, or across nothing else, are counted apart. Constructions: extraction to
+    the left or right, where a word in the gap dominates the head of the arc (a relative clause
+    behind the verb, a question word before it), and interruption, where none does."""
+    from nonproj.results.treebanks.crossings import relations
+
+    if str(html) == STANDARD_STREAM:
+        raise NonprojError("--html: standard output has the tables; name a file for the page")
+    by = by or (Grouping.DEPREL if html or examples else None)
+    examples = (DRAWN if html else 0) if examples is None else examples
+    found, failures = _described(treebanks, format, tags_of(gold_tags))
+    groups = {name: relations(tb, by, examples) for name, (tb, _) in found.items() if by}
     if as_json:
-        rows = {name: [v.as_dict() for v in values] for name, values in found.items()}
-        print(json.dumps(rows, indent=2))
+        print(json.dumps(_as_json(found, by, groups), indent=2))
     elif found:
-        _print_values(found)
+        measures = _measures({name: values for name, (_, values) in found.items()})
+        print_table(measures[0], measures[1:])
+        for name, rows in groups.items():
+            _print_relations(name, found[name][0], rows, by)
+    if html and found:
+        from nonproj.data.files import atomic_write
+        from nonproj.reporting.crossings import page_of
+
+        parts = zip(distinct_names(list(found)), found.items(), strict=True)
+        shown = [(short, tb, groups[name]) for short, (name, (tb, _)) in parts]
+        atomic_write(html, page_of(measures, by, shown))
     if failures:
         raise NonprojError(*failures)
 
 
-def _print_values(found: dict) -> None:
+def _described(
+    paths: list[Path], format: "Format | None", tags: str
+) -> "tuple[dict[str, tuple[Treebank, list[Value]]], list[str]]":
+    """Each treebank that can be read, with its values, and why others cannot."""
+    from nonproj.data.conll import read_treebank
+    from nonproj.data.reading.warnings import warn_of_telling_tags
+    from nonproj.results.treebanks.coverage import coverage
+    from nonproj.results.treebanks.crossings import crossing_values
+    from nonproj.results.treebanks.statistics import statistics
+
+    found, failures = {}, []
+    for path in paths:
+        try:
+            treebank = read_treebank(path, format, tags=tags)
+        except NonprojError as error:
+            failures.extend(error.args)
+            continue
+        warn_of_telling_tags(treebank)
+        found[str(path)] = (
+            treebank,
+            [
+                *statistics(treebank, str(path), "all"),
+                *coverage(treebank, str(path), "all", levels=("sentence",)),
+                *crossing_values(treebank, str(path), "all"),
+            ],
+        )
+    return found, failures
+
+
+def _as_json(found: dict, by: Grouping | None, groups: dict) -> dict:
+    """Values of each treebank; with --by, under their name beside the groups."""
+    values = {name: [v.as_dict() for v in values] for name, (_, values) in found.items()}
+    return {
+        name: {"values": rows, "by": by, "groups": groups[name]} if by else rows
+        for name, rows in values.items()
+    }
+
+
+def _measures(found: dict) -> list[tuple[str, ...]]:
+    """Heads and rows of the table of measures, a column for each treebank."""
     from nonproj.cli.output.wording import STATISTICS
     from nonproj.results.values import text_of
 
@@ -80,12 +147,27 @@ def _print_values(found: dict) -> None:
         {(v.key.system, v.key.metric, text_of(v.key.setting)): v for v in values}
         for values in found.values()
     ]
-    rows = []
+    rows = [("", *distinct_names(list(found)))]
     for heading, words in STATISTICS.items():
         rows.append((heading, *[""] * len(columns)))
         for key, name in words.items():
             rows.append((f"  {name}", *(_printed(column[key]) for column in columns)))
-    print_table(("", *distinct_names(list(found))), rows)
+    return rows
+
+
+def _print_relations(name: str, treebank: "Treebank", rows: list[dict], by: Grouping) -> None:
+    from nonproj.reporting.crossings import marked_text, relation_table
+
+    print(f"\n{name}")
+    heads, *cells = relation_table(rows, by)
+    print_table(heads, cells)
+    shown = [row for row in rows if row["examples"]]
+    if shown:
+        print("\nExamples: [dependent], {head}, *in the gap with a head outside*")
+    for row in shown:
+        print(row["group"])
+        for example in row["examples"]:
+            print(f"  {example['sentence']}: {marked_text(treebank, example)}")
 
 
 def _printed(value: "Value") -> str:
@@ -109,8 +191,8 @@ def check(
     """List every defect of treebanks with file, line, column and value; exit status 1 if any.
 
     Warnings are defects that do not prevent a file from being read, and do not change the status:
-    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
-    reveal the labels, empty lines, line ends or comments that other programs may refuse."""
+    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that tell
+    the labels, empty lines, line ends or comments that other programs may refuse."""
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.defects import ERROR
     from nonproj.data.reading.encodings import read_bytes
@@ -145,8 +227,8 @@ def draw(
 ) -> None:
     """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed.
 
-    With --scheme, the tree is drawn before and after a transformation (see `transform`), and arcs
-    that moved are dashed."""
+    With a scheme, as `transform` has them, the sentence before and after are drawn one above the
+    other, and arcs that moved are dashed."""
     from nonproj.data.conll import read_treebank
     from nonproj.data.files import atomic_write
     from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence

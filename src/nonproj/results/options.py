@@ -31,3 +31,9 @@ class Punctuation(Option):
     INCLUDE = "include"
     EXCLUDE = "exclude"  # by form, as the CoNLL-X scorer
     EXCLUDE_UPOS = "exclude-upos"  # words tagged PUNCT
+
+
+class Grouping(Option):
+    DEPREL = "deprel"
+    UPOS = "upos"
+    CONSTRUCTION = "construction"

@@ -20,6 +20,15 @@ def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
     return gold.is_word.copy()
 
 
+def punctuation_marks(treebank: Treebank) -> np.ndarray:
+    """bool per slot: a word of punctuation characters on which no other word depends. O(n)."""
+    words = scored_words(treebank, Punctuation.EXCLUDE)
+    marks = treebank.is_word & ~words
+    first = np.repeat(treebank.start[:-1], np.diff(treebank.start))
+    marks[(first + treebank.head)[words]] = False
+    return marks
+
+
 def is_punctuation(form: str) -> bool:
     """Check that all characters have the Unicode property Punctuation, category P* (CoNLL-X)."""
     return form != "" and all(unicodedata.category(c).startswith("P") for c in form)

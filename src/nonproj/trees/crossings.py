@@ -9,6 +9,17 @@ from numba import njit
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.projectivity import arc_is_projective, cross, dominates, tree_is_projective
 
+# 180 times the covariances of two pairs of arcs that form a graph, times the ways to choose them:
+# of the same pair, then of pairs that form ...
+COVARIANCES = (
+    40,
+    2 * 10,  # a path of two arcs, and an arc apart
+    6 * 4,  # three arcs apart
+    2 * -5,  # a path of four arcs
+    2 * -2,  # a path of three arcs, and an arc apart
+    4 * 1,  # two paths of two arcs apart
+)
+
 
 def gap_roots(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Pairs of a non-projective arc and a word that stands in its gap, as slots, by arcs.
@@ -45,53 +56,50 @@ def well_nested_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Per sentence, 3 times the expectation and 180 times the variance of its crossings, int64.
 
-    All orders of the words are equally likely. Two arcs without a shared word cross with
-    probability 1/3. The variance adds up the covariances of pairs of such pairs, of which a forest
-    has six kinds that are not 0 (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random
-    linear arrangements, table 2): their numbers follow from degrees of words and of their
-    neighbours. O(n)."""
+    All orders of the words are equally likely. Two arcs without a shared word, which are apart,
+    cross with probability 1/3. The variance sums the covariances of all pairs of such pairs
+    (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random linear arrangements): together,
+    the arcs of two pairs with a covariance other than 0 form one of six graphs. O(n)."""
     start, head = checked_corpus(start, head)
-    arc = head > 0
-    lower = np.flatnonzero(arc)
-    upper = head[lower] + np.repeat(start[:-1], np.diff(start))[lower]
+    upper = np.where(head > 0, np.repeat(start[:-1], np.diff(start)) + head, 0)
+    graphs = _subgraphs(start, upper, head > 0)
+    return graphs[0], sum(w * count for w, count in zip(COVARIANCES, graphs, strict=True))
 
-    def of_sentences(values: np.ndarray, slots: np.ndarray | slice = slice(None)) -> np.ndarray:
-        spread = np.zeros(len(head), np.int64)
-        spread[slots] = values
-        return np.add.reduceat(spread, start[:-1])
+
+def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np.ndarray]:
+    """Per sentence, the numbers of the graphs of COVARIANCES, from degrees of words and neighbours.
+
+    `upper` is the slot of a word's head where there is an arc."""
+
+    def total(values: np.ndarray) -> np.ndarray:
+        return np.add.reduceat(values, start[:-1])
 
     def of_neighbours(values: np.ndarray) -> np.ndarray:
-        total = np.zeros(len(head), np.int64)
-        np.add.at(total, upper, values[lower])
-        np.add.at(total, lower, values[upper])
-        return total
+        found = np.where(arc, values[upper], 0)
+        np.add.at(found, upper, np.where(arc, values, 0))
+        return found
 
-    degree = of_neighbours(np.ones(len(head), np.int64))
-    around = of_neighbours(degree)
-    beyond, squares = around - degree, of_neighbours((degree - 1) ** 2)  # of degrees less 1
-    m = of_sentences(np.ones(len(lower), np.int64), lower)
-    arcs = np.repeat(m, np.diff(start))
-    u, v, all_arcs = degree[upper], degree[lower], arcs[lower]
-    twos = of_sentences(_pairs(degree))  # paths of two arcs; `fours` of four, and so on
-    threes = of_sentences((u - 1) * (v - 1), lower)
-    fours = of_sentences((beyond**2 - squares) // 2)
-    independent = _pairs(m) - twos
-    two_and_one = of_sentences(_pairs(degree) * (arcs + 2 - degree) - (degree - 1) * around)
-    matchings = of_sentences(_pairs(all_arcs - u - v + 1), lower) - two_and_one  # of 3 arcs, thrice
-    three_and_one = of_sentences(
-        (all_arcs + 3 - u - v) * (u - 1) * (v - 1)
-        - (v - 1) * (around[upper] - v)
-        - (u - 1) * (around[lower] - u),
-        lower,
-    )
-    stars = degree * (degree - 1) * (degree - 2)
-    meeting = stars // 6 + stars * (degree - 3) // 24  # two paths at the middle of both
-    two_and_two = (
-        _pairs(twos) - threes - fours - of_sentences(3 * meeting + _pairs(degree - 1) * beyond)
-    )
-    variance = 40 * independent + 20 * two_and_one + 8 * matchings
-    variance += 4 * two_and_two - 4 * three_and_one - 10 * fours
-    return independent, variance
+    d = of_neighbours(np.ones(len(arc), np.int64))
+    around, squares = of_neighbours(d), of_neighbours((d - 1) ** 2)
+    m = total(arc.astype(np.int64))
+    arcs, u = np.repeat(m, np.diff(start)), d[upper]
+    twos = total(_pairs(d))  # paths of two arcs; `threes` of three, `fours` of four
+    threes = total(arc * (u - 1) * (d - 1))
+    fours = total((around - d) ** 2 - squares) // 2
+    two_and_one = total(_pairs(d) * (arcs + 2 - d) - (d - 1) * around)
+    others = arcs + 1 - u - d  # arcs that share no word with this one
+    above, below = (d - 1) * (around[upper] - d), (u - 1) * (around - u)
+    three_and_one = total(arc * ((others + 2) * (u - 1) * (d - 1) - above - below))
+    stars = d * (d - 1) * (d - 2)  # in which two paths of two arcs share the middle
+    meeting = stars // 2 + stars * (d - 3) // 8 + _pairs(d - 1) * (around - d)
+    return [
+        _pairs(m) - twos,
+        two_and_one,
+        (total(arc * _pairs(others)) - two_and_one) // 3,
+        fours,
+        three_and_one,
+        _pairs(twos) - threes - fours - total(meeting),
+    ]
 
 
 def _pairs(numbers: np.ndarray) -> np.ndarray:

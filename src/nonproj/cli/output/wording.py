@@ -35,9 +35,16 @@ STATISTICS = {
         ("gold", "mean-arc-length", "arcs=nonproj"): "… of a non-projective arc",
         ("gold", "pct-multiroot-sentences", ""): "Sentences with several roots, %",
     },
+    "Crossings of arcs between words": {
+        ("gold", "n-crossings", ""): "Crossings",
+        ("gold", "expected-crossings", ""): "… expected in a random order of words",
+        ("gold", "z-of-crossings", ""): "… standard deviations from it (z)",
+    },
     "Sentences within a class of trees, %": {
         ("projective", "coverage", "level=sentence"): "Projective",
         ("gold", "coverage", "planar"): "Planar",
+        ("gold", "coverage", "2-planar"): "2-planar",
+        ("gold", "coverage", "well-nested"): "Well-nested",
         ("gold", "coverage", "max-degree=1"): "Degree at most 1",
         ("gold", "coverage", "max-degree=2"): "Degree at most 2",
         ("gold", "coverage", "max-degree=3"): "Degree at most 3",
