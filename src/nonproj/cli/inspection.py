@@ -82,10 +82,13 @@ def stats(
     examples = (DRAWN if html else 0) if examples is None else examples
     found, failures = _described(treebanks, format, tags_of(gold_tags))
     groups = {name: relations(tb, by, examples) for name, (tb, _) in found.items() if by}
+    measures = _measures(found) if found else []
     if as_json:
-        print(json.dumps(_as_json(found, by, groups), indent=2))
+        rows = {name: [v.as_dict() for v in values] for name, (_, values) in found.items()}
+        if by:
+            rows = {n: {"values": rows[n], "by": by, "groups": groups[n]} for n in rows}
+        print(json.dumps(rows, indent=2))
     elif found:
-        measures = _measures({name: values for name, (_, values) in found.items()})
         print_table(measures[0], measures[1:])
         for name, rows in groups.items():
             _print_relations(name, found[name][0], rows, by)
@@ -93,9 +96,9 @@ def stats(
         from nonproj.data.files import atomic_write
         from nonproj.reporting.crossings import page_of
 
-        parts = zip(distinct_names(list(found)), found.items(), strict=True)
-        shown = [(short, tb, groups[name]) for short, (name, (tb, _)) in parts]
-        atomic_write(html, page_of(measures, by, shown))
+        treebanks = [found[name][0] for name in groups]
+        parts = zip(measures[0][1:], treebanks, groups.values(), strict=True)
+        atomic_write(html, page_of(measures, by, parts))
     if failures:
         raise NonprojError(*failures)
 
@@ -129,15 +132,6 @@ def _described(
     return found, failures
 
 
-def _as_json(found: dict, by: Grouping | None, groups: dict) -> dict:
-    """Values of each treebank; with --by, under their name beside the groups."""
-    values = {name: [v.as_dict() for v in values] for name, (_, values) in found.items()}
-    return {
-        name: {"values": rows, "by": by, "groups": groups[name]} if by else rows
-        for name, rows in values.items()
-    }
-
-
 def _measures(found: dict) -> list[tuple[str, ...]]:
     """Heads and rows of the table of measures, a column for each treebank."""
     from nonproj.cli.output.wording import STATISTICS
@@ -145,7 +139,7 @@ def _measures(found: dict) -> list[tuple[str, ...]]:
 
     columns = [
         {(v.key.system, v.key.metric, text_of(v.key.setting)): v for v in values}
-        for values in found.values()
+        for _, values in found.values()
     ]
     rows = [("", *distinct_names(list(found)))]
     for heading, words in STATISTICS.items():

@@ -1,6 +1,6 @@
 """Tables of non-projective arcs and their sentences, for the terminal and for a page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -13,11 +13,14 @@ FIRST = {Grouping.DEPREL: "Relation", Grouping.UPOS: "Tag", Grouping.CONSTRUCTIO
 MOST_NAMES = 4  # of what is in gaps
 COLOURS = {WORD_COLOUR: "--ink", MARK: "--accent", TAG_COLOUR: "--soft"}  # of the page
 NOTES = (
-    "A relation is non-projective where its head does not dominate all words in between: the gap.",
-    "In the gap: its words whose own heads are outside the arc, so that arcs cross, counted.",
-    "Punct.: arcs into a punctuation mark, or across nothing else; all other columns lack them.",
-    "Length: words from head to dependent, the mean and the longest.",
+    "An arc is non-projective if its head does not dominate all words between its ends. "
+    "Those that it does not dominate are its gap.",
+    "In the gap: its words whose own heads are outside the arc. The arcs into them cross it.",
+    "Punct.: arcs into a punctuation mark, or across nothing else; other columns leave them out.",
+    "Length: from head to dependent in words, the mean and the longest.",
+    "Examples are marked [dependent], {head} and *in the gap with a head outside*.",
 )
+CONTEXT = 6  # words shown on either side of an arc
 
 
 def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
@@ -47,12 +50,15 @@ def _named(counts: Mapping[str, int]) -> str:
 
 
 def marked_text(treebank: Treebank, example: Mapping) -> str:
-    """The words of a sentence: [the dependent], {its head} and *roots of the gap*."""
+    """The words around an arc: [the dependent], {its head} and *roots of the gap*."""
     forms = treebank[example["sentence"] - 1].form.strings()
-    for signs, places in (("[]", "dependent"), ("{}", "head"), ("**", "gap")):
-        for word in example[places] if places == "gap" else [example[places]]:
-            forms[word] = f"{signs[0]}{forms[word]}{signs[1]}"
-    return " ".join(forms[1:])
+    ends = example["dependent"], example["head"]
+    for (before, after), words in (("[]", ends[:1]), ("{}", ends[1:]), ("**", example["gap"])):
+        for word in words:
+            forms[word] = f"{before}{forms[word]}{after}"
+    low, high = max(min(ends) - CONTEXT, 1), max(ends) + CONTEXT + 1
+    cut = ["…"] * (low > 1), ["…"] * (high < len(forms))
+    return " ".join([*cut[0], *forms[low:high], *cut[1]])
 
 
 def page_of(
@@ -60,29 +66,20 @@ def page_of(
     by: Grouping,
     found: Iterable[tuple[str, Treebank, Sequence[Mapping]]],
 ) -> str:
-    """A page with the measures of treebanks, the relations of each, and trees of its examples."""
+    """A page with the groups of each treebank, trees of their examples, and the measures."""
     treebanks = [
-        {
-            "name": name,
-            "table": relation_table(rows, by),
-            "groups": {row["group"]: _drawings(treebank, row["examples"]) for row in rows},
-        }
+        {"name": name, "table": relation_table(rows, by), "examples": [*_drawn(treebank, rows)]}
         for name, treebank, rows in found
     ]
+    shown = {"measures": measures, "treebanks": treebanks, "notes": NOTES, "colours": COLOURS}
     heading = ", ".join(treebank["name"] for treebank in treebanks)
-    template = environment().get_template("crossings.html")
-    return template.render(
-        heading=heading, measures=measures, treebanks=treebanks, notes=NOTES, colours=COLOURS
-    )
+    return environment().get_template("crossings.html").render(heading=heading, **shown)
 
 
-def _drawings(treebank: Treebank, examples: Iterable[Mapping]) -> list[tuple[int, str, Markup]]:
-    """Number, text and drawing of each sentence."""
-    return [
-        (
-            example["sentence"],
-            marked_text(treebank, example),
-            Markup(draw_sentence(treebank[example["sentence"] - 1], 1)),
-        )
-        for example in examples
-    ]
+def _drawn(treebank: Treebank, rows: Iterable[Mapping]) -> Iterator[tuple[str, int, str, Markup]]:
+    """Group, number, text and drawing of each example."""
+    for row in rows:
+        for example in row["examples"]:
+            number = example["sentence"]
+            drawing = Markup(draw_sentence(treebank[number - 1], 1))
+            yield row["group"], number, marked_text(treebank, example), drawing

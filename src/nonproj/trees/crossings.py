@@ -36,21 +36,14 @@ def crossings(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     return _crossings(*checked_corpus(start, head))
 
 
-def two_planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per sentence: two colours suffice so that no arcs of one colour cross (Yli-Jyrä 2003).
+def two_planar_and_well_nested(start: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """bool[2, sentences]: the arcs fit into two planes; no two disjoint subtrees interleave.
 
-    Exact: the graph of arcs that cross is bipartite (Gómez-Rodríguez & Nivre 2010). O(n) on
-    projective sentences, else O(n^2)."""
-    return _two_planar_sentences(*checked_corpus(start, head))
-
-
-def well_nested_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool per sentence: no two disjoint subtrees interleave (Bodirsky et al. 2005).
-
-    Subtrees interleave if words of them alternate: a < b < a' < b'. Subtrees of siblings contain
-    all others that could, so only they are compared. O(n) on projective sentences, else at most
-    O(n^2) times the depth."""
-    return _well_nested_sentences(*checked_corpus(start, head))
+    Arcs of one plane do not cross (Yli-Jyrä 2003). Exact: the graph of arcs that cross is
+    bipartite (Gómez-Rodríguez & Nivre 2010). Subtrees interleave where their words alternate,
+    a < b < a' < b' (Bodirsky et al. 2005). Subtrees of siblings contain all others that could, so
+    only they are compared. O(n) on projective sentences, else O(n^2) times the depth."""
+    return _two_planar_and_well_nested(*checked_corpus(start, head))
 
 
 def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -140,11 +133,15 @@ def _crossings(start, head):
 
 
 @njit(cache=True)
-def _two_planar_sentences(start, head):
-    holds = np.ones(len(start) - 1, np.bool_)
+def _two_planar_and_well_nested(start, head):
+    holds = np.ones((2, len(start) - 1), np.bool_)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
-        holds[s] = tree_is_projective(tree) or _two_colours_suffice(tree)
+        if tree_is_projective(tree):
+            continue
+        holds[0, s] = _two_colours_suffice(tree)
+        for parent in range(len(tree)):
+            holds[1, s] &= not _siblings_interleave(tree, parent)
     return holds
 
 
@@ -168,20 +165,6 @@ def _two_colours_suffice(tree):
                     colour[e], waiting[top] = 3 - colour[d], e
                     top += 1
     return True
-
-
-@njit(cache=True)
-def _well_nested_sentences(start, head):
-    holds = np.ones(len(start) - 1, np.bool_)
-    for s in range(len(start) - 1):
-        tree = head[start[s] : start[s + 1]]
-        if tree_is_projective(tree):
-            continue
-        for parent in range(len(tree)):
-            if _siblings_interleave(tree, parent):
-                holds[s] = False
-                break
-    return holds
 
 
 @njit(cache=True)

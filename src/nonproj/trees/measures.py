@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.trees.columns import checked_corpus, checked_tree
+from nonproj.trees.crossings import crossings
 from nonproj.trees.projectivity import cross, tree_is_projective
 
 
@@ -48,7 +49,7 @@ def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
     The definition has no node 0, so its arcs are left out; with them planar would mean projective.
     O(n) on projective sentences, else O(n^2)."""
-    return _planar_sentences(*checked_corpus(start, head))
+    return crossings(start, head) == 0
 
 
 def one_endpoint_crossing_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
@@ -102,24 +103,6 @@ def _gap_degrees(start, head):
                 node = tree[node]
         gaps[start[s] : start[s + 1]] -= 1
     return gaps
-
-
-@njit(cache=True)
-def _planar_sentences(start, head):
-    planar = np.ones(len(start) - 1, np.bool_)
-    for s in range(len(start) - 1):
-        tree = head[start[s] : start[s + 1]]
-        planar[s] = tree_is_projective(tree) or _tree_is_planar(tree)
-    return planar
-
-
-@njit(cache=True)
-def _tree_is_planar(tree):
-    for d in range(1, len(tree)):
-        for e in range(d + 1, len(tree)):
-            if tree[d] != 0 and tree[e] != 0 and cross(tree, d, e):
-                return False
-    return True
 
 
 @njit(cache=True)
