@@ -12,7 +12,6 @@ from nonproj.trees.crossings import (
     crossings,
     crossings_by_chance,
     gap_roots,
-    two_planar_and_well_nested,
 )
 from nonproj.trees.projectivity import nonprojective_arcs
 from oracles import trees as oracle
@@ -61,11 +60,10 @@ def roots_in_gaps(heads):
 
 def assert_as_defined(trees):
     start, head = columns(trees)
-    assert crossings(start, head).tolist() == [len(crossing_pairs(t)) for t in trees]
-    assert two_planar_and_well_nested(start, head).tolist() == [
-        [is_two_planar(t) for t in trees],
-        [is_well_nested(t) for t in trees],
-    ]
+    counts, two_planar, well_nested = crossings(start, head)
+    assert counts.tolist() == [len(crossing_pairs(heads)) for heads in trees]
+    assert two_planar.tolist() == [is_two_planar(heads) for heads in trees]
+    assert well_nested.tolist() == [is_well_nested(heads) for heads in trees]
     arcs, roots, dominant = gap_roots(start, head)
     assert list(zip(arcs.tolist(), roots.tolist(), dominant.tolist(), strict=True)) == [
         (int(first) + d, int(first) + x, above)
@@ -86,7 +84,7 @@ def test_random_trees(trees):
 
 def test_two_planes_and_nesting_are_not_trivial():
     trees = [CROSSING_THRICE, INTERLEAVED, CROSSING_ONCE]
-    two_planar, well_nested = two_planar_and_well_nested(*columns(trees))
+    _, two_planar, well_nested = crossings(*columns(trees))
     assert two_planar.tolist() == [False, True, True]
     assert well_nested.tolist() == [False, False, True]
     assert_as_defined(trees)

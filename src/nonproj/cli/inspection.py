@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.results.values import Value
 
-
 BY_HELP = "Group non-projective arcs by label, by tag of the dependent, or by construction."
 EXAMPLES_HELP = "Sentences to show of each group, the shortest first; without --by, of each label."
 HTML_HELP = "Write the tables and the trees of examples as a page; without --by, of labels."
@@ -53,27 +52,24 @@ def stats(
         bool, json_option(help="Print every value with its numerator and denominator, as JSON.")
     ] = False,
 ) -> None:
-    """Describe the structure of treebanks: sizes, non-projectivity, classes of trees, crossings.
+    """Describe the structure of treebanks: sizes, non-projectivity, crossings, classes of trees.
 
     There is one column per treebank; files that cannot be read are listed at the end.
 
     An arc is projective if its head dominates all words between its ends, a tree if all of its
-    arcs are; planar, if no two arcs cross; 2-planar, if two colours suffice so that no arcs of one
-    colour cross; well-nested, if no two disjoint subtrees interleave. Degree: the most pieces
-    between the ends of an arc that its head does not dominate. Gap degree: the most gaps in the
-    words that a word dominates. 1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4:
-    a parser can build the tree that keeps at most four heads of each part of the sentence.
+    arcs are; planar, if no two arcs cross; 2-planar, if its arcs fit into two planes; well-nested,
+    if no two disjoint subtrees interleave. Degree: the most pieces between the ends of an arc that
+    its head does not dominate. Gap degree: the most gaps in the words that a word dominates.
+    1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: parsers that keep at most
+    four heads of each part of a sentence at hand can build the tree. Crossings are pairs of arcs;
+    by chance, the words of a sentence stand in any order. Arcs of the artificial root do not count
+    for planar, 2-planar and crossings.
 
-    Crossings are pairs of arcs. They are compared with those in a random order of the words of
-    each sentence. Arcs of the artificial root count for 1EC and MH4, but not for planar, 2-planar
-    and crossings.
-
-    --by groups the non-projective arcs. The gap of an arc are the words between its ends that its
-    head does not dominate. The table shows the labels (with upos, the tags) of words in the gap
-    whose own heads are outside the arc: these arcs cross it, that of the artificial root included.
-    Arcs into punctuation, or across nothing else, are counted apart. Constructions: extraction to
-    the left or right, where a word in the gap dominates the head of the arc (a relative clause
-    behind the verb, a question word before it), and interruption, where none does."""
+    --by shows which arcs are non-projective, how long they are, and what they cross: words in the
+    gap, which the head does not dominate, whose own heads are outside the arc or the artificial
+    root. Arcs into punctuation, or across nothing else, are only counted. Constructions: in
+    extraction, a word in the gap dominates the head (to the right: a relative clause behind the
+    verb; to the left: a question word before it); in interruption, none does."""
     from nonproj.results.treebanks.crossings import relations
 
     if str(html) == STANDARD_STREAM:
@@ -82,7 +78,7 @@ def stats(
     examples = (DRAWN if html else 0) if examples is None else examples
     found, failures = _described(treebanks, format, tags_of(gold_tags))
     groups = {name: relations(tb, by, examples) for name, (tb, _) in found.items() if by}
-    measures = _measures(found) if found else []
+    measures = _measures(found)
     if as_json:
         rows = {name: [v.as_dict() for v in values] for name, (_, values) in found.items()}
         if by:
@@ -96,8 +92,8 @@ def stats(
         from nonproj.data.files import atomic_write
         from nonproj.reporting.crossings import page_of
 
-        treebanks = [found[name][0] for name in groups]
-        parts = zip(measures[0][1:], treebanks, groups.values(), strict=True)
+        names = zip(measures[0][1:], groups.items(), strict=True)
+        parts = [(short, found[name][0], rows) for short, (name, rows) in names]
         atomic_write(html, page_of(measures, by, parts))
     if failures:
         raise NonprojError(*failures)
@@ -121,14 +117,9 @@ def _described(
             failures.extend(error.args)
             continue
         warn_of_telling_tags(treebank)
-        found[str(path)] = (
-            treebank,
-            [
-                *statistics(treebank, str(path), "all"),
-                *coverage(treebank, str(path), "all", levels=("sentence",)),
-                *crossing_values(treebank, str(path), "all"),
-            ],
-        )
+        text = treebank, str(path), "all"
+        classes = coverage(*text, levels=("sentence",))
+        found[str(path)] = treebank, [*statistics(*text), *classes, *crossing_values(*text)]
     return found, failures
 
 
@@ -155,13 +146,11 @@ def _print_relations(name: str, treebank: "Treebank", rows: list[dict], by: Grou
     print(f"\n{name}")
     heads, *cells = relation_table(rows, by)
     print_table(heads, cells)
-    shown = [row for row in rows if row["examples"]]
-    if shown:
+    examples = [example for row in rows for example in row["examples"]]
+    if examples:
         print("\nExamples: [dependent], {head}, *in the gap with a head outside*")
-    for row in shown:
-        print(row["group"])
-        for example in row["examples"]:
-            print(f"  {example['sentence']}: {marked_text(treebank, example)}")
+    for one in examples:
+        print(f"{one['group']}, sentence {one['sentence']}: {marked_text(treebank, one)}")
 
 
 def _printed(value: "Value") -> str:

@@ -9,7 +9,11 @@ from nonproj.reporting.figures.tree import MARK, TAG_COLOUR, WORD_COLOUR, draw_s
 from nonproj.reporting.markup import environment
 from nonproj.results.options import Grouping
 
-FIRST = {Grouping.DEPREL: "Relation", Grouping.UPOS: "Tag", Grouping.CONSTRUCTION: "Construction"}
+GROUP_HEADS = {
+    Grouping.DEPREL: "Relation",
+    Grouping.UPOS: "Tag",
+    Grouping.CONSTRUCTION: "Construction",
+}
 MOST_NAMES = 4  # of what is in gaps
 COLOURS = {WORD_COLOUR: "--ink", MARK: "--accent", TAG_COLOUR: "--soft"}  # of the page
 NOTES = (
@@ -20,26 +24,32 @@ NOTES = (
     "Length: from head to dependent in words, the mean and the longest.",
     "Examples are marked [dependent], {head} and *in the gap with a head outside*.",
 )
-CONTEXT = 6  # words shown on either side of an arc
+WORDS_AROUND = 6  # words shown on either side of an arc
 
 
 def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
     """Heads and rows of a table of groups; groups of punctuation alone are short."""
-    heads = [FIRST[by], "Arcs", "Non-proj.", "%", "Punct.", "Length", "Longest", "In the gap"]
-    table = [heads if by is Grouping.DEPREL else [*heads[:-1], "Relations", heads[-1]]]
+    names = {"gap": "In the gap"}
+    if by is not Grouping.DEPREL:
+        names = {"labels": "Relations"} | names
+    heads = [
+        GROUP_HEADS[by],
+        "Arcs",
+        "Non-proj.",
+        "%",
+        "Punct.",
+        "Length",
+        "Longest",
+        *names.values(),
+    ]
+    table = [heads]
     for row in rows:
         arcs, crossing = row["arcs"], row["nonprojective"]
-        cells = [
-            "All" if row["group"] is None else row["group"],
-            "" if arcs is None else str(arcs),
-            str(crossing),
-            f"{100 * crossing / arcs:.2f}" if arcs else "",
-            str(row["punctuation"]),
-            f"{row['total_length'] / crossing:.2f}" if crossing else "",
-            str(row["longest"] or ""),
-        ]
-        names = ("gap",) if by is Grouping.DEPREL else ("labels", "gap")
-        table.append([*cells, *(_named(row[name]) for name in names)])
+        share = f"{100 * crossing / arcs:.2f}" if arcs else ""
+        length = f"{row['total_length'] / crossing:.2f}" if crossing else ""
+        cells = "All" if row["group"] is None else row["group"], arcs or "", crossing, share
+        cells += row["punctuation"], length, row["longest"] or ""
+        table.append([*map(str, cells), *(_named(row[name]) for name in names)])
     return table
 
 
@@ -56,7 +66,7 @@ def marked_text(treebank: Treebank, example: Mapping) -> str:
     for (before, after), words in (("[]", ends[:1]), ("{}", ends[1:]), ("**", example["gap"])):
         for word in words:
             forms[word] = f"{before}{forms[word]}{after}"
-    low, high = max(min(ends) - CONTEXT, 1), max(ends) + CONTEXT + 1
+    low, high = max(min(ends) - WORDS_AROUND, 1), max(ends) + WORDS_AROUND + 1
     cut = ["…"] * (low > 1), ["…"] * (high < len(forms))
     return " ".join([*cut[0], *forms[low:high], *cut[1]])
 
@@ -78,8 +88,6 @@ def page_of(
 
 def _drawn(treebank: Treebank, rows: Iterable[Mapping]) -> Iterator[tuple[str, int, str, Markup]]:
     """Group, number, text and drawing of each example."""
-    for row in rows:
-        for example in row["examples"]:
-            number = example["sentence"]
-            drawing = Markup(draw_sentence(treebank[number - 1], 1))
-            yield row["group"], number, marked_text(treebank, example), drawing
+    for one in (example for row in rows for example in row["examples"]):
+        drawing = Markup(draw_sentence(treebank[one["sentence"] - 1], 1))
+        yield one["group"], one["sentence"], marked_text(treebank, one), drawing

@@ -31,19 +31,14 @@ def gap_roots(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return _gap_roots(*checked_corpus(start, head))
 
 
-def crossings(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """int64 per sentence: pairs of arcs that cross. O(n) on projective sentences, else O(n^2)."""
+def crossings(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Per sentence, the pairs of arcs that cross, and whether it is 2-planar and well-nested.
+
+    2-planar: the arcs fit into two planes, in neither of which two cross, for the graph of arcs
+    that cross is bipartite (Gómez-Rodríguez & Nivre 2010). Well-nested: no two disjoint subtrees
+    interleave, a < b < a' < b' (Bodirsky et al. 2005), for of two arcs that cross, the head of
+    one dominates the other's. O(n) on projective sentences, else O(n^2) times the depth."""
     return _crossings(*checked_corpus(start, head))
-
-
-def two_planar_and_well_nested(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """bool[2, sentences]: the arcs fit into two planes; no two disjoint subtrees interleave.
-
-    Arcs of one plane do not cross (Yli-Jyrä 2003). Exact: the graph of arcs that cross is
-    bipartite (Gómez-Rodríguez & Nivre 2010). Subtrees interleave where their words alternate,
-    a < b < a' < b' (Bodirsky et al. 2005). Subtrees of siblings contain all others that could, so
-    only they are compared. O(n) on projective sentences, else O(n^2) times the depth."""
-    return _two_planar_and_well_nested(*checked_corpus(start, head))
 
 
 def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -122,27 +117,19 @@ def _gap_roots(start, head):
 @njit(cache=True)
 def _crossings(start, head):
     counts = np.zeros(len(start) - 1, np.int64)
+    two_planar, well_nested = np.ones((2, len(start) - 1), np.bool_)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
         if tree_is_projective(tree):
             continue
+        two_planar[s] = _two_colours_suffice(tree)
         for d in range(1, len(tree)):
             for e in range(d + 1, len(tree)):
-                counts[s] += tree[d] != 0 and tree[e] != 0 and cross(tree, d, e)
-    return counts
-
-
-@njit(cache=True)
-def _two_planar_and_well_nested(start, head):
-    holds = np.ones((2, len(start) - 1), np.bool_)
-    for s in range(len(start) - 1):
-        tree = head[start[s] : start[s + 1]]
-        if tree_is_projective(tree):
-            continue
-        holds[0, s] = _two_colours_suffice(tree)
-        for parent in range(len(tree)):
-            holds[1, s] &= not _siblings_interleave(tree, parent)
-    return holds
+                h, i = tree[d], tree[e]
+                if h != 0 and i != 0 and cross(tree, d, e):
+                    counts[s] += 1
+                    well_nested[s] &= dominates(tree, h, i) or dominates(tree, i, h)
+    return counts, two_planar, well_nested
 
 
 @njit(cache=True)
@@ -165,25 +152,3 @@ def _two_colours_suffice(tree):
                     colour[e], waiting[top] = 3 - colour[d], e
                     top += 1
     return True
-
-
-@njit(cache=True)
-def _siblings_interleave(tree, parent):
-    """The open subtrees of children are a stack: one is closed by a word of one below it."""
-    seen = np.zeros(len(tree), np.bool_)
-    stack = np.empty(len(tree), np.int32)
-    top = 0
-    for word in range(1, len(tree)):
-        child = word
-        while child > 0 and tree[child] != parent:
-            child = tree[child]
-        if child <= 0:
-            continue
-        if not seen[child]:
-            seen[child], stack[top] = True, child
-            top += 1
-        while top and stack[top - 1] != child:
-            top -= 1
-        if not top:
-            return True
-    return False

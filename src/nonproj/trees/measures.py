@@ -49,7 +49,7 @@ def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
     The definition has no node 0, so its arcs are left out; with them planar would mean projective.
     O(n) on projective sentences, else O(n^2)."""
-    return crossings(start, head) == 0
+    return crossings(start, head)[0] == 0
 
 
 def one_endpoint_crossing_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:

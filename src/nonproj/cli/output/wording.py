@@ -37,8 +37,8 @@ STATISTICS = {
     },
     "Crossings of arcs between words": {
         ("gold", "n-crossings", ""): "Crossings",
-        ("gold", "expected-crossings", ""): "… expected in a random order of words",
-        ("gold", "z-of-crossings", ""): "… standard deviations from it (z)",
+        ("gold", "expected-crossings", ""): "… expected in a random order",
+        ("gold", "z-of-crossings", ""): "… z against a random order",
     },
     "Sentences within a class of trees, %": {
         ("projective", "coverage", "level=sentence"): "Projective",

@@ -3,10 +3,10 @@
 Punctuation is kept apart: an arc into a punctuation mark, or across nothing else, is only counted.
 A mark that other words depend on, such as a comma that heads a coordination, is a word."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,15 +14,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.results.options import Grouping
 from nonproj.results.punctuation import punctuation_marks
 from nonproj.results.values import Key, Value
-from nonproj.trees.crossings import (
-    crossings,
-    crossings_by_chance,
-    gap_roots,
-    two_planar_and_well_nested,
-)
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
+from nonproj.trees.crossings import crossings, crossings_by_chance, gap_roots
 
 
 def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
@@ -31,10 +23,9 @@ def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
     By chance, the words of each sentence stand in any order, independently of other sentences:
     expectation and variance are sums over sentences. Arcs of node 0 do not count."""
     start, head, gold = treebank.start, treebank.head, Key(name, split, "gold")
-    found = int(crossings(start, head).sum())
+    found, *members = (int(part.sum()) for part in crossings(start, head))
     thrice, variance = (int(part.sum()) for part in crossings_by_chance(start, head))
     z = (found - thrice / 3) / sqrt(variance / 180) if variance else 0.0
-    members = two_planar_and_well_nested(start, head).sum(axis=1).tolist()
     return [
         gold.under("2-planar").value("coverage", "percent", members[0], treebank.n_sentences),
         gold.under("well-nested").value("coverage", "percent", members[1], treebank.n_sentences),
@@ -43,6 +34,20 @@ def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
         gold.value("variance-of-crossings", "ratio", variance, 180),
         gold.value("z-of-crossings", "ratio", round(100 * z), 100 if variance else 0),
     ]
+
+
+class CrossingArc(NamedTuple):
+    """A non-projective arc; `gap` has the roots of its gap, punctuation left out."""
+
+    group: str
+    label: str
+    sentence: int  # from 1
+    sentence_length: int
+    dependent: int
+    head: int
+    gap: list[int]
+    gap_names: list[str]
+    punctuation: bool  # goes into it, or crosses nothing else
 
 
 def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]:
@@ -56,65 +61,58 @@ def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]
     is in between. Extraction: a word on which the head depends, directly or not, as between a noun
     and its extraposed relative clause. Interruption: other words alone, as a clitic within a noun
     phrase."""
-    arcs, gaps = _crossing_arcs(treebank, by)
-    words = treebank.is_word & ~punctuation_marks(treebank)
     column = treebank.upos if by is Grouping.UPOS else treebank.deprel
-    totals = np.bincount(column.codes[words], minlength=len(column.values)).tolist()
-    n_arcs = dict(zip(column.values, totals, strict=True)) | {None: sum(totals)}
-    rows = [
-        _row(group, own, gaps, examples) | {"arcs": n_arcs.get(group)}
-        for group, own in [*arcs.groupby("group"), (None, arcs)]
-    ]
-    return sorted(rows, key=lambda r: (r["group"] is None, -r["nonprojective"], -r["punctuation"]))
+    marks, names = punctuation_marks(treebank), column.strings()
+    n_arcs = Counter(names[slot] for slot in np.flatnonzero(treebank.is_word & ~marks))
+    groups, arcs = defaultdict(list), [*_crossing_arcs(treebank, by, names, marks)]
+    for arc in arcs:
+        groups[arc.group].append(arc)
+    rows = [_row(own, examples) | {"group": g, "arcs": n_arcs.get(g)} for g, own in groups.items()]
+    rows.sort(key=lambda row: (-row["nonprojective"], -row["punctuation"], row["group"]))
+    return [*rows, _row(arcs, 0) | {"group": None, "arcs": n_arcs.total()}]
 
 
-def _crossing_arcs(treebank: Treebank, by: Grouping) -> "tuple[DataFrame, DataFrame]":
-    """A row for each non-projective arc, indexed by its slot, and for each root of its gap."""
-    from pandas import DataFrame
-
-    marks, head = punctuation_marks(treebank), treebank.head
-    arc, root, dominant = gap_roots(treebank.start, head)
-    column = treebank.upos if by is Grouping.UPOS else treebank.deprel
-    names, labels = np.array([*column.values, ""]), np.array([*treebank.deprel.values, ""])
-    first = treebank.start[np.searchsorted(treebank.start, root, side="right") - 1]
-    gaps = DataFrame({"arc": arc, "word": root - first, "name": names[column.codes[root]]})
-    gaps = gaps.assign(mark=marks[root], dominant=dominant)
-    of_arc = gaps.groupby("arc")[["mark", "dominant"]].agg(["all", "any"])
-    slot = of_arc.index.to_numpy()
-    sentence = np.searchsorted(treebank.start, slot, side="right")
-    word = slot - treebank.start[sentence - 1]
-    if by is Grouping.CONSTRUCTION:
-        kinds = np.where(of_arc["dominant", "any"], "extraction", "interruption")
-        group = np.char.add(kinds, np.where(word < head[slot], " to the left", " to the right"))
-    else:
-        group = names[column.codes[slot]]
-    arcs = DataFrame({"group": group, "sentence": sentence, "dependent": word}, index=slot)
-    return arcs.assign(
-        head=head[slot],
-        label=labels[treebank.deprel.codes[slot]],
-        length=abs(head[slot] - word),
-        apart=marks[slot] | of_arc["mark", "all"],
-        words=treebank.sentence_length[sentence - 1],
-    ), gaps
+def _crossing_arcs(
+    treebank: Treebank, by: Grouping, names: list[str], marks: np.ndarray
+) -> Iterator[CrossingArc]:
+    labels, roots = treebank.deprel.strings(), defaultdict(list)
+    pairs = map(np.ndarray.tolist, gap_roots(treebank.start, treebank.head))
+    for slot, *root in zip(*pairs, strict=True):
+        roots[slot].append(root)
+    for slot, found in roots.items():
+        sentence = int(np.searchsorted(treebank.start, slot, side="right"))
+        first, head = int(treebank.start[sentence - 1]), int(treebank.head[slot])
+        gap = [root for root, _ in found if not marks[root]]
+        group = names[slot]
+        if by is Grouping.CONSTRUCTION:
+            kind = "extraction" if any(above for _, above in found) else "interruption"
+            group = f"{kind} to the {'left' if slot < first + head else 'right'}"
+        yield CrossingArc(
+            group,
+            labels[slot],
+            sentence,
+            int(treebank.sentence_length[sentence - 1]),
+            slot - first,
+            head,
+            [root - first for root in gap],
+            [names[root] for root in gap],
+            bool(marks[slot]) or not gap,
+        )
 
 
-def _row(group: str | None, arcs: "DataFrame", gaps: "DataFrame", examples: int) -> dict:
-    kept = arcs[~arcs.apart]
-    crossed = gaps[gaps.arc.isin(kept.index) & ~gaps.mark]
-    shortest = kept.sort_values(["words", "sentence", "dependent"]).drop_duplicates("sentence")
+def _row(arcs: Sequence[CrossingArc], examples: int) -> dict:
+    kept = [arc for arc in arcs if not arc.punctuation]
+    lengths = [abs(arc.head - arc.dependent) for arc in kept]
+    first = {arc.sentence: arc for arc in reversed(kept)}.values()  # of each sentence
+    shortest = sorted(first, key=lambda arc: (arc.sentence_length, arc.sentence))
     return {
-        "group": group,
         "nonprojective": len(kept),
         "punctuation": len(arcs) - len(kept),
-        "total_length": int(kept.length.sum()),
-        "longest": int(kept.length.max()) if len(kept) else 0,
-        "labels": _counted(kept.label),
-        "gap": _counted(crossed.name),
-        "examples": [
-            {name: int(row[name]) for name in ("sentence", "dependent", "head")}
-            | {"gap": crossed.word[crossed.arc == slot].tolist()}
-            for slot, row in shortest.head(examples if group is not None else 0).iterrows()
-        ],
+        "total_length": sum(lengths),
+        "longest": max(lengths, default=0),
+        "labels": _counted(arc.label for arc in kept),
+        "gap": _counted(name for arc in kept for name in arc.gap_names),
+        "examples": [arc._asdict() for arc in shortest[:examples]],
     }
 
 
