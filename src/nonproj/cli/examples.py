@@ -6,7 +6,9 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
         "synthesize": ("synthesize language.yaml --sentences 1000 -o artificial.conll",),
     },
     "Look at treebanks": {
-        "stats": ("stats train.conllu dev.conllu", "stats --json treebank.conllu.gz"),
+        "stats": ("stats train.conllu dev.conllu", "stats --json treebank.conllu.gz",
+                  "stats --by deprel --examples 3 train.conllu",
+                  "stats --by construction --html crossings.html train.conllu"),
         "check": ("check treebank.conllu", "check --json *.conllu > defects.json"),
         "draw": ("draw gold.conllu --sentence 3 -o tree.svg",
                  "draw gold.conllu parsed.conllu --sentence 3 -o both.svg"),
