@@ -57,13 +57,13 @@ def stats(
     There is one column per treebank; files that cannot be read are listed at the end.
 
     An arc is projective if its head dominates all words between its ends, a tree if all of its arcs
-    are; planar, if no two arcs cross; 2-planar, if none need to where each is drawn above or below
-    the words; well-nested, if no two disjoint subtrees interleave. Degree: the most pieces between
-    the ends of an arc that its head does not dominate. Gap degree: the most gaps in the words that
-    a word dominates. 1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: parsers
-    that keep at most four heads of each part of a sentence at hand can build the tree. Crossings
-    are pairs of arcs; by chance, the words of a sentence stand in any order. Arcs of the artificial
-    root do not count for planar, 2-planar and crossings.
+    are; planar, if no two arcs cross; 2-planar, if none cross once some are drawn below the words;
+    well-nested, if no two disjoint subtrees interleave. Degree: the most pieces between the ends of
+    an arc that its head does not dominate. Gap degree: the most gaps in the words that a word
+    dominates. 1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: a parser can build
+    the tree that keeps at most four heads of each part of the sentence. Crossings are pairs of
+    arcs; by chance, the words of a sentence stand in any order. Arcs of the artificial root do not
+    count for planar, 2-planar and crossings.
 
     --by shows which arcs are non-projective, how long they are, and what they cross: words in the
     gap, which the head does not dominate, whose own heads are outside the arc or the artificial

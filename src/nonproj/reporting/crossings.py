@@ -60,7 +60,7 @@ def _named(counts: Mapping[str, int]) -> str:
 
 
 def marked_text(treebank: Treebank, example: Mapping) -> str:
-    """The words around an arc: [the dependent], {its head} and *roots of the gap*."""
+    """Mark the words around an arc: [the dependent], {its head} and *roots of the gap*."""
     forms = treebank[example["sentence"] - 1].form.strings()
     ends = example["dependent"], example["head"]
     for (before, after), words in (("[]", ends[:1]), ("{}", ends[1:]), ("**", example["gap"])):
@@ -76,7 +76,7 @@ def page_of(
     by: Grouping,
     found: Iterable[tuple[str, Treebank, Sequence[Mapping]]],
 ) -> str:
-    """A page with the groups of each treebank, trees of their examples, and the measures."""
+    """Make a page with the groups of each treebank, trees of their examples, and the measures."""
     treebanks = [
         {"name": name, "table": relation_table(rows, by), "examples": [*_drawn(treebank, rows)]}
         for name, treebank, rows in found
