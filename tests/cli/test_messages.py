@@ -92,7 +92,7 @@ def test_no_input_is_written_over(treebank, arguments, monkeypatch):
     places = {"link": "link", "other": "other"}
     done = nonproj(*(a.format(treebank.name, **places) for a in arguments))
     assert done.returncode == 2
-    assert done.stderr.endswith("is an input, too; choose another output\n")
+    assert done.stderr.endswith("is also an input; choose another output\n")
     assert done.stderr.count("\n") == 1
     assert treebank.read_text() == TREES
 

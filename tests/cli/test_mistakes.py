@@ -91,7 +91,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*PROJECTIVIZE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
     ((*PROJECTIVIZE, GOLD, "-o", "folder"), "folder: is a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "other.conll/new"), "is not a folder"),
-    ((*PROJECTIVIZE, GOLD, "-o", GOLD), "is an input, too"),
+    ((*PROJECTIVIZE, GOLD, "-o", GOLD), "is also an input"),
     (("projectivize", "--encoding", "haed", GOLD, "-o", "new"), "'haed' is not one of 'baseline'"),
     (("projectivize", "--encoding", "head", "--cap", "-1", GOLD), "'--cap'"),
     (
@@ -137,8 +137,8 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("parse", "--model", "notes.npz", GOLD, "-o", "new"), "not a model file, or damaged"),
     (("parse", "--model", "cut.npz", GOLD, "-o", "new"), "not a model file, or damaged"),
     ((*PARSE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
-    ((*PARSE, GOLD, "-o", "model.npz"), "is an input, too"),
-    ((*PARSE, GOLD, "-o", GOLD), "is an input, too"),
+    ((*PARSE, GOLD, "-o", "model.npz"), "is also an input"),
+    ((*PARSE, GOLD, "-o", GOLD), "is also an input"),
     # texts that do not belong together
     (("evaluate", GOLD, OTHER_TEXT), "they"),
     (("evaluate", GOLD, "short.conll"), "1 sentence"),
@@ -153,7 +153,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("select", *HELD, GOLD), "SYSTEMS and --output go together"),
     (("select", *HELD, "-o", "new"), "SYSTEMS and --output go together"),
     (("select", *HELD, GOLD, GOLD, "-o", "new"), "1 held-out parses but 2 parses to blend"),
-    (("select", *HELD, OTHER_TEXT, "-o", OTHER_TEXT), "other.conll: is an input, too"),
+    (("select", *HELD, OTHER_TEXT, "-o", OTHER_TEXT), "other.conll: is also an input"),
     (("select", *HELD, GOLD, "-o", "-"), "--output: standard output has the table"),
     (("draw", GOLD, GOLD, "--sentence", "1", "--scheme", "tau-c"), "a parse is drawn below"),
     (("draw", GOLD, "--sentence", "9", "-o", "new.svg"), "sentence 9 outside 1..2"),

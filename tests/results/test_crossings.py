@@ -134,7 +134,7 @@ def test_command_and_json(treebank, tmp_path):
 def test_the_page_does_not_go_to_standard_output(tmp_path):
     path = tmp_path / "made.conllu"
     path.write_text(made(SENTENCES))
-    for output, message in (("-", "name a file"), (path, "is an input, too")):
+    for output, message in (("-", "name a file"), (path, "is also an input")):
         done = nonproj("stats", path, "--html", output)
         assert (done.returncode, message in done.stderr) == (2, True)
     assert path.read_text() == made(SENTENCES)

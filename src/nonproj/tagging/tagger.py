@@ -50,7 +50,7 @@ class Tagger:
     """The weights of pairs of a hashed feature and a tag, feature by feature."""
 
     values: tuple[str, ...]
-    begin: np.ndarray  # int32[2^N_BITS + 1]: where the pairs of a feature begin
+    begin: np.ndarray  # int64[2^N_BITS + 1]: where the pairs of a feature begin
     tag: np.ndarray  # int32[pairs]
     weight: np.ndarray  # float32[pairs]
 
@@ -207,7 +207,7 @@ def _moved(pairs, used, feature):
 @njit(cache=True, nogil=True)
 def _by_feature(pairs, now):
     """Return mean weights over all steps as (begin, tag, weight), without gaps."""
-    begin = np.zeros(len(pairs.size) + 1, np.int32)
+    begin = np.zeros(len(pairs.size) + 1, np.int64)
     begin[1:] = np.cumsum(pairs.size)
     tags, weights = np.zeros(begin[-1], np.int32), np.zeros(begin[-1], np.float32)
     for feature in range(len(pairs.size)):

@@ -20,7 +20,7 @@ from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.interface import Each, Scorer
 from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_labeller
-from nonproj.parsers.neural.scorers.tagging import new_taggers, tag_scores, tagging_loss
+from nonproj.parsers.neural.scorers.tagging import items_of, new_taggers, tag_scores, tagging_loss
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
 
@@ -102,6 +102,7 @@ class Network:
     @cached_property
     def _forward(self):
         """Map (weights, inputs, gold, key) to ((loss, tables), the input of `_backward`)."""
+        items = items_of(self.vocabulary)
 
         def loss(weights, inputs, gold, key):
             of_encoder, of_parser, of_labeller = jax.random.split(key, 3)
@@ -112,7 +113,7 @@ class Network:
                 rest = gold, self.settings, of_labeller
                 loss += label_loss(weights["labeller"], vectors, *rest)
             seen = vectors, words
-            tags = tagging_loss(weights["taggers"], seen, gold.tags, gold.is_word)
+            tags = tagging_loss(weights["taggers"], seen, items, gold.tags, gold.is_word)
             return loss + self.settings.tagging_weight * tags, tables
 
         return jax.jit(lambda weights, *rest: jax.vjp(lambda w: loss(w, *rest), weights))
@@ -137,10 +138,11 @@ class Network:
 
     @cached_property
     def _tags(self):
-        """(weights and vectors of each network) -> the best tag of each word in each column."""
+        """Map (weights and vectors of each network) to the best tag of each word in each column."""
+        items = items_of(self.vocabulary)
 
         def scores(weights, vectors, _):
-            scores = tag_scores(weights["taggers"], vectors)
+            scores = tag_scores(weights["taggers"], vectors, items)
             return {name: jax.nn.log_softmax(each, -1) for name, each in scores.items()}
 
         def tags(weights, vectors):

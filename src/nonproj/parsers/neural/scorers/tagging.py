@@ -1,37 +1,60 @@
 """Tags predicted from the same vectors, as an auxiliary task (Zhang & Weiss 2016)."""
 
+from itertools import chain
+
+import numpy as np
+
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.encoder import dense
 from nonproj.parsers.neural.scorers.layers import negative_log_likelihood
 from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.vocabulary import FEATS, Vocabulary
 from nonproj.parsers.neural.weights import new_dense
 
 
 def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
     """Return the weights of a layer and a classifier for each column; words have `width` units."""
     size = 2 * settings.hidden + width
-    return {
+    taggers = {
         name: {
             "hidden": new_dense(size, settings.tagger),
             "out": new_dense(settings.tagger, len(values)),
         }
         for name, values in vocabulary.aims.items()
     }
+    for name, items in items_of(vocabulary).items():
+        taggers[name]["items"] = new_dense(settings.tagger, items.shape[1])
+    return taggers
 
 
-def tag_scores(weights: dict, vectors) -> dict:
-    """Scores of the tags of each column by the vectors of words, in their sentences and alone."""
-    seen = jnp.concatenate(vectors, -1)
-    return {
-        name: dense(each["out"], jnp.tanh(dense(each["hidden"], seen)))
-        for name, each in weights.items()
-    }
+def items_of(vocabulary: Vocabulary) -> dict[str, np.ndarray]:
+    """Tell which items each value of FEATS has: float32[values, items].
+
+    The score of a value is its own and that of its items, so that rare values learn from others."""
+    if FEATS not in vocabulary.aims:
+        return {}
+    items = [value.split("|") for value in vocabulary.aims[FEATS]]
+    known = {item: code for code, item in enumerate(dict.fromkeys(chain.from_iterable(items)))}
+    table = np.zeros((len(items), len(known)), np.float32)
+    for row, of_value in zip(table, items, strict=True):
+        row[[known[item] for item in of_value]] = 1
+    return {FEATS: table}
 
 
-def tagging_loss(weights: dict, vectors, tags: dict, is_word):
+def tag_scores(weights: dict, vectors, items: dict) -> dict:
+    """Score the tags of each column by the vectors of words, in their sentences and alone."""
+    seen, scores = jnp.concatenate(vectors, -1), {}
+    for name, each in weights.items():
+        hidden = jnp.tanh(dense(each["hidden"], seen))
+        scores[name] = dense(each["out"], hidden)
+        if name in items:
+            scores[name] += dense(each["items"], hidden) @ items[name].T
+    return scores
+
+
+def tagging_loss(weights: dict, vectors, items: dict, tags: dict, is_word):
     """Sum over words and columns of the negative log-likelihood."""
-    scores = tag_scores(weights, vectors)
+    scores = tag_scores(weights, vectors, items)
     return sum(
         negative_log_likelihood(scores[name], gold, is_word & (gold >= 0))
         for name, gold in tags.items()
