@@ -67,7 +67,7 @@ EDITS = [
     ("arc-eager+head@libsvm", "classifier.n_support", put(0, 0), "disagree"),
     ("arc-eager+head@libsvm", "classifier.kernel", put(0, np.inf), "not finite"),
     ("tagged", "tagger.upos.tag", put(0, 1000), "tagger of UPOS: array 'tag': value 1000 at"),
-    ("tagged", "tagger.feats.begin", put(1, -1), "tagger of FEATS: array 'begin' does not rise"),
+    ("tagged", "tagger.feats.begin", put(1, -1), "tagger of FEATS: array 'begin': does not rise"),
     ("tagged", "tagger.lemma.weight", put(0, np.nan), "tagger of LEMMA: array 'weight'"),
     ("tagged", "parser.classifier.bias", lambda a: a[:0], "dimensions"),
 ]

@@ -17,6 +17,7 @@ from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.study.names import REFERENCES, is_neural
+from nonproj.experiments.treebanks.config import FORMS
 from nonproj.experiments.treebanks.sources import (
     DISJOINT,
     HALVED,
@@ -107,6 +108,12 @@ def parser_of(w):
 
 def blended(w):
     return RUNS.blended(w.treebank, w.training, int(w.seed), w.target, w.blend)
+
+
+def dev_of(w):
+    """List the development set for a neural parser, where the treebank has one."""
+    files = splits_of(w.treebank) if is_neural(w.variant) else []
+    return [file for file in files if Path(file).stem == "dev"]
 
 
 def table_of(w):

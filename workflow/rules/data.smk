@@ -112,6 +112,22 @@ rule jackknife:
         "../scripts/jackknife.py"
 
 
+rule forms:
+    """Take a treebank once more, for parsers that read nothing but its forms."""
+    input:
+        "data/work/{treebank}/{split}.conll",
+    output:
+        "data/work/{treebank}-forms/{split}.conll",
+    log:
+        "data/work/logs/forms/{treebank}-{split}.log",
+    benchmark:
+        "data/work/benchmarks/forms/{treebank}-{split}.tsv"
+    wildcard_constraints:
+        treebank=SOURCES.pattern("embedded", "public", "own"),
+    shell:
+        "cp {input} {output} 2> {log}"
+
+
 rule statistics:
     """Measure the non-projectivity of a treebank, and what systems and encodings can represent."""
     input:

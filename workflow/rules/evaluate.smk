@@ -26,6 +26,29 @@ rule score:
         "../scripts/score.py"
 
 
+rule shared_task:
+    """Score tags, lemmas and trees of forms alone as the shared task of 2018 did."""
+    input:
+        unpack(lambda w: plan().files_to_score(table_of(w))),
+    output:
+        "data/work/{treebank}/shared-task/{name}.csv",
+    log:
+        "data/work/logs/shared-task/{treebank}-{name}.log",
+    benchmark:
+        "data/work/benchmarks/shared-task/{treebank}-{name}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        mem_mb=2000,
+    params:
+        code=code_of("shared_task"),
+        variants=lambda w: [parse.variant for parse in plan().scored[table_of(w)]],
+        blends=lambda w: [of.blend.name for of in plan().blends(table_of(w))],
+        labels=lambda w: table_of(w).labels,
+    script:
+        "../scripts/shared_task.py"
+
+
 rule approximation:
     """Explain what each move of the non-projective approximation did."""
     input:
@@ -78,7 +101,7 @@ rule significance:
         words=lambda w: plan().text_files,
         seeds=FURTHER_SEEDS,
         experiments=[f"{EXPERIMENTS}/{study.id}.yaml" for study in STUDIES],
-        published=[f"{DATA}/published/{s.id}.csv" for s in STUDIES if s.of_a_paper],
+        published=[f"{DATA}/published/{s.id}.csv" for s in STUDIES if s.printed],
         suite="reports/{suite}/suite.json",
         catalogue=f"{DATA}/published/claims.csv",
         stand_ins=f"{DATA}/stand-ins.tsv",

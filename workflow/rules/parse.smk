@@ -89,7 +89,7 @@ rule train:
         prepared=lambda w: parser_of(w).prepared,
         uncapped=lambda w: RUNS.files_without_cap(parser_of(w)),
         features=lambda w: feature_files(w.variant),
-        dev=branch(lambda w: is_neural(w.variant), "data/work/{treebank}/dev.conll"),
+        dev=lambda w: dev_of(w),
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/model.npz",
     log:
@@ -104,6 +104,7 @@ rule train:
     params:
         code=code_for("train"),
         size=lambda w: SOURCES.suite.neural if is_neural(w.variant) else "",
+        from_forms=lambda w: w.treebank.endswith(FORMS),
     script:
         "../scripts/train.py"
 
@@ -127,6 +128,7 @@ rule parse:
         runtime=lambda w, attempt: 120 * attempt,
     params:
         code=code_for("parse"),
+        from_forms=lambda w: w.treebank.endswith(FORMS),
     script:
         "../scripts/parse.py"
 

@@ -29,7 +29,7 @@ from nonproj.claims.quantities import (
     UndefinedError,
     rests_on,
 )
-from nonproj.experiments.treebanks.sources import JACKKNIFED
+from nonproj.experiments.treebanks.config import JACKKNIFED, original_of
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.p_values import SIGNIFICANT as LEVEL
 from nonproj.results.significance.paired_tests import difference_p, holm, margin_p
@@ -60,7 +60,7 @@ class Results:
 
     def names(self, treebank: str) -> tuple[str, ...]:
         """Return its own name and the names that it replaces, whatever its tags are."""
-        own = treebank.removesuffix(JACKKNIFED)
+        own = original_of(treebank)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
 
     def may_have(self, published: str) -> bool:

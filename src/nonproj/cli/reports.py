@@ -85,7 +85,7 @@ def table(
         study,
         read_values(folder / "measurements.csv", folder / "scores.csv"),
         read_tests(folder / "significance.csv"),
-        read_published(printed) if study.of_a_paper else [],
+        read_published(printed) if study.printed else [],
         Suite.of(json.loads((folder / "suite.json").read_text(encoding="utf-8"))).treebanks,
     )
     (wanted,) = (table for table in tables if table.id == table_id)

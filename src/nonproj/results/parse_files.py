@@ -14,19 +14,24 @@ from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import variant_named
-from nonproj.parsers.interface import ParserModel
+from nonproj.parsers.interface import Fill, ParserModel
 from nonproj.parsers.steps import lifted_arcs
 from nonproj.results.values import Subject
 from nonproj.results.words import Fold
 
 
 def parse_file(
-    parser: ParserModel, text: Treebank, threads: int, raw: str | Path, counts: str | Path
+    parser: ParserModel,
+    text: Treebank,
+    threads: int,
+    tags: Fill,
+    raw: str | Path,
+    counts: str | Path,
 ) -> None:
     """Parse a text; write the parser's own trees and the effort of parsing."""
-    parser.parse(text.select(range(min(1, text.n_sentences))))  # loads its kernels
+    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads its kernels
     start = time.process_time()
-    made = parser.parse(text, threads)
+    made = parser.parse(text, threads, tags)
     seconds = time.process_time() - start
     write_treebank(made.written, raw)
     took = {"counts": made.counts, "words": text.n_words, "seconds": seconds}

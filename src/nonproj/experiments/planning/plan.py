@@ -14,6 +14,7 @@ from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.trainings import Regime, share_of
+from nonproj.experiments.treebanks.config import FORMS
 from nonproj.parsers.families import variant_named
 
 APPROXIMATION = "carreras+npa"
@@ -152,6 +153,11 @@ class Plan:
         one = (pair for pair in self._scored if pair[0].seeds == 1)
         return grouped((table, p) for table, p in one if p.variant == APPROXIMATION)
 
+    @property
+    def from_forms(self) -> list[ScoreTable]:
+        """The texts whose tags are predicted by the parsers, and scored."""
+        return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FORMS)]
+
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
         """The parses of the tree browser: by treebank, those of the text with most parsers."""
@@ -289,6 +295,7 @@ class Plan:
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),
             *(f"{WORK}/{t.treebank}/approximation/{t.name}.csv" for t in self.approximated),
+            *(f"{WORK}/{t.treebank}/shared-task/{t.name}.csv" for t in self.from_forms),
         ]
 
     @property

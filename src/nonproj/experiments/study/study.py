@@ -339,8 +339,8 @@ class Study(Declared):
     tables: Annotated[tuple[Table, ...], Limits(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
-    # Or else of nobody: without published values, and only in suites that name it.
-    of_a_paper: bool = True
+    of_a_paper: bool = True  # or else of nobody, and only in suites that name it
+    printed: bool = True  # whether data/published has values to stand beside ours
     # Our names -> the paper's, where they differ; an item of a setting may become nothing.
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)

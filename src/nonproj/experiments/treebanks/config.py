@@ -64,8 +64,14 @@ class Embedded(Declared):
     test: Sentences
 
 
-# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife).
-JACKKNIFED = "-jackknifed"
+# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife); parsers
+# of NAME-forms read nothing but its forms, and predict tags themselves (nonproj.parsers.tagged).
+JACKKNIFED, FORMS = "-jackknifed", "-forms"
+
+
+def original_of(treebank: str) -> str:
+    """Return the name of a treebank without what it says about tags."""
+    return treebank.removesuffix(JACKKNIFED).removesuffix(FORMS)
 
 
 class Config(Declared):
@@ -79,5 +85,7 @@ class Config(Declared):
 
     def __post_init__(self) -> None:
         for name in self.treebanks:
-            if name.endswith(JACKKNIFED):
-                raise ValueError(f"treebanks: {name!r}: {JACKKNIFED} stands for predicted tags")
+            if name != original_of(name):
+                raise ValueError(
+                    f"treebanks: {name!r}: {JACKKNIFED} and {FORMS} stand for predicted tags"
+                )

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.yaml_files import read_yaml
+from nonproj.experiments.treebanks.config import original_of
 from nonproj.experiments.treebanks.downloads import why_missing
-from nonproj.experiments.treebanks.sources import EMBEDDED, JACKKNIFED, PUBLIC, profile_of
+from nonproj.experiments.treebanks.sources import EMBEDDED, PUBLIC, profile_of
 from nonproj.experiments.treebanks.suite import GENERATED, SuiteTreebank, TreebankFile
 
 MEASURING = ("statistics", "train", "parse")  # rules that write down their commit
@@ -34,7 +35,7 @@ def describe_treebanks(
         hashes.setdefault(path.parent.name, []).append(TreebankFile(path.stem, f"sha256:{digest}"))
     treebanks, standing = [], stand_ins(root / "data" / "stand-ins.tsv")
     for name, kind in kinds.items():
-        original = name.removesuffix(JACKKNIFED)
+        original = original_of(name)
         facts = _facts(original, kind, labels, root)
         if original != name:
             facts["label"] = f"{facts['label'] or original}, predicted tags"

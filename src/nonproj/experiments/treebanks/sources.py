@@ -10,7 +10,7 @@ from typing import NamedTuple
 from nonproj.data.declared import as_declared
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
 from nonproj.errors import NonprojError
-from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
+from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, original_of
 from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
@@ -62,7 +62,7 @@ class Sources:
         self.treebanks = {name: self._kind(name) for name in names}
 
     def _kind(self, treebank: str) -> str:
-        original = treebank.removesuffix(JACKKNIFED)
+        original = original_of(treebank)
         kinds = [kind for kind, names in self.names.items() if original in names]
         if not kinds:
             known = ", ".join(sorted(name for names in self.names.values() for name in names))
@@ -88,9 +88,9 @@ class Sources:
         return list(self._originals(PUBLIC))
 
     def _originals(self, *kinds: str) -> dict[str, str]:
-        """Return the suite's treebanks with kinds; jackknifed ones count as their originals."""
+        """Return the suite's treebanks with kinds; those with predicted tags as their originals."""
         treebanks = self.treebanks.items()
-        return {name.removesuffix(JACKKNIFED): kind for name, kind in treebanks if kind in kinds}
+        return {original_of(name): kind for name, kind in treebanks if kind in kinds}
 
     @property
     def local_splits(self) -> dict[str, dict[str, str | None]]:
@@ -117,11 +117,9 @@ class Sources:
         """Raise NonprojError if a file of the user is missing, even if results exist."""
         suite, own = f"config: suites.{self.config['suite']}", self.config["treebanks"]
         missing = [
-            f"{suite}: {name}: treebanks.{name.removesuffix(JACKKNIFED)} has no train"
+            f"{suite}: {name}: treebanks.{original_of(name)} has no train"
             for name, kind in self.treebanks.items()
-            if kind == OWN
-            and name.endswith(JACKKNIFED)
-            and "train" not in own[name.removesuffix(JACKKNIFED)]
+            if kind == OWN and name != original_of(name) and "train" not in own[original_of(name)]
         ]
         missing += [
             f"config: treebanks.{name}.{split}: no such file: {file}"
@@ -169,7 +167,7 @@ class Sources:
             found = json.loads(Path(path).read_text(encoding="utf-8"))
         else:
             found = availability([], self.local_splits)
-        return {name: found[name.removesuffix(JACKKNIFED)] for name in self.treebanks}
+        return {name: found[original_of(name)] for name in self.treebanks}
 
     def sizes(self, path: str | Path | None) -> dict[str, Size]:
         """Return the sizes of training sets, also of artificial languages not yet generated."""

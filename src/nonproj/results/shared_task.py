@@ -1,0 +1,47 @@
+"""Scores of tags, lemmas and trees by the scorer of the CoNLL 2018 shared task (Zeman et al.)."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from udtools.udeval import UDError, evaluate, load_conllu_file
+
+from nonproj.errors import NonprojError
+from nonproj.results.values import Key, Value
+
+# Its metrics -> ours. Subtypes of labels and features of single languages are ignored.
+SCORES = {
+    "UPOS": "conll18-upos",
+    "XPOS": "conll18-xpos",
+    "UFeats": "conll18-ufeats",
+    "Lemmas": "conll18-lemmas",
+    "UAS": "conll18-uas",
+    "LAS": "conll18-las",
+    "MLAS": "conll18-mlas",
+    "BLEX": "conll18-blex",
+}
+KIND = {"multiple_roots_okay": True}  # blends may have several
+
+
+def shared_task_scores(gold: str | Path, parse: str | Path) -> dict[str, tuple[int, int]]:
+    """Score a parse of gold words: F1 as (2 * right, words of gold and parse), by our names."""
+    try:
+        found = evaluate(_loaded(gold), load_conllu_file(str(parse), KIND))
+    except UDError as error:
+        raise NonprojError(f"{parse}: {error}") from error
+    scores = ((ours, found[theirs]) for theirs, ours in SCORES.items())
+    return {ours: (2 * s.correct, s.gold_total + s.system_total) for ours, s in scores}
+
+
+@cache
+def _loaded(path: str | Path):
+    return load_conllu_file(str(path), KIND)
+
+
+def shared_task_values(
+    key: Key, gold: str | Path, parses: Iterable[tuple[str, str | Path]]
+) -> Iterator[Value]:
+    """Score the parses of a text, given by system; `key` has its treebank, split and setting."""
+    for system, parse in parses:
+        for metric, counts in shared_task_scores(gold, parse).items():
+            yield key._replace(system=system).value(metric, "percent", *counts)
