@@ -131,7 +131,7 @@ def test_characters_of_words_that_do_without_them_are_left_out(predicted):
 def vectors_by_slot(weights, text, settings):
     [packed] = pack(text, range(3), settings, 4)
     slot = packed.shard.slot
-    vectors = np.asarray(encode(weights, inputs_of(packed.shard, text, ()), settings))
+    vectors = np.asarray(encode(weights, inputs_of(packed.shard, text, ()), settings)[0])
     return vectors[slot >= 0][np.argsort(slot[slot >= 0])]
 
 

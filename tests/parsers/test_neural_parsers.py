@@ -180,7 +180,7 @@ def test_probabilities_of_networks_are_multiplied(pair):
     inputs = network.inputs(packed.shard, text)
 
     def log_probabilities(weights):
-        vectors = encode(weights["encoder"], inputs, network.settings)
+        vectors, _ = encode(weights["encoder"], inputs, network.settings)
         return map(np.asarray, network.scorer.tables(weights["parser"], vectors, inputs))
 
     arcs, labels = zip(*map(log_probabilities, pair.weights), strict=True)
