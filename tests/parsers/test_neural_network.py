@@ -118,7 +118,7 @@ def test_characters_of_words_that_do_without_them_are_left_out(predicted):
     known = [("seen", 0, "x"), ("often", 1, "x")]
     treebank = written([[*known, ("rare", 2, "x")], known, known])
     settings = Settings(width=8, rows=2, least=2, word=8, hidden=4, predicted=predicted)
-    vocabulary = Vocabulary.of(treebank, (), settings.least)
+    vocabulary = Vocabulary.of(treebank, (), least=settings.least)
     network = Network(variant_named("mst-neural").system, vocabulary, ("x",), settings)
     whole = vocabulary.text(treebank)
     spelled = network.spelled(whole)
@@ -160,7 +160,7 @@ def test_vocabulary_numbers():
 
 def test_the_middle_of_a_long_form_is_left_out():
     letters = [chr(ord("a") + i) for i in range(26)] + [chr(ord("A") + i) for i in range(26)]
-    vocabulary = Vocabulary(("x",), tuple(letters), {})
+    vocabulary = Vocabulary(("x",), tuple(letters), {}, {})
     table, size = vocabulary._characters(["".join(letters)])
     kept = [letters[i - FIRST] for i in table[1]]
     assert size.tolist() == [1, LONGEST]
