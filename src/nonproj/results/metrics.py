@@ -9,15 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import stdev
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from nonproj.errors import did_you_mean
 from nonproj.results.values import drop_items, named_items
-
-if TYPE_CHECKING:
-    import pandas
 
 MILLION = 10**6  # resolution of means, spreads and p-values, which are no ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
@@ -25,15 +22,20 @@ ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "ro
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class
 LIFTED_ARCS = "lifted"
 WORD_ROLES = ("conjuncts", "auxiliaries")
+Frame = Mapping[str, np.ndarray]  # columns with a row for each word
 
 
 @dataclass(frozen=True)
 class Parsed:
     """The words of a parse, and the effort of parsing in each fold."""
 
-    words: "pandas.DataFrame"
+    words: Frame
     counts: Sequence[Mapping[str, int]] = ()
     marks_lifts: bool = False  # labels said which arcs had been lifted
+
+
+def rows_of(frame: Frame, mask: np.ndarray) -> Frame:
+    return {name: column[mask] for name, column in frame.items()}
 
 
 class Counts(NamedTuple):
@@ -61,15 +63,15 @@ class Question:
         self.parsed, self.others = parsed, others or {}
         self.setting = frozenset(items)
         self.items = named_items(self.setting)
-        words = parsed.words
-        self._words = words[~words["punctuation"]] if "punctuation" in self.items else words
+        scored = "punctuation" in self.items
+        self._rows = ~parsed.words["punctuation"] if scored else slice(None)
         self.labelled = "labelled" in self.items
 
     def __len__(self) -> int:
-        return len(self._words)
+        return len(self.column("head"))
 
     def column(self, name: str) -> np.ndarray:
-        return self._words[name].to_numpy()
+        return self.parsed.words[name][self._rows]
 
     def right(self, labelled: bool | None = None) -> np.ndarray:
         """Mark words whose arc is right, with or without its label."""
@@ -105,7 +107,8 @@ class Question:
     def folds(self) -> list["Question"]:
         """Return the same question about each fold."""
         words = self.parsed.words
-        parts = (Parsed(words[words["fold"] == fold]) for fold in words["fold"].unique())
+        folds = dict.fromkeys(words["fold"].tolist())
+        parts = (Parsed(rows_of(words, words["fold"] == fold)) for fold in folds)
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:

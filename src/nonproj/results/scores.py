@@ -66,7 +66,7 @@ def by_projectivity(
     """Count right heads of projective and non-projective arcs.
 
     Counts are over all sentences, those with a projective gold tree, and the others."""
-    words = compared(gold, system, punctuation, labels).assign(**projectivity(gold, system))
+    words = compared(gold, system, punctuation, labels) | projectivity(gold, system)
     found = {}
     for kind, arcs in product(("all", "projective", "nonprojective"), ("proj", "nonproj")):
         items = f"arcs={arcs}", f"sentences={kind}"

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
@@ -20,6 +19,7 @@ from nonproj.results.metrics import (
     MILLION,
     SETTINGS,
     Counts,
+    Frame,
     Parsed,
     Question,
     UnansweredError,
@@ -237,15 +237,15 @@ def _read(path: Path | str) -> Text:
     )
 
 
-def _packed(words: pd.DataFrame) -> dict[str, np.ndarray]:
+def _packed(words: Frame) -> Frame:
     """Return the columns of numbers, and one of bits for boolean columns."""
-    booleans = (words[name].to_numpy().astype(np.uint16) for name in BOOLEAN_COLUMNS)
+    booleans = (words[name].astype(np.uint16) for name in BOOLEAN_COLUMNS)
     bits = sum(column << i for i, column in enumerate(booleans))
-    numbers = [name for name in words if name not in BOOLEAN_COLUMNS]
-    return {name: words[name].to_numpy() for name in numbers} | {"bits": bits}
+    numbers = {name: words[name] for name in words if name not in BOOLEAN_COLUMNS}
+    return numbers | {"bits": bits}
 
 
-def _unpacked(columns: dict[str, np.ndarray]) -> pd.DataFrame:
+def _unpacked(columns: dict[str, np.ndarray]) -> Frame:
     bits = columns.pop("bits")
     booleans = {name: (bits >> i & 1).astype(bool) for i, name in enumerate(BOOLEAN_COLUMNS)}
-    return pd.DataFrame(columns | booleans)
+    return columns | booleans

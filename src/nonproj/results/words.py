@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-import pandas as pd
 from numba import njit
 
 from nonproj.data.treebank import Treebank
-from nonproj.results.metrics import WORD_ROLES, Parsed
+from nonproj.results.metrics import WORD_ROLES, Frame, Parsed
 from nonproj.results.options import Labels, Punctuation
 from nonproj.results.punctuation import scored_words
 from nonproj.trees.align import require_heads, require_same_text
@@ -56,16 +55,17 @@ def parsed(folds: Sequence[Fold]) -> Parsed:
     return Parsed(words_of(folds), counts if len(counts) == len(folds) else (), marks_lifts)
 
 
-def words_of(folds: Sequence[Fold]) -> pd.DataFrame:
+def words_of(folds: Sequence[Fold]) -> Frame:
     """Return one row for each word of all folds, with the classes of its arcs."""
     frames, first = [], 0
     for number, fold in enumerate(folds):
         frame = compared(fold.gold, fold.system)
         frame["sentence"] += first
         classes = projectivity(fold.gold, fold.system) | _classes(fold)
-        frames.append(frame.assign(fold=np.int16(number), **classes))
+        frame["fold"] = np.full(len(frame["head"]), number, np.int16)
+        frames.append(frame | classes)
         first += fold.gold.n_sentences
-    return pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+    return {name: np.concatenate([frame[name] for frame in frames]) for name in frames[0]}
 
 
 def compared(
@@ -73,7 +73,7 @@ def compared(
     system: Treebank,
     punctuation: Punctuation | str = Punctuation.EXCLUDE,
     labels: Labels | str = Labels.FULL,
-) -> pd.DataFrame:
+) -> dict[str, np.ndarray]:
     """Return one row for each word: its sentence, right or wrong, and whether it is punctuation.
 
     Head and label are judged apart. TextMismatchError if the texts differ. O(n)."""
@@ -89,7 +89,7 @@ def compared(
         "label": label,
         "punctuation": ~scored_words(gold, Punctuation(punctuation)),
     }
-    return pd.DataFrame({name: column[words] for name, column in columns.items()})
+    return {name: column[words] for name, column in columns.items()}
 
 
 def _without_subtypes(treebank: Treebank) -> Treebank:

@@ -8,7 +8,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.results.metrics import Parsed, Question
+from nonproj.results.metrics import Parsed, Question, rows_of
 from nonproj.results.options import Labels, Metric, Punctuation
 from nonproj.results.scores import Attachment
 from nonproj.results.significance.paired_tests import (
@@ -144,8 +144,8 @@ def compare(
     both = []
     for system in (a, b):
         words = compared(gold, system, punctuation, labels)
-        words = words[~words["punctuation"]]
-        both.append(Question(Parsed(words.assign(fold=(words["sentence"] + 1) % FOLDS))))
+        words = rows_of(words, ~words["punctuation"])
+        both.append(Question(Parsed(words | {"fold": (words["sentence"] + 1) % FOLDS})))
     if not len(both[0]):
         raise NonprojError(
             f"{gold.name}: no word to score, punctuation: {Punctuation(punctuation).value}"

@@ -2,9 +2,7 @@
 
 The studies use McNemar over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010; Nivre
 2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar assumes independent words, and words
-of a sentence are not; the bootstrap over sentences checks that.
-
-SciPy and statsmodels take a second to import, so they are imported where they are used."""
+of a sentence are not; the bootstrap over sentences checks that."""
 
 import math
 from collections.abc import Sequence
@@ -18,6 +16,7 @@ from nonproj.errors import NonprojError
 from nonproj.results.significance.resampling import LEVEL, Interval
 
 EXACT_UP_TO = 25  # discordant pairs; Nilsson (2009), 3.2
+Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
 @dataclass(frozen=True)
@@ -53,15 +52,13 @@ class PairedT(NamedTuple):
 def mcnemar(only_a: int, only_b: int) -> McNemar:
     """Test by Nilsson (2009), 3.2: Z if b + c > 25, otherwise the exact binomial.
 
-    Both are two-tailed; Z = (
-    b - c
-     - 1) / sqrt(b + c). p = 1 without discordant pairs."""
-    from statsmodels.stats import contingency_tables
-
-    exact = only_a + only_b <= EXACT_UP_TO
-    table = [[0, only_a], [only_b, 0]]
-    test = contingency_tables.mcnemar(table, exact=exact, correction=True)
-    return McNemar(only_a, only_b, float(test.pvalue))
+    Both are two-tailed; Z = (|b - c| - 1) / sqrt(b + c). p = 1 without discordant pairs."""
+    n = only_a + only_b
+    if n > EXACT_UP_TO:
+        p = math.erfc(abs(abs(only_a - only_b) - 1) / math.sqrt(2 * n))
+    else:
+        p = min(1.0, 2 * sum(math.comb(n, k) for k in range(min(only_a, only_b) + 1)) / 2**n)
+    return McNemar(only_a, only_b, p)
 
 
 def paired_error(only_a: int, only_b: int, total: int) -> float:
@@ -90,15 +87,36 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
 
     Without variance p is 1 if all are equal, else 0. Differences of shares may have noise in the
     last digit and no other variance."""
-    from scipy import stats
-
     if len(a) < 2:
         raise NonprojError(f"the paired t-test needs 2 pairs or more, got {len(a)}")
     difference = np.subtract(a, b, dtype=np.float64)
     if np.ptp(difference) <= 8 * np.finfo(float).eps * max(np.abs(a).max(), np.abs(b).max()):
         return PairedT(None, 1.0 if difference[0] == 0 else 0.0, len(a))
-    test = stats.ttest_1samp(difference, 0.0)
-    return PairedT(float(test.statistic), float(test.pvalue), len(a))
+    t = float(difference.mean() / math.sqrt(difference.var(ddof=1) / len(a)))
+    return PairedT(t, _both_tails(t, len(a) - 1), len(a))
+
+
+def _both_tails(t: float, freedom: int) -> float:
+    """Return the chance that Student's t is as far from 0: I_x(a, b), a = freedom / 2, b = 1/2.
+
+    The continued fraction of the incomplete beta function (Press et al. 1992, 6.4) converges in
+    O(sqrt(freedom)) steps below the mean of x, and its mirror image above."""
+    a, b, square = freedom / 2, 0.5, t * t / freedom
+    x, y = 1 / (1 + square), square / (1 + square)
+    beta = math.exp(math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b))
+    common = x**a * y**b / beta
+    if x < (a + 1) / (a + b + 2):
+        return common / _fraction(x, a, b) / a
+    return 1 - common / _fraction(y, b, a) / b
+
+
+def _fraction(x: float, a: float, b: float) -> float:
+    fraction = 1.0
+    for m in range(100 + math.isqrt(int(100 * (a + b))), 0, -1):
+        k = a + 2 * m
+        fraction = 1 + m * (b - m) * x / ((k - 1) * k) / fraction
+        fraction = 1 - (a + m - 1) * (a + b + m - 1) * x / ((k - 2) * (k - 1)) / fraction
+    return fraction
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -136,7 +154,7 @@ def _joint(x: float, y: float, phi: float) -> float:
 
 
 def _wilson(right: int, n: int) -> tuple[float, float]:
-    from scipy import stats
-
-    interval = stats.binomtest(right, n).proportion_ci(LEVEL, method="wilson")
-    return interval.low, interval.high
+    share, spread = right / n, Z * Z / n
+    half = Z * math.sqrt(share * (1 - share) / n + spread / (4 * n))
+    low, high = ((share + spread / 2 + sign * half) / (1 + spread) for sign in (-1, 1))
+    return low if right else 0.0, high if right < n else 1.0
