@@ -100,15 +100,13 @@ docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/diffe
 site: $(VENV)/.installed-site  ## make pages of docs/ in reports/site
 	$(BIN)/mkdocs build --quiet --config-file .mkdocs.yml
 
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+EXTRAS := --extra neural --extra workflow
 lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--group build pyproject.toml -o envs/requirements.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--group cluster --no-deps -o envs/requirements-cluster.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
-		--group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
+	$(LOCK) $(EXTRAS) --group build pyproject.toml -o envs/requirements.txt
+	$(LOCK) $(EXTRAS) --group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
+	$(LOCK) --group cluster --no-deps -o envs/requirements-cluster.txt
+	$(LOCK) $(EXTRAS) --group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
 
 clean:  ## remove all results of every suite; fetched treebanks stay
 	rm -rf $(VENV) .snakemake data/work $(filter-out reports/published/,$(wildcard reports/*/)) \

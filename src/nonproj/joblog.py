@@ -8,15 +8,15 @@ import gc
 import io
 import os
 import platform
-import re
 import resource
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from importlib.metadata import requires, version
+from contextlib import contextmanager, suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from nonproj.errors import NonprojError
+from nonproj.extras import extras
 from nonproj.memory import most_memory
 
 CLOCK = "s"  # as Snakemake names seconds
@@ -24,10 +24,12 @@ PROCESSOR, MEMORY, DEVICE = "processor seconds", "megabytes", "device"  # names 
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of Python, of the package, and of all libraries that it requires."""
-    required = [line for line in requires("nonproj") or () if "extra ==" not in line]
-    libraries = ["nonproj", *(re.split(r"[^\w.-]", line)[0] for line in required)]
-    return {"python": platform.python_version()} | {name: version(name) for name in libraries}
+    """Return the versions of Python, of the package, and of all its libraries that are here."""
+    found = {"python": platform.python_version()}
+    for library in ("nonproj", *extras()):
+        with suppress(PackageNotFoundError):
+            found[library] = version(library)
+    return found
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from nonproj.cli.examples import EXAMPLES, PANELS
 from nonproj.cli.variant_names import EXPLANATIONS
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
+from nonproj.extras import needing
 
 OUTPUTS = ("output", "html")  # parameters that name what a command writes
 WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # compile nothing
@@ -61,12 +62,13 @@ class Command(TyperCommand):
         for output in (path for name, path in paths if name in OUTPUTS):
             if any(is_same_file(output, path) for name, path in paths if name not in OUTPUTS):
                 raise NonprojError(f"{output}: is also an input; choose another output")
-        if self.name in WITHOUT_KERNELS:
-            return super().invoke(ctx)
-        from nonproj.cli.output.compilation import watched_compilation
+        with needing(self.name):
+            if self.name in WITHOUT_KERNELS:
+                return super().invoke(ctx)
+            from nonproj.cli.output.compilation import watched_compilation
 
-        with watched_compilation():
-            return super().invoke(ctx)
+            with watched_compilation():
+                return super().invoke(ctx)
 
 
 class ClosedPipeError(Exception):

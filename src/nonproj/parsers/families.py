@@ -10,6 +10,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, did_you_mean
+from nonproj.extras import needing
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.model_files import read_archive
@@ -56,11 +57,12 @@ def train(
     """Train a parser; `prepared` are the trees after the variant's steps, if at hand.
 
     Neural parsers that read forms alone learn to predict tags themselves."""
-    family, how = import_module(family_named(variant.family).training), how or Training()
-    if how.tags == "given" or (variant.family == NEURAL and not variant.system.columns):
-        return family.train(variant, treebank, how, prepared)
-    tagged = import_module(WITH_TAGGERS)
-    return tagged.train(family.train, variant, treebank, how, prepared)
+    with needing(variant.name):
+        family, how = import_module(family_named(variant.family).training), how or Training()
+        if how.tags == "given" or (variant.family == NEURAL and not variant.system.columns):
+            return family.train(variant, treebank, how, prepared)
+        tagged = import_module(WITH_TAGGERS)
+        return tagged.train(family.train, variant, treebank, how, prepared)
 
 
 def load_model(path: str | Path) -> ParserModel:
@@ -88,4 +90,5 @@ def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
     variant = variant_named(name) if isinstance(name, str) else None
     if variant is None or variant.family != family.name:
         raise NonprojError(f"variant {name!r} in a model of kind {family.name!r}")
-    return import_module(family.model).load(variant, content, arrays)
+    with needing(name):
+        return import_module(family.model).load(variant, content, arrays)

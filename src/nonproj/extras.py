@@ -1,0 +1,34 @@
+"""Libraries that the package requires, and the extras that install some of them."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nonproj.errors import NonprojError
+
+LIBRARIES = {"sklearn": "scikit-learn"}  # by the modules that are not called like them
+
+
+def extras() -> dict[str, str]:
+    """Return the extra of each library; "" where every installation has the library."""
+    from importlib.metadata import requires
+
+    found: dict[str, str] = {}
+    for requirement in requires("nonproj") or ():
+        extra = re.search(r"extra == \W(\w+)", requirement)
+        found.setdefault(re.match(r"[\w.-]+", requirement)[0], extra[1] if extra else "")
+    return found
+
+
+@contextmanager
+def needing(what: str) -> Iterator[None]:
+    """Raise NonprojError with the command that installs a library of an extra if it is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        module = str(error.name).partition(".")[0]
+        library = LIBRARIES.get(module, module)
+        if extra := extras().get(library):
+            command = f'pip install "nonproj[{extra}]"'
+            raise NonprojError(f"{what} needs {library}: {command}") from None
+        raise
