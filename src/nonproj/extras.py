@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from nonproj.errors import NonprojError
 
-LIBRARIES = {"sklearn": "scikit-learn"}  # by the modules that are not called like them
+LIBRARIES = {"sklearn": "scikit-learn", "markupsafe": "jinja2"}  # that bring these modules
 
 
 def extras() -> dict[str, str]:

@@ -3,7 +3,6 @@
 from statistics import mean, stdev
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from nonproj.results.metrics import Parsed
@@ -19,9 +18,9 @@ def text(setting="", total=2000, **correct):
     """A text whose parsers have so many heads right, and all labels."""
     parses = {}
     for name, n in correct.items():
-        head = np.arange(total) < n
-        words = {"sentence": 0, "fold": 0, "head": head, "label": True, "punctuation": False}
-        parses[Subject(name.replace("_", "-"))] = Parsed(pd.DataFrame(words))
+        none = np.zeros(total, bool)
+        words = {"sentence": none, "fold": none, "head": np.arange(total) < n, "label": ~none}
+        parses[Subject(name.replace("_", "-"))] = Parsed(words | {"punctuation": none})
     return Text("gothic", "dev", [items_of(setting)], parses)
 
 

@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats import multitest
+from statsmodels.stats import contingency_tables, multitest
 
 from nonproj.errors import NonprojError
 from nonproj.results.options import Metric
@@ -16,12 +16,14 @@ from nonproj.results.scores import evaluate
 from nonproj.results.significance.comparison import compare
 from nonproj.results.significance.paired_tests import (
     PairedT,
+    both_tails,
     holm,
     margin_p,
     mcnemar,
     newcombe,
     paired_error,
     paired_t,
+    wilson,
 )
 from nonproj.results.significance.resampling import paired_bootstrap, permutation_test
 from oracles import evaluation as oracle
@@ -64,6 +66,13 @@ def test_mcnemar_is_corrected_above_25_and_exact_below():
             assert test.p == pytest.approx(2 * stats.norm.sf(abs(test.z)))
 
 
+@pytest.mark.parametrize(("only_a", "only_b"), [(0, 0), (3, 3), (20, 5), (13, 13), (2000, 1500)])
+def test_mcnemar_is_that_of_statsmodels(only_a, only_b):
+    table = [[0, only_a], [only_b, 0]]
+    expected = contingency_tables.mcnemar(table, exact=only_a + only_b <= 25, correction=True)
+    assert mcnemar(only_a, only_b).p == pytest.approx(expected.pvalue, rel=1e-12)
+
+
 def test_mcnemar_at_the_critical_values_of_the_thesis():
     """|Z| > 1.9600 and 2.5758 (Nilsson 2009, 3.2)."""
     assert mcnemar(60, 40).z == 1.9
@@ -83,6 +92,13 @@ def test_paired_t_is_that_of_scipy():
         test = paired_t(a, b)
         assert (test.t, test.p) == pytest.approx((expected.statistic, expected.pvalue))
         assert test.pairs == n
+
+
+@pytest.mark.parametrize("freedom", [*range(1, 12), 99, 1000, 100_000])
+@pytest.mark.parametrize("t", [0, 1e-4, 0.3, 1, 1.7, 1.74, 2, 5, 20, 40])
+def test_both_tails_of_t_are_those_of_scipy(t, freedom):
+    expected = 2 * stats.t.sf(t, freedom)
+    assert both_tails(-t, freedom) == pytest.approx(expected, rel=1e-9, abs=1e-300)
 
 
 def test_paired_t_without_variance():
@@ -135,6 +151,13 @@ def test_holm_of_an_example():
 def test_newcombe_as_printed(table, printed):
     interval = newcombe(*table)
     assert (interval.low, interval.high) == pytest.approx(printed, abs=1e-4)
+
+
+@pytest.mark.parametrize("n", [1, 2, 30, 10_000])
+def test_wilson_limits_are_those_of_scipy(n):
+    for right in {0, 1, n // 3, n // 2, n - 1, n}:
+        expected = stats.binomtest(right, n).proportion_ci(0.95, method="wilson")
+        assert wilson(right, n) == pytest.approx(tuple(expected), abs=1e-14)
 
 
 def test_newcombe_is_antisymmetric_and_near_wald_for_many_observations():

@@ -93,10 +93,10 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
     if np.ptp(difference) <= 8 * np.finfo(float).eps * max(np.abs(a).max(), np.abs(b).max()):
         return PairedT(None, 1.0 if difference[0] == 0 else 0.0, len(a))
     t = float(difference.mean() / math.sqrt(difference.var(ddof=1) / len(a)))
-    return PairedT(t, _both_tails(t, len(a) - 1), len(a))
+    return PairedT(t, both_tails(t, len(a) - 1), len(a))
 
 
-def _both_tails(t: float, freedom: int) -> float:
+def both_tails(t: float, freedom: int) -> float:
     """Return the chance that Student's t is as far from 0: I_x(a, b), a = freedom / 2, b = 1/2.
 
     The continued fraction of the incomplete beta function (Press et al. 1992, 6.4) converges in
@@ -136,7 +136,7 @@ def newcombe(both: int, only_a: int, only_b: int, neither: int) -> Interval:
     """
     n = both + only_a + only_b + neither
     right_a, right_b = both + only_a, both + only_b
-    (low_a, high_a), (low_b, high_b) = _wilson(right_a, n), _wilson(right_b, n)
+    (low_a, high_a), (low_b, high_b) = wilson(right_a, n), wilson(right_b, n)
     a, b = right_a / n, right_b / n
     margins = float(right_a * (n - right_a) * right_b * (n - right_b))
     covariance = both * neither - only_a * only_b
@@ -153,7 +153,8 @@ def _joint(x: float, y: float, phi: float) -> float:
     return math.sqrt(max(x * x - 2 * phi * x * y + y * y, 0.0))
 
 
-def _wilson(right: int, n: int) -> tuple[float, float]:
+def wilson(right: int, n: int) -> tuple[float, float]:
+    """Return the limits of a share by Wilson's score interval."""
     share, spread = right / n, Z * Z / n
     half = Z * math.sqrt(share * (1 - share) / n + spread / (4 * n))
     low, high = ((share + spread / 2 + sign * half) / (1 + spread) for sign in (-1, 1))
