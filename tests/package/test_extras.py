@@ -32,6 +32,8 @@ COMMANDS = {
     "parse --model head.npz gold -o head": "",
     "train --variant eisner gold -o eisner.npz": "",
     "parse --model eisner.npz gold -o eisner": "",
+    "train --variant swap-lazy --tags predicted gold -o tagged.npz": "",
+    "parse --model tagged.npz gold -o tagged": "",
     "evaluate gold head": "",
     "compare gold head eisner --json": "",
     "blend head eisner head -o blend": "",
