@@ -193,7 +193,7 @@ def test_probabilities_of_networks_are_multiplied(pair):
 
 
 def test_greedy_decisions_are_those_of_one_network():
-    with pytest.raises(NonprojError, match="by one network, not by 2"):
+    with pytest.raises(NonprojError, match="uses one network, not 2"):
         trained(Training(3), "mh4-greedy-neural", TWO)
 
 

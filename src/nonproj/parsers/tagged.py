@@ -18,7 +18,7 @@ from nonproj.tagging.taggers import TaggersContent, taggers_of, train_taggers
 
 TAGGED = "tagged"  # the kind in model files
 PARSER, TAGGER = "parser", "tagger"
-FOLDS = 10
+TAGGING_FOLDS = 10
 
 
 class Tagger(Protocol):
@@ -108,7 +108,7 @@ def train(
     def train_part(part: Treebank):
         return train_taggers(part, tagger.predicts, seed, threads)
 
-    folds = min(FOLDS, treebank.n_sentences)
+    folds = min(TAGGING_FOLDS, treebank.n_sentences)
     tagged = jackknife(treebank, train_part, tagger.predicts, folds)
     if prepared is not None:
         prepared = retagged(prepared, {c: getattr(tagged, c) for c in tagger.predicts})

@@ -10,7 +10,7 @@ from nonproj.errors import NonprojError
 from nonproj.results.values import Key, Value
 
 # Its metrics -> ours. Subtypes of labels and features of single languages are ignored.
-SCORES = {
+SHARED_TASK = {
     "UPOS": "conll18-upos",
     "XPOS": "conll18-xpos",
     "UFeats": "conll18-ufeats",
@@ -20,22 +20,22 @@ SCORES = {
     "MLAS": "conll18-mlas",
     "BLEX": "conll18-blex",
 }
-KIND = {"multiple_roots_okay": True}  # blends may have several
+SEVERAL_ROOTS = {"multiple_roots_okay": True}  # blends may have several
 
 
 def shared_task_scores(gold: str | Path, parse: str | Path) -> dict[str, tuple[int, int]]:
     """Score a parse of gold words: F1 as (2 * right, words of gold and parse), by our names."""
     try:
-        found = evaluate(_loaded(gold), load_conllu_file(str(parse), KIND))
+        found = evaluate(_loaded(gold), load_conllu_file(str(parse), SEVERAL_ROOTS))
     except UDError as error:
         raise NonprojError(f"{parse}: {error}") from error
-    scores = ((ours, found[theirs]) for theirs, ours in SCORES.items())
+    scores = ((ours, found[theirs]) for theirs, ours in SHARED_TASK.items())
     return {ours: (2 * s.correct, s.gold_total + s.system_total) for ours, s in scores}
 
 
 @cache
 def _loaded(path: str | Path):
-    return load_conllu_file(str(path), KIND)
+    return load_conllu_file(str(path), SEVERAL_ROOTS)
 
 
 def shared_task_values(

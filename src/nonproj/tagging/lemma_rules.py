@@ -6,7 +6,7 @@ after it; the case of the lemma is part of the rule (after Straka 2018, 2.3)."""
 from functools import lru_cache
 from typing import NamedTuple
 
-KEPT, LOWER, TITLE = "=", "l", "t"  # the case of the form; lower case; the first letter upper
+KEPT, LOWERED, TITLED = "=", "l", "t"  # the case of the form; lower case; the first letter upper
 WHOLE = "!"  # a lemma that shares nothing with its form
 _SEPARATOR = "\t"  # occurs in no form
 
@@ -22,9 +22,9 @@ class _Shared(NamedTuple):
 def rule_of(form: str, lemma: str) -> str:
     """Return the rule that makes the lemma of the form; the case is that which keeps most of it."""
     best, most = WHOLE + lemma, 0
-    for case in (LOWER, KEPT, TITLE):
+    for case in (LOWERED, KEPT, TITLED):
         base = _cased(form, case)
-        wanted = lemma.lower() if case == TITLE else lemma
+        wanted = lemma.lower() if case == TITLED else lemma
         shared = _longest_shared(base, wanted)
         before, after = wanted[: shared.in_lemma], wanted[shared.in_lemma + shared.size :]
         ends = len(base) - shared.in_form - shared.size
@@ -45,7 +45,7 @@ def applied(rule: str, form: str) -> str:
     if end < int(first):
         return form
     lemma = before + base[int(first) : end] + after
-    return lemma[:1].upper() + lemma[1:] if case == TITLE else lemma
+    return lemma[:1].upper() + lemma[1:] if case == TITLED else lemma
 
 
 def is_rule(text: str) -> bool:
@@ -53,7 +53,7 @@ def is_rule(text: str) -> bool:
     if text.startswith(WHOLE):
         return True
     parts = text.split(_SEPARATOR)
-    if len(parts) != 5 or parts[0] not in (KEPT, LOWER, TITLE):
+    if len(parts) != 5 or parts[0] not in (KEPT, LOWERED, TITLED):
         return False
     return parts[1].isdecimal() and parts[3].isdecimal()
 

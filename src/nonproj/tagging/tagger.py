@@ -28,7 +28,7 @@ N_FEATURES = 1 + _N_SPELLING + _N_CONTEXT + _N_TAGS_BEFORE
 _MASK = np.uint64((1 << N_BITS) - 1)
 
 
-class Pairs(NamedTuple):
+class TagPairs(NamedTuple):
     """Pairs of a feature and a tag in training; those of a feature lie side by side."""
 
     begin: np.ndarray  # int32[2^N_BITS]: where the pairs of a feature begin
@@ -39,7 +39,7 @@ class Pairs(NamedTuple):
     total: np.ndarray  # changes times the steps done before, from which means are made
 
     @classmethod
-    def empty(cls, capacity: int) -> "Pairs":
+    def empty(cls, capacity: int) -> "TagPairs":
         rows = np.zeros((3, 1 << N_BITS), np.int32)
         weights = np.zeros((2, capacity), np.float32)
         return cls(*rows, np.zeros(capacity, np.int32), *weights)
@@ -66,7 +66,7 @@ def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
     """Learn to predict a column; sentences are shuffled in each epoch."""
     if treebank.n_words == 0:
         raise NonprojError(f"{treebank.name}: there is no token to train a tagger on")
-    spelling, pairs = _spelling(treebank.form.values), Pairs.empty(1 << 16)
+    spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16)
     rng, used, now = np.random.default_rng(seed), 0, 1
     for _ in range(EPOCHS):
         order = rng.permutation(treebank.n_sentences)
@@ -187,7 +187,7 @@ def _moved(pairs, used, feature):
     size, room = pairs.size[feature], max(2, 2 * pairs.room[feature])
     if used + room > len(pairs.tag):
         more = np.zeros(max(len(pairs.tag), room), np.float32)
-        pairs = Pairs(
+        pairs = TagPairs(
             pairs.begin,
             pairs.size,
             pairs.room,
