@@ -1,30 +1,79 @@
 """The public functions of `nonproj`, documented with examples in docs/python.md.
 
-Each function imports its modules when it is called, so that `import nonproj` takes almost no time.
-"""
+A function has the name of a command, and its options. It takes and returns treebanks in memory,
+which `read` and `write` transfer from and to files, and prints nothing. Each function imports its
+modules when it is called, so that `import nonproj` takes almost no time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal, get_args
 
+from nonproj.choices import (
+    ClassChoice,
+    EncodingChoice,
+    FormatChoice,
+    InverseChoice,
+    LabelsChoice,
+    PunctuationChoice,
+    RootChoice,
+    StyleChoice,
+    TagsChoice,
+    WeightsChoice,
+)
+from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, one_of
 
 if TYPE_CHECKING:
+    import pandas as pd
     from conllu import TokenList
 
-    from nonproj.data.treebank import Treebank
-    from nonproj.parsers.interface import ParserModel
-    from nonproj.results.scores import Attachment
+    from nonproj.combination.selection import Selection
+    from nonproj.data.reading.defects import Defect
+    from nonproj.parsers.interface import ParserModel, Progress
+    from nonproj.recommendation.recommend import Recommendation
+    from nonproj.reporting.figures.tree import Svg
+    from nonproj.results.scores import Attachment, PrecisionRecall
     from nonproj.results.significance.comparison import Comparison
+
+
+def fetch(
+    treebank: str, folder: str | Path = "data/raw", mirror: str | None = None
+) -> dict[str, Path]:
+    """Download a public treebank, such as "ud20-got"; return its files by split.
+
+    Every file is verified by its git hash; one that is there already is kept. mirror: a folder or
+    an address of a copy to try first, by default $NONPROJ_MIRROR."""
+    from nonproj.data.download.fetch import fetch
+    from nonproj.data.download.manifest import load_manifest
+
+    manifest = load_manifest()
+    splits = manifest.splits(treebank) or manifest.parts_of(treebank, "train")  # which raises
+    files = {split: Path(folder) / treebank / f"{split}.conll" for split in splits}
+    for split, path in files.items():
+        fetch(treebank, split, path, mirror, manifest)
+    return files
+
+
+def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
+    """Generate a treebank of an artificial language, which a YAML file describes.
+
+    A longer treebank of the same seed begins with the same sentences."""
+    from nonproj.data.conll import parse_treebank
+    from nonproj.synthesis import load_profile, synthesize
+
+    data = synthesize(load_profile(profile), sentences, seed)
+    return parse_treebank(data, Path(profile).stem)
 
 
 def read(
     source: str | Path | bytes | Iterable[TokenList],
-    format: str | None = None,
-    heads: str = "required",
-    tags: str = "predicted",
+    format: FormatChoice | None = None,
+    heads: Literal["required", "ignored"] = "required",
+    tags: TagsChoice = "predicted",
 ) -> Treebank:
     """Read a treebank from a file, from bytes or from the sentences of the library conllu.
 
@@ -43,11 +92,13 @@ def read(
     return from_token_lists(source, heads)
 
 
-def write(treebank: Treebank, path: str | Path) -> None:
-    """Write a treebank in the format it was read from; only HEAD and DEPREL may have changed."""
+def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
+    """Write a treebank in the format it was read from; only HEAD and DEPREL may have changed.
+
+    keep_deps=False writes `_` into DEPS, the enhanced graph, which a parser does not make."""
     from nonproj.data.conll import write_treebank
 
-    write_treebank(treebank, path)
+    write_treebank(treebank, path, keep_deps)
 
 
 def to_conllu(treebank: Treebank) -> list[TokenList]:
@@ -57,36 +108,113 @@ def to_conllu(treebank: Treebank) -> list[TokenList]:
     return to_token_lists(treebank)
 
 
-def projectivize(treebank: Treebank, encoding: str = "head", cap: int | None = None) -> Treebank:
-    """Make every tree projective by lifting arcs; labels encode the lifts.
+def check(source: str | Path | bytes, format: FormatChoice | None = None) -> list[Defect]:
+    """List every defect of a file or of bytes, with line, column, message and severity.
 
-    encoding: baseline, head, path or headpath. cap: keep only so many new labels."""
-    from nonproj.trees.labels import Encoding
-    from nonproj.trees.pseudo_projective import projectivize
+    Those of severity "warning" do not prevent `read` from reading it."""
+    from nonproj.data.reading.checks import find_defects
+    from nonproj.data.reading.encodings import read_bytes
+    from nonproj.data.reading.formats import Format, detect_format, layout_of
 
-    return projectivize(treebank, one_of(Encoding, encoding, "encoding"), cap)
+    in_memory = isinstance(source, bytes)
+    data, name = (source, "<memory>") if in_memory else (read_bytes(source), str(source))
+    chosen = one_of(Format, format, "format") if format else detect_format(name, data)
+    return find_defects(data, layout_of(chosen))
 
 
-def deprojectivize(treebank: Treebank, encoding: str = "head") -> Treebank:
-    """Undo `projectivize` as far as the labels say: head, path or headpath."""
-    from nonproj.trees.labels import Encoding
-    from nonproj.trees.pseudo_projective_inverse import deprojectivize
+def stats(treebank: Treebank) -> pd.DataFrame:
+    """Describe the structure of a treebank: a row for each value, as counts and in its unit.
 
-    return deprojectivize(treebank, one_of(Encoding, encoding, "encoding"))
+    A value of `coverage` is the share of sentences whose tree is in a class of trees."""
+    import pandas as pd
+
+    from nonproj.reporting.printing import number_in
+    from nonproj.results.treebanks.measures import description
+
+    found = description(treebank)
+    numbers = [number_in(value, value.unit) for value in found]  # None: nothing was counted
+    rows = pd.DataFrame([value.as_dict() for value in found]).drop(columns=["treebank", "split"])
+    return rows.assign(value=[None if number is None else float(number) for number in numbers])
+
+
+def draw(
+    gold: Treebank,
+    sentence: int,
+    system: Treebank | None = None,
+    scheme: str | None = None,
+    style: StyleChoice = "prague",
+) -> Svg:
+    """Draw the tree of a sentence, by its number from 1, as SVG, which a notebook shows.
+
+    Non-projective arcs stand out. system: a parse, drawn below the words, its wrong arcs dashed.
+    scheme: draw the sentence before and after these transformations (see `transform`)."""
+    from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
+
+    if scheme is None:
+        return draw_sentence(gold, sentence, system)
+    if system is not None:
+        raise NonprojError("draw: a parse or a scheme, not both")
+    return draw_before_and_after(gold, transform(gold, scheme, style), sentence)
+
+
+def recommend(
+    train: Treebank,
+    dev: Treebank | None = None,
+    budget: float = 10.0,
+    strategies: Sequence[str] = (),
+    threads: int | None = None,
+    seed: int = 1,
+    output: str | Path | None = None,
+    report: Callable[[str], None] | None = None,
+    format: FormatChoice | None = None,
+) -> Recommendation:
+    """Find out by trials which parser suits a treebank: tables of advice, parsers and gains.
+
+    dev: scores are of it, by default of every tenth sentence of `train`. budget: minutes. threads:
+    how many parsers are tried at once, by default 2 at most. output: a new folder, which keeps a
+    page, models and parses. report: called with a line after each trial. format: named in the
+    commands that it advises."""
+    from nonproj.parsers.interface import silent
+    from nonproj.recommendation.recommend import Request, recommend
+
+    tell, workers = report or silent, threads or min(2, os.cpu_count() or 1)
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "recommendation" if output is None else Path(output)
+        options = folder, tuple(strategies), workers, seed, format
+        request = Request(train, dev, 60 * budget, *options)
+        return recommend(request, lambda parser, outcome: tell(f"{parser}: {outcome}"))
 
 
 def train(
-    variant: str, treebank: Treebank, *, seed: int = 1, threads: int = 1, root: str = "auto"
+    variant: str,
+    treebank: Treebank,
+    *,
+    dev: Treebank | None = None,
+    features: str | Path | None = None,
+    seed: int = 1,
+    threads: int = 1,
+    root: RootChoice = "auto",
+    checkpoint: str | Path | None = None,
+    progress: Progress | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> ParserModel:
     """Train a parser by its name, such as "arc-eager+head"; `model.save(path)` keeps it.
 
-    The same treebank and seed give the same model on any number of threads."""
-    from nonproj.parsers.families import train, variant_named
-    from nonproj.parsers.interface import Training
+    The same treebank and seed give the same model on any number of threads. dev: neural parsers
+    keep the epoch that is best on it. features: a feature model of a transition-based parser, by
+    name or file. checkpoint: a file from which an interrupted training of a neural parser goes on.
+    progress: called with a stage and the share of it that is done; report: with a line after each
+    epoch of a neural parser."""
+    from nonproj.parsers.families import train, variant_to_train
+    from nonproj.parsers.interface import Training, silent
     from nonproj.parsers.roots import Root
 
-    how = Training(seed, threads, one_of(Root, root, "root"))
-    return train(variant_named(variant), treebank, how)
+    chosen = variant_to_train(variant, str(features or ""), checkpoint)
+    how = Training(
+        *(seed, threads, one_of(Root, root, "root"), progress or silent, str(features or "")),
+        *(dev, checkpoint and Path(checkpoint), report or silent),
+    )
+    return train(chosen, treebank, how)
 
 
 def load(path: str | Path) -> ParserModel:
@@ -96,18 +224,132 @@ def load(path: str | Path) -> ParserModel:
     return load_model(path)
 
 
-def parse(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
-    """Parse the sentences of a treebank; its own heads and labels are ignored."""
-    return model.parse(treebank, threads).treebank
+def parse(
+    model: ParserModel, treebank: Treebank, threads: int = 1, progress: Progress | None = None
+) -> Treebank:
+    """Parse the sentences of a treebank; its own heads and labels are ignored.
+
+    progress: called with a stage and the share of it that is done."""
+    from nonproj.parsers.parts import parse_in_parts
+
+    if progress is None:
+        return model.parse(treebank, threads).treebank
+    return parse_in_parts(model, treebank, threads, progress)
+
+
+def coverage(
+    treebank: Treebank,
+    variants: Sequence[str] = (),
+    classes: Sequence[ClassChoice] = (),
+    threads: int = 1,
+) -> dict[str, dict[str, Attachment]]:
+    """Score the treebank as oracles of variants rebuild it, a bound on what parsers can reach.
+
+    Of a class of trees: the sentences whose tree is in it, and the most edges of trees in it."""
+    from nonproj.results.scores import Attachment, evaluate
+    from nonproj.results.treebanks.coverage import coverage, tree_class_named
+    from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
+    from nonproj.results.values import named_items
+
+    found: dict[str, dict[str, Attachment]] = {}
+    for variant in map(variant_with_oracle, variants):
+        parsed = oracle_parse(treebank, variant, threads).treebank
+        found[variant.name] = evaluate(treebank, parsed)
+    for value in coverage(treebank, treebank.name, "all", map(tree_class_named, classes)):
+        level = named_items(value.key.setting)["level"]
+        score = Attachment(value.numerator, value.denominator)
+        found.setdefault(value.key.system, {})[level] = score
+    return found
+
+
+def projectivize(
+    treebank: Treebank, encoding: EncodingChoice = "head", cap: int | None = None
+) -> Treebank:
+    """Make every tree projective by lifting arcs; labels encode the lifts.
+
+    encoding: baseline, head, path or headpath. cap: keep only so many new labels."""
+    from nonproj.trees.labels import Encoding
+    from nonproj.trees.pseudo_projective import projectivize
+
+    return projectivize(treebank, one_of(Encoding, encoding, "encoding"), cap)
+
+
+def deprojectivize(treebank: Treebank, encoding: InverseChoice = "head") -> Treebank:
+    """Undo `projectivize` as far as the labels say: head, path or headpath."""
+    from nonproj.trees.labels import Encoding
+    from nonproj.trees.pseudo_projective_inverse import deprojectivize
+
+    return deprojectivize(treebank, Encoding(one_of(get_args(InverseChoice), encoding, "encoding")))
+
+
+def transform(
+    treebank: Treebank,
+    scheme: str,
+    style: StyleChoice = "prague",
+    inverse: bool = False,
+    fit: Treebank | None = None,
+) -> Treebank:
+    """Restructure coordinations or verb groups, or move the words of a label.
+
+    scheme: transformations in their order, joined by commas, as `nonproj transform --help` lists
+    them; inverse undoes them. fit: untransformed training trees, from which parentswap and the
+    schemes of style ud learn; their inverses need them."""
+    from nonproj.trees.restructuring.schemes import transformed
+
+    return transformed(treebank, scheme, style, inverse, fit)[-1][1].treebank
+
+
+def evaluate(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: PunctuationChoice = "include",
+    labels: LabelsChoice = "full",
+) -> dict[str, Attachment]:
+    """Score a parse: counts of LAS, UAS, label accuracy and exact match.
+
+    punctuation: include, exclude or exclude-upos. labels: full or universal."""
+    from nonproj.results.scores import evaluate
+
+    return evaluate(gold, system, punctuation, labels)
+
+
+def evaluate_arcs(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: PunctuationChoice = "include",
+    labels: LabelsChoice = "full",
+) -> dict[str, PrecisionRecall]:
+    """Count the right heads of projective and of non-projective arcs, as `nonproj evaluate` does.
+
+    The keys are such as "arcs=nonproj;sentences=all"."""
+    from nonproj.results.scores import by_projectivity
+
+    return by_projectivity(gold, system, punctuation, labels)
+
+
+def compare(
+    gold: Treebank,
+    system_a: Treebank,
+    system_b: Treebank,
+    punctuation: PunctuationChoice = "include",
+    labels: LabelsChoice = "full",
+    replicates: int = 10_000,
+    seed: int = 1,
+) -> dict[str, Comparison]:
+    """Test whether two parses differ, by McNemar, a paired t-test and a paired bootstrap."""
+    from nonproj.results.significance.comparison import compare
+
+    options = {"replicates": replicates, "seed": seed}
+    return compare(gold, system_a, system_b, punctuation, labels, **options)
 
 
 def blend(
-    parses: Sequence[Treebank],
-    weights: str = "eq",
+    systems: Sequence[Treebank],
+    weights: WeightsChoice = "eq",
     heldout_gold: Treebank | None = None,
-    heldout_parses: Sequence[Treebank] = (),
+    heldout: Sequence[Treebank] = (),
     accumulate: bool = False,
-    root: str = "auto",
+    root: RootChoice = "auto",
 ) -> Treebank:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
@@ -119,30 +361,26 @@ def blend(
     from nonproj.parsers.roots import Root
 
     scheme, roots = one_of(Weights, weights, "weights"), one_of(Root, root, "root")
-    return blend(parses, scheme, heldout_gold, heldout_parses, accumulate, roots)
+    return blend(systems, scheme, heldout_gold, heldout, accumulate, roots)
 
 
-def evaluate(
-    gold: Treebank, system: Treebank, punctuation: str = "include", labels: str = "full"
-) -> dict[str, Attachment]:
-    """Score a parse: counts of LAS, UAS, label accuracy and exact match.
+def select(
+    heldout_gold: Treebank, heldout: Sequence[Treebank], weights: WeightsChoice = "eq"
+) -> Selection:
+    """Find out which of many parses to blend, on held-out data (Nilsson 2009, 9.3.3).
 
-    punctuation: include, exclude or exclude-upos. labels: full or universal."""
-    from nonproj.results.scores import evaluate
+    `parsers` of the result are the numbers of those whose blend has the highest LAS."""
+    from nonproj.combination.schemes import Weights
+    from nonproj.combination.selection import select
 
-    return evaluate(gold, system, punctuation, labels)
+    return select(heldout_gold, heldout, one_of(Weights, weights, "weights"))
 
 
-def compare(
-    gold: Treebank,
-    a: Treebank,
-    b: Treebank,
-    punctuation: str = "include",
-    labels: str = "full",
-    replicates: int = 10_000,
-    seed: int = 1,
-) -> dict[str, Comparison]:
-    """Test whether two parses differ, by McNemar, a paired t-test and a paired bootstrap."""
-    from nonproj.results.significance.comparison import compare
+def _html(treebank: Treebank) -> str:
+    """Show a treebank in a notebook."""
+    from nonproj.reporting.figures.tree import as_html
 
-    return compare(gold, a, b, punctuation, labels, replicates=replicates, seed=seed)
+    return as_html(treebank)
+
+
+Treebank._repr_html_ = _html  # here, as drawing is of a layer above that of treebanks

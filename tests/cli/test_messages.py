@@ -150,7 +150,7 @@ def test_parts_of_a_text_have_the_trees_of_the_whole(treebank):
     shares = []
     for n_parts in (1, 7, 100):
         parsed = parse_in_parts(
-            model, text, 1, "fill", n_parts, lambda _, share: shares.append(share)
+            model, text, 1, "fill", lambda _, share: shares.append(share), n_parts
         )
         assert render(parsed) == render(parse(model, text))
     assert shares[:2] == [0.0, 1.0]

@@ -234,7 +234,7 @@ def test_an_empty_treebank_parses_to_itself():
     nothing = made_treebank(10).select([])
     model = trained("arc-standard", 40)
     assert parse(model, nothing).n_sentences == 0
-    assert parse_in_parts(model, nothing, 1, "fill", 3, lambda *_: None).n_sentences == 0
+    assert parse_in_parts(model, nothing, 1, "fill", lambda *_: None, 3).n_sentences == 0
 
 
 def test_parsing_looks_at_no_gold_tree():

@@ -49,7 +49,7 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
     Copying(variant).parse(taken)
     words = f"long.conll: sentence 2 has {longest + 1} words; {name} takes {longest} or fewer"
     message = re.escape(f"{words}, {ANY_LENGTH}")
-    in_parts = partial(parse_in_parts, Copying(variant), refused, 1, "fill", 2, lambda *_: None)
+    in_parts = partial(parse_in_parts, Copying(variant), refused, 1, "fill", lambda *_: None, 2)
     for use in (
         lambda: Copying(variant).parse(refused),
         in_parts,  # counted in the whole text

@@ -226,6 +226,10 @@ def test_advice(rows, expected):
     assert dict(zip(advice.purpose, advice.parser, strict=True)) == expected
 
 
+def named(name):
+    return parse_treebank(TREES.encode(), name)
+
+
 def recommended(parses, request):
     """Return what comes of parses of a treebank without crossing arcs, which all are equal."""
     gold = parse_treebank(TREES.encode() * 5)
@@ -238,7 +242,7 @@ def recommended(parses, request):
 
 def test_the_commands_repeat_the_run():
     """The texts that a blend reads are named by their format, as a name may say another."""
-    request = Request(Path("my text"), None, 60, Path("out"), seed=7, format="conll2009")
+    request = Request(named("my text"), None, 60, Path("out"), seed=7, format="conll2009")
     found = recommended(["mst"], request)
     single = [
         "nonproj train --variant mst --seed 7 --format conll2009 'my text' -o mst.npz",
@@ -250,7 +254,7 @@ def test_the_commands_repeat_the_run():
 
 
 def test_a_page_is_the_same_again_and_escapes_names():
-    request = Request(Path("<b>.conll"), None, 60, Path("out"), name="<b>mine</b>")
+    request = Request(named("<b>.conll"), None, 60, Path("out"), name="<b>mine</b>")
     found = recommended(["mst", "eisner", "arc-standard"], request)
     assert page_of(found) == page_of(found)
     assert "<b>" not in page_of(found)

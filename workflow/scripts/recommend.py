@@ -1,6 +1,7 @@
 import shutil
 from pathlib import Path
 
+from nonproj.data.conll import read_treebank
 from nonproj.data.files import atomic_write
 from nonproj.joblog import job_log
 from nonproj.recommendation.recommend import FIGURES, PAGE, Request, recommend
@@ -10,8 +11,8 @@ with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):
     folder = Path(read.train).with_name("recommendation")
     shutil.rmtree(folder, ignore_errors=True)  # what an earlier job left
     request = Request(
-        Path(read.train),
-        Path(read.dev[0]) if read.dev else None,
+        read_treebank(read.train),
+        read_treebank(read.dev[0]) if read.dev else None,
         60 * wanted.minutes,
         folder,
         workers=snakemake.threads,

@@ -2,14 +2,14 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from nonproj import __version__
+from nonproj.choices import FormatChoice, TagsChoice
 from nonproj.cli.command import Command, Commands
 from nonproj.data.files import STANDARD_STREAM, check_output
-from nonproj.data.reading.formats import Format
 
 app = typer.Typer(
     cls=Commands,
@@ -47,14 +47,13 @@ TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)
 Treebanks = Annotated[list[Path], argument(TREEBANKS_HELP)]
 Input = Annotated[Path, argument("Treebank; - is standard input.", "IN")]
 Output = Annotated[Path, OUTPUT]
-FormatOption = Annotated[Format | None, option("Format of the input; detected by default.")]
+FormatOption = Annotated[FormatChoice | None, option("Format of the input; detected by default.")]
 GoldTags = Annotated[bool, option(GOLD_TAGS_HELP, "--gold-tags")]
 json_option = partial(typer.Option, "--json")  # its help differs from command to command
 Seed = Annotated[int, option("The same seed gives the same result.", min=0)]
-RootChoice = Literal["auto", "single", "multiple"]
 
 
-def tags_of(gold: bool) -> str:
+def tags_of(gold: bool) -> TagsChoice:
     return "gold" if gold else "predicted"
 
 

@@ -2,13 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
+from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
     Output,
-    RootChoice,
     Seed,
     argument,
     command,
@@ -18,9 +18,8 @@ from nonproj.cli.app import (
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
-from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
-from nonproj.results.options import Labels, Metric, Punctuation
+from nonproj.results.options import Metric, Punctuation
 from nonproj.results.significance.p_values import SIGNIFICANT, printed_p
 
 if TYPE_CHECKING:
@@ -43,9 +42,9 @@ BLEND_ROOT_HELP = (
 )
 Gold = Annotated[Path, argument("Gold standard.")]
 System = Annotated[Path, argument("Parse of the same text; - is standard input.")]
-PunctuationOption = Annotated[Punctuation, option(PUNCTUATION_HELP)]
-LabelsOption = Annotated[Labels, option(LABELS_HELP)]
-WeightsOption = Annotated[Weights | None, option(WEIGHTS_HELP, show_default="eq")]
+PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
+LabelsOption = Annotated[LabelsChoice, option(LABELS_HELP)]
+WeightsOption = Annotated[WeightsChoice | None, option(WEIGHTS_HELP, show_default="eq")]
 HeldOut = option("Parse of the held-out data; one per parser, in the same order.", metavar="<path>")
 
 
@@ -53,8 +52,8 @@ HeldOut = option("Parse of the held-out data; one per parser, in the same order.
 def evaluate(
     gold: Gold,
     system: System,
-    punctuation: PunctuationOption = Punctuation.INCLUDE,
-    labels: LabelsOption = Labels.FULL,
+    punctuation: PunctuationOption = "include",
+    labels: LabelsOption = "full",
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print every count, as JSON.")] = False,
 ) -> None:
@@ -63,15 +62,14 @@ def evaluate(
     Precision and recall of projective and non-projective arcs ignore labels. They are given for all
     sentences, for those whose gold tree is projective, and for the rest. Each arc is classified
     within its own tree, gold or parsed. --json prints every count."""
-    from nonproj.data.conll import read_treebank
-    from nonproj.results import scores
+    from nonproj import api
 
-    both = read_treebank(gold, format), read_treebank(system, format)
+    both = api.read(gold, format), api.read(system, format)
     _warn_if_all_count(both[0], punctuation)
-    found = scores.evaluate(*both, punctuation, labels)
-    arcs = scores.by_projectivity(*both, punctuation, labels)
+    found = api.evaluate(*both, punctuation, labels)
+    arcs = api.evaluate_arcs(*both, punctuation, labels)
     if as_json:
-        options = {"punctuation": punctuation.value, "labels": labels.value}
+        options = {"punctuation": punctuation, "labels": labels}
         counts = {metric.value: score.as_dict() for metric, score in found.items()}
         of_arcs = {name: pair.as_dict() for name, pair in arcs.items()}
         print(json.dumps(options | counts | {"arcs": of_arcs}, indent=2))
@@ -98,12 +96,12 @@ def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
     return (f"{ARCS[items['arcs']]}{SENTENCES[items['sentences']]}", *cells)
 
 
-def _warn_if_all_count(gold: "Treebank", punctuation: Punctuation) -> None:
+def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None:
     """Warn if no word is tagged PUNCT: the tags may belong to another tag set."""
     from nonproj.results.punctuation import scored_words
 
-    upos = punctuation is Punctuation.EXCLUDE_UPOS
-    if upos and scored_words(gold, punctuation).sum() == gold.n_words:
+    by_tag = Punctuation(punctuation) is Punctuation.EXCLUDE_UPOS
+    if by_tag and scored_words(gold, Punctuation.EXCLUDE_UPOS).sum() == gold.n_words:
         warn(f"{gold.name}: no word is tagged PUNCT, so every word is scored")
 
 
@@ -112,8 +110,8 @@ def compare(
     gold: Gold,
     system_a: System,
     system_b: System,
-    punctuation: PunctuationOption = Punctuation.INCLUDE,
-    labels: LabelsOption = Labels.FULL,
+    punctuation: PunctuationOption = "include",
+    labels: LabelsOption = "full",
     replicates: Annotated[int, option("Replicates of the bootstrap.", min=1)] = 10_000,
     seed: Seed = 1,
     format: FormatOption = None,
@@ -128,15 +126,14 @@ def compare(
     over words, or over sentences for exact match; the other tests are over sentences. --json adds
     the t-test over ten folds and Newcombe's interval. If you make several comparisons, correct
     their p-values."""
-    from nonproj.data.conll import read_treebank
-    from nonproj.results.significance import comparison as significance
+    from nonproj import api
 
-    treebanks = [read_treebank(path, format) for path in (gold, system_a, system_b)]
+    treebanks = [api.read(path, format) for path in (gold, system_a, system_b)]
     _warn_if_all_count(treebanks[0], punctuation)
-    found = significance.compare(*treebanks, punctuation, labels, replicates=replicates, seed=seed)
+    found = api.compare(*treebanks, punctuation, labels, replicates, seed)
     if as_json:
         names = {"a": treebanks[1].name, "b": treebanks[2].name}
-        options = names | {"punctuation": punctuation.value, "labels": labels.value}
+        options = names | {"punctuation": punctuation, "labels": labels}
         tests = {metric.value: both.as_dict() for metric, both in found.items()}
         print(json.dumps(options | tests, indent=2))
         return
@@ -198,22 +195,21 @@ def blend(
 
     The parses may come from any parser, in any of the three formats. Ties go to the earlier
     parser."""
-    from nonproj.combination import blending
-    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj import api
 
     if weights is None and (heldout_gold or heldout):
-        expected = ", ".join(weight for weight in Weights if weight is not Weights.EQ)
+        expected = ", ".join(weight for weight in get_args(WeightsChoice) if weight != "eq")
         raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
-    parses = [read_treebank(path, format) for path in systems]
-    blended = blending.blend(
+    parses = [api.read(path, format) for path in systems]
+    blended = api.blend(
         parses,
-        weights or Weights.EQ,
-        read_treebank(heldout_gold, format) if heldout_gold else None,
-        [read_treebank(path, format) for path in heldout or ()],
+        weights or "eq",
+        api.read(heldout_gold, format) if heldout_gold else None,
+        [api.read(path, format) for path in heldout or ()],
         accumulate,
         root,
     )
-    write_treebank(blended, output)
+    api.write(blended, output)
     first = parses[0]
     labels = blended.deprel.recoded(first.deprel.values)
     changed = int(((blended.head != first.head) | (labels != first.deprel.codes)).sum())

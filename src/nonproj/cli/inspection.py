@@ -21,14 +21,14 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, print_table
-from nonproj.cli.restructuring import SCHEMES, StyleName, steps_of
+from nonproj.cli.restructuring import SCHEMES, StyleName
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
 from nonproj.results.options import Grouping
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
 if TYPE_CHECKING:
-    from nonproj.data.reading.formats import Format
+    from nonproj.choices import FormatChoice
     from nonproj.data.treebank import Treebank
     from nonproj.results.values import Value
 
@@ -100,26 +100,22 @@ def stats(
 
 
 def _described(
-    paths: list[Path], format: "Format | None", tags: str
+    paths: list[Path], format: "FormatChoice | None", tags: str
 ) -> "tuple[dict[str, tuple[Treebank, list[Value]]], list[str]]":
     """Each treebank that can be read, with its values, and why others cannot."""
-    from nonproj.data.conll import read_treebank
+    from nonproj import api
     from nonproj.data.reading.warnings import warn_of_telling_tags
-    from nonproj.results.treebanks.coverage import coverage
-    from nonproj.results.treebanks.crossings import crossing_values
-    from nonproj.results.treebanks.statistics import statistics
+    from nonproj.results.treebanks.measures import description
 
     found, failures = {}, []
     for path in paths:
         try:
-            treebank = read_treebank(path, format, tags=tags)
+            treebank = api.read(path, format, tags=tags)
         except NonprojError as error:
             failures.extend(error.args)
             continue
         warn_of_telling_tags(treebank)
-        text = treebank, str(path), "all"
-        classes = coverage(*text, levels=("sentence",))
-        found[str(path)] = treebank, [*statistics(*text), *classes, *crossing_values(*text)]
+        found[str(path)] = treebank, description(treebank)
     return found, failures
 
 
@@ -174,18 +170,12 @@ def check(
     """List every defect of treebanks with file, line, column and value; exit status 1 if any.
 
     Warnings are defects that do not prevent a file from being read, and do not change the status:
-    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that tell
-    the labels, empty lines, line ends or comments that other programs may refuse."""
-    from nonproj.data.reading.checks import find_defects
+    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
+    reveal the labels, empty lines, line ends or comments that other programs may refuse."""
+    from nonproj import api
     from nonproj.data.reading.defects import ERROR
-    from nonproj.data.reading.encodings import read_bytes
-    from nonproj.data.reading.formats import detect_format, layout_of
 
-    found = []
-    for path in treebanks:
-        data = read_bytes(path)
-        fmt = format or detect_format(str(path), data)
-        found += [(str(path), defect) for defect in find_defects(data, layout_of(fmt))]
+    found = [(str(path), defect) for path in treebanks for defect in api.check(path, format)]
     if as_json:
         rows = [{"file": name, **vars(defect)} for name, defect in found]
         print(json.dumps(rows, indent=2))
@@ -210,19 +200,12 @@ def draw(
 ) -> None:
     """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed.
 
-    With a scheme, as `transform` has them, the sentence before and after are drawn one above the
-    other, and arcs that moved are dashed."""
-    from nonproj.data.conll import read_treebank
+    With --scheme, the tree is drawn before and after a transformation (see `transform`), and arcs
+    that moved are dashed."""
+    from nonproj import api
     from nonproj.data.files import atomic_write
-    from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 
     if system and scheme:
         raise typer.BadParameter("a parse is drawn below the words", param_hint="--scheme")
-    treebank = read_treebank(gold, format)
-    if scheme:
-        after = steps_of(scheme, style, treebank)[1]
-        drawing = draw_before_and_after(treebank, after, sentence)
-    else:
-        parse = read_treebank(system, format) if system else None
-        drawing = draw_sentence(treebank, sentence, parse)
-    atomic_write(output, drawing)
+    parse = api.read(system, format) if system else None
+    atomic_write(output, api.draw(api.read(gold, format), sentence, parse, scheme, style))

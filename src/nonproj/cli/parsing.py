@@ -3,15 +3,15 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, get_args
 
+from nonproj.choices import ClassChoice, RootChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
     Input,
     Output,
-    RootChoice,
     Seed,
     argument,
     command,
@@ -21,17 +21,16 @@ from nonproj.cli.app import (
     usable,
 )
 from nonproj.cli.output.messages import counted, file_size, say, warn
-from nonproj.cli.output.progress import bars, parse_showing
+from nonproj.cli.output.progress import bars
 from nonproj.cli.output.tables import percent, print_table
-from nonproj.cli.output.wording import COVERAGES, SCORES, TREE_CLASSES
+from nonproj.cli.output.wording import COVERAGES, SCORES
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from nonproj.data.treebank import Treebank
-    from nonproj.parsers.interface import Fill, ParserModel
-    from nonproj.results.scores import Attachment
+    from nonproj.parsers.interface import ParserModel
 
 FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
 
@@ -45,7 +44,7 @@ def coverage(
         str | None, option("Names of variants (see below), joined by commas.")
     ] = None,
     classes: Annotated[
-        str | None, option(f"Classes of trees, joined by commas: {', '.join(TREE_CLASSES)}.")
+        str | None, option(f"Classes of trees, joined by commas: {', '.join(get_args(ClassChoice))}.")
     ] = None,
     threads: Threads = 1,
     format: FormatOption = None,
@@ -55,42 +54,23 @@ def coverage(
 
     With --classes, print the share of sentences whose tree is in a class, and the largest share of
     edges that trees of the class can have."""
-    from nonproj.data.conll import read_treebank
-    from nonproj.results.scores import evaluate
+    from nonproj import api
     from nonproj.results.treebanks.coverage import tree_class_named
-    from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
+    from nonproj.results.treebanks.oracle_coverage import variant_with_oracle
 
     if bool(variants) == bool(classes):
         raise NonprojError("coverage needs either --variants or --classes")
-    named = variant_with_oracle if variants else tree_class_named
-    chosen = [named(name.strip()) for name in (variants or classes).split(",")]
-    treebank = read_treebank(input, format)
-    if variants:
-        heads = SCORES
-        parses = {each.name: oracle_parse(treebank, each, threads).treebank for each in chosen}
-        found = {name: evaluate(treebank, parse) for name, parse in parses.items()}
-    else:
-        heads, found = COVERAGES, _class_coverage(treebank, chosen)
+    names = [name.strip() for name in (variants or classes).split(",")]
+    for name in names:  # before any file is read
+        variant_with_oracle(name) if variants else tree_class_named(name)
+    heads, chosen = (SCORES, (names, ())) if variants else (COVERAGES, ((), names))
+    found = api.coverage(api.read(input, format), *chosen, threads)
     if as_json:
         rows = {name: {k: s.as_dict() for k, s in scores.items()} for name, scores in found.items()}
         print(json.dumps(rows, indent=2))
         return
     rows = [(name, *(percent(scores[head]) for head in heads)) for name, scores in found.items()]
     print_table(("", *heads.values()), rows)
-
-
-def _class_coverage(treebank: "Treebank", classes: list) -> dict[str, dict[str, "Attachment"]]:
-    """Count the sentences and edges that each class of trees covers, by class and level."""
-    from nonproj.results.scores import Attachment
-    from nonproj.results.treebanks.coverage import coverage
-    from nonproj.results.values import named_items
-
-    found: dict[str, dict[str, Attachment]] = {}
-    for value in coverage(treebank, treebank.name, "all", classes):
-        level = named_items(value.key.setting)["level"]
-        score = Attachment(value.numerator, value.denominator)
-        found.setdefault(value.key.system, {})[level] = score
-    return found
 
 
 def _completed(incomplete: str) -> list[str]:
@@ -153,34 +133,27 @@ def train(
     tags: Annotated[Literal["given", "predicted"], option(TRAIN_TAGS_HELP)] = "given",
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
+    from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
-    from nonproj.data.conll import read_treebank
-    from nonproj.parsers import families
-    from nonproj.parsers.interface import Training
-    from nonproj.parsers.neural.family import NEURAL
-    from nonproj.results.scores import evaluate
+    from nonproj.parsers.families import variant_to_train
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
-    chosen = families.variant_named(variant)
-    if features and "~" in variant:
-        raise NonprojError(f"--features {features}, but {variant} names its feature model itself")
-    if checkpoint and chosen.family != NEURAL:
-        raise NonprojError(f"--checkpoint {checkpoint}, but {variant} is not a neural parser")
+    variant_to_train(variant, features or "", checkpoint)  # before any file is read
     columns = {"format": format, "tags": tags_of(gold_tags)}
-    training = read_treebank(treebank, **columns)
-    held = {path: read_treebank(path, **columns) for path in dev or ()}
-    first = next(iter(held.values()), None)
+    training = api.read(treebank, **columns)
+    held = {path: api.read(path, **columns) for path in dev or ()}
+    options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
+    options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint}
     watch = Stopwatch()
     with bars() as show, watch.running():
-        how = Training(seed, threads, root, show, features or "", first, checkpoint, say, tags=tags)
-        model = families.train(chosen, training, how)
+        model = api.train(variant, training, **options, progress=show, report=say)
     model.save(output)
     learnt = f"{counted(training.n_sentences, 'sentence')}, {counted(training.n_words, 'word')}"
     model_size = file_size(output)
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     for path, gold in held.items():
-        scores = evaluate(gold, model.parse(gold, threads).treebank)
+        scores = api.evaluate(gold, api.parse(model, gold, threads))
         shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
         say(f"{path}: {', '.join(shown)}")
 
@@ -202,17 +175,16 @@ def parse(
     """Parse a treebank, ignoring its HEAD and DEPREL.
 
     DEPS becomes `_`; everything else is kept, multiword tokens, empty nodes and MISC included."""
+    from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
-    from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.parsers.families import load_model
 
-    trained = load_model(model)
-    text = read_treebank(input, format, heads="ignored", tags=tags_of(gold_tags))
+    trained = api.load(model)
+    text = api.read(input, format, heads="ignored", tags=tags_of(gold_tags))
     _check_tags(trained, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        parsed = parse_showing(trained, text, threads, tags, show)
-    write_treebank(parsed, output, keep_deps)
+        parsed = api.parse(trained, text, threads, tags, show)
+    api.write(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
 

@@ -1,6 +1,5 @@
 """The command that recommends a parser for a treebank: recommend."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from nonproj.recommendation.recommend import Recommendation
 
 MINUTES = 10.0
-MOST_WORKERS = 2  # that a command takes by itself
 
 
 @command()
@@ -60,13 +58,13 @@ def recommend(
     The command describes how non-projective the treebank is, tries strategies on one split, from
     the cheapest to the most promising, and recommends one for accuracy, one for speed and one for
     both. Each is compared with its projective baseline. index.html shows everything."""
-    from nonproj.recommendation.recommend import FIGURES, PAGE, Request
-    from nonproj.recommendation.recommend import recommend as find
+    from nonproj import api
+    from nonproj.recommendation.recommend import FIGURES, PAGE
 
-    workers = threads or min(MOST_WORKERS, os.cpu_count() or 1)
+
     names = tuple(name.strip() for name in strategies.split(",") if name.strip())
-    request = Request(train, dev, 60 * budget, output, names, workers, seed, format)
-    found = find(request, lambda parser, outcome: say(f"{parser}: {outcome}"))
+    given = api.read(train, format), api.read(dev, format) if dev else None
+    found = api.recommend(*given, budget, names, threads, seed, output, say, format)
     if as_json:
         print((output / FIGURES).read_text())
     else:

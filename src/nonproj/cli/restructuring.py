@@ -7,12 +7,12 @@ from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, com
 from nonproj.cli.output.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.schemes import FORMS, IN_A_STYLE
+from nonproj.trees.restructuring.schemes import FORMS, IN_A_STYLE, names_of
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
-    from nonproj.trees.restructuring.outcome import Outcome, Transformation
+    from nonproj.trees.restructuring.outcome import Outcome
 
 SCHEMES = option(f"Transformations in their order, joined by commas: {', '.join(FORMS)}.")
 StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
@@ -48,24 +48,19 @@ def transform(
     attaches its dependents to its head; descendsiblings attaches its siblings beyond it to it.
 
     In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
-    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj import api
+    from nonproj.trees.restructuring.schemes import transformed
 
     if report and str(output) == STANDARD_STREAM:
         raise NonprojError("--report: standard output has the treebank; add -o FILE")
     names = names_of(scheme)
-    treebank = given = read_treebank(input, format)
-    _hint_at_style(treebank, names, style)
-    trees = read_treebank(fit, format) if fit else None if inverse else treebank
-    steps, _ = steps_of(scheme, style, trees)
-    if trees is None:
+    given, trees = api.read(input, format), api.read(fit, format) if fit else None
+    _hint_at_style(given, names, style)
+    if inverse and not fit:
         _warn_of_assumed_separators(names, style)
-    outcomes = []
-    order = reversed(range(len(steps))) if inverse else range(len(steps))
-    for i in order:
-        outcome = steps[i].undo(treebank) if inverse else steps[i].apply(treebank)
-        outcomes.append((names[i], outcome))
-        treebank = outcome.treebank
-    write_treebank(treebank, output)
+    outcomes = transformed(given, scheme, style, inverse, trees)
+    treebank = outcomes[-1][1].treebank
+    api.write(treebank, output)
     if any(outcome.changed for _, outcome in outcomes) and _are_same(treebank, given):
         say("the trees are the same before and after")
     for name, outcome in outcomes:
@@ -77,21 +72,6 @@ def transform(
 def _are_same(one: "Treebank", other: "Treebank") -> bool:
     labels = one.deprel.strings(), other.deprel.strings()
     return bool((one.head == other.head).all()) and labels[0] == labels[1]
-
-
-def steps_of(
-    scheme: str, style: str, trees: "Treebank | None"
-) -> tuple[list["Transformation"], "Treebank | None"]:
-    """Make the transformations of a scheme, fitting each on the output of the previous ones.
-
-    Without trees, none is fitted. Return the transformations, and the trees after all of them."""
-    from nonproj.trees.restructuring.schemes import transformation_named
-
-    steps = [transformation_named(name, style) for name in names_of(scheme)]
-    for i, step in enumerate(steps if trees is not None else ()):
-        steps[i] = step.fit(trees)
-        trees = steps[i].apply(trees).treebank
-    return steps, trees
 
 
 def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
@@ -115,10 +95,6 @@ def _warn_of_assumed_separators(names: list[str], style: str) -> None:
             f"{', '.join(learners)}: separators are assumed to hang on the next conjunct, as in UD "
             "2; if they hang on the first one, as in UD 1, add --fit with untransformed trees"
         )
-
-
-def names_of(scheme: str) -> list[str]:
-    return [name.strip() for name in scheme.split(",")]
 
 
 def _print_counts(outcomes: list[tuple[str, "Outcome"]]) -> None:

@@ -8,15 +8,11 @@ from nonproj.cli.app import FormatOption, argument, command, json_option, option
 from nonproj.cli.comparison import HeldOut, WeightsOption
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.combination.schemes import Weights
 from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
-    from nonproj.combination.selection import Candidates, Order
-    from nonproj.results.scores import Attachment
-
-Curves = dict["Order", list[tuple[int, "Attachment"]]]  # the parser that joins, the blend's LAS
+    from nonproj.combination.selection import Curve, Order, Selection
 
 
 @command()
@@ -40,32 +36,26 @@ def select(
     accuracy, descending and ascending, by how much they differ from those already chosen, and
     greedily by the gain of the blend. The table shows the LAS of each blend. The same held-out data
     choose, weigh and score, so expect smaller gains on new text."""
-    from nonproj.data.conll import read_treebank, write_treebank
+    from nonproj import api
 
     systems = systems or []
     _check_together(systems, output, heldout)
-    gold = read_treebank(heldout_gold, format)
-    parses = [read_treebank(path, format) for path in heldout]
-    candidates, numbers = _candidates(gold, parses, weights or Weights.EQ)
-    curves = _curves(candidates)
-    order, chosen = _best(curves)
-    picked = [numbers[i] for i in chosen]
+    gold = api.read(heldout_gold, format)
+    parses = [api.read(path, format) for path in heldout]
+    found = api.select(gold, parses, weights or "eq")
     names = distinct_names([str(path) for path in heldout])
     if as_json:
-        print(json.dumps(_as_dict(curves, order, picked, heldout, numbers), indent=2))
+        print(json.dumps(_as_dict(found, heldout), indent=2))
     else:
-        _print(curves, [names[n] for n in numbers])
-        print(f"\nBlend {len(picked)} of {len(names)}: {', '.join(names[n] for n in picked)}")
+        _print(found.curves, names)
+        picked = ", ".join(names[n] for n in found.parsers)
+        print(f"\nBlend {len(found.parsers)} of {len(names)}: {picked}")
     if output:
-        from nonproj.combination.blending import blend
-        from nonproj.parsers.roots import Root
-
-        texts = [read_treebank(systems[n], format) for n in picked]
-        held = [parses[n] for n in picked]
-        estimated = () if weights in (None, Weights.EQ) else (gold, held)
-        blended = blend(texts, weights or Weights.EQ, *estimated, root=Root.AUTO)
-        write_treebank(blended, output)
-        say(f"{counted(len(picked), 'parse')} blended into {output}")
+        texts = [api.read(systems[n], format) for n in found.parsers]
+        held = [parses[n] for n in found.parsers]
+        estimated = () if weights in (None, "eq") else (gold, held)
+        api.write(api.blend(texts, weights or "eq", *estimated), output)
+        say(f"{counted(len(texts), 'parse')} blended into {output}")
 
 
 def _check_together(systems: list[Path], output: Path | None, heldout: list[Path]) -> None:
@@ -82,53 +72,21 @@ def _check_together(systems: list[Path], output: Path | None, heldout: list[Path
         check_output(output)
 
 
-def _candidates(gold, parses, weights) -> "tuple[Candidates, list[int]]":
-    """Return the candidates, the most accurate first, and their places in the user's order."""
-    from nonproj.combination.selection import Candidates
-    from nonproj.parsers.roots import Root
-    from nonproj.results.scores import evaluate
-
-    correct = [evaluate(gold, parse)["las"].correct for parse in parses]
-    best = max(range(len(parses)), key=correct.__getitem__)
-    numbers = [best, *(n for n in range(len(parses)) if n != best)]
-    ordered = tuple(parses[n] for n in numbers)
-    names = tuple(str(n) for n in numbers)
-    return Candidates(names, gold, ordered, gold, ordered, weights, Root.AUTO), numbers
-
-
-def _curves(candidates: "Candidates") -> Curves:
-    from nonproj.combination.selection import Order
-
-    curves = {}
-    for order in Order:
-        joined = candidates.order(order)
-        blends = [candidates.blended_heldout(joined[: k + 1])["las"] for k in range(len(joined))]
-        curves[order] = list(zip(joined, blends, strict=True))
-    return curves
-
-
-def _best(curves: Curves) -> "tuple[Order, list[int]]":
-    """Return order and parsers of the blend with the highest LAS; of several, the smallest."""
-    ends = [(order, k) for order, curve in curves.items() for k in range(len(curve))]
-    order, k = min(ends, key=lambda end: (-curves[end[0]][end[1]][1].correct, end[1]))
-    return order, [i for i, _ in curves[order][: k + 1]]
-
-
-def _print(curves: Curves, names: list[str]) -> None:
+def _print(curves: "dict[Order, Curve]", names: list[str]) -> None:
     heads = ["Parses", *(head for order in curves for head in (order.value, "LAS"))]
     steps = zip(*curves.values(), strict=True)
     rows = [
-        (str(k), *(cell for i, las in step for cell in (names[i], percent(las))))
+        (str(k), *(cell for n, las in step for cell in (names[n], percent(las))))
         for k, step in enumerate(steps, start=1)
     ]
     print_table(heads, rows)
 
 
-def _as_dict(curves, order, picked, heldout, numbers) -> dict:
+def _as_dict(found: "Selection", heldout: list[Path]) -> dict:
     return {
         "orders": {
-            o.value: [{"joins": str(heldout[numbers[i]]), "las": s.as_dict()} for i, s in curve]
-            for o, curve in curves.items()
+            order.value: [{"joins": str(heldout[n]), "las": las.as_dict()} for n, las in curve]
+            for order, curve in found.curves.items()
         },
-        "best": {"order": order.value, "parses": [str(heldout[n]) for n in picked]},
+        "best": {"order": found.order.value, "parses": [str(heldout[n]) for n in found.parsers]},
     }

@@ -1,10 +1,10 @@
 """Commands that transform trees: projectivize, deprojectivize."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
+from nonproj.choices import EncodingChoice, InverseChoice
 from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command, option
 from nonproj.cli.output.messages import counted, say
-from nonproj.trees.labels import Encoding
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
@@ -15,7 +15,7 @@ CAP_HELP = "Keep only this many new labels, the most frequent ones; the studies 
 @command()
 def projectivize(
     input: Input,
-    encoding: Annotated[Encoding, option("How labels encode lifts.")],
+    encoding: Annotated[EncodingChoice, option("How labels encode lifts.")],
     output: Output = TO_STANDARD_OUTPUT,
     cap: Annotated[int | None, option(CAP_HELP, min=0)] = None,
     format: FormatOption = None,
@@ -25,12 +25,11 @@ def projectivize(
     baseline leaves labels as they are; head adds the label of the syntactic head to that of a
     lifted arc (d↑h); path marks lifted arcs (d↑) and the arcs they were lifted over (↓); headpath
     does both. Everything but HEAD and DEPREL is kept byte for byte."""
-    from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.trees import pseudo_projective as pproj
+    from nonproj import api
 
-    treebank = read_treebank(input, format)
-    projective = pproj.projectivize(treebank, encoding, cap)
-    write_treebank(projective, output)
+    treebank = api.read(input, format)
+    projective = api.projectivize(treebank, encoding, cap)
+    api.write(projective, output)
     say(f"{_moved(treebank, projective)} lifted")
 
 
@@ -42,7 +41,7 @@ def _moved(before: "Treebank", after: "Treebank") -> str:
 @command()
 def deprojectivize(
     input: Input,
-    encoding: Annotated[Literal["head", "path", "headpath"], option("The encoding of the labels.")],
+    encoding: Annotated[InverseChoice, option("The encoding of the labels.")],
     output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,
 ) -> None:
@@ -50,10 +49,9 @@ def deprojectivize(
 
     It works on the output of any parser trained on encoded trees. An arc whose head is not found
     keeps its place and its plain label."""
-    from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.trees.pseudo_projective_inverse import deprojectivize
+    from nonproj import api
 
-    encoded = read_treebank(input, format)
-    restored = deprojectivize(encoded, Encoding(encoding))
-    write_treebank(restored, output)
+    encoded = api.read(input, format)
+    restored = api.deprojectivize(encoded, encoding)
+    api.write(restored, output)
     say(f"{_moved(encoded, restored)} restored")

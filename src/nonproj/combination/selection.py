@@ -21,6 +21,7 @@ from nonproj.results.options import Metric, Option
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.values import Key, Value
 
+Curve = list[tuple[int, Attachment]]  # the parser that joins, and the LAS of the blend
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
 
@@ -79,6 +80,38 @@ class Candidates:
             Order.GREEDY: lambda chosen, i: self.blended_heldout([*chosen, i])[Metric.LAS].correct,
         }
         return forward(len(self.names), gains[Order(order)])
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The blends of four orders on held-out data; parsers are numbers in the order of the user.
+
+    `order` and `parsers` are those of the blend with the highest LAS; of several, the smallest."""
+
+    curves: dict[Order, Curve]
+    order: Order
+    parsers: list[int]
+
+
+def select(
+    heldout_gold: Treebank, heldout: Sequence[Treebank], weights: Weights | str = Weights.EQ
+) -> Selection:
+    """Find out which parses to blend, beginning with the most accurate; see `Order`."""
+    correct = [evaluate(heldout_gold, parse)[Metric.LAS].correct for parse in heldout]
+    best = max(range(len(heldout)), key=correct.__getitem__)
+    numbers = [best, *(n for n in range(len(heldout)) if n != best)]
+    names, parses = tuple(map(str, numbers)), tuple(heldout[n] for n in numbers)
+    both = heldout_gold, parses
+    candidates = Candidates(names, *both, *both, Weights(weights), Root.AUTO)
+    curves = {}
+    for order in Order:
+        joined = candidates.order(order)
+        blends = [candidates.blended_heldout(joined[: k + 1]) for k in range(len(joined))]
+        las = [scores[Metric.LAS] for scores in blends]
+        curves[order] = list(zip((numbers[i] for i in joined), las, strict=True))
+    ends = [(order, k) for order, curve in curves.items() for k in range(len(curve))]
+    order, k = min(ends, key=lambda end: (-curves[end[0]][end[1]][1].correct, end[1]))
+    return Selection(curves, order, [n for n, _ in curves[order][: k + 1]])
 
 
 def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:

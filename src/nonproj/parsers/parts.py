@@ -8,9 +8,16 @@ from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.interface import Fill, ParserModel, Progress
 
+PARTS = 50  # after each of which progress is shown
+
 
 def parse_in_parts(
-    model: ParserModel, text: Treebank, threads: int, tags: Fill, n_parts: int, show: Progress
+    model: ParserModel,
+    text: Treebank,
+    threads: int,
+    tags: Fill,
+    show: Progress,
+    n_parts: int = PARTS,
 ) -> Treebank:
     """Parse a text in parts; trees and tags are those that the model would give the whole text."""
     model.variant.require_length(text)  # before any work, by its number in the whole text

@@ -40,8 +40,8 @@ POINTLESS = "the treebank has no non-projective arc"
 class Request:
     """Input, limits and output of a recommendation."""
 
-    train: Path
-    dev: Path | None
+    train: Treebank
+    dev: Treebank | None
     budget: float  # seconds
     folder: Path
     names: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Request:
 
     @property
     def title(self) -> str:
-        return self.name or self.train.name
+        return self.name or Path(self.train.name).name
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Recommendation:
 
     @property
     def split(self) -> str:
-        return "dev" if self.request.dev else "held out"
+        return "held out" if self.request.dev is None else "dev"
 
     @property
     def commands(self) -> list[str]:
@@ -81,7 +81,7 @@ class Recommendation:
     def commands_of(self, one: NamedTuple) -> list[str]:
         """Return the commands that train a parser on the whole treebank and parse with it."""
         request, name = self.request, one.parser
-        train, suffix = shlex.quote(str(request.train)), self.format
+        train, suffix = shlex.quote(request.train.name), self.format
         if one.blend:
             singles = list(self.parsers[~self.parsers.blend].itertuples())
             parses = " ".join(f"parsed-{single.parser}.{suffix}" for single in singles)
@@ -153,25 +153,23 @@ def _check_folder(folder: Path) -> None:
 
 def _split(request: Request) -> tuple[Treebank, Treebank]:
     """Return training and development set; without the latter, hold a part out."""
-    train = read_treebank(request.train, request.format)
-    if request.dev:
-        dev = read_treebank(request.dev, request.format)
-    elif train.n_sentences < FEWEST:
-        raise NonprojError(
-            f"{request.train}: {train.n_sentences} sentences; expected {FEWEST} or more, or --dev"
-        )
-    else:
+    train, dev = request.train, request.dev
+    if dev is None:
+        if train.n_sentences < FEWEST:
+            raise NonprojError(
+                f"{train.name}: {train.n_sentences} sentences; expected {FEWEST} or more, or --dev"
+            )
         train, dev = split_folds(train, [HELD_OUT])
     if train.format != dev.format:
-        raise NonprojError(f"{request.dev}: {dev.format.value}; expected {train.format.value}")
+        raise NonprojError(f"{dev.name}: {dev.format.value}; expected {train.format.value}")
     return train, dev
 
 
 def as_json(found: Recommendation) -> str:
     """Return the tables of a recommendation with all digits, and the recommended commands."""
     content = {
-        "train": str(found.request.train),
-        "dev": str(found.request.dev) if found.request.dev else None,
+        "train": found.request.train.name,
+        "dev": None if found.request.dev is None else found.request.dev.name,
         "seed": found.request.seed,
         "profile": dict(found.profile.itertuples(index=False)),
         "strategies": _records(found.parsers),

@@ -6,10 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nonproj.data.treebank import Treebank
-    from nonproj.parsers.interface import Fill, ParserModel, Progress
-
-PARTS = 50  # of a text, after each of which the bar moves
+    from nonproj.parsers.interface import Progress
 
 
 def is_watched() -> bool:
@@ -18,10 +15,12 @@ def is_watched() -> bool:
 
 
 @contextmanager
-def bars() -> Iterator["Progress"]:
-    """Show a bar per stage; it pulses until its share is known, and fills when the stage ends."""
+def bars() -> Iterator["Progress | None"]:
+    """Yield what shows a bar per stage, or None if standard error is no terminal.
+
+    A bar pulses until its share is known, and fills when the stage ends."""
     if not is_watched():
-        yield lambda stage, share: None
+        yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -39,14 +38,3 @@ def bars() -> Iterator["Progress"]:
                 progress.update(tasks[stage], total=1.0, completed=share)
 
         yield show
-
-
-def parse_showing(
-    model: "ParserModel", text: "Treebank", threads: int, tags: "Fill", show: "Progress"
-) -> "Treebank":
-    """Parse a text, in parts if a terminal shows progress; sentences are parsed independently."""
-    from nonproj.parsers.parts import parse_in_parts
-
-    if not is_watched():
-        return model.parse(text, threads, tags).treebank
-    return parse_in_parts(model, text, threads, tags, PARTS, show)

@@ -54,7 +54,6 @@ STATISTICS = {
     },
 }
 COVERAGES = {"sentence": "Sentences", "edge": "Edges"}
-TREE_CLASSES = ("projective", "mh4", "1ec")
 ARCS = {"proj": "Projective arcs", "nonproj": "Non-projective arcs"}
 SENTENCES = {
     "all": "",

@@ -8,7 +8,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.trees.align import require_same_text
+from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
 
 LETTER, WORD_GAP, ARC_HEIGHT, EDGE_WIDTH = (
@@ -20,12 +20,27 @@ LETTER, WORD_GAP, ARC_HEIGHT, EDGE_WIDTH = (
 WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 
 
-def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> str:
+class Svg(str):
+    """The text of a drawing, which a notebook shows as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def as_html(treebank: Treebank) -> str:
+    """Describe a treebank in a line, and draw its first sentence if that has a tree."""
+    first = treebank[:1]
+    drawn = draw_sentence(first, 1) if (first.head[first.is_word] >= 0).any() else ""
+    caption = f"<p>{escape(repr(treebank))}</p>"
+    return f'{caption}\n<div style="overflow-x: auto">{drawn}</div>\n' if drawn else caption
+
+
+def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> Svg:
     """Draw sentence number `sentence`, counted from 1; arcs of a parse hang below the words."""
     return _svg(*_picture(gold, sentence, system=system))
 
 
-def draw_before_and_after(before: Treebank, after: Treebank, sentence: int) -> str:
+def draw_before_and_after(before: Treebank, after: Treebank, sentence: int) -> Svg:
     """Draw two trees of a sentence, one above the other.
 
     Arcs that moved are dashed in the lower one."""
@@ -50,8 +65,10 @@ def _picture(
     lacks."""
     if not 1 <= sentence <= tree.n_sentences:
         raise NonprojError(f"{tree.name}: sentence {sentence} outside 1..{tree.n_sentences}")
+    require_heads(tree)
     if system is not None:
         require_same_text(tree, system)
+        require_heads(system)
     words = tree.form.strings()[_slots(tree, sentence)][1:]
     tags = tree.upos.strings()[_slots(tree, sentence)][1:]
     labels = tree.deprel.strings()[_slots(tree, sentence)]
@@ -70,10 +87,10 @@ def _picture(
     return parts, centres[-1] + LETTER * len(words[-1]) / 2 + EDGE_WIDTH, bottom
 
 
-def _svg(parts: list[str], width: float, height: float) -> str:
+def _svg(parts: list[str], width: float, height: float) -> Svg:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
     style = f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif"'
-    return f"{head} {style}>\n" + "\n".join(parts) + "\n</svg>\n"
+    return Svg(f"{head} {style}>\n" + "\n".join(parts) + "\n</svg>\n")
 
 
 def _slots(treebank: Treebank, sentence: int) -> slice:

@@ -4,12 +4,20 @@ from collections.abc import Iterator, Mapping
 
 from nonproj.data.treebank import Treebank
 from nonproj.results.treebanks.coverage import coverage
+from nonproj.results.treebanks.crossings import crossing_values
 from nonproj.results.treebanks.distortion import distortion
 from nonproj.results.treebanks.restructurings import restructurings
 from nonproj.results.treebanks.statistics import statistics
 from nonproj.results.values import Value
 
 OF_TRAINING = (distortion, coverage, restructurings)
+
+
+def description(treebank: Treebank) -> list[Value]:
+    """Measure sizes, non-projectivity, classes of trees and crossings, under the treebank's name."""
+    text = treebank, treebank.name, "all"
+    classes = coverage(*text, levels=("sentence",))
+    return [*statistics(*text), *classes, *crossing_values(*text)]
 
 
 def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:

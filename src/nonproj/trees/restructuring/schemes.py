@@ -7,7 +7,8 @@ from nonproj.errors import NonprojError, did_you_mean
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, Style, style_named
 
 if TYPE_CHECKING:
-    from nonproj.trees.restructuring.outcome import Transformation
+    from nonproj.data.treebank import Treebank
+    from nonproj.trees.restructuring.outcome import Outcome, Transformation
 
 VERB_GROUPS = "tau-v"
 COORDINATIONS = {
@@ -52,6 +53,33 @@ def learned_fields(name: str, style: str) -> dict[str, Any]:
     if name in FROM_FIRST_CONJUNCT and style_named(style).has_first_conjuncts:
         return {"on_first": bool}
     return {}
+
+
+def names_of(scheme: str) -> list[str]:
+    return [name.strip() for name in scheme.split(",")]
+
+
+def transformed(
+    treebank: "Treebank",
+    scheme: str,
+    style: str = DEFAULT_STYLE,
+    inverse: bool = False,
+    fit: "Treebank | None" = None,
+) -> "list[tuple[str, Outcome]]":
+    """Apply the transformations of a scheme, or undo them, the last one first.
+
+    Each is fitted on `fit`, by default on the treebank that is transformed, as those before it
+    leave the trees. Return the names and outcomes in order; the last has the final treebank."""
+    trees = treebank if fit is None and not inverse else fit
+    steps = [(name, transformation_named(name, style)) for name in names_of(scheme)]
+    for i, (name, step) in enumerate(steps if trees is not None else ()):
+        steps[i] = name, step.fit(trees)
+        trees = steps[i][1].apply(trees).treebank
+    outcomes = []
+    for name, step in reversed(steps) if inverse else steps:
+        outcomes.append((name, step.undo(treebank) if inverse else step.apply(treebank)))
+        treebank = outcomes[-1][1].treebank
+    return outcomes
 
 
 def _coordinations(style: Style) -> dict[str, dict[str, bool]]:

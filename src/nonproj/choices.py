@@ -1,0 +1,14 @@
+"""The choices of options, which functions and commands share and editors offer."""
+
+from typing import Literal
+
+FormatChoice = Literal["conllu", "conllx", "conll2009"]
+TagsChoice = Literal["predicted", "gold"]
+EncodingChoice = Literal["baseline", "head", "path", "headpath"]
+InverseChoice = Literal["head", "path", "headpath"]
+StyleChoice = Literal["alpino", "perseus", "prague", "prague-plain", "ud"]
+ClassChoice = Literal["projective", "mh4", "1ec"]
+RootChoice = Literal["auto", "single", "multiple"]
+PunctuationChoice = Literal["include", "exclude", "exclude-upos"]
+LabelsChoice = Literal["full", "universal"]
+WeightsChoice = Literal["eq", "acc", "typeacc", "posacc"]
