@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
 
+CLASSES_HELP = f"Classes of trees, joined by commas: {', '.join(get_args(ClassChoice))}."
 Threads = Annotated[int, option("Results do not depend on the number of threads.", min=1)]
 
 
@@ -43,9 +44,7 @@ def coverage(
     variants: Annotated[
         str | None, option("Names of variants (see below), joined by commas.")
     ] = None,
-    classes: Annotated[
-        str | None, option(f"Classes of trees, joined by commas: {', '.join(get_args(ClassChoice))}.")
-    ] = None,
+    classes: Annotated[str | None, option(CLASSES_HELP)] = None,
     threads: Threads = 1,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,

@@ -111,7 +111,8 @@ class Treebank:
     TEXT_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
     def __repr__(self) -> str:
-        return f"<Treebank {self.name}: {self.n_sentences} sentences, {self.n_words} words>"
+        size = "1 sentence" if len(self) == 1 else f"{len(self)} sentences"
+        return f"<Treebank {self.name}: {size}, {self.n_words} words>"
 
     def __len__(self) -> int:
         return self.n_sentences

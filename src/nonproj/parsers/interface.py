@@ -76,6 +76,9 @@ class ParserModel(ABC):
 
     variant: Variant
 
+    def __repr__(self) -> str:
+        return f"<Parser {self.variant.name}>"
+
     def parse(self, treebank: Treebank, threads: int = 1, tags: Fill = "fill") -> Parse:
         """Parse a text, ignoring its heads and labels; fill columns of tags that it lacks."""
         return self.parse_filling(treebank, threads, self.to_fill(treebank, tags))

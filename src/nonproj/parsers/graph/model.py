@@ -41,7 +41,7 @@ class GraphContent(Content, kw_only=True):
     tags: tuple[str, ...]  # coarse tags of training
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class GraphModel(ParserModel):
     """A graph-based parser."""
 

@@ -34,7 +34,7 @@ class NeuralContent(Content, kw_only=True):
     character_rows: Size
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class NeuralModel(ParserModel):
     """A neural parser."""
 

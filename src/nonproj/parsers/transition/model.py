@@ -61,7 +61,7 @@ class TransitionContent(Content, kw_only=True):
             raise ValueError(f"default labels {self.default_labels} of {len(self.labels)}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model(ParserModel):
     """A transition-based parser.
 

@@ -32,7 +32,7 @@ ARRAYS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class VotingModel(ParserModel):
     """Members that differ only in their classifiers; see `winning_members` for `weights`."""
 

@@ -23,6 +23,9 @@ WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 class Svg(str):
     """The text of a drawing, which a notebook shows as a picture."""
 
+    def __repr__(self) -> str:
+        return f"<Svg: {len(self)} characters>"
+
     def _repr_svg_(self) -> str:
         return str(self)
 
