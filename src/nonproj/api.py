@@ -41,21 +41,20 @@ if TYPE_CHECKING:
 
 
 def fetch(
-    treebank: str, folder: str | Path = "data/raw", mirror: str | None = None
+    treebank: str,
+    folder: str | Path = "data/raw",
+    mirror: str | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Path]:
     """Download a public treebank, such as "ud20-got"; return its files by split.
 
     Every file is verified by its git hash; one that is there already is kept. mirror: a folder or
     an address of a copy to try first, by default $NONPROJ_MIRROR."""
-    from nonproj.data.download.fetch import fetch
+    from nonproj.data.download.fetch import fetch_treebanks
     from nonproj.data.download.manifest import load_manifest
 
-    manifest = load_manifest()
-    splits = manifest.splits(treebank) or manifest.parts_of(treebank, "train")  # which raises
-    files = {split: Path(folder) / treebank / f"{split}.conll" for split in splits}
-    for split, path in files.items():
-        fetch(treebank, split, path, mirror, manifest)
-    return files
+    files = fetch_treebanks([treebank], folder, mirror, load_manifest(), progress)
+    return files[treebank]
 
 
 def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:

@@ -6,10 +6,12 @@ import sys
 
 import pytest
 
+import nonproj
 from command_line import TREES
 from nonproj import cli
 from nonproj.data.download import manifest
 from nonproj.data.download.manifest import Manifest, Part
+from nonproj.errors import NonprojError
 
 DATA = TREES.encode()
 BLOB = hashlib.sha1(b"blob %d\0" % len(DATA) + DATA).hexdigest()
@@ -71,6 +73,18 @@ def test_no_empty_folder_is_left_and_none_is_taken(fetch, tmp_path):
     (own / "absent").mkdir()
     assert fetch(own, "absent")[0] == 2
     assert list(own.iterdir()) == [own / "absent"]
+
+
+def test_the_function_returns_the_files_by_split(mirror, tmp_path):
+    shown = []
+    files = nonproj.fetch("whole", tmp_path / "raw", str(mirror), lambda *each: shown.append(each))
+    assert files == {"train": tmp_path / "raw" / "whole" / "train.conll"}
+    assert files["train"].read_bytes() == DATA
+    assert shown == [("fetching", 0.0)]
+    with pytest.raises(NonprojError, match="2 of 2 files could not be fetched"):
+        nonproj.fetch("absent", tmp_path / "raw", str(mirror))
+    with pytest.raises(NonprojError, match=r"whloe.*did you mean whole"):
+        nonproj.fetch("whloe", tmp_path / "raw", str(mirror))
 
 
 def test_all_is_well(fetch, tmp_path):

@@ -1,13 +1,11 @@
 """Commands that download or generate treebanks: fetch, synthesize."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 from nonproj.cli.app import TO_STANDARD_OUTPUT, Output, Seed, argument, command, option
 from nonproj.cli.output.messages import counted, say
-from nonproj.cli.output.progress import is_watched
-from nonproj.errors import NonprojError
+from nonproj.cli.output.progress import bars
 
 
 def _names(incomplete: str) -> list[str]:
@@ -33,43 +31,11 @@ def fetch(
 
     Files that are already there are verified and kept. Interrupted downloads resume. Files that
     cannot be fetched are listed at the end, with exit status 2."""
-    from rich.progress import Progress
-
-    from nonproj.data.download.fetch import NotAvailableError, WrongContentError
-    from nonproj.data.download.fetch import fetch as fetch_split
+    from nonproj.data.download.fetch import fetch_treebanks
     from nonproj.data.download.manifest import load_manifest
 
-    manifest = load_manifest()
-    wanted = [
-        (treebank, split)
-        for treebank in dict.fromkeys(treebanks)
-        for split in manifest.splits(treebank) or manifest.parts_of(treebank, "train")
-    ]  # an unknown treebank has no splits; asking for its parts raises
-    failures = []
-    with Progress(disable=not is_watched()) as progress:
-        bar = progress.add_task("fetching", total=len(wanted))
-        for treebank, split in wanted:
-            progress.update(bar, description=f"{treebank} {split}")
-            path = folder / treebank / f"{split}.conll"
-            new_folders = [parent for parent in path.parents if not parent.exists()]
-            try:
-                fetch_split(treebank, split, path, mirror, manifest=manifest)
-                print(path)
-            except (NotAvailableError, WrongContentError) as error:
-                failures.append(error)
-                _remove_empty(new_folders)
-            progress.advance(bar)
-    for error in failures:
-        say(str(error))
-    if failures:
-        raise NonprojError(f"{len(failures)} of {len(wanted)} files could not be fetched")
-
-
-def _remove_empty(folders: Sequence[Path]) -> None:
-    """Remove empty folders, innermost first; one with a partial download stays."""
-    for folder in folders:
-        if folder.is_dir() and not any(folder.iterdir()):
-            folder.rmdir()
+    with bars() as show:
+        fetch_treebanks(treebanks, folder, mirror, load_manifest(), show, print)
 
 
 @command()

@@ -27,7 +27,9 @@ def bars() -> Iterator["Progress | None"]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     tasks = {}
-    with Progress(*columns, transient=True, console=Console(stderr=True)) as progress:
+    on_screen = sys.stdout is not None and sys.stdout.isatty()  # or lines printed go to a file
+    place = {"console": Console(stderr=True), "redirect_stdout": on_screen}
+    with Progress(*columns, transient=True, **place) as progress:
 
         def show(stage: str, share: float) -> None:
             if stage not in tasks:

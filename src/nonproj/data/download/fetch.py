@@ -9,7 +9,7 @@ import secrets
 import shutil
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +62,52 @@ def fetch(
     HOST/PATH of their URLs; it is tried first. Verified files are not fetched again and interrupted
     downloads resume. One process at a time fetches to a destination; the others wait for it."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
+
+
+def fetch_treebanks(
+    treebanks: Iterable[str],
+    folder: str | Path,
+    mirror: str | None = None,
+    manifest: Manifest | None = None,
+    progress: Callable[[str, float], None] | None = None,
+    report: Callable[[Path], None] | None = None,
+) -> dict[str, dict[str, Path]]:
+    """Fetch FOLDER/TREEBANK/SPLIT.conll of treebanks; return the files by treebank and split.
+
+    Files that cannot be fetched are the lines of one error at the end. `report` is called with
+    each of the others."""
+    manifest, failures = manifest or load_manifest(), []
+    files = {name: _files_of(manifest, name, Path(folder)) for name in treebanks}
+    wanted = [(name, *one) for name, splits in files.items() for one in splits.items()]
+    for number, (treebank, split, path) in enumerate(wanted):
+        if progress:
+            progress("fetching", number / len(wanted))
+        new_folders = [parent for parent in path.parents if not parent.exists()]
+        try:
+            fetch(treebank, split, path, mirror, manifest)
+            if report:
+                report(path)
+        except (NotAvailableError, WrongContentError) as error:
+            failures.append(str(error))
+            _remove_empty(new_folders)
+    if failures:
+        summary = f"{len(failures)} of {len(wanted)} files could not be fetched"
+        raise NotAvailableError(*failures, summary)
+    return files
+
+
+def _files_of(manifest: Manifest, treebank: str, folder: Path) -> dict[str, Path]:
+    splits = manifest.splits(treebank)
+    if not splits:
+        manifest.parts_of(treebank, "train")  # raises, with the names that are known
+    return {split: folder / treebank / f"{split}.conll" for split in splits}
+
+
+def _remove_empty(folders: Sequence[Path]) -> None:
+    """Remove empty folders, innermost first; one with a partial download stays."""
+    for folder in folders:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def fetch_sources(
