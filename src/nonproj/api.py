@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 from nonproj.choices import (
     ClassChoice,
     EncodingChoice,
+    FillChoice,
     FormatChoice,
     InverseChoice,
     LabelsChoice,
+    LearntTagsChoice,
     PunctuationChoice,
     RootChoice,
     StyleChoice,
@@ -51,10 +53,8 @@ def fetch(
     Every file is verified by its git hash; one that is there already is kept. mirror: a folder or
     an address of a copy to try first, by default $NONPROJ_MIRROR."""
     from nonproj.data.download.fetch import fetch_treebanks
-    from nonproj.data.download.manifest import load_manifest
 
-    files = fetch_treebanks([treebank], folder, mirror, load_manifest(), progress)
-    return files[treebank]
+    return fetch_treebanks([treebank], folder, mirror, progress)[treebank]
 
 
 def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
@@ -193,6 +193,7 @@ def train(
     seed: int = 1,
     threads: int = 1,
     root: RootChoice = "auto",
+    tags: LearntTagsChoice = "given",
     checkpoint: str | Path | None = None,
     progress: Progress | None = None,
     report: Callable[[str], None] | None = None,
@@ -201,19 +202,21 @@ def train(
 
     The same treebank and seed give the same model on any number of threads. dev: neural parsers
     keep the epoch that is best on it. features: a feature model of a transition-based parser, by
-    name or file. checkpoint: a file from which an interrupted training of a neural parser goes on.
+    name or file. tags="predicted" puts a tagger into the model, which then parses text without
+    tags. checkpoint: a file from which an interrupted training of a neural parser resumes.
     progress: called with a stage and the share of it that is done; report: with a line after each
     epoch of a neural parser."""
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, silent
-    from nonproj.parsers.roots import Root
 
-    chosen = variant_to_train(variant, str(features or ""), checkpoint)
-    how = Training(
-        *(seed, threads, one_of(Root, root, "root"), progress or silent, str(features or "")),
-        *(dev, checkpoint and Path(checkpoint), report or silent),
+    files = {"features": str(features or ""), "checkpoint": checkpoint and Path(checkpoint)}
+    calls = {"progress": progress or silent, "report": report or silent}
+    root, tags = (
+        one_of(get_args(RootChoice), root, "root"),
+        one_of(get_args(LearntTagsChoice), tags, "tags"),
     )
-    return train(chosen, treebank, how)
+    how = Training(seed, threads, root, dev=dev, tags=tags, **files, **calls)
+    return train(variant_to_train(variant, **files), treebank, how)
 
 
 def load(path: str | Path) -> ParserModel:
@@ -224,16 +227,30 @@ def load(path: str | Path) -> ParserModel:
 
 
 def parse(
-    model: ParserModel, treebank: Treebank, threads: int = 1, progress: Progress | None = None
+    model: ParserModel,
+    treebank: Treebank,
+    threads: int = 1,
+    tags: FillChoice = "fill",
+    progress: Progress | None = None,
 ) -> Treebank:
     """Parse the sentences of a treebank; its own heads and labels are ignored.
 
-    progress: called with a stage and the share of it that is done."""
+    tags: fill the columns that have no value and that the model predicts, predict them all, or keep
+    what the treebank has. progress: called with a stage and the share of it that is done."""
     from nonproj.parsers.parts import parse_in_parts
 
+    fill = one_of(get_args(FillChoice), tags, "tags")
+    model.require_tags(treebank)
     if progress is None:
-        return model.parse(treebank, threads).treebank
-    return parse_in_parts(model, treebank, threads, progress)
+        return model.parse(treebank, threads, fill).treebank
+    return parse_in_parts(model, treebank, threads, fill, progress)
+
+
+def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
+    """Predict UPOS, XPOS, FEATS and LEMMA with the tagger of a parser; trees stay as they are.
+
+    Neural parsers and those trained with tags="predicted" have one."""
+    return model.tag(treebank, threads)
 
 
 def coverage(
@@ -338,8 +355,8 @@ def compare(
     """Test whether two parses differ, by McNemar, a paired t-test and a paired bootstrap."""
     from nonproj.results.significance.comparison import compare
 
-    options = {"replicates": replicates, "seed": seed}
-    return compare(gold, system_a, system_b, punctuation, labels, **options)
+    systems = system_a, system_b
+    return compare(gold, *systems, punctuation, labels, replicates=replicates, seed=seed)
 
 
 def blend(

@@ -3,11 +3,13 @@
 from typing import Literal
 
 FormatChoice = Literal["conllu", "conllx", "conll2009"]
-TagsChoice = Literal["predicted", "gold"]
+TagsChoice = Literal["predicted", "gold"]  # of CoNLL-2009
 EncodingChoice = Literal["baseline", "head", "path", "headpath"]
 InverseChoice = Literal["head", "path", "headpath"]
 StyleChoice = Literal["alpino", "perseus", "prague", "prague-plain", "ud"]
 ClassChoice = Literal["projective", "mh4", "1ec"]
+LearntTagsChoice = Literal["given", "predicted"]
+FillChoice = Literal["fill", "predict", "keep"]  # fill columns of tags without any value, all, none
 RootChoice = Literal["auto", "single", "multiple"]
 PunctuationChoice = Literal["include", "exclude", "exclude-upos"]
 LabelsChoice = Literal["full", "universal"]

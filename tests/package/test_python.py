@@ -1,14 +1,30 @@
 """The public functions: the examples of docs/python.md, and sentences of the library conllu."""
 
 import doctest
+import inspect
+import json
+import re
 from pathlib import Path
+from typing import get_args
 
 import conllu
 import pytest
+import typer
+from typer.core import TyperOption
 
 import nonproj
+from cells import outputs_of
+from nonproj import choices
+from nonproj.cli import app
+from nonproj.combination.schemes import Weights
 from nonproj.data.conll import render
+from nonproj.data.reading.formats import TAGS, Format
+from nonproj.decoders.overlap import TreeClass
 from nonproj.errors import NonprojError
+from nonproj.parsers.roots import Root
+from nonproj.results.options import Labels, Punctuation
+from nonproj.trees.labels import Encoding
+from nonproj.trees.restructuring.styles import STYLES
 
 ROOT = Path(__file__).parents[2]
 WORDS = "1\tWho\twho\tP\tP\tA=1|B=2\t2\tobj\t_\tX=y\n2\tleft\tleave\tV\tV\t_\t0\troot\t_\t_\n\n"
@@ -21,6 +37,72 @@ def test_examples_of_the_documentation(tmp_path, monkeypatch):
     page = ROOT / "docs" / "python.md"
     failed, run = doctest.testfile(str(page), module_relative=False)
     assert (failed, run > 10) == (0, True)
+
+
+def test_the_notebook_shows_what_its_cells_return(tmp_path, monkeypatch):
+    """`python -m tests.cells docs/tour.ipynb` renews its outputs."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    monkeypatch.chdir(tmp_path / "docs")
+    notebook = json.loads((ROOT / "docs" / "tour.ipynb").read_text())
+    kept = [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert len(kept) > 10
+    assert outputs_of(notebook) == kept
+
+
+def test_the_example_of_the_readme(tmp_path, monkeypatch):
+    text = (ROOT / "README.md").read_text()
+    [example] = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    profile = ROOT / "data" / "embedded" / "cross-serial.yaml"
+    for name in ("train", "dev"):
+        nonproj.write(nonproj.synthesize(profile, 20), f"{name}.conllu")
+    exec(example, {})
+    assert len(nonproj.read("parsed.conllu")) == 20
+
+
+OF_FILES = {"output", "format", "gold_tags", "keep_deps"}  # of `read` and `write`
+OF_SCREENS = {"as_json", "report", "help"}
+REPORTS = {"claims", "table"}  # commands that print parts of a finished report
+
+
+def test_every_command_is_a_function_with_its_options():
+    commands = typer.main.get_command(app).commands
+    assert commands.keys() - set(nonproj.__all__) == REPORTS
+    for name in commands.keys() - REPORTS:
+        offered = inspect.signature(getattr(nonproj, name)).parameters
+        options = {p.name for p in commands[name].params if isinstance(p, TyperOption)}
+        assert options - OF_FILES - OF_SCREENS <= offered.keys(), name
+
+
+@pytest.mark.parametrize(
+    ("offered", "known"),
+    [
+        (choices.FormatChoice, Format),
+        (choices.TagsChoice, TAGS),
+        (choices.EncodingChoice, Encoding),
+        (choices.InverseChoice, [each for each in Encoding if each != "baseline"]),
+        (choices.StyleChoice, STYLES),
+        (choices.ClassChoice, TreeClass),
+        (choices.RootChoice, Root),
+        (choices.PunctuationChoice, Punctuation),
+        (choices.LabelsChoice, Labels),
+        (choices.WeightsChoice, Weights),
+    ],
+)
+def test_choices_are_all_that_there_are(offered, known):
+    assert get_args(offered) == tuple(known)
+
+
+def test_a_notebook_shows_the_first_tree():
+    treebank = nonproj.read(WORDS.encode() * 2)
+    html = treebank._repr_html_()
+    assert "2 sentences, 4 words" in html
+    assert html.count("<svg") == 1
+    assert nonproj.draw(treebank, 1)._repr_svg_() in html
+    bare = nonproj.read(re.sub(r"\t[02]\t(obj|root)", "\t_\t_", WORDS).encode(), heads="ignored")
+    assert "<svg" not in bare._repr_html_()
+    assert "&lt;Treebank" in bare._repr_html_()
 
 
 def test_every_public_function_is_there():
@@ -43,7 +125,7 @@ def test_sentences_of_conllu_are_read():
 
 @pytest.mark.parametrize("option", [{"format": "conllx"}, {"tags": "gold"}])
 def test_sentences_of_conllu_have_no_choice_of_format_or_tags(option):
-    with pytest.raises(NonprojError, match="format and tags are of files and bytes"):
+    with pytest.raises(NonprojError, match="format and tags apply to files and bytes"):
         nonproj.read(conllu.parse(UNIVERSAL), **option)
 
 
@@ -64,10 +146,12 @@ def test_losses_are_refused(text):
         lambda trees: nonproj.train("mst", trees, root="several"),
         lambda trees: nonproj.blend([trees], root="several"),
         lambda trees: nonproj.blend([trees], weights="las"),
+        lambda trees: nonproj.train("mst", trees, tags="guessed"),
+        lambda trees: nonproj.parse(nonproj.train("swap-lazy", trees), trees, tags="guess"),
     ],
 )
 def test_an_unknown_choice_is_refused_with_all_names(call):
-    with pytest.raises(NonprojError, match=r"expected one of .*(head|single|posacc)"):
+    with pytest.raises(NonprojError, match=r"expected one of .*(head|single|posacc|given|fill)"):
         call(nonproj.read(WORDS.encode()))
 
 

@@ -32,10 +32,9 @@ def fetch(
     Files that are already there are verified and kept. Interrupted downloads resume. Files that
     cannot be fetched are listed at the end, with exit status 2."""
     from nonproj.data.download.fetch import fetch_treebanks
-    from nonproj.data.download.manifest import load_manifest
 
     with bars() as show:
-        fetch_treebanks(treebanks, folder, mirror, load_manifest(), show, print)
+        fetch_treebanks(treebanks, folder, mirror, show, print)
 
 
 @command()

@@ -1,11 +1,11 @@
-"""Commands that train and apply parsers: coverage, train, parse."""
+"""Commands that train and apply parsers: coverage, train, parse, tag."""
 
 import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 
-from nonproj.choices import ClassChoice, RootChoice
+from nonproj.choices import ClassChoice, FillChoice, LearntTagsChoice, RootChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
@@ -129,7 +129,7 @@ def train(
     checkpoint: Annotated[Path | None, option(CHECKPOINT_HELP, callback=usable)] = None,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
-    tags: Annotated[Literal["given", "predicted"], option(TRAIN_TAGS_HELP)] = "given",
+    tags: Annotated[LearntTagsChoice, option(TRAIN_TAGS_HELP)] = "given",
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
     from nonproj import api
@@ -143,7 +143,7 @@ def train(
     training = api.read(treebank, **columns)
     held = {path: api.read(path, **columns) for path in dev or ()}
     options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
-    options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint}
+    options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint, "tags": tags}
     watch = Stopwatch()
     with bars() as show, watch.running():
         model = api.train(variant, training, **options, progress=show, report=say)
@@ -169,7 +169,7 @@ def parse(
         bool,
         option("Keep DEPS, although it may contradict the new trees.", "--keep-deps"),
     ] = False,
-    tags: Annotated[Literal["fill", "predict", "keep"], option(PARSE_TAGS_HELP)] = "fill",
+    tags: Annotated[FillChoice, option(PARSE_TAGS_HELP)] = "fill",
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL.
 
@@ -199,18 +199,14 @@ def tag(
     """Predict UPOS, XPOS, FEATS and LEMMA of a text with the tagger of a parser.
 
     Neural parsers and those trained with --tags predicted have one."""
+    from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
-    from nonproj.data.conll import read_treebank, write_treebank
-    from nonproj.parsers.families import load_model
 
-    tagger = load_model(model)
-    if not tagger.predicts:
-        raise NonprojError(f"{model}: has no tagger; {_with_tagger(tagger)}")
-    text = read_treebank(input, format, heads="ignored")
+    tagger, text = api.load(model), api.read(input, format, heads="ignored")
     watch = Stopwatch()
     with watch.running():
-        tagged = tagger.tag(text, threads)
-    write_treebank(tagged, output)
+        tagged = api.tag(tagger, text, threads)
+    api.write(tagged, output)
     say(f"{_columns(tagger.predicts)} of {counted(text.n_words, 'word')} predicted in {watch}")
 
 
@@ -218,27 +214,18 @@ def _columns(names: "Sequence[str]") -> str:
     return ", ".join(name.upper() for name in names)
 
 
-def _with_tagger(model: "ParserModel") -> str:
-    return f"train one: nonproj train --variant {model.variant.name} --tags predicted TRAIN"
+def _check_tags(model: "ParserModel", text: "Treebank", tags: FillChoice) -> None:
+    """Report what is predicted; warn of unknown words and tags, and of columns without any value.
 
-
-def _check_tags(model: "ParserModel", text: "Treebank", tags: "Fill") -> None:
-    """Say what is predicted; refuse a text without tags if the model needs them and has no tagger.
-
-    Warn if the model knows few words or tags of the text, or the text lacks a column it reads."""
+    Refuse a text without tags if the model needs them and has no tagger."""
     if filled := model.to_fill(text, tags):
         say(f"{text.name}: {_columns(filled)} predicted by the model")
-    lacking = model.lacking(text)
-    if {"upos", "xpos"} & {*lacking} and len(lacking) == len({*model.columns_read}):
-        raise NonprojError(
-            f"{text.name}: no word has {_columns(lacking)}, which the model needs; "
-            f"{_with_tagger(model)}"
-        )
+    model.require_tags(text)
     for name, share in model.known(text).items():
         if share < FAMILIAR:
             warn(
                 f"{text.name}: the model knows only {100 * share:.0f} % of the {name}; "
                 "was it trained on another language or tag set?"
             )
-    for column in lacking:
+    for column in model.lacking(text):
         warn(f"{text.name}: no word has {column.upper()}, which the model learned to read")

@@ -61,7 +61,6 @@ def recommend(
     from nonproj import api
     from nonproj.recommendation.recommend import FIGURES, PAGE
 
-
     names = tuple(name.strip() for name in strategies.split(",") if name.strip())
     given = api.read(train, format), api.read(dev, format) if dev else None
     found = api.recommend(*given, budget, names, threads, seed, output, say, format)

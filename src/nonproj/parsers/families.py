@@ -40,7 +40,7 @@ def variant_named(name: str) -> Variant:
     )
 
 
-def variant_to_train(name: str, features: str, checkpoint: str | Path | None) -> Variant:
+def variant_to_train(name: str, features: str = "", checkpoint: Path | None = None) -> Variant:
     """Return the variant of a name; NonprojError where it has no use for an option of training."""
     variant = variant_named(name)
     if features and "~" in name:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
+from nonproj.choices import FillChoice, LearntTagsChoice
 from nonproj.data.declared import Stored
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.treebank import Treebank
@@ -18,10 +19,6 @@ from nonproj.systems.moves import SINGLE
 
 # Called with a stage of training and the share of it that is done.
 Progress = Callable[[str, float], None]
-
-
-# What to do with text columns that a model predicts: fill those without any value, all, or none.
-Fill = Literal["fill", "predict", "keep"]
 
 
 def silent(*_: object) -> None:
@@ -41,7 +38,7 @@ class Training:
     checkpoint: Path | None = None  # a file that neural parsers go on from, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
     size: Literal["paper", "small"] = "paper"  # of the networks of neural parsers
-    tags: Literal["given", "predicted"] = "given"  # see `nonproj.parsers.tagged`
+    tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`
 
 
 def begin(
@@ -79,7 +76,7 @@ class ParserModel(ABC):
     def __repr__(self) -> str:
         return f"<Parser {self.variant.name}>"
 
-    def parse(self, treebank: Treebank, threads: int = 1, tags: Fill = "fill") -> Parse:
+    def parse(self, treebank: Treebank, threads: int = 1, tags: FillChoice = "fill") -> Parse:
         """Parse a text, ignoring its heads and labels; fill columns of tags that it lacks."""
         return self.parse_filling(treebank, threads, self.to_fill(treebank, tags))
 
@@ -102,7 +99,7 @@ class ParserModel(ABC):
         """The text columns that the model can fill."""
         return ()
 
-    def to_fill(self, treebank: Treebank, tags: Fill = "fill") -> tuple[str, ...]:
+    def to_fill(self, treebank: Treebank, tags: FillChoice = "fill") -> tuple[str, ...]:
         """Return the columns that the model fills in a text."""
         wanted = {"predict": self.predicts, "keep": ()}.get(tags)
         if wanted is None:
@@ -111,6 +108,8 @@ class ParserModel(ABC):
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
         """Fill columns, by default all that the model predicts; trees stay as they are."""
+        if not self.predicts:
+            raise NonprojError(f"the model has no tagger; {self._with_tagger}")
         made, _ = self.predict(treebank, threads, columns or self.predicts)
         return made.with_trees(treebank.head, treebank.deprel)
 
@@ -144,6 +143,20 @@ class ParserModel(ABC):
             and {*(self.vocabulary_of(column) or ())} - {UNSPECIFIED}
             and treebank.known_share(column, ()) is None
         ]
+
+    def require_tags(self, treebank: Treebank) -> None:
+        """Refuse a text without tags if the model needs them and cannot predict them."""
+        lacking = self.lacking(treebank)
+        if {"upos", "xpos"} & {*lacking} and len(lacking) == len({*self.columns_read}):
+            columns = ", ".join(lacking).upper()
+            raise NonprojError(
+                f"{treebank.name}: no word has {columns}, which the model needs; "
+                f"{self._with_tagger}"
+            )
+
+    @property
+    def _with_tagger(self) -> str:
+        return f"train one: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         """Return the values of a column that occurred in training; None if the model keeps none."""

@@ -4,9 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from nonproj.choices import FillChoice
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.interface import Fill, ParserModel, Progress
+from nonproj.parsers.interface import ParserModel, Progress
 
 PARTS = 50  # after each of which progress is shown
 
@@ -15,7 +16,7 @@ def parse_in_parts(
     model: ParserModel,
     text: Treebank,
     threads: int,
-    tags: Fill,
+    tags: FillChoice,
     show: Progress,
     n_parts: int = PARTS,
 ) -> Treebank:

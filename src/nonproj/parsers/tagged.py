@@ -39,7 +39,7 @@ class TaggedContent(Declared):
     tagger: dict[str, Any]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TaggedParser(ParserModel):
     """A parser that was trained on predicted tags."""
 

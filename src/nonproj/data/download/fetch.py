@@ -68,7 +68,6 @@ def fetch_treebanks(
     treebanks: Iterable[str],
     folder: str | Path,
     mirror: str | None = None,
-    manifest: Manifest | None = None,
     progress: Callable[[str, float], None] | None = None,
     report: Callable[[Path], None] | None = None,
 ) -> dict[str, dict[str, Path]]:
@@ -76,7 +75,7 @@ def fetch_treebanks(
 
     Files that cannot be fetched are the lines of one error at the end. `report` is called with
     each of the others."""
-    manifest, failures = manifest or load_manifest(), []
+    manifest, failures = load_manifest(), []
     files = {name: _files_of(manifest, name, Path(folder)) for name in treebanks}
     wanted = [(name, *one) for name, splits in files.items() for one in splits.items()]
     for number, (treebank, split, path) in enumerate(wanted):
