@@ -211,10 +211,8 @@ def train(
 
     files = {"features": str(features or ""), "checkpoint": checkpoint and Path(checkpoint)}
     calls = {"progress": progress or silent, "report": report or silent}
-    root, tags = (
-        one_of(get_args(RootChoice), root, "root"),
-        one_of(get_args(LearntTagsChoice), tags, "tags"),
-    )
+    root = one_of(get_args(RootChoice), root, "root")
+    tags = one_of(get_args(LearntTagsChoice), tags, "tags")
     how = Training(seed, threads, root, dev=dev, tags=tags, **files, **calls)
     return train(variant_to_train(variant, **files), treebank, how)
 
@@ -272,9 +270,8 @@ def coverage(
         parsed = oracle_parse(treebank, variant, threads).treebank
         found[variant.name] = evaluate(treebank, parsed)
     for value in coverage(treebank, treebank.name, "all", map(tree_class_named, classes)):
-        level = named_items(value.key.setting)["level"]
-        score = Attachment(value.numerator, value.denominator)
-        found.setdefault(value.key.system, {})[level] = score
+        scores, items = found.setdefault(value.key.system, {}), named_items(value.key.setting)
+        scores[items["level"]] = Attachment(value.numerator, value.denominator)
     return found
 
 
