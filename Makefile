@@ -90,9 +90,10 @@ bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); 
 times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, reports/index.html
+docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb, reports/index.html
 	$(BIN)/python -m nonproj.fidelity $(RESULTS:%=reports/published/%) > docs/coverage.md
 	$(BIN)/python -m nonproj.reporting.findings.results $(RESULTS:%=reports/published/%)
+	$(BIN)/python -m tests.cells docs/tour.ipynb
 	$(BIN)/nonproj draw docs/hearing.conllu --sentence 1 -o docs/hearing.svg
 	$(BIN)/nonproj projectivize --encoding head docs/hearing.conllu | \
 		$(BIN)/nonproj draw docs/hearing.conllu - --sentence 1 -o docs/hearing-head.svg

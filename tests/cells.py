@@ -6,7 +6,7 @@ import ast
 import io
 import json
 import sys
-from contextlib import redirect_stdout
+from contextlib import chdir, redirect_stdout
 from pathlib import Path
 
 TYPES = {"text/html": "_repr_html_", "image/svg+xml": "_repr_svg_"}  # of what a cell shows
@@ -49,8 +49,10 @@ def _lines(text: str) -> list[str]:
 def renew(path: Path) -> None:
     """Write the outputs of all cells into a notebook."""
     notebook = json.loads(path.read_text())
+    with chdir(path.parent):
+        found = outputs_of(notebook)
     cells = (cell for cell in notebook["cells"] if cell["cell_type"] == "code")
-    for cell, outputs in zip(cells, outputs_of(notebook), strict=True):
+    for cell, outputs in zip(cells, found, strict=True):
         cell["outputs"] = outputs
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
 

@@ -14,7 +14,7 @@ OF_TRAINING = (distortion, coverage, restructurings)
 
 
 def description(treebank: Treebank) -> list[Value]:
-    """Measure sizes, non-projectivity, classes of trees and crossings, under the treebank's name."""
+    """Measure sizes, non-projectivity, classes of trees and crossings of a treebank."""
     text = treebank, treebank.name, "all"
     classes = coverage(*text, levels=("sentence",))
     return [*statistics(*text), *classes, *crossing_values(*text)]
