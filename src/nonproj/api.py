@@ -17,6 +17,7 @@ from nonproj.choices import (
     EncodingChoice,
     FillChoice,
     FormatChoice,
+    GroupingChoice,
     InverseChoice,
     LabelsChoice,
     LearntTagsChoice,
@@ -121,19 +122,22 @@ def check(source: str | Path | bytes, format: FormatChoice | None = None) -> lis
     return find_defects(data, layout_of(chosen))
 
 
-def stats(treebank: Treebank) -> pd.DataFrame:
+def stats(treebank: Treebank, by: GroupingChoice | None = None, examples: int = 0) -> pd.DataFrame:
     """Describe the structure of a treebank: a row for each value, as counts and in its unit.
 
-    A value of `coverage` is the share of sentences whose tree is in a class of trees."""
-    import pandas as pd
+    A value of `coverage` is the share of sentences whose tree is in a class of trees. by: describe
+    non-projective arcs instead, a row for each label, tag or construction, with some examples."""
+    from pandas import DataFrame
 
-    from nonproj.reporting.printing import number_in
+    from nonproj.reporting.printing import with_number
+    from nonproj.results.options import Grouping
+    from nonproj.results.treebanks.crossings import relations
     from nonproj.results.treebanks.measures import description
 
-    found = description(treebank)
-    numbers = [number_in(value, value.unit) for value in found]  # None: nothing was counted
-    rows = pd.DataFrame([value.as_dict() for value in found]).drop(columns=["treebank", "split"])
-    return rows.assign(value=[None if number is None else float(number) for number in numbers])
+    if by is not None:
+        return DataFrame(relations(treebank, Grouping(by), examples))
+    rows = map(with_number, description(treebank))
+    return DataFrame(rows).drop(columns=["treebank", "split"])
 
 
 def draw(
@@ -179,8 +183,7 @@ def recommend(
     tell, workers = report or silent, threads or min(2, os.cpu_count() or 1)
     with TemporaryDirectory() as temporary:
         folder = Path(temporary) / "recommendation" if output is None else Path(output)
-        options = folder, tuple(strategies), workers, seed, format
-        request = Request(train, dev, 60 * budget, *options)
+        request = Request(train, dev, 60 * budget, folder, tuple(strategies), workers, seed, format)
         return recommend(request, lambda parser, outcome: tell(f"{parser}: {outcome}"))
 
 
@@ -332,9 +335,7 @@ def evaluate_arcs(
     punctuation: PunctuationChoice = "include",
     labels: LabelsChoice = "full",
 ) -> dict[str, PrecisionRecall]:
-    """Count the right heads of projective and of non-projective arcs, as `nonproj evaluate` does.
-
-    The keys are such as "arcs=nonproj;sentences=all"."""
+    """Count the right heads of arcs by projectivity, under keys as "arcs=nonproj;sentences=all"."""
     from nonproj.results.scores import by_projectivity
 
     return by_projectivity(gold, system, punctuation, labels)

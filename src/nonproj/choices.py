@@ -10,6 +10,7 @@ StyleChoice = Literal["alpino", "perseus", "prague", "prague-plain", "ud"]
 ClassChoice = Literal["projective", "mh4", "1ec"]
 LearntTagsChoice = Literal["given", "predicted"]
 FillChoice = Literal["fill", "predict", "keep"]  # fill columns of tags without any value, all, none
+GroupingChoice = Literal["deprel", "upos", "construction"]
 RootChoice = Literal["auto", "single", "multiple"]
 PunctuationChoice = Literal["include", "exclude", "exclude-upos"]
 LabelsChoice = Literal["full", "universal"]

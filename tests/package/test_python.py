@@ -22,7 +22,7 @@ from nonproj.data.reading.formats import TAGS, Format
 from nonproj.decoders.overlap import TreeClass
 from nonproj.errors import NonprojError
 from nonproj.parsers.roots import Root
-from nonproj.results.options import Labels, Punctuation
+from nonproj.results.options import Grouping, Labels, Punctuation
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.styles import STYLES
 
@@ -62,7 +62,7 @@ def test_the_example_of_the_readme(tmp_path, monkeypatch):
 
 
 OF_FILES = {"output", "format", "gold_tags", "keep_deps"}  # of `read` and `write`
-OF_SCREENS = {"as_json", "report", "help"}
+OF_SCREENS = {"as_json", "report", "html", "help"}
 REPORTS = {"claims", "table"}  # commands that print parts of a finished report
 
 
@@ -84,6 +84,7 @@ def test_every_command_is_a_function_with_its_options():
         (choices.InverseChoice, [each for each in Encoding if each != "baseline"]),
         (choices.StyleChoice, STYLES),
         (choices.ClassChoice, TreeClass),
+        (choices.GroupingChoice, Grouping),
         (choices.RootChoice, Root),
         (choices.PunctuationChoice, Punctuation),
         (choices.LabelsChoice, Labels),
@@ -92,6 +93,15 @@ def test_every_command_is_a_function_with_its_options():
 )
 def test_choices_are_all_that_there_are(offered, known):
     assert get_args(offered) == tuple(known)
+
+
+def test_statistics_are_rows():
+    treebank = nonproj.read((ROOT / "docs" / "hearing.conllu").read_bytes())
+    values = nonproj.stats(treebank).set_index(["metric", "setting"]).value
+    assert values["n-sentences", ""] == len(treebank)
+    groups = nonproj.stats(treebank, by="deprel", examples=1)
+    assert groups.nonprojective.iloc[-1] == values["n-nonproj-arcs", ""]
+    assert [len(each) for each in groups.examples] == [1] * (len(groups) - 1) + [0]
 
 
 def test_a_notebook_shows_the_first_tree():

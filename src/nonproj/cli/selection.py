@@ -12,7 +12,7 @@ from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
-    from nonproj.combination.selection import Curve, Order, Selection
+    from nonproj.combination.selection import BlendCurve, Order, Selection
 
 
 @command()
@@ -72,7 +72,7 @@ def _check_together(systems: list[Path], output: Path | None, heldout: list[Path
         check_output(output)
 
 
-def _print(curves: "dict[Order, Curve]", names: list[str]) -> None:
+def _print(curves: "dict[Order, BlendCurve]", names: list[str]) -> None:
     heads = ["Parses", *(head for order in curves for head in (order.value, "LAS"))]
     steps = zip(*curves.values(), strict=True)
     rows = [

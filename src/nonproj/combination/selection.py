@@ -21,7 +21,7 @@ from nonproj.results.options import Metric, Option
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.values import Key, Value
 
-Curve = list[tuple[int, Attachment]]  # the parser that joins, and the LAS of the blend
+BlendCurve = list[tuple[int, Attachment]]  # the parser that joins, and the LAS of the blend
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
 
@@ -88,7 +88,7 @@ class Selection:
 
     `order` and `parsers` are those of the blend with the highest LAS; of several, the smallest."""
 
-    curves: dict[Order, Curve]
+    curves: dict[Order, BlendCurve]
     order: Order
     parsers: list[int]
 

@@ -23,6 +23,12 @@ def number_in(value: Value, unit: str) -> Fraction | None:
     return UNITS[unit].scale * Fraction(value.numerator, value.denominator)
 
 
+def with_number(value: Value) -> dict[str, str | int | float | None]:
+    """Return the row of a value and, as `value`, its number in its unit, as `number_in` has it."""
+    number = number_in(value, value.unit)
+    return value.as_dict() | {"value": None if number is None else float(number)}
+
+
 def rounded(value: Fraction, decimals: int) -> Decimal:
     """Round half away from zero: rounded(Fraction(25, 1000), 2) == Decimal("0.03")."""
     steps = abs(value) * 10**decimals
