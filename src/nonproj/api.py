@@ -93,9 +93,9 @@ def read(
 
 
 def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write a treebank in the format it was read from; only HEAD and DEPREL may have changed.
+    """Write a treebank in its own format; only trees and predicted tags may have changed.
 
-    keep_deps=False writes `_` into DEPS, the enhanced graph, which a parser does not make."""
+    keep_deps=False writes `_` into DEPS, the enhanced graph, which need not fit new trees."""
     from nonproj.data.conll import write_treebank
 
     write_treebank(treebank, path, keep_deps)
