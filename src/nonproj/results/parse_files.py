@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from nonproj.choices import FillChoice
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import variant_named
-from nonproj.parsers.interface import Fill, ParserModel
+from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.steps import lifted_arcs
 from nonproj.results.values import Subject
 from nonproj.results.words import Fold
@@ -24,7 +25,7 @@ def parse_file(
     parser: ParserModel,
     text: Treebank,
     threads: int,
-    tags: Fill,
+    tags: FillChoice,
     raw: str | Path,
     counts: str | Path,
 ) -> None:
