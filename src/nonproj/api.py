@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from nonproj.choices import (
     ClassChoice,
@@ -29,9 +29,9 @@ from nonproj.choices import (
 )
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, one_of
+from nonproj.extras import needing
 
 if TYPE_CHECKING:
-    import pandas as pd
     from conllu import TokenList
 
     from nonproj.combination.selection import Selection
@@ -122,22 +122,21 @@ def check(source: str | Path | bytes, format: FormatChoice | None = None) -> lis
     return find_defects(data, layout_of(chosen))
 
 
-def stats(treebank: Treebank, by: GroupingChoice | None = None, examples: int = 0) -> pd.DataFrame:
+def stats(
+    treebank: Treebank, by: GroupingChoice | None = None, examples: int = 0
+) -> list[dict[str, Any]]:
     """Describe the structure of a treebank: a row for each value, as counts and in its unit.
 
     A value of `coverage` is the share of sentences whose tree is in a class of trees. by: describe
     non-projective arcs instead, a row for each label, tag or construction, with some examples."""
-    from pandas import DataFrame
-
     from nonproj.reporting.printing import with_number
     from nonproj.results.options import Grouping
     from nonproj.results.treebanks.crossings import relations
     from nonproj.results.treebanks.measures import description
 
     if by is not None:
-        return DataFrame(relations(treebank, Grouping(by), examples))
-    rows = map(with_number, description(treebank))
-    return DataFrame(rows).drop(columns=["treebank", "split"])
+        return relations(treebank, Grouping(by), examples)
+    return [*map(with_number, description(treebank))]
 
 
 def draw(
@@ -160,6 +159,7 @@ def draw(
     return draw_before_and_after(gold, transform(gold, scheme, style), sentence)
 
 
+@needing("recommend")
 def recommend(
     train: Treebank,
     dev: Treebank | None = None,

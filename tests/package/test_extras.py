@@ -58,12 +58,13 @@ def watched(name, namespace=None, *rest, **named):
     return module
 
 builtins.__import__ = watched
-from nonproj import read, to_conllu
+from nonproj import read, stats, to_conllu
 from nonproj.cli import run
 for command in commands:
     print("status of:", command, file=sys.stderr)
     print(run(command.split()), file=sys.stderr)
 to_conllu(read("gold"))
+stats(read("gold"), by="deprel")
 third_party = imported - sys.stdlib_module_names - {"nonproj"}
 open("imported.json", "w").write(json.dumps(sorted(third_party)))
 """
