@@ -34,7 +34,7 @@ from nonproj.extras import needing
 if TYPE_CHECKING:
     from conllu import TokenList
 
-    from nonproj.combination.selection import Selection
+    from nonproj.combination.selection import ChosenParses
     from nonproj.data.reading.defects import Defect
     from nonproj.parsers.interface import ParserModel, Progress
     from nonproj.recommendation.recommend import Recommendation
@@ -380,7 +380,7 @@ def blend(
 
 def select(
     heldout_gold: Treebank, heldout: Sequence[Treebank], weights: WeightsChoice = "eq"
-) -> Selection:
+) -> ChosenParses:
     """Find out which of many parses to blend, on held-out data (Nilsson 2009, 9.3.3).
 
     `parsers` of the result are the numbers of those whose blend has the highest LAS."""

@@ -12,7 +12,7 @@ from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
-    from nonproj.combination.selection import BlendCurve, Order, Selection
+    from nonproj.combination.selection import BlendCurve, ChosenParses, Order
 
 
 @command()
@@ -82,7 +82,7 @@ def _print(curves: "dict[Order, BlendCurve]", names: list[str]) -> None:
     print_table(heads, rows)
 
 
-def _as_dict(found: "Selection", heldout: list[Path]) -> dict:
+def _as_dict(found: "ChosenParses", heldout: list[Path]) -> dict:
     return {
         "orders": {
             order.value: [{"joins": str(heldout[n]), "las": las.as_dict()} for n, las in curve]

@@ -83,7 +83,7 @@ class Candidates:
 
 
 @dataclass(frozen=True)
-class Selection:
+class ChosenParses:
     """The blends of four orders on held-out data; parsers are numbers in the order of the user.
 
     `order` and `parsers` are those of the blend with the highest LAS; of several, the smallest."""
@@ -95,7 +95,7 @@ class Selection:
 
 def select(
     heldout_gold: Treebank, heldout: Sequence[Treebank], weights: Weights | str = Weights.EQ
-) -> Selection:
+) -> ChosenParses:
     """Find out which parses to blend, beginning with the most accurate; see `Order`."""
     correct = [evaluate(heldout_gold, parse)[Metric.LAS].correct for parse in heldout]
     best = max(range(len(heldout)), key=correct.__getitem__)
@@ -111,7 +111,7 @@ def select(
         curves[order] = list(zip((numbers[i] for i in joined), las, strict=True))
     ends = [(order, k) for order, curve in curves.items() for k in range(len(curve))]
     order, k = min(ends, key=lambda end: (-curves[end[0]][end[1]][1].correct, end[1]))
-    return Selection(curves, order, [n for n, _ in curves[order][: k + 1]])
+    return ChosenParses(curves, order, [n for n, _ in curves[order][: k + 1]])
 
 
 def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
