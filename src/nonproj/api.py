@@ -74,22 +74,26 @@ def read(
     format: FormatChoice | None = None,
     heads: Literal["required", "ignored"] = "required",
     tags: TagsChoice = "predicted",
+    vectors: str | Path | None = None,
 ) -> Treebank:
     """Read a treebank from a file, from bytes or from the sentences of the library conllu.
 
-    heads="ignored" reads text that is to be parsed; tags="gold" reads the gold columns of
-    CoNLL-2009. The format (conllu, conllx, conll2009) is detected by default; like the choice of
-    tags, it is one of files and bytes."""
+    heads="ignored" reads text to parse; tags="gold" the gold columns of CoNLL-2009. Files and bytes
+    have a format (conllu, conllx, conll2009), by default detected. vectors: a file of vectors of
+    words, which neural parsers trained with them read."""
     from nonproj.data.conll import parse_treebank, read_treebank
     from nonproj.data.token_lists import from_token_lists
+    from nonproj.data.vectors import with_vectors
 
     if isinstance(source, str | Path):
-        return read_treebank(source, format, heads, tags)
-    if isinstance(source, bytes):
-        return parse_treebank(source, format=format, heads=heads, tags=tags)
-    if format is not None or tags != "predicted":
+        treebank = read_treebank(source, format, heads, tags)
+    elif isinstance(source, bytes):
+        treebank = parse_treebank(source, format=format, heads=heads, tags=tags)
+    elif format is not None or tags != "predicted":
         raise NonprojError("format and tags apply to files and bytes, not to sentences in memory")
-    return from_token_lists(source, heads)
+    else:
+        treebank = from_token_lists(source, heads)
+    return with_vectors(treebank, vectors) if vectors else treebank
 
 
 def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
@@ -174,9 +178,8 @@ def recommend(
     """Find out by trials which parser suits a treebank: tables of advice, parsers and gains.
 
     dev: scores are of it, by default of every tenth sentence of `train`. budget: minutes. threads:
-    how many parsers are tried at once, by default 2 at most. output: a new folder, which keeps a
-    page, models and parses. report: called with a line after each trial. format: named in the
-    commands that it advises."""
+    parsers tried at once, by default 2. output: a new folder for a page, models and parses. report:
+    called with a line after each trial. format: named in the commands that it advises."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend
 
@@ -204,11 +207,10 @@ def train(
     """Train a parser by its name, such as "arc-eager+head"; `model.save(path)` keeps it.
 
     The same treebank and seed give the same model on any number of threads. dev: neural parsers
-    keep the epoch that is best on it. features: a feature model of a transition-based parser, by
-    name or file. tags="predicted" puts a tagger into the model, which then parses text without
-    tags. checkpoint: a file from which an interrupted training of a neural parser resumes.
-    progress: called with a stage and the share of it that is done; report: with a line after each
-    epoch of a neural parser."""
+    keep the epoch that is best on it. features: a feature model, by name or file. tags="predicted"
+    puts a tagger into the model, which then parses text without tags. checkpoint: a file from which
+    an interrupted training of a neural parser resumes. progress: called with a stage and the share
+    of it that is done; report: with a line after each epoch of a neural parser."""
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, silent
 
@@ -217,7 +219,8 @@ def train(
     root = one_of(get_args(RootChoice), root, "root")
     tags = one_of(get_args(LearntTagsChoice), tags, "tags")
     how = Training(seed, threads, root, dev=dev, tags=tags, **files, **calls)
-    return train(variant_to_train(variant, **files), treebank, how)
+    chosen = variant_to_train(variant, **files, vectors=treebank.vectors is not None)
+    return train(chosen, treebank, how)
 
 
 def load(path: str | Path) -> ParserModel:

@@ -31,7 +31,7 @@ from nonproj.systems.moves import (
 )
 from nonproj.systems.replay import replay
 from nonproj.systems.table import system_named
-from nonproj.tagging.columns import COLUMNS
+from nonproj.tagging.columns import TAGGED_COLUMNS
 from oracles import third_order
 from oracles.charts import mhk_derives
 from oracles.derivations import best_derivation, computation
@@ -153,7 +153,7 @@ def test_likelihood_of_labelled_arcs():
     treebank = written(map(sentence, trees))
     packed = packed_of(treebank)
     network = Network(
-        variant_named("biaffine").system, Vocabulary.of(treebank, (), COLUMNS), (), settings
+        variant_named("biaffine").system, Vocabulary.of(treebank, (), TAGGED_COLUMNS), (), settings
     )
     text = network.vocabulary.text(treebank)
     gold, inputs = network.gold(packed, text, treebank), network.inputs(packed.shard, text)

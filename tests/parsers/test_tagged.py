@@ -12,7 +12,7 @@ from nonproj.errors import NonprojError
 from nonproj.parsers import tagged
 from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.tagging.columns import COLUMNS
+from nonproj.tagging.columns import TAGGED_COLUMNS
 from nonproj.tagging.taggers import train_taggers
 from samples.treebanks import labelled_score, made_treebank
 
@@ -37,14 +37,14 @@ def model(request):
 
 def test_forms_alone_to_trees(model):
     gold = made_treebank(40, seed=2)
-    forms = without(COLUMNS, gold)
+    forms = without(TAGGED_COLUMNS, gold)
     parsed = model.parse(forms).treebank
     by_gold_tags = model.parse(gold).treebank
     blind = model.parse(forms, tags="keep").treebank
     assert labelled_score(gold, blind) + 0.05 < labelled_score(gold, parsed)
     assert labelled_score(gold, parsed) <= labelled_score(gold, by_gold_tags)
     words = gold.is_word
-    for name in COLUMNS:
+    for name in TAGGED_COLUMNS:
         known = getattr(gold, name)
         same = getattr(parsed, name).recoded(known.values, unknown=-9) == known.codes
         assert same[words].mean() > 0.5
@@ -59,7 +59,7 @@ def test_only_what_is_lacking_is_filled(model):
     assert model.to_fill(gold) == ()
     assert model.to_fill(half) == ("xpos", "lemma")
     assert model.to_fill(half, "keep") == ()
-    assert {*model.to_fill(gold, "predict")} == {*COLUMNS}
+    assert {*model.to_fill(gold, "predict")} == {*TAGGED_COLUMNS}
     parsed = model.parse(half).treebank
     assert parsed.upos is half.upos
     assert parsed.xpos.strings() == model.tag(gold).xpos.strings()
@@ -74,7 +74,7 @@ def test_tagging_leaves_trees(model):
 
 
 def test_one_file(model, tmp_path):
-    text = without(COLUMNS, made_treebank(10, seed=2))
+    text = without(TAGGED_COLUMNS, made_treebank(10, seed=2))
     model.save(tmp_path / "m.npz")
     loaded = load_model(tmp_path / "m.npz")
     assert render(loaded.parse(text, threads=2).treebank) == render(model.parse(text).treebank)
@@ -105,7 +105,7 @@ def test_the_parser_learns_from_tags_of_taggers_that_did_not_see_them():
 
 def test_a_parser_without_a_tagger_cannot_tag():
     model = train(variant_named("arc-standard"), made_treebank(20), Training())
-    text = without(COLUMNS, made_treebank(5, seed=2))
+    text = without(TAGGED_COLUMNS, made_treebank(5, seed=2))
     assert not model.predicts
     assert model.to_fill(text) == ()
     assert model.lacking(text)

@@ -17,7 +17,7 @@ from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.study.names import REFERENCES, is_neural
-from nonproj.experiments.treebanks.config import FORMS
+from nonproj.experiments.treebanks.config import FROM_FORMS
 from nonproj.experiments.treebanks.sources import (
     DISJOINT,
     HALVED,

@@ -104,7 +104,7 @@ rule train:
     params:
         code=code_for("train"),
         size=lambda w: SOURCES.suite.neural if is_neural(w.variant) else "",
-        from_forms=lambda w: w.treebank.endswith(FORMS),
+        from_forms=lambda w: w.treebank.endswith(FROM_FORMS),
     script:
         "../scripts/train.py"
 
@@ -128,7 +128,7 @@ rule parse:
         runtime=lambda w, attempt: 120 * attempt,
     params:
         code=code_for("parse"),
-        from_forms=lambda w: w.treebank.endswith(FORMS),
+        from_forms=lambda w: w.treebank.endswith(FROM_FORMS),
     script:
         "../scripts/parse.py"
 

@@ -108,6 +108,11 @@ PARSE_TAGS_HELP = (
     "fill: predict UPOS, XPOS, FEATS and LEMMA where no word of the text has them and the model "
     "can; predict: whatever the text has; keep: never."
 )
+VECTORS_HELP = (
+    "Vectors of words for a neural parser: one for each form, in the text format of word2vec and "
+    "fastText (.gz, .xz), or one for each word, in an .npz file with an array for each text, named "
+    "as its file without the ending."
+)
 TRAIN_ROOT_HELP = (
     "auto: single iff no training tree has several roots; multiple: words without a head attach to "
     "0; single: the leftmost of them becomes the root of the others."
@@ -130,6 +135,7 @@ def train(
     format: FormatOption = None,
     gold_tags: GoldTags = False,
     tags: Annotated[LearntTagsChoice, option(TRAIN_TAGS_HELP)] = "given",
+    vectors: Annotated[Path | None, option(VECTORS_HELP)] = None,
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
     from nonproj import api
@@ -138,8 +144,8 @@ def train(
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
-    variant_to_train(variant, features or "", checkpoint)  # before any file is read
-    columns = {"format": format, "tags": tags_of(gold_tags)}
+    variant_to_train(variant, features or "", checkpoint, bool(vectors))  # before any file is read
+    columns = {"format": format, "tags": tags_of(gold_tags), "vectors": vectors}
     training = api.read(treebank, **columns)
     held = {path: api.read(path, **columns) for path in dev or ()}
     options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
@@ -170,6 +176,7 @@ def parse(
         option("Keep DEPS, although it may contradict the new trees.", "--keep-deps"),
     ] = False,
     tags: Annotated[FillChoice, option(PARSE_TAGS_HELP)] = "fill",
+    vectors: Annotated[Path | None, option("The file of vectors of a parser that has any.")] = None,
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL.
 
@@ -178,7 +185,7 @@ def parse(
     from nonproj.cli.output.compilation import Stopwatch
 
     trained = api.load(model)
-    text = api.read(input, format, heads="ignored", tags=tags_of(gold_tags))
+    text = api.read(input, format, "ignored", tags_of(gold_tags), vectors)
     _check_tags(trained, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():

@@ -107,6 +107,7 @@ class Treebank:
     feats: Column
     deprel: Column
     source: Source = field(repr=False)
+    vectors: np.ndarray | None = None  # float32[n_slots, size], see `nonproj.data.vectors`
 
     TEXT_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
@@ -204,5 +205,6 @@ class Treebank:
             start=start,
             head=self.head[slots],
             source=self.source.select(chosen, slots, slots_each),
+            vectors=None if self.vectors is None else self.vectors[slots],
             **{name: column.take(slots) for name, column in columns.items()},
         )

@@ -40,13 +40,16 @@ def variant_named(name: str) -> Variant:
     )
 
 
-def variant_to_train(name: str, features: str = "", checkpoint: Path | None = None) -> Variant:
+def variant_to_train(
+    name: str, features: str = "", checkpoint: Path | None = None, vectors: bool = False
+) -> Variant:
     """Return the variant of a name; NonprojError where it has no use for an option of training."""
     variant = variant_named(name)
     if features and "~" in name:
         raise NonprojError(f"features {features}, but {name} names its feature model itself")
-    if checkpoint and variant.family != NEURAL:
-        raise NonprojError(f"checkpoint {checkpoint}, but {name} is not a neural parser")
+    for option in filter(None, (checkpoint and f"checkpoint {checkpoint}", vectors and "vectors")):
+        if variant.family != NEURAL:
+            raise NonprojError(f"{option}, but {name} is not a neural parser")
     return variant
 
 

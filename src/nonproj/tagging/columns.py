@@ -8,7 +8,7 @@ from nonproj.data.treebank import ROOT_CODE, Column, Treebank
 from nonproj.tagging.lemma_rules import applied, rule_of
 
 LEMMA = "lemma"
-COLUMNS = ("upos", "xpos", "feats", LEMMA)
+TAGGED_COLUMNS = ("upos", "xpos", "feats", LEMMA)
 
 
 def as_tags(treebank: Treebank, column: str) -> Column:

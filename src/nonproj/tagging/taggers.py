@@ -12,7 +12,7 @@ from nonproj.data.declared import Declared, Limits, Stored
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.tagging.columns import COLUMNS, LEMMA, as_tags, from_tags
+from nonproj.tagging.columns import LEMMA, TAGGED_COLUMNS, as_tags, from_tags
 from nonproj.tagging.lemma_rules import is_rule
 from nonproj.tagging.tagger import N_BITS, Tagger, train_tagger
 
@@ -31,8 +31,8 @@ class TaggersContent(Declared):
     values: dict[str, Annotated[tuple[str, ...], Limits(min_length=1)]]
 
     def __post_init__(self) -> None:
-        if unknown := self.values.keys() - {*COLUMNS}:
-            raise ValueError(f"column {sorted(unknown)[0]!r}; expected {', '.join(COLUMNS)}")
+        if unknown := self.values.keys() - {*TAGGED_COLUMNS}:
+            raise ValueError(f"column {sorted(unknown)[0]!r}; expected {', '.join(TAGGED_COLUMNS)}")
         for rule in self.values.get(LEMMA, ()):
             if not is_rule(rule):
                 raise ValueError(f"{rule!r} is no rule for lemmas")
@@ -66,7 +66,7 @@ class Taggers:
 
 
 def train_taggers(
-    treebank: Treebank, columns: Sequence[str] = COLUMNS, seed: int = 1, threads: int = 1
+    treebank: Treebank, columns: Sequence[str] = TAGGED_COLUMNS, seed: int = 1, threads: int = 1
 ) -> Taggers:
     """Train a tagger for each column that the treebank has any value of, in parallel."""
     filled = [name for name in columns if treebank.known_share(name, ()) is not None]

@@ -14,7 +14,7 @@ from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.trainings import Regime, share_of
-from nonproj.experiments.treebanks.config import FORMS
+from nonproj.experiments.treebanks.config import FROM_FORMS
 from nonproj.parsers.families import variant_named
 
 APPROXIMATION = "carreras+npa"
@@ -156,7 +156,7 @@ class Plan:
     @property
     def from_forms(self) -> list[ScoreTable]:
         """The texts whose tags are predicted by the parsers, and scored."""
-        return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FORMS)]
+        return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:

@@ -66,12 +66,12 @@ class Embedded(Declared):
 
 # NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife); parsers
 # of NAME-forms read nothing but its forms, and predict tags themselves (nonproj.parsers.tagged).
-JACKKNIFED, FORMS = "-jackknifed", "-forms"
+JACKKNIFED, FROM_FORMS = "-jackknifed", "-forms"
 
 
 def original_of(treebank: str) -> str:
     """Return the name of a treebank without what it says about tags."""
-    return treebank.removesuffix(JACKKNIFED).removesuffix(FORMS)
+    return treebank.removesuffix(JACKKNIFED).removesuffix(FROM_FORMS)
 
 
 class Config(Declared):
@@ -87,5 +87,5 @@ class Config(Declared):
         for name in self.treebanks:
             if name != original_of(name):
                 raise ValueError(
-                    f"treebanks: {name!r}: {JACKKNIFED} and {FORMS} stand for predicted tags"
+                    f"treebanks: {name!r}: {JACKKNIFED} and {FROM_FORMS} stand for predicted tags"
                 )

@@ -18,6 +18,7 @@ class Inputs(NamedTuple):
     word: np.ndarray
     form: np.ndarray
     columns: dict[str, np.ndarray]
+    vectors: np.ndarray  # [width, rows, size]
     characters: np.ndarray
     first_character: np.ndarray
     last_character: np.ndarray
@@ -39,7 +40,8 @@ def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
         codes = text.columns[name][shard.slot]
         columns[name] = np.where(empty.reshape(*empty.shape, *[1] * (codes.ndim - 2)), PAD, codes)
     spelled = (shard.characters, shard.first, shard.last, shard.from_, shard.to)
-    return Inputs(word, shard.form, columns, *spelled, first, last, shard.sentence)
+    vectors = np.where(empty[..., None], 0, text.vectors[shard.slot]).astype(np.float32)
+    return Inputs(word, shard.form, columns, vectors, *spelled, first, last, shard.sentence)
 
 
 def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> dict:
@@ -47,24 +49,27 @@ def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> 
     embedded = {"word": (vocabulary.size("words"), s.word)}
     embedded["character"] = (vocabulary.size("characters"), s.character)
     embedded |= {name: (vocabulary.size(name), size) for name, size in sizes.items()}
-    width = width_of_words(names, s)
-    predictor = {"spelled": new_dense(2 * s.character_hidden, s.word)} if s.predicted else {}
+    width = width_of_words(vocabulary, names, s)
+    layers = {"spelled": new_dense(2 * s.character_hidden, s.word)} if s.predicted else {}
+    if vocabulary.vectors:
+        layers["vectors"] = new_dense(vocabulary.vectors, s.vector)
     return {
-        **predictor,
+        **layers,
         "embedding": {name: Parameter(shape, embedding) for name, shape in embedded.items()},
         "characters": _layers(s.character, s.character_hidden, s.character_layers),
         "sentence": _layers(width, s.hidden, s.layers),
     }
 
 
-def width_of_words(names: tuple[str, ...], s: Settings) -> int:
-    """Units of a word without its sentence."""
+def width_of_words(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> int:
+    """Count the units of a word without its sentence."""
     spelled = s.word if s.predicted else s.word + 2 * s.character_hidden
-    return spelled + sum(getattr(s, name) for name in names)
+    read = s.vector if vocabulary.vectors else 0
+    return spelled + sum(getattr(s, name) for name in names) + read
 
 
 def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
-    """Vectors [width, rows, 2 * hidden], and those of words without their sentences.
+    """Return vectors [width, rows, 2 * hidden], and those of words without their sentences.
 
     With a key, units are dropped as in training."""
     keys = iter([None] * 16 if key is None else jax.random.split(key, 16))
@@ -82,6 +87,8 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
         if name == FEATS:
             vectors = (vectors * (codes != PAD)[..., None]).sum(-2)
         parts.append(vectors)
+    if "vectors" in weights:
+        parts.append(dense(weights["vectors"], inputs.vectors))
     x = words = dropped(_input(parts, settings, next(keys)), rate, next(keys))
     for layer in weights["sentence"]:
         x = dropped(bidirectional(layer, x, inputs.first, inputs.last), rate, next(keys))

@@ -59,7 +59,9 @@ class Network:
             "encoder": new_encoder(self.vocabulary, self.names, self.settings),
             "parser": self.scorer.parameters(),
             "taggers": new_taggers(
-                self.vocabulary, width_of_words(self.names, self.settings), self.settings
+                self.vocabulary,
+                width_of_words(self.vocabulary, self.names, self.settings),
+                self.settings,
             ),
         }
         if not self.scorer.labels_too:

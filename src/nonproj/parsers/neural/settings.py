@@ -35,6 +35,7 @@ class Settings:
     xpos: Size = 32
     feats: Size = 64
     lemma: Size = 64
+    vector: Size = 128  # of a vector that is read from a file
     hidden: Size = 192  # in each direction
     layers: Layers = 2
     arc: Size = 192  # of vectors in a role

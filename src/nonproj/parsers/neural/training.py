@@ -28,9 +28,10 @@ from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.settings import Settings, settings_of
-from nonproj.parsers.neural.vocabulary import LEMMA, UNKNOWN, Text, Vocabulary, frequencies
+from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary, frequencies
 from nonproj.parsers.neural.weights import drawn, flattened
 from nonproj.parsers.variants import Variant
+from nonproj.tagging.columns import LEMMA
 
 
 def train(

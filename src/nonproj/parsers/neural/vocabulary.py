@@ -3,17 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from nonproj.data.declared import Limits
 from nonproj.data.treebank import Column, Treebank
+from nonproj.errors import NonprojError
 from nonproj.parsers.feats import require_few_items
 from nonproj.tagging.columns import as_tags
 
 PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
 LONGEST = 32  # of a longer word, the characters in its middle are left out
-FEATS, LEMMA = "feats", "lemma"
+FEATS = "feats"
 
 
 class Text(NamedTuple):
@@ -26,6 +28,7 @@ class Text(NamedTuple):
     n_characters: np.ndarray  # int32[n_forms + 1]
     columns: dict[str, np.ndarray]  # int32[n_slots], those of FEATS int32[n_slots, most items]
     aims: dict[str, np.ndarray]  # int32[n_slots], -1 where there is nothing to learn
+    vectors: np.ndarray  # float32[n_slots, size]; of size 0 if none are read
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class Vocabulary:
     characters: tuple[str, ...]
     columns: dict[str, tuple[str, ...]]  # upos, xpos, lemma; the single items of feats
     aims: dict[str, tuple[str, ...]]  # what is predicted; lemmas as rules
+    vectors: Annotated[int, Limits(ge=0)] = 0  # the size of the vectors that are read from a file
 
     @classmethod
     def of(
@@ -51,6 +55,7 @@ class Vocabulary:
             tuple(dict.fromkeys(c for form in forms for c in form)),
             {name: tuple(_values(getattr(treebank, name), name)) for name in columns},
             {name: as_tags(treebank, name).values for name in aims},
+            0 if treebank.vectors is None else treebank.vectors.shape[1],
         )
 
     def size(self, name: str) -> int:
@@ -72,7 +77,21 @@ class Vocabulary:
             n_characters,
             {name: self._column(getattr(treebank, name), name) for name in self.columns},
             {name: as_tags(treebank, name).recoded(known) for name, known in self.aims.items()},
+            self._vectors(treebank),
         )
+
+    def _vectors(self, treebank: Treebank) -> np.ndarray:
+        """Return the vectors of a text, if they are of the size that was learnt."""
+        given = treebank.vectors if self.vectors else None
+        size = 0 if given is None else given.shape[1]
+        if size != self.vectors:
+            raise NonprojError(
+                f"{treebank.name}: vectors of {size} numbers; the model reads {self.vectors}"
+                if size
+                else f"{treebank.name}: the model reads vectors of {self.vectors} numbers; "
+                "name their file with --vectors"
+            )
+        return np.zeros((len(treebank.head), 0), np.float32) if given is None else given
 
     def _characters(self, forms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         index = {c: FIRST + i for i, c in enumerate(self.characters)}
