@@ -34,6 +34,8 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
 def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
     """Read the array of a text."""
     name = Path(treebank.name).name.partition(".")[0]
+    if not zipfile.is_zipfile(path):
+        raise NonprojError(f"{path}: not an .npz file")
     with np.load(path, allow_pickle=False) as arrays:
         if name not in arrays:
             known = ", ".join(arrays.files) or "none"
