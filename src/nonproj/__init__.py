@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nonproj.api import (
         blend,
+        calibrate,
         check,
         compare,
         coverage,
         deprojectivize,
+        doubtful,
         draw,
         evaluate,
         evaluate_arcs,
@@ -32,10 +34,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "blend",
+    "calibrate",
     "check",
     "compare",
     "coverage",
     "deprojectivize",
+    "doubtful",
     "draw",
     "evaluate",
     "evaluate_arcs",

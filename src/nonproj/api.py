@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from nonproj.parsers.interface import ParserModel, Progress
     from nonproj.recommendation.recommend import Recommendation
     from nonproj.reporting.figures.tree import Svg
+    from nonproj.results.confidence import Doubts
     from nonproj.results.scores import Attachment, PrecisionRecall
     from nonproj.results.significance.comparison import Comparison
 
@@ -200,6 +201,7 @@ def train(
     threads: int = 1,
     root: RootChoice = "auto",
     tags: LearntTagsChoice = "given",
+    confidence: bool = False,
     checkpoint: str | Path | None = None,
     progress: Progress | None = None,
     report: Callable[[str], None] | None = None,
@@ -210,7 +212,8 @@ def train(
     keep the epoch that is best on it. features: a feature model, by name or file. tags="predicted"
     puts a tagger into the model, which then parses text without tags. checkpoint: a file from which
     an interrupted training of a neural parser resumes. progress: called with a stage and the share
-    of it that is done; report: with a line after each epoch of a neural parser."""
+    of it that is done; report: with a line after each epoch of a neural parser. confidence:
+    calibrate the model on `dev`, or on a tenth of the sentences (see `calibrate`)."""
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, silent
 
@@ -218,7 +221,8 @@ def train(
     calls = {"progress": progress or silent, "report": report or silent}
     root = one_of(get_args(RootChoice), root, "root")
     tags = one_of(get_args(LearntTagsChoice), tags, "tags")
-    how = Training(seed, threads, root, dev=dev, tags=tags, **files, **calls)
+    options = {"tags": tags, "confidence": confidence}
+    how = Training(seed, threads, root, dev=dev, **options, **files, **calls)
     chosen = variant_to_train(variant, **files, vectors=treebank.vectors is not None)
     return train(chosen, treebank, how)
 
@@ -236,18 +240,42 @@ def parse(
     threads: int = 1,
     tags: FillChoice = "fill",
     progress: Progress | None = None,
+    confidence: bool = False,
 ) -> Treebank:
     """Parse the sentences of a treebank; its own heads and labels are ignored.
 
     tags: fill the columns that have no value and that the model predicts, predict them all, or keep
-    what the treebank has. progress: called with a stage and the share of it that is done."""
+    what the treebank has. progress: called with a stage and the share of it that is done.
+    confidence: MISC of CoNLL-U gets the probability of each arc, HeadConf=0.93 say, by a model that
+    `calibrate` or `train` calibrated."""
+    from nonproj.data.misc import require_misc
     from nonproj.parsers.parts import parse_in_parts
 
     fill = one_of(get_args(FillChoice), tags, "tags")
     model.require_tags(treebank)
+    if confidence:
+        model.require_calibration()
+        require_misc(treebank)
     if progress is None:
-        return model.parse(treebank, threads, fill).treebank
-    return parse_in_parts(model, treebank, threads, fill, progress)
+        return model.parse(treebank, threads, fill, confidence).annotated
+    return parse_in_parts(model, treebank, threads, fill, progress, confidence=confidence)
+
+
+def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
+    """Return a model that gives probabilities of arcs, fitted to trees it has not learnt from."""
+    from nonproj.parsers.calibrated import calibrated
+
+    return calibrated(model, heldout, threads)
+
+
+def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
+    """List the sentences and arcs of a parse with HeadConf, those to be looked at first in front.
+
+    With a gold standard, `quality` has the errors among the first 10 % of arcs, of all errors, and
+    the expected calibration error."""
+    from nonproj.results.confidence import doubts
+
+    return doubts(parse, gold)
 
 
 def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
@@ -367,18 +395,23 @@ def blend(
     heldout: Sequence[Treebank] = (),
     accumulate: bool = False,
     root: RootChoice = "auto",
+    confidence: bool = False,
 ) -> Treebank:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
     weights: eq, or acc, typeacc or posacc, which are estimated on held-out parses. accumulate: sum
     the votes for an arc over its labels. root: single for trees with one root, multiple as in the
-    studies; auto: single iff every tree of every parse has one root."""
+    studies; auto: single iff every tree of every parse has one root. confidence: MISC of CoNLL-U
+    gets the share of the votes for each head; with held-out parses, the probability of the arc."""
     from nonproj.combination.blending import blend
+    from nonproj.combination.confidence import with_confidence_of_blend
     from nonproj.combination.schemes import Weights
     from nonproj.parsers.roots import Root
 
     scheme, roots = one_of(Weights, weights, "weights"), one_of(Root, root, "root")
-    return blend(systems, scheme, heldout_gold, heldout, accumulate, roots)
+    how = scheme, heldout_gold, heldout, accumulate, roots
+    blended = blend(systems, *how)
+    return with_confidence_of_blend(blended, systems, *how) if confidence else blended
 
 
 def select(

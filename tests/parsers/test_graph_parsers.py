@@ -174,7 +174,7 @@ def scores_by_definition(n, h, m):
 @pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
 def test_counts(name, treebank):
     model = train(name, treebank)
-    _, parsed, took = model.parse(treebank)
+    _, parsed, took, _ = model.parse(treebank)
     assert model.parse(treebank, threads=3).counts == took
     tags, expected = filter_tags(treebank, model.tags), 0
     for s in range(treebank.n_sentences):

@@ -13,7 +13,8 @@ from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import character_rows, pack
-from nonproj.parsers.neural.scorers.biaffine import ROLES
+from nonproj.parsers.neural.scorers.biaffine import ROLES, Decided
+from nonproj.parsers.neural.scorers.charts import GAINS
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.greedy import Scored
 from nonproj.parsers.neural.settings import Settings
@@ -203,6 +204,73 @@ def test_trees_score_best_and_may_have_one_root(name):
             assert not single or (found == 0).sum() == 1
 
 
+@pytest.mark.parametrize("name", CHARTS)
+def test_certainty_of_charts(name):
+    """Marginals by scores of arcs; else the share of gains of other arcs that change no head."""
+    scorer, treebank = scorer_named(name), written([sentence((-1, 0, 0, 0))])
+    packed = packed_of(treebank)
+    [(_, row, at)] = packed.members
+    values = set()
+    for seed in range(6):
+        tables = random_tables(scorer, [seed, 2])
+        head, sure = np.zeros((2, 4), np.int32), np.zeros(4)
+        scorer.fill_trees(tables, packed, treebank.start, False, *head)
+        scorer.weigh(tables, packed, treebank.start, False, head[0], sure)
+        heads = head[0].tolist()
+        for word in (1, 2, 3):
+            if "arc" in tables:
+                scores = tables["arc"][row, at : at + 4, at : at + 4].astype(float)
+                weights = {
+                    tree: np.exp(sum(scores[h, d] for d, h in enumerate(tree) if d))
+                    for tree in all_trees(3)
+                }
+                own = sum(w for tree, w in weights.items() if tree[word] == heads[word])
+                expected = own / sum(weights.values())
+            else:
+                expected = kept_under_gains((name, tables, row, at, 3), heads, word) / len(GAINS)
+            assert sure[word] == pytest.approx(expected)
+            values.add(round(sure[word], 6))
+    assert len(values) > 3
+
+
+def kept_under_gains(place, heads, word):
+    """How many gains, beginning with the least, leave the head of a word as it is."""
+    for kept, gain in enumerate(GAINS):
+
+        def arc(h, d, gain=gain):
+            return gain * (heads[d] != h)
+
+        def own(h, d, arc=arc):
+            return -np.inf if d == word and h != heads[d] else arc(h, d)
+
+        if best_by_enumeration(*place, own) < best_by_enumeration(*place, arc) - 1e-5:
+            return kept
+    return len(GAINS)
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_certainty_of_biaffine(single):
+    scorer, treebank = (
+        scorer_named("biaffine"),
+        written([sentence((-1, 0, 1)), sentence((-1, 0, 0, 0))]),
+    )
+    packed, rng = packed_of(treebank), np.random.default_rng(3)
+    shape = (SETTINGS.rows, SETTINGS.width, SETTINGS.width)
+    tables = Decided(rng.normal(size=shape).astype(np.float32), np.zeros(shape, np.int32))
+    head, sure = np.full((2, 7), -1, np.int32), np.zeros(7)
+    scorer.fill_trees(tables, packed, treebank.start, single, *head)
+    scorer.weigh(tables, packed, treebank.start, single, head[0], sure)
+    for number, row, at in packed.members:
+        first, end = treebank.start[number : number + 2]
+        heads, n = head[0][first:end], end - first - 1
+        scores = tables.score[row, at : at + n + 1, at : at + n + 1].T.astype(float)
+        trees = [t for t in all_trees(n) if not single or t[1:].count(0) == 1]
+        weights = [np.exp(sum(scores[h, d] for d, h in enumerate(t) if d)) for t in trees]
+        for word in range(1, n + 1):
+            own = sum(w for t, w in zip(trees, weights, strict=True) if t[word] == heads[word])
+            assert sure[first + word] == pytest.approx(own / sum(weights))
+
+
 MOVES = {
     "sh": SHIFT,
     "la": LEFT_ARC,
@@ -301,6 +369,8 @@ def test_greedy_trees(name):
         head = np.full((2, len(treebank.head)), -1, np.int32)
         tables = scorer.tables(weights, vectors, None)
         scorer.fill_trees(tables, packed, treebank.start, False, *head)
+        sure = np.full(len(head[0]), -1.0)
+        scorer.weigh(tables, packed, treebank.start, False, head[0], sure)
         for number, row, at in packed.members:
             heads = tuple(head[0][treebank.start[number] : treebank.start[number + 1]].tolist())
             score = scores_of(weights, vectors, row, at, len(heads) - 1)
@@ -310,7 +380,29 @@ def test_greedy_trees(name):
 
             assert heads == computation(len(heads) - 1, best)
             found.add(heads)
+            of_words = sure[treebank.start[number] + 1 : treebank.start[number + 1]]
+            assert ((of_words >= 0) & (of_words <= 1)).all()
     assert len(found) > 20
+
+
+@pytest.mark.parametrize("name", GREEDY)
+def test_certainty_of_greedy_parsers(name):
+    """The only choice is SHIFT, by one point, over RIGHT_ARC: that is about both words."""
+    scorer, width, rows = scorer_named(name), SETTINGS.width, SETTINGS.rows
+    treebank = written([sentence((-1, 0, 1))])
+    packed = packed_of(treebank)
+    bias = np.full(N_MOVES, -50.0, np.float32)
+    bias[[SHIFT, LEFT_ARC, RIGHT_ARC]] = [3.0, -50.0, 2.0]
+    if name.startswith("mh3"):
+        tables = np.broadcast_to(bias[:3, None, None], (rows, 3, width + 1, width + 1))
+    else:
+        parts = np.zeros((len(scorer.positions), width * rows + 1, 2), np.float32)
+        tables = Scored(parts, np.zeros((2, N_MOVES), np.float32), bias)
+    head, sure = np.zeros((2, 3), np.int32), np.zeros(3)
+    scorer.fill_trees(tables, packed, treebank.start, False, *head)
+    scorer.weigh(tables, packed, treebank.start, False, head[0], sure)
+    assert head[0].tolist() == [-1, 0, 1]
+    assert sure[1:] == pytest.approx(np.full(2, 1 / (1 + np.exp(-1.0))))
 
 
 @pytest.mark.parametrize("name", GREEDY)

@@ -52,7 +52,7 @@ def trained(name, sentences=120, **options):
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_system_learns_to_parse(name):
     gold = made_treebank(60, seed=2)
-    parsed, _, counts = trained(name, 400).parse(gold)
+    parsed, _, counts, _ = trained(name, 400).parse(gold)
     checked_corpus(parsed.start, parsed.head)
     assert labelled_score(gold, parsed) > 0.5
     assert counts["decisions"] >= counts["scored"] > 0
@@ -119,7 +119,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
 )
 def test_lockstep_is_the_same_parser(name, monkeypatch):
     gold, model = made_treebank(60, seed=2), trained(name)
-    expected, _, counts = model.parse(gold)
+    expected, _, counts, _ = model.parse(gold)
     head, label, other = parse_in_lockstep(model, gold, model.vocabulary.encode(gold))
     decisions, scored, _, headless = other.tolist()
     assert counts | {"decisions": decisions, "scored": scored, "headless": headless} == counts
@@ -137,7 +137,7 @@ def test_tokens_without_a_head_get_a_label_of_their_own(name, tmp_path):
     plain, own = (
         train(variant_named(n), training, how) for n in (name.replace("+own-root", ""), name)
     )
-    expected, _, counts = plain.parse(gold)
+    expected, _, counts, _ = plain.parse(gold)
     found = parse(own, gold)
     np.testing.assert_array_equal(expected.head, found.head)
     labels = zip(expected.deprel.strings(), found.deprel.strings(), strict=True)
@@ -287,7 +287,7 @@ def test_a_classifier_tells_the_labels_of_its_encoding_apart():
     for name in ("arc-eager", "arc-eager+head", "arc-eager+head-split"):
         model = trained(name, 200)
         prepared = model.variant.prepare(made_treebank(200))[1]
-        _, _, found = model.parse(made_treebank(5, seed=2))
+        _, _, found, _ = model.parse(made_treebank(5, seed=2))
         counts[name] = found["labels"]
         if "split" not in name:
             assert found["labels"] == len(np.unique(prepared.deprel.codes[prepared.is_word]))

@@ -28,6 +28,9 @@ class Copying(ParserModel):
     def predict(self, treebank, threads=1, fill=()):
         return treebank, {}
 
+    def certainty(self, parsed, threads=1):
+        raise NotImplementedError
+
     @property
     def stored(self):
         raise NotImplementedError

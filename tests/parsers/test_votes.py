@@ -18,7 +18,7 @@ from nonproj.parsers.transition.actions import LabelParts, number_actions
 from nonproj.parsers.transition.proposals import propose
 from nonproj.parsers.voting.committees import Committee, committee_name, committee_named
 from nonproj.parsers.voting.family import members_of
-from nonproj.parsers.voting.kernel import winning_members
+from nonproj.parsers.voting.kernel import share_of_votes, winning_members
 from nonproj.parsers.voting.model import VotingModel, voting_model
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.systems.configuration import MULTIPLE, SINGLE
@@ -126,19 +126,35 @@ def test_a_proposal_is_the_best_action_with_the_best_label(rng):
     )
     masks = np.array([rng.randint(0, 7) for _ in range(n)])
     found = propose(Scored(coarse), Scored(fine), actions, distinct(n), masks)
-    for k, (move, label) in enumerate(zip(*(column.tolist() for column in found), strict=True)):
+    columns = (column.tolist() for column in found)
+    for k, (move, label, sure) in enumerate(zip(*columns, strict=True)):
         legal = [a for a, m in enumerate(actions.move.tolist()) if masks[k] >> m & 1]
         if not legal:
             assert (move, label) == (NO_MOVE, NO_LABEL)
             continue
         best = max(legal, key=lambda a: (coarse[k][a], -a))
         assert move == actions.move[best]
+        others = [coarse[k][a] for a in legal if actions.move[a] != move]
+        lead = coarse[k][best] - max(others) if others else np.inf
+        assert sure == pytest.approx(1 / (1 + np.exp(-lead)))
         if actions.coarse[best] == NO_LABEL:
             assert label == NO_LABEL
             continue
         fitting = [i for i in range(5) if parts.coarse[i] == actions.coarse[best]]
         scores = {i: (fine[k][parts.fine[i]], -parts.fine[i]) for i in fitting}
         assert label == max(fitting, key=scores.get)
+
+
+@settings(max_examples=300, deadline=None)
+@given(elections(), st.integers(NO_MOVE, 3))
+def test_a_move_has_a_share_of_the_votes(election, chosen):
+    rows, weights, _ = election
+    moves, labels = (np.array([[p[i] for p in row] for row, _ in rows]).T for i in (0, 1))
+    found = share_of_votes(moves, labels, np.array(weights), np.full(len(rows), chosen))
+    for share, (proposals, _) in zip(found.tolist(), rows, strict=True):
+        votes = [w[label + 1] for (_, label), w in zip(proposals, weights, strict=True)]
+        of_move = [v for v, (move, _) in zip(votes, proposals, strict=True) if move == chosen]
+        assert share == (sum(of_move) / sum(votes) if sum(votes) else 0.0)
 
 
 def test_copies_of_one_classifier_parse_as_it_does():

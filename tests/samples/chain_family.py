@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from nonproj.costs import Cost
+from nonproj.data.declared import Declared, Stored
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import write_archive
 from nonproj.parsers.variants import ParserSystem, Variant, parts_of
 
 
@@ -42,17 +42,26 @@ class ChainFamily:
         return Variant(name, self.name, ChainSystem(), (), "")
 
 
+class ChainContent(Declared):
+    kind: str
+    variant: str
+
+
 @dataclass(frozen=True)
 class ChainModel(ParserModel):
     variant: Variant
 
-    def predict(self, treebank, threads=1):
+    def predict(self, treebank, threads=1, fill=()):
         first = np.repeat(treebank.start[:-1] + 1, np.diff(treebank.start))
         head = np.arange(len(treebank.head)) - first
         return treebank.with_trees(head.astype(np.int32), treebank.deprel), {"links": 1}
 
-    def save(self, path):
-        write_archive(path, {"kind": "chain", "variant": self.variant.name}, {})
+    def certainty(self, parsed, threads=1):
+        return np.ones(len(parsed.head))
+
+    @property
+    def stored(self):
+        return Stored(ChainContent("chain", self.variant.name), {})
 
 
 def train(variant, treebank, how, prepared=None):

@@ -10,6 +10,7 @@ from typer import TyperException
 from nonproj.cli import (  # noqa: F401 (each module adds its commands)
     acquisition,
     comparison,
+    confidence,
     inspection,
     parsing,
     recommendation,

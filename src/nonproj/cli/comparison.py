@@ -40,6 +40,10 @@ BLEND_ROOT_HELP = (
     "auto: single iff every tree of every parse has one root; multiple: the best tree, however "
     "many roots it has, as in the studies; single: the best tree with one root."
 )
+BLEND_CONFIDENCE_HELP = (
+    "Write into MISC of CoNLL-U the share of the votes for each head (HeadConf=0.67); with "
+    "--heldout-gold and --heldout, the probability of the arc. `doubtful` reads it."
+)
 Gold = Annotated[Path, argument("Gold standard.")]
 System = Annotated[Path, argument("Parse of the same text; - is standard input.")]
 PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
@@ -190,6 +194,7 @@ def blend(
     ] = False,
     root: Annotated[RootChoice, option(BLEND_ROOT_HELP)] = "auto",
     format: FormatOption = None,
+    confidence: Annotated[bool, option(BLEND_CONFIDENCE_HELP, "--confidence")] = False,
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
@@ -197,7 +202,7 @@ def blend(
     parser."""
     from nonproj import api
 
-    if weights is None and (heldout_gold or heldout):
+    if weights is None and not confidence and (heldout_gold or heldout):
         expected = ", ".join(weight for weight in get_args(WeightsChoice) if weight != "eq")
         raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
     parses = [api.read(path, format) for path in systems]
@@ -208,6 +213,7 @@ def blend(
         [api.read(path, format) for path in heldout or ()],
         accumulate,
         root,
+        confidence,
     )
     api.write(blended, output)
     first = parses[0]

@@ -19,7 +19,9 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
         "train": ("train --variant arc-eager+head train.conllu -o model.npz",
                   "train --variant carreras+npa --tags predicted train.conllu -o model.npz"),
         "parse": ("parse --model model.npz text.conllu -o parsed.conllu",
+                  "parse --model calibrated.npz --confidence text.conllu -o parsed.conllu",
                   "parse --model model.npz - < text.conllu | nonproj stats -"),
+        "calibrate": ("calibrate --model model.npz dev.conllu -o calibrated.npz",),
         "tag": ("tag --model model.npz text.conllu -o tagged.conllu",),
         "coverage": ("coverage --variants arc-standard,arc-standard+head,attardi train.conllu",
                      "coverage --classes projective,mh4,1ec train.conllu"),
@@ -37,6 +39,8 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
         "blend": ("blend a.conllu b.conllu c.conllu -o blended.conllu",
                   "blend a.conllu b.conllu --weights acc --heldout-gold dev.conllu "
                   "--heldout dev-a.conllu --heldout dev-b.conllu -o blended.conllu"),
+        "doubtful": ("doubtful parsed.conllu",
+                     "doubtful parsed.conllu --gold gold.conllu --most 50"),
         "select": ("select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu",
                    "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
                    "a.conllu b.conllu -o blended.conllu"),

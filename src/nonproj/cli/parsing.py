@@ -113,6 +113,14 @@ VECTORS_HELP = (
     "fastText (.gz, .xz), or one for each word, in an .npz file with an array for each text, named "
     "as its file without the ending."
 )
+TRAIN_CONFIDENCE_HELP = (
+    "Fit what `parse --confidence` needs: on the first --dev, or else on a tenth of the training "
+    "sentences, for which a second parser learns from the others."
+)
+PARSE_CONFIDENCE_HELP = (
+    "Write the probability of each arc into MISC of CoNLL-U (HeadConf=0.93); `doubtful` reads it. "
+    "The model needs a calibration, from `train --confidence` or `calibrate`."
+)
 TRAIN_ROOT_HELP = (
     "auto: single iff no training tree has several roots; multiple: words without a head attach to "
     "0; single: the leftmost of them becomes the root of the others."
@@ -136,6 +144,7 @@ def train(
     gold_tags: GoldTags = False,
     tags: Annotated[LearntTagsChoice, option(TRAIN_TAGS_HELP)] = "given",
     vectors: Annotated[Path | None, option(VECTORS_HELP)] = None,
+    confidence: Annotated[bool, option(TRAIN_CONFIDENCE_HELP, "--confidence")] = False,
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
     from nonproj import api
@@ -150,6 +159,7 @@ def train(
     held = {path: api.read(path, **columns) for path in dev or ()}
     options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
     options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint, "tags": tags}
+    options |= {"confidence": confidence}
     watch = Stopwatch()
     with bars() as show, watch.running():
         model = api.train(variant, training, **options, progress=show, report=say)
@@ -177,6 +187,7 @@ def parse(
     ] = False,
     tags: Annotated[FillChoice, option(PARSE_TAGS_HELP)] = "fill",
     vectors: Annotated[Path | None, option("The file of vectors of a parser that has any.")] = None,
+    confidence: Annotated[bool, option(PARSE_CONFIDENCE_HELP, "--confidence")] = False,
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL.
 
@@ -189,7 +200,7 @@ def parse(
     _check_tags(trained, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        parsed = api.parse(trained, text, threads, tags, show)
+        parsed = api.parse(trained, text, threads, tags, show, confidence)
     api.write(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")

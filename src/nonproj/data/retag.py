@@ -18,27 +18,13 @@ def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
     layout, source = layout_of(treebank.format), treebank.source
     data = source.data
     texts = {getattr(layout, name): column.strings() for name, column in columns.items()}
-    pieces, position = [], 0
-    moved = np.zeros(len(treebank.head), np.int64)  # how far each word's HEAD moves
+    edits = []
     for slot in np.flatnonzero(treebank.is_word).tolist():
         end = int(source.head[slot, 0])  # tags stand before HEAD in every format
-        begin = max(data.rfind(b"\n", 0, end), data.rfind(b"\r", 0, end)) + 1
+        begin = data.rfind(b"\n", 0, end) + 1
+        begin = max(begin, data.rfind(b"\r", begin, end) + 1)
         fields = data[begin:end].split(b"\t")
         for column, strings in texts.items():
             fields[column] = strings[slot].encode()
-        line = b"\t".join(fields)
-        moved[slot] = len(line) - (end - begin)
-        pieces += (data[position:begin], line)
-        position = end
-    pieces.append(data[position:])
-    shift = np.cumsum(moved)
-    of_words = (shift * treebank.is_word)[:, None]  # the slots of roots have no place
-    of_sentences = np.append(0, shift[treebank.start[1:] - 1])
-    moved_source = replace(
-        source,
-        data=b"".join(pieces),
-        sentence=source.sentence + np.stack([of_sentences[:-1], of_sentences[1:]], 1),
-        head=source.head + of_words,
-        deprel=source.deprel + of_words,
-    )
-    return replace(treebank, source=moved_source, **columns)
+        edits.append((begin, end, b"\t".join(fields)))
+    return replace(treebank, source=source.edited(edits), **columns)

@@ -4,7 +4,7 @@ Each sentence begins with a slot for its root, so that a slice of `head` is a tr
 convention of `nonproj.trees` and kernels never shift indices."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -91,6 +91,22 @@ class Source:
             self.deprel[slots] + shift,
         )
 
+    def edited(self, edits: Sequence[tuple[int, int, bytes]]) -> "Source":
+        """Return the source with other bytes at spans (begin, end) that ascend and are disjoint."""
+        pieces, position = [], 0
+        for begin, end, text in edits:
+            pieces += (self.data[position:begin], text)
+            position = end
+        pieces.append(self.data[position:])
+        ends = [end for _, end, _ in edits]
+        moved = np.cumsum([0, *(begin - end + len(text) for begin, end, text in edits)])
+
+        def there(places: np.ndarray) -> np.ndarray:
+            return places + moved[np.searchsorted(ends, places, side="right")]
+
+        spans = map(there, (self.sentence, self.head, self.deprel))
+        return Source(b"".join(pieces), *spans, self.closing)
+
 
 @dataclass(frozen=True, eq=False)
 class Treebank:
@@ -175,15 +191,18 @@ class Treebank:
         wrong = self.is_word & ((head > length) | ((head < 0) & (head != MISSING_HEAD)))
         if wrong.any():
             slot = int(wrong.argmax())
-            raise NonprojError(f"{self._place(slot)}: head {head[slot]} outside 0..{length[slot]}")
+            raise NonprojError(
+                f"{self.place_of(slot)}: head {head[slot]} outside 0..{length[slot]}"
+            )
         codes = deprel.codes
         bare = self.is_word & ((codes < 0) | (codes >= len(deprel.values)))
         if bare.any():
-            raise NonprojError(f"{self._place(int(bare.argmax()))}: no label")
+            raise NonprojError(f"{self.place_of(int(bare.argmax()))}: no label")
         for value in filter(UNWRITABLE_LABEL.search, deprel.values):
             raise NonprojError(f"{self.name}: {value!r} cannot be a label of a column file")
 
-    def _place(self, slot: int) -> str:
+    def place_of(self, slot: int) -> str:
+        """Name the sentence and the word of a slot."""
         sentence = int(np.searchsorted(self.start, slot, side="right"))
         return f"{self.name}: sentence {sentence}, word {slot - self.start[sentence - 1]}"
 

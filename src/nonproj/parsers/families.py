@@ -3,6 +3,7 @@
 A new family is a folder and an entry of FAMILIES; the last entry that recognises a name takes it.
 Compiled code is not imported to read names."""
 
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from nonproj.parsers.transition.family import TransitionFamily
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
 
+CALIBRATED = "nonproj.parsers.calibrated"
 WITH_TAGGERS, TAGGED = "nonproj.parsers.tagged", "tagged"  # the module, and the kind in model files
 FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
@@ -70,12 +72,14 @@ def train(
     """Train a parser; `prepared` are the trees after the variant's steps, if at hand.
 
     Neural parsers that read forms alone learn to predict tags themselves."""
+    how = how or Training()
     with needing(variant.name):
-        family, how = import_module(family_named(variant.family).training), how or Training()
-        if how.tags == "given" or (variant.family == NEURAL and not variant.system.columns):
-            return family.train(variant, treebank, how, prepared)
-        tagged = import_module(WITH_TAGGERS)
-        return tagged.train(family.train, variant, treebank, how, prepared)
+        learn = import_module(family_named(variant.family).training).train
+        if how.tags == "predicted" and (variant.family != NEURAL or variant.system.columns):
+            learn = partial(import_module(WITH_TAGGERS).train, learn)
+        if how.confidence:
+            learn = partial(import_module(CALIBRATED).train, learn)
+        return learn(variant, treebank, how, prepared)
 
 
 def load_model(path: str | Path) -> ParserModel:

@@ -6,11 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol
 
+import numpy as np
+
 from nonproj.choices import FillChoice, LearntTagsChoice
 from nonproj.data.declared import Stored
+from nonproj.data.misc import with_confidence
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
 from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.steps import restore, restructure
@@ -39,6 +43,7 @@ class Training:
     report: Callable[[str], None] = silent  # called with a line after each epoch
     size: Literal["paper", "small"] = "paper"  # of the networks of neural parsers
     tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`
+    confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
 
 
 def begin(
@@ -66,25 +71,44 @@ class Parse(NamedTuple):
     treebank: Treebank  # under the parser's trees
     written: Treebank  # the same before the steps of the variant were undone
     counts: dict[str, int]  # what parsing took, as the family counts it
+    confidence: np.ndarray | None = None  # if asked for, the probability of each arc, by slot
+
+    @property
+    def annotated(self) -> Treebank:
+        """The parsed text, with the probabilities in MISC if they were asked for."""
+        if self.confidence is None:
+            return self.treebank
+        return with_confidence(self.treebank, self.confidence)
 
 
 class ParserModel(ABC):
     """A trained parser: a dataclass, one of whose fields is its variant."""
 
     variant: Variant
+    calibration: Calibration | None = None  # None: the model gives no probabilities
 
     def __repr__(self) -> str:
         return f"<Parser {self.variant.name}>"
 
-    def parse(self, treebank: Treebank, threads: int = 1, tags: FillChoice = "fill") -> Parse:
+    def parse(
+        self,
+        treebank: Treebank,
+        threads: int = 1,
+        tags: FillChoice = "fill",
+        confidence: bool = False,
+    ) -> Parse:
         """Parse a text, ignoring its heads and labels; fill columns of tags that it lacks."""
-        return self.parse_filling(treebank, threads, self.to_fill(treebank, tags))
+        return self.parse_filling(treebank, threads, self.to_fill(treebank, tags), confidence)
 
-    def parse_filling(self, treebank: Treebank, threads: int, fill: Sequence[str]) -> Parse:
+    def parse_filling(
+        self, treebank: Treebank, threads: int, fill: Sequence[str], confidence: bool = False
+    ) -> Parse:
         """Parse a text and fill these columns."""
         self.variant.require_length(treebank)
+        calibration = self.require_calibration() if confidence else None
         written, counts = self.predict(treebank, threads, fill)
-        return Parse(restore(self.variant.steps, written), written, counts)
+        shares = calibration and calibration(self.certainty(written, threads))
+        return Parse(restore(self.variant.steps, written), written, counts, shares)
 
     @abstractmethod
     def predict(
@@ -93,6 +117,25 @@ class ParserModel(ABC):
         """Return the parser's own trees, with all marks that steps left in labels, and counts.
 
         `fill` are columns that the model predicts and the result has in place of its own."""
+
+    @abstractmethod
+    def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        """Return how sure each head is that `predict` has found, by slot, from 0 to 1.
+
+        The numbers order words; `calibration` makes probabilities of them."""
+
+    def require_calibration(self) -> Calibration:
+        """Return the calibration; NonprojError says how to get one."""
+        if self.calibration is None:
+            raise NonprojError(
+                f"the model of {self.variant.name} has no calibration for probabilities; add it by "
+                "trees that it has not learnt from: nonproj calibrate --model MODEL HELDOUT -o NEW"
+            )
+        return self.calibration
+
+    def with_calibration(self, calibration: Calibration) -> "ParserModel":
+        """Return this model with other probabilities."""
+        return replace(self, calibration=calibration)
 
     @property
     def predicts(self) -> Sequence[str]:

@@ -21,6 +21,7 @@ from nonproj.data.declared import Declared, Limits, as_content
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
 from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
 from nonproj.systems.moves import MULTIPLE, SINGLE
 
 FORMAT = "nonproj model 4"
@@ -40,6 +41,7 @@ class Content(Declared, kw_only=True):
     seed: Count
     labels: Annotated[tuple[str, ...], Limits(min_length=1)]
     steps: dict[str, dict[str, Any]]  # states of fitted steps
+    calibration: Calibration | None = None  # of the probabilities of arcs
 
     def __post_init__(self) -> None:
         for label in self.labels:

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from nonproj.choices import FillChoice
+from nonproj.data.misc import with_confidence
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.interface import ParserModel, Progress
@@ -19,22 +20,25 @@ def parse_in_parts(
     tags: FillChoice,
     show: Progress,
     n_parts: int = PARTS,
+    confidence: bool = False,
 ) -> Treebank:
-    """Parse a text in parts; trees and tags are those that the model would give the whole text."""
+    """Parse a text in parts; the result is the `annotated` one of a parse of the whole text."""
     model.variant.require_length(text)  # before any work, by its number in the whole text
     if text.n_sentences == 0:
         return text
     bounds = np.linspace(0, text.n_sentences, min(n_parts, text.n_sentences) + 1, dtype=int)
-    filled, heads = model.to_fill(text, tags), []
+    filled, heads, shares = model.to_fill(text, tags), [], []
     columns: dict[str, list] = {name: [] for name in ("deprel", *filled)}
     show("parsing", 0.0)
     for first, end in pairwise(bounds.tolist()):
         part = text.select(range(first, end))
-        parsed = model.parse_filling(part, threads, filled).treebank
+        parsed, *_, own = model.parse_filling(part, threads, filled, confidence)
         heads.append(parsed.head)
+        shares += [own] if confidence else []
         for name, strings in columns.items():
             strings += getattr(parsed, name).strings()
         show("parsing", end / text.n_sentences)
     deprel, *tagged = map(Column.of, columns.values())
     trees = text.with_trees(np.concatenate(heads), deprel)
-    return retagged(trees, dict(zip(filled, tagged, strict=True)))
+    trees = retagged(trees, dict(zip(filled, tagged, strict=True)))
+    return with_confidence(trees, np.concatenate(shares)) if confidence else trees

@@ -11,6 +11,7 @@ from nonproj.data.declared import Declared, Stored, as_content, as_declared
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.jackknife import jackknife
@@ -62,6 +63,16 @@ class TaggedParser(ParserModel):
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
         return self.tagger.tag(treebank, threads, columns)
+
+    def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        return self.parser.certainty(parsed, threads)
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return self.parser.calibration
+
+    def with_calibration(self, calibration: Calibration) -> "TaggedParser":
+        return replace(self, parser=self.parser.with_calibration(calibration))
 
     def applied_as(self, variant: Variant) -> "TaggedParser":
         return replace(self, parser=self.parser.applied_as(variant))

@@ -1,9 +1,9 @@
 """A trained graph-based parser: all that parsing needs, in memory and in one file."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,13 +11,14 @@ from nonproj.data.arrays import Array, check_arrays, offsets
 from nonproj.data.declared import Limits, Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
 from nonproj.parsers.graph.family import GRAPH
 from nonproj.parsers.graph.features import most_places
 from nonproj.parsers.graph.label_filter import LabelFilter, filter_tags
 from nonproj.parsers.graph.memory import require_memory
 from nonproj.parsers.graph.scores import Scorer
 from nonproj.parsers.graph.seen import none_seen
-from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences
+from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences, weigh_arcs
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import Content
@@ -54,6 +55,7 @@ class GraphModel(ParserModel):
     label_filter: LabelFilter
     table: np.ndarray  # float32: averaged weights
     seen: np.ndarray  # features that training has met, see `seen`
+    calibration: Calibration | None = None
 
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
@@ -66,12 +68,19 @@ class GraphModel(ParserModel):
         def work(sentences: np.ndarray) -> tuple[int, ...]:
             return parse_sentences(corpus, scorer, search, sentences, head, label)
 
-        longest_first = np.argsort(-treebank.sentence_length, kind="stable")
-        n_parts = min(8 * threads, treebank.n_sentences)
-        with ThreadPoolExecutor(threads) as pool:
-            parts = list(pool.map(work, [longest_first[i::n_parts] for i in range(n_parts)]))
+        parts = _in_threads(work, treebank, threads)
         counts = dict(zip(COUNTS, map(sum, zip(*parts, strict=True)), strict=True)) if parts else {}
         return treebank.with_trees(head, column_of(label, self.labels)), counts
+
+    def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        corpus, scorer = self.on(parsed)
+        search, shares = search_of(self.variant, self.root_mode), np.zeros(len(parsed.head))
+
+        def work(sentences: np.ndarray) -> None:
+            weigh_arcs(corpus, scorer, search, sentences, parsed.head, shares)
+
+        _in_threads(work, parsed, threads)
+        return shares
 
     def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
         """Return the sentences of a treebank as the model reads them, and their scorer."""
@@ -93,6 +102,7 @@ class GraphModel(ParserModel):
             seed=self.seed,
             labels=self.labels,
             steps=self.variant.states,
+            calibration=self.calibration,
             bits=self.bits,
             tags=self.tags,
         )
@@ -127,7 +137,16 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
         LabelFilter(arrays["filter.begin"], arrays["filter.labels"], n_tags),
         table,
         arrays["seen"],
+        header.calibration,
     )
+
+
+def _in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: int) -> list:
+    """Return what work makes of each part of the sentences, the longest first."""
+    longest_first = np.argsort(-treebank.sentence_length, kind="stable")
+    n_parts = min(8 * threads, treebank.n_sentences)
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, [longest_first[i::n_parts] for i in range(n_parts)]))
 
 
 def search_of(variant: Variant, root_mode: int) -> Search:

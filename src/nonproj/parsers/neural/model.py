@@ -1,8 +1,9 @@
 """A trained neural parser: all that parsing needs, in memory and in one file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import Content
 from nonproj.parsers.neural.family import NEURAL
@@ -44,36 +46,38 @@ class NeuralModel(ParserModel):
     network: Network
     character_rows: int
     weights: list[dict]  # of each network
+    calibration: Calibration | None = None
 
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
         network, aims = self.network, self.network.vocabulary.aims
         head, label, *tags = np.full((2 + len(fill), len(treebank.head)), -1, dtype=np.int32)
-        self._find(treebank, threads, head, label, dict(zip(fill, tags, strict=True)))
+        tags = dict(zip(fill, tags, strict=True))
+        self._in_shards(treebank, threads, network.fill_trees, head, label, tags)
         parsed = treebank.with_trees(head, column_of(label, network.labels))
         filled = {
             name: from_tags(treebank, name, column_of(codes, aims[name]))
-            for name, codes in zip(fill, tags, strict=True)
+            for name, codes in tags.items()
         }
         return retagged(parsed, filled), {"sentences": treebank.n_sentences}
 
-    def _find(
-        self,
-        treebank: Treebank,
-        threads: int,
-        head: np.ndarray,
-        label: np.ndarray,
-        tags: dict[str, np.ndarray],
+    def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        sure = np.zeros(len(parsed.head))
+        self._in_shards(parsed, threads, self.network.weigh, parsed.head, sure)
+        return sure
+
+    def _in_shards(
+        self, treebank: Treebank, threads: int, fill: Callable[..., None], *arrays: Any
     ) -> None:
-        """Write heads, and codes of labels and tags."""
+        """Let a function of the network fill arrays for each shard of a text."""
         network = self.network
         text = network.spelled(network.vocabulary.text(treebank))
         longest_first = np.argsort(-treebank.sentence_length, kind="stable").tolist()
         single = self.root_mode == SINGLE
 
         def work(packed) -> None:
-            network.fill_trees(self.weights, packed, text, single, head, label, tags)
+            fill(self.weights, packed, text, single, *arrays)
 
         with ThreadPoolExecutor(threads) as pool:
             shards = pack(text, longest_first, network.settings, self.character_rows)
@@ -100,6 +104,7 @@ class NeuralModel(ParserModel):
             seed=self.seed,
             labels=network.labels,
             steps=self.variant.states,
+            calibration=self.calibration,
             settings=network.settings,
             vocabulary=network.vocabulary,
             character_rows=self.character_rows,
@@ -119,7 +124,8 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
     network = Network(variant.system, header.vocabulary, header.labels, header.settings)
     check_weights(network, arrays)
     rest = header.root_mode, header.seed, network, header.character_rows
-    return NeuralModel(variant, *rest, unflattened(arrays, network.parameters()))
+    weights = unflattened(arrays, network.parameters())
+    return NeuralModel(variant, *rest, weights, header.calibration)
 
 
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:

@@ -188,6 +188,19 @@ class Network:
         codes = np.asarray(self._labels(weights, vectors, place))
         label[shard.slot[has_head]] = codes[has_head]
 
+    def weigh(
+        self,
+        weights: list[dict],
+        packed: Packed,
+        text: Text,
+        single_root: bool,
+        head: np.ndarray,
+        sure: np.ndarray,
+    ) -> None:
+        """Write how sure the heads are that `fill_trees` has found for the sentences of a shard."""
+        _, tables = self._tables(weights, self.inputs(packed.shard, text))
+        self.scorer.weigh(tables, packed, text.start, single_root, head, sure)
+
 
 def _mean_of(scores, weights: list[dict], vectors: list, given):
     """Return the mean over networks of `scores`, applied to their weights and vectors."""

@@ -18,28 +18,46 @@ from nonproj.parsers.transition.loops import (
     is_forced,
     write_tree,
 )
-from nonproj.parsers.transition.parsing import Found
+from nonproj.parsers.transition.parsing import Found, mirrored
 from nonproj.parsers.transition.symbols import Symbols, max_features, next_tags
 from nonproj.systems.configuration import (
+    HEAD,
     Configuration,
     finish,
     initial,
     new_configuration,
 )
+from nonproj.systems.decisions import decided
+from nonproj.systems.direction import mirror_slots
 from nonproj.systems.dispatch import apply, legal, next_token
 from nonproj.systems.moves import NO_MOVE, NONE
 
 BATCH = 512
 
 
-def parse_in_lockstep(model, treebank: Treebank, symbols: Symbols) -> Found:
-    """Parse with the model's own classifiers; the result is that of `parse_range`."""
+def parse_in_lockstep(
+    model, treebank: Treebank, symbols: Symbols, sure: np.ndarray | None = None
+) -> Found:
+    """Parse with the model's own classifiers; the result is that of `parse_range`.
+
+    `sure` gets a number for each word, see `decided`."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
+    sure = np.empty(len(head)) if sure is None else sure
     counts = np.zeros(len(COUNTS), np.int64)
     order = np.argsort(treebank.sentence_length, kind="stable")
     for first in range(0, len(order), BATCH):
-        _Batch(model, treebank, symbols, order[first : first + BATCH], counts).run(head, label)
+        batch = _Batch(model, treebank, symbols, order[first : first + BATCH], counts)
+        batch.run(head, label, sure)
     return head, label, counts
+
+
+def certainty_of(model, parsed: Treebank) -> np.ndarray:
+    """How sure the decisions about the head of each word were, as `Model.certainty` says."""
+    system = model.variant.system
+    read = mirrored(parsed) if system.right_to_left else parsed
+    sure = np.empty(len(read.head))
+    parse_in_lockstep(model, read, model.vocabulary.encode(read), sure)
+    return sure[mirror_slots(read.start)] if system.right_to_left else sure
 
 
 class _Batch:
@@ -52,8 +70,9 @@ class _Batch:
         self.config = _configurations(len(sentences), int(self.length.max()))
         self.width = max(1, max_features(model.features.templates, symbols))
         self.template = model.template
+        self.sure = np.ones((len(sentences), int(self.length.max()) + 1))
 
-    def run(self, head: np.ndarray, label: np.ndarray) -> None:
+    def run(self, head: np.ndarray, label: np.ndarray, sure: np.ndarray) -> None:
         model, code = self.model, self.model.code
         live = np.arange(len(self.first))
         _begin(code, self.config, self.length)
@@ -67,10 +86,14 @@ class _Batch:
             if len(live):
                 tags = next_tags(self.symbols, slots)
                 self._advance(live, masks, Instances(start, ids, self.template, tags))
-        _end(code, self.config, self.first, self.length, model.actions, head, label, self.counts)
+        found = head, label, sure
+        _end(
+            code, self.config, self.sure, self.first, self.length, model.actions, found, self.counts
+        )
 
     def _advance(self, live: np.ndarray, masks: np.ndarray, instances: Instances) -> None:
-        moves, labels = self.model.decide(instances, masks)
+        moves, labels, sure = self.model.decide(instances, masks)
+        _note(self.config, self.sure, live, sure)
         _apply(self.model.code, self.config, live, masks, moves, labels, self.model.actions)
 
 
@@ -132,6 +155,12 @@ def _ask(code, configs, live, first, features, symbols, width, actions, counts):
 
 
 @njit(cache=True)
+def _note(configs, sure, live, decisions):
+    for k in range(len(live)):
+        decided(_at(configs, live[k]), decisions[k], sure[live[k]])
+
+
+@njit(cache=True)
 def _apply(code, configs, live, masks, moves, labels, actions):
     for k in range(len(live)):
         move, label = moves[k], labels[k]
@@ -141,8 +170,14 @@ def _apply(code, configs, live, masks, moves, labels, actions):
 
 
 @njit(cache=True)
-def _end(code, configs, first, length, actions, head, label, counts):
+def _end(code, configs, sure, first, length, actions, found, counts):
+    """Write heads, labels and how sure they are; 0 where no transition gave a head."""
+    head, label, out = found
     for i in range(len(length)):
         config = _at(configs, i)
+        out[first[i]] = 0.0
+        for token in range(1, length[i] + 1):
+            headless = config.nodes[token, HEAD] == NONE
+            out[first[i] + token] = 0.0 if headless else sure[i, token]
         counts[HEADLESS] += finish(config, code.root_mode, actions.root_label, actions.other_label)
         write_tree(config, first[i], length[i], head, label)

@@ -12,16 +12,18 @@ from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.data.declared import Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
 from nonproj.learners.hashing import NO_KEY
 from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
+from nonproj.learners.units import unit_of
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import Content, Count
 from nonproj.parsers.transition.actions import Actions, LabelParts
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
-from nonproj.parsers.transition.lockstep import parse_in_lockstep
+from nonproj.parsers.transition.lockstep import certainty_of, parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, LinearParser, SystemCode
 from nonproj.parsers.transition.parsing import Found, parse_in_threads, predict
 from nonproj.parsers.transition.proposals import propose
@@ -79,6 +81,7 @@ class Model(ParserModel):
     learnt: Actions
     classifier: ClassifierModel
     refiner: ClassifierModel | None
+    calibration: Calibration | None = None
 
     @cached_property
     def actions(self) -> Actions:
@@ -86,6 +89,11 @@ class Model(ParserModel):
         if not self.variant.system.own_root:
             return self.learnt
         return self.learnt._replace(root_label=self.vocabulary.written_labels.index(OWN_ROOT))
+
+    @cached_property
+    def unit(self) -> float:
+        """The unit of the scores of actions."""
+        return unit_of(self.classifier)
 
     @property
     def code(self) -> SystemCode:
@@ -102,6 +110,9 @@ class Model(ParserModel):
         n_labels = self.actions.n_labels
         return predict(self.variant.system, self.vocabulary, treebank, find, n_labels)
 
+    def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        return certainty_of(self, parsed)
+
     @property
     def linear_parser(self) -> LinearParser:
         refiner = self.refiner.scorer if self.refiner else EMPTY_SCORER
@@ -114,16 +125,23 @@ class Model(ParserModel):
     def columns_read(self) -> Sequence[str]:
         return self.feature_model.columns
 
-    def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Choose the (move, label) of each instance within its mask; NO_MOVE if none is known."""
-        return propose(self.classifier, self.refiner, self.actions, instances, masks)
+    def decide(
+        self, instances: Instances, masks: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Choose the (move, label) of each instance within its mask; NO_MOVE if none is known.
+
+        Third, how sure the choice is, see `propose`."""
+        classifiers = self.classifier, self.refiner
+        return propose(*classifiers, self.actions, instances, masks, self.unit)
 
     @property
     def stored(self) -> Stored:
-        content = self.content_as(TRANSITION, self.variant)
+        content = self.content_as(TRANSITION, self.variant, self.calibration)
         return Stored(content, self.frame_arrays | self.classifier_arrays)
 
-    def content_as(self, kind: str, variant: Variant) -> TransitionContent:
+    def content_as(
+        self, kind: str, variant: Variant, calibration: Calibration | None = None
+    ) -> TransitionContent:
         """Return the header; nothing else in it depends on the learner."""
         return TransitionContent(
             kind=kind,
@@ -132,6 +150,7 @@ class Model(ParserModel):
             seed=self.seed,
             labels=self.vocabulary.labels,
             steps=variant.states,
+            calibration=calibration,
             features=json.loads(self.feature_model.source),
             columns=self.vocabulary.columns,
             morphology=self.vocabulary.morphology,
@@ -192,6 +211,7 @@ def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.
         actions,
         learner.from_arrays(owned("classifier", arrays), sizes["actions"], n_ids),
         learner.from_arrays(refiner, parts.n_fine, n_ids) if refined else None,
+        content.calibration,
     )
 
 

@@ -1,4 +1,4 @@
-"""Proposals of a classifier: the best transition with its full label."""
+"""Proposals of a classifier: the best transition with its full label, and how sure it is."""
 
 import numpy as np
 from numba import njit
@@ -17,28 +17,40 @@ def propose(
     actions: Actions,
     instances: Instances,
     masks: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
+    unit: float = 1.0,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return each instance's best (move, label) among the moves of its mask, the first on ties.
 
-    NO_MOVE if training had none of these moves. The refiner is asked if the action leaves the head
-    label of an encoded label open."""
-    chosen, asked = _choose(classifier.scores(instances), masks, actions)
+    Third, how sure the move is: 1 / (1 + exp(-lead)), where the lead is that of its score over the
+    score of the best other move, in units. NO_MOVE if training had none of these
+    moves. The refiner is asked if the action leaves the head label of an encoded label open."""
+    chosen, asked, lead = _choose(classifier.scores(instances), masks, actions)
     fine = np.zeros((0, actions.full.shape[1]))
     if asked.any():
         fine = refiner.scores(instances[np.flatnonzero(asked)])
-    return _transitions(chosen, asked, fine, actions)
+    return *_transitions(chosen, asked, fine, actions), 1 / (1 + np.exp(-lead / unit))
 
 
 @njit(cache=True)
 def _choose(scores, masks, actions):
-    """Return the best action of each instance, and which labels must be refined."""
+    """Return the best action of each instance, which labels must be refined, and its lead.
+
+    The lead is infinite if there is no other move, and 0 if there is no action."""
     chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)
+    lead = np.zeros(len(masks))
     for k in range(len(masks)):
         action = best_action(scores[k], masks[k], actions.begin)
         chosen[k] = action
         if action != NONE and actions.coarse[action] != NO_LABEL:
             asked[k] = actions.only[actions.coarse[action]] == NONE
-    return chosen, asked
+        if action != NONE:
+            others = masks[k] & ~(np.int64(1) << actions.move[action])
+            second = best_action(scores[k], others, actions.begin)
+            if second == NONE or scores[k, second] == -np.inf:
+                lead[k] = np.inf
+            else:
+                lead[k] = scores[k, action] - scores[k, second]
+    return chosen, asked, lead
 
 
 @njit(cache=True)

@@ -32,3 +32,12 @@ def winning_members(moves, labels, masks, weights, tie_breaker):
             if score > best:
                 best, winners[k] = score, i
     return winners
+
+
+def share_of_votes(
+    moves: np.ndarray, labels: np.ndarray, weights: np.ndarray, chosen: np.ndarray
+) -> np.ndarray:
+    """Return the share of all votes that a move has, whatever its label; 0 where nobody votes."""
+    votes = np.take_along_axis(weights, labels + 1, axis=1)
+    for_chosen = np.where(moves == chosen, votes, 0).sum(axis=0)
+    return for_chosen / np.maximum(votes.sum(axis=0), 1)

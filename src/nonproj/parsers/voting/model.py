@@ -9,10 +9,11 @@ from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.data.declared import Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.transition.actions import Actions
-from nonproj.parsers.transition.lockstep import parse_in_lockstep
+from nonproj.parsers.transition.lockstep import certainty_of, parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, SystemCode
 from nonproj.parsers.transition.model import Model, TransitionContent, model_of
 from nonproj.parsers.transition.parsing import predict
@@ -21,7 +22,7 @@ from nonproj.parsers.transition.symbols import Vocabulary
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.committees import Committee
 from nonproj.parsers.voting.family import VOTING, committee_of, members_of
-from nonproj.parsers.voting.kernel import winning_members
+from nonproj.parsers.voting.kernel import share_of_votes, winning_members
 from nonproj.parsers.voting.weights import FULL_VOTE, vote_weights
 from nonproj.systems.moves import NONE
 from nonproj.trees.labels import parse
@@ -39,6 +40,7 @@ class VotingModel(ParserModel):
     variant: Variant
     members: tuple[Model, ...]
     weights: np.ndarray  # int64[member, 1 + label]; at 0 that of transitions without label
+    calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
         expected = len(self.committee.members), 1 + len(self.vocabulary.labels)
@@ -96,21 +98,28 @@ class VotingModel(ParserModel):
             self.actions.n_labels,
         )
 
-    def decide(self, instances: Instances, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        return certainty_of(self, parsed)
+
+    def decide(
+        self, instances: Instances, masks: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Choose the (move, label) that wins the vote.
 
-        If no proposal is admissible, the tie-breaker's best admissible one is taken."""
+        If no proposal is admissible, the tie-breaker's best admissible one is taken. Third, the
+        share of the votes that the move has."""
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
-        moves, labels = (np.stack(part) for part in zip(*proposals, strict=True))
+        moves, labels, _ = (np.stack(part) for part in zip(*proposals, strict=True))
         first = self.committee.tie_breaker
         winners = winning_members(moves, labels, masks, self.weights, first)
         row = np.maximum(winners, 0), np.arange(len(masks))
         move, label = moves[row], labels[row]
         stuck = np.flatnonzero(winners == NONE)
         if len(stuck):
-            move[stuck], label[stuck] = self.members[first].decide(instances[stuck], masks[stuck])
-        return move, label
+            found = self.members[first].decide(instances[stuck], masks[stuck])
+            move[stuck], label[stuck], _ = found
+        return move, label, share_of_votes(moves, labels, self.weights, move)
 
     @property
     def stored(self) -> Stored:
@@ -119,7 +128,7 @@ class VotingModel(ParserModel):
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
             arrays |= named(f"member{i}", member.classifier_arrays)
-        return Stored(first.content_as(VOTING, self.variant), arrays)
+        return Stored(first.content_as(VOTING, self.variant, self.calibration), arrays)
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> VotingModel:
@@ -133,7 +142,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Voti
         model_of(member, header, arrays | owned(f"member{i}", arrays))
         for i, member in enumerate(expected)
     )
-    return VotingModel(variant, tuple(members), arrays[WEIGHTS])
+    return VotingModel(variant, tuple(members), arrays[WEIGHTS], header.calibration)
 
 
 def voting_model(

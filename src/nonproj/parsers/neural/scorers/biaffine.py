@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.decoders import chu_liu_edmonds
+from nonproj.decoders.marginals import write_marginals
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.encoder import dense
 from nonproj.parsers.neural.scorers.interface import Scorer
@@ -79,15 +80,27 @@ class Biaffine(Scorer):
         return Decided(tables.arc + tables.label.max(-1), best)
 
     def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
-        score, best_label = map(np.asarray, tables)
+        tables = Decided(*map(np.asarray, tables))
         for sentence, row, at in packed.members:
             slots = slice(start[sentence], start[sentence + 1])
             size = slots.stop - slots.start
             places = slice(at, at + size)
-            scores = score[row, places, places].T.astype(np.float64)
+            scores = _arc_scores(tables, row, places)
             tree = head[slots] = chu_liu_edmonds.decode(scores, single_root)
-            labels = best_label[row, places, places]
+            labels = tables.label[row, places, places]
             label[slots][1:] = labels[np.arange(1, size), tree[1:]]
+
+    def weigh(self, tables, packed, start, single_root, head, sure) -> None:
+        tables = Decided(*map(np.asarray, tables))
+        for sentence, row, at in packed.members:
+            slots = slice(start[sentence], start[sentence + 1])
+            scores = _arc_scores(tables, row, slice(at, at + slots.stop - slots.start))
+            write_marginals(scores, False, single_root, head[slots], sure[slots])
+
+
+def _arc_scores(tables: Decided, row: int, places: slice) -> np.ndarray:
+    """Scores [head, dependent] of the arcs of a sentence."""
+    return tables.score[row, places, places].T.astype(np.float64)
 
 
 def _parts(weights, vectors, inputs, settings, key):

@@ -5,11 +5,13 @@ trees are found. The loss of a sentence is max(score + cost) - score of the gold
 counts wrong heads, and the gold tree is in the class that is searched (see `WithinClass`)."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.decoders import chu_liu_edmonds
+from nonproj.decoders.marginals import write_marginals
 from nonproj.decoders.one_endpoint import crossing as one_endpoint
 from nonproj.decoders.one_endpoint.third_order import decoder as third_order
 from nonproj.decoders.one_endpoint.third_order.parts import (
@@ -25,6 +27,7 @@ from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_biline
 from nonproj.trees.measures import is_one_endpoint_crossing
 
 Tables = dict[str, np.ndarray]
+GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training asks for 1 between any two trees
 
 
 class ChartScorer(Scorer):
@@ -58,13 +61,35 @@ class ChartScorer(Scorer):
         }
 
     def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
+        for slots, local in self._sentences(tables, packed, start):
+            size = slots.stop - slots.start
+            head[slots] = self.best_tree(local, _arcs(local, size, single_root))
+
+    def weigh(self, tables, packed, start, single_root, head, sure) -> None:
+        for slots, local in self._sentences(tables, packed, start):
+            sure[slots] = self.certainty(local, head[slots], single_root)
+
+    def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
+        """How sure the heads of a sentence are: what all other arcs must gain to change them.
+
+        The share of GAINS under which a word keeps its head."""
+        arcs, sure = _arcs(tables, len(heads), single_root), np.ones(len(heads))
+        others = np.ones_like(arcs)
+        others[heads[1:], np.arange(1, len(heads))] = 0.0
+        for kept, gain in enumerate(GAINS):
+            changed = self.best_tree(tables, arcs + gain * others) != heads
+            sure[changed & (sure == 1.0)] = kept / len(GAINS)
+        return sure
+
+    def _sentences(
+        self, tables: Tables, packed: Packed, start: np.ndarray
+    ) -> Iterator[tuple[slice, Tables]]:
+        """Yield the slots and the tables of each sentence of a shard."""
         tables = {name: np.asarray(table) for name, table in tables.items()}
         for sentence, row, at in packed.members:
             slots = slice(start[sentence], start[sentence + 1])
-            size = slots.stop - slots.start
-            places = self.places(at, size, len(packed.shard.slot))
-            local = self._of_sentence(tables, row, places)
-            head[slots] = self.best_tree(local, _arcs(local, size, single_root))
+            places = self.places(at, slots.stop - slots.start, len(packed.shard.slot))
+            yield slots, self._of_sentence(tables, row, places)
 
 
 def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
@@ -132,6 +157,12 @@ class ArcScorer(PartScorer):
 
     def best_of_class(self, scores: np.ndarray) -> np.ndarray:
         return chu_liu_edmonds.decode(scores)
+
+    def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
+        """Return marginals over all trees, for a class of trees, too."""
+        sure = np.zeros(len(heads))
+        write_marginals(tables["arc"], False, single_root, heads, sure)
+        return sure
 
 
 class OneEndpointCrossing(ArcScorer):

@@ -3,6 +3,7 @@
 They are trained by hinge loss on every transition of one derivation of the gold tree, by the static
 oracle that shifts last (Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ from nonproj.systems.configuration import (
     new_configuration,
     node_at,
 )
+from nonproj.systems.decisions import decided
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_MOVE
@@ -55,7 +57,21 @@ class Scored(NamedTuple):
     bias: np.ndarray
 
 
-class GreedyMh3(Scorer):
+class Greedy(Scorer):
+    """Trees, and how sure their decisions are, are found together."""
+
+    @abstractmethod
+    def fill(self, tables, packed, start, single_root, head, sure) -> None:
+        """Fill in the heads of a shard's sentences, and how sure they are."""
+
+    def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
+        self.fill(tables, packed, start, single_root, head, np.empty(len(head)))
+
+    def weigh(self, tables, packed, start, single_root, head, sure) -> None:
+        self.fill(tables, packed, start, single_root, np.empty_like(head), sure)
+
+
+class GreedyMh3(Greedy):
     """Transitions are scored by the tables of MH3."""
 
     @property
@@ -78,17 +94,17 @@ class GreedyMh3(Scorer):
     def tables(self, weights, vectors, inputs):
         return _by_move(self._mh3.tables(weights, vectors, inputs))
 
-    def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
+    def fill(self, tables, packed, start, single_root, head, sure) -> None:
         tables, width = np.asarray(tables), len(packed.shard.slot)
         root_mode, mh3 = SINGLE if single_root else MULTIPLE, self._mh3
         for sentence, row, at in packed.members:
-            heads = head[start[sentence] : start[sentence + 1]]
-            places = mh3.places(at, len(heads), width)
-            _parse_mh3(root_mode, tables[row], places, heads)
+            slots = slice(start[sentence], start[sentence + 1])
+            places = mh3.places(at, slots.stop - slots.start, width)
+            _parse_mh3(root_mode, tables[row], places, head[slots], sure[slots])
 
 
 @dataclass(frozen=True)
-class GreedyMh4(Scorer):
+class GreedyMh4(Greedy):
     """Transitions are scored by a hidden layer over words at some positions."""
 
     positions: tuple[str, ...]
@@ -123,12 +139,13 @@ class GreedyMh4(Scorer):
             ]
         )
 
-    def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
+    def fill(self, tables, packed, start, single_root, head, sure) -> None:
         tables, width = Scored(*map(np.asarray, tables)), len(packed.shard.slot)
         root_mode, addresses = SINGLE if single_root else MULTIPLE, _addresses(self.positions)
         for sentence, row, at in packed.members:
-            heads = head[start[sentence] : start[sentence + 1]]
-            _parse_mh4(addresses, root_mode, tables, row * width + at, heads)
+            slots = slice(start[sentence], start[sentence + 1])
+            begin = row * width + at
+            _parse_mh4(addresses, root_mode, tables, begin, head[slots], sure[slots])
 
 
 def _addresses(positions: tuple[str, ...]) -> np.ndarray:
@@ -171,8 +188,11 @@ def _begun(heads, root_mode):
 
 
 @njit(cache=True, nogil=True)
-def _end(config, root_mode, heads):
-    """Attach headless words, and fill in the heads."""
+def _end(config, root_mode, heads, sure):
+    """Attach headless words, with certainty 0, and fill in the heads."""
+    for node in range(len(heads)):
+        if config.nodes[node, HEAD] == NONE:
+            sure[node] = 0.0
     finish(config, root_mode, 0, 0)
     heads[:] = config.nodes[: len(heads), HEAD]
 
@@ -205,20 +225,22 @@ def _derive(system, addresses, heads, where, steps, done):
 
 
 @njit(cache=True, nogil=True)
-def _parse_mh3(root_mode, tables, places, heads):
+def _parse_mh3(root_mode, tables, places, heads, sure):
     """Make the best legal move until the configuration is final."""
+    sure[:] = 1.0
     config = _begun(heads, root_mode)
     while not is_final(ARC_HYBRID, config):
         s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)  # -1: the last, the sentinel
         scores = tables[:, places[s0], places[b0]]
-        if not _move(ARC_HYBRID, config, scores):
+        if not _move(ARC_HYBRID, config, scores, sure):
             break
-    _end(config, root_mode, heads)
+    _end(config, root_mode, heads, sure)
 
 
 @njit(cache=True, nogil=True)
-def _parse_mh4(addresses, root_mode, scored, begin, heads):
+def _parse_mh4(addresses, root_mode, scored, begin, heads, sure):
     """Make the best legal move until the configuration is final."""
+    sure[:] = 1.0
     parts, weights, bias = scored
     config = _begun(heads, root_mode)
     nodes = np.zeros(len(addresses), np.int32)
@@ -232,18 +254,24 @@ def _parse_mh4(addresses, root_mode, scored, begin, heads):
             hidden = np.tanh(total)
             for move in range(N_MOVES):
                 scores[move] += hidden * weights[unit, move]
-        if not _move(MH4, config, scores):
+        if not _move(MH4, config, scores, sure):
             break
-    _end(config, root_mode, heads)
+    _end(config, root_mode, heads, sure)
 
 
 @njit(cache=True, nogil=True)
-def _move(system, config, scores):
+def _move(system, config, scores, sure):
     """Make the best-scoring legal move, the first among equals; return False if none is legal."""
-    mask, best = legal(system, config), NO_MOVE
+    mask, best, second = legal(system, config), NO_MOVE, NO_MOVE
     for move in range(len(scores)):
-        if (mask >> move) & 1 and (best == NO_MOVE or scores[move] > scores[best]):
-            best = move
+        if not (mask >> move) & 1:
+            continue
+        if best == NO_MOVE or scores[move] > scores[best]:
+            best, second = move, best
+        elif second == NO_MOVE or scores[move] > scores[second]:
+            second = move
+    if second != NO_MOVE:
+        decided(config, 1 / (1 + np.exp(scores[second] - scores[best])), sure)
     if best != NO_MOVE:
         apply(system, config, best, 0)
     return best != NO_MOVE

@@ -66,3 +66,15 @@ class Scorer(ABC):
         """Fill in the heads of a shard's sentences, and labels if `labels_too`."""
 
     labels_too = False  # arcs and labels are scored jointly
+
+    @abstractmethod
+    def weigh(
+        self,
+        tables: Any,
+        packed: Packed,
+        start: np.ndarray,
+        single_root: bool,
+        head: np.ndarray,
+        sure: np.ndarray,
+    ) -> None:
+        """Write how sure the heads of a shard's sentences are, 0..1, given those it has found."""

@@ -1,0 +1,56 @@
+"""Probabilities of the arcs of a blend: the share of the votes that each has, calibrated."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nonproj.combination.blending import blend
+from nonproj.combination.weights import Weights, votes
+from nonproj.data.misc import confidence_of, has_confidence, require_misc, with_confidence
+from nonproj.data.treebank import Treebank
+from nonproj.learners.calibration import Calibration
+from nonproj.parsers.roots import Root
+
+
+def with_confidence_of_blend(blended: Treebank, *how: Any) -> Treebank:
+    """Return a blend with the probabilities of `confidence_of_blend` in MISC."""
+    require_misc(blended)
+    return with_confidence(blended, confidence_of_blend(blended, *how))
+
+
+def confidence_of_blend(
+    blended: Treebank,
+    parses: Sequence[Treebank],
+    weights: Weights | str = Weights.EQ,
+    heldout_gold: Treebank | None = None,
+    heldout_parses: Sequence[Treebank] = (),
+    accumulate: bool = False,
+    root: Root | str = Root.MULTIPLE,
+) -> np.ndarray:
+    """Return the probability of each arc of a blend that `blend` made with the same arguments.
+
+    Without a held-out gold standard it is the share of the votes for the head, whatever the label.
+    With one, the shares are calibrated by the blend of the held-out parses. If all parses have
+    probabilities in MISC, a vote counts as much as its arc is probable."""
+    how = Weights(weights), heldout_gold, heldout_parses
+    stated = all(map(has_confidence, [*parses, *heldout_parses]))
+    shares = _shares(blended, parses, votes(how[0], parses, *how[1:]), stated)
+    if heldout_gold is None:
+        return shares
+    heldout = blend(heldout_parses, *how, accumulate, root)
+    words = heldout_gold.is_word
+    cast = votes(how[0], heldout_parses, *how[1:])
+    right = heldout.head == heldout_gold.head
+    of_heldout = _shares(heldout, heldout_parses, cast, stated)
+    return Calibration.fit(of_heldout[words], right[words])(shares)
+
+
+def _shares(
+    blended: Treebank, parses: Sequence[Treebank], cast: np.ndarray, stated: bool
+) -> np.ndarray:
+    """Return the share of the votes for each head; 0 if nobody has a vote."""
+    for_head = np.stack([parse.head for parse in parses]) == blended.head
+    if stated:
+        for_head = for_head * np.stack([confidence_of(parse) for parse in parses])
+    return (cast * for_head).sum(axis=0) / np.maximum(cast.sum(axis=0), 1)

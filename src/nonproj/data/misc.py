@@ -1,0 +1,91 @@
+"""Attributes in MISC, the last column of CoNLL-U: `SpaceAfter=No|HeadConf=0.93`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nonproj.data.reading.formats import UNSPECIFIED, Format
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+
+HEAD_CONF = "HeadConf"  # the probability of the arc into a word
+_PROBABILITY = re.compile(r"0(\.\d+)?|1(\.0+)?")
+_LINE_END = re.compile(rb"[\r\n]|\Z")
+
+
+def require_misc(treebank: Treebank) -> None:
+    """Raise NonprojError where the format has no MISC."""
+    if treebank.format != Format.CONLLU:
+        raise NonprojError(f"{treebank.name}: {treebank.format} has no MISC, only CoNLL-U has")
+
+
+def with_confidence(treebank: Treebank, probabilities: np.ndarray) -> Treebank:
+    """Return the treebank with the probability of each arc in MISC, in hundredths."""
+    return with_attribute(treebank, HEAD_CONF, [f"{p:.2f}" for p in probabilities.tolist()])
+
+
+def has_confidence(treebank: Treebank) -> bool:
+    """Tell whether MISC has the probability of the first arc, and thus is to have all."""
+    if treebank.format != Format.CONLLU or treebank.n_words == 0:
+        return False
+    return attribute(treebank.select([0]), HEAD_CONF)[1] is not None
+
+
+def confidence_of(treebank: Treebank) -> np.ndarray:
+    """Return the probabilities that MISC has, by slot; NonprojError where a word has none."""
+    found = np.ones(len(treebank.head))
+    values = attribute(treebank, HEAD_CONF)
+    for slot in np.flatnonzero(treebank.is_word).tolist():
+        value = values[slot]
+        if value is None or not _PROBABILITY.fullmatch(value):
+            wrong = f"no {HEAD_CONF} in MISC" if value is None else f"{HEAD_CONF}={value}"
+            raise NonprojError(
+                f"{treebank.place_of(slot)}: {wrong}; `nonproj parse --confidence` writes "
+                f"{HEAD_CONF}=0.00 to 1.00 for each word"
+            )
+        found[slot] = float(value)
+    return found
+
+
+def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treebank:
+    """Return the treebank with an attribute of every word; values by slot.
+
+    It takes the place of one with the same key, or else stands last; all else stays. O(n)."""
+    edits = []
+    for slot, (begin, end) in _cells(treebank):
+        cell = f"{key}={values[slot]}".encode()
+        others = _attributes(treebank.source.data[begin:end])
+        own = [i for i, other in enumerate(others) if _is_of(other, key)]
+        for i in own:
+            others[i] = cell
+        edits.append((begin, end, b"|".join(others if own else [*others, cell])))
+    return replace(treebank, source=treebank.source.edited(edits))
+
+
+def attribute(treebank: Treebank, key: str) -> list[str | None]:
+    """Return the values of an attribute by slot, None where a word has none."""
+    values: list[str | None] = [None] * len(treebank.head)
+    for slot, (begin, end) in _cells(treebank):
+        for item in _attributes(treebank.source.data[begin:end]):
+            if _is_of(item, key):
+                values[slot] = item[len(key) + 1 :].decode()
+    return values
+
+
+def _cells(treebank: Treebank) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield the slot of each word and the span of its MISC."""
+    require_misc(treebank)
+    data, deprel = treebank.source.data, treebank.source.deprel
+    for slot in np.flatnonzero(treebank.is_word).tolist():
+        begin = data.index(b"\t", int(deprel[slot, 1]) + 1) + 1
+        yield slot, (begin, _LINE_END.search(data, begin).start())
+
+
+def _attributes(cell: bytes) -> list[bytes]:
+    return [] if cell in (b"", UNSPECIFIED.encode()) else cell.split(b"|")
+
+
+def _is_of(item: bytes, key: str) -> bool:
+    return item.startswith(f"{key}=".encode())

@@ -1,0 +1,76 @@
+"""Probabilities from numbers that order words by certainty: isotonic regression on held-out data.
+
+The words are put into bins by certainty, the share of right heads in each is made monotone by
+pooling adjacent violators (Ayer et al. 1955), and between bins probabilities are interpolated, so
+that words keep their order (Zadrozny & Elkan 2002)."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from nonproj.data.declared import Declared
+from nonproj.errors import NonprojError
+
+SMALLEST_BIN, MOST_BINS = 25, 30  # words of a bin, at least; bins, at most
+
+
+class Calibration(Declared):
+    """A piecewise linear function: the probability of an arc by a parser's certainty of 0..1."""
+
+    certainty: tuple[float, ...]  # ascending
+    probability: tuple[float, ...]  # of each
+
+    def __post_init__(self) -> None:
+        if not self.certainty or len(self.certainty) != len(self.probability):
+            raise ValueError("expected as many probabilities as certainties, at least one")
+        if any(a >= b for a, b in pairwise(self.certainty)):
+            raise ValueError("certainties do not ascend")
+        falls = any(a > b for a, b in pairwise(self.probability))
+        if falls or not 0 <= self.probability[0] <= self.probability[-1] <= 1:
+            raise ValueError("probabilities fall or are not of 0..1")
+
+    @classmethod
+    def fit(cls, certainty: np.ndarray, right: np.ndarray) -> "Calibration":
+        """Fit to the certainty of held-out words and whether their heads are right. O(n log n).
+
+        From the outermost bins on, probabilities go half of the way to 0 and to 1, so that the most
+        doubtful words keep their order, too."""
+        if not len(certainty):
+            raise NonprojError("there is no held-out word to fit probabilities on")
+        certainty = np.nan_to_num(certainty)
+        order = np.argsort(certainty, kind="stable")
+        values, right = certainty[order], right[order]
+        blocks: list[tuple[int, int, float]] = []
+        for begin, end in _bins(values):
+            block = begin, end, _share(right[begin:end])
+            while blocks and blocks[-1][2] >= block[2]:
+                begin = blocks.pop()[0]
+                block = begin, end, _share(right[begin:end])
+            blocks.append(block)
+        places = [float(values[(begin + end) // 2]) for begin, end, _ in blocks]
+        shares = [share for *_, share in blocks]
+        if places[0] > 0:
+            places, shares = [0.0, *places], [shares[0] / 2, *shares]
+        if places[-1] < 1:
+            places, shares = [*places, 1.0], [*shares, (1 + shares[-1]) / 2]
+        return cls(tuple(places), tuple(shares))
+
+    def __call__(self, certainty: np.ndarray) -> np.ndarray:
+        """Return probabilities, float64; what is no number counts as 0."""
+        return np.interp(np.nan_to_num(certainty), self.certainty, self.probability)
+
+
+def _bins(values: np.ndarray) -> Iterator[tuple[int, int]]:
+    """Bounds of bins of sorted values, equal ones of which stay together."""
+    least, begin = max(SMALLEST_BIN, len(values) // MOST_BINS), 0
+    for end in (np.flatnonzero(np.diff(values)) + 1).tolist():
+        if end - begin >= least and len(values) - end >= least:
+            yield begin, end
+            begin = end
+    yield begin, len(values)
+
+
+def _share(right: np.ndarray) -> float:
+    """Return the share of right heads, as if one more were half right: no arc is quite certain."""
+    return (float(right.sum()) + 0.5) / (len(right) + 1)

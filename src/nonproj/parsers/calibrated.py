@@ -1,0 +1,50 @@
+"""Probabilities of arcs: a model and trees that it has not learnt from."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from nonproj.data.folds import split_folds
+from nonproj.data.treebank import Treebank
+from nonproj.learners.calibration import Calibration
+from nonproj.parsers.interface import ParserModel, Training
+from nonproj.parsers.roots import Root, require_trees, root_mode_of
+from nonproj.parsers.variants import Variant
+from nonproj.systems.moves import MULTIPLE
+
+HELD_OUT = 0  # of ten sets
+
+
+def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
+    """Return the model with probabilities that fit its parse of held-out trees."""
+    return model.with_calibration(fitted(model, heldout, threads))
+
+
+def fitted(model: ParserModel, heldout: Treebank, threads: int = 1) -> Calibration:
+    """Return the calibration by which a model's parse of held-out trees is as sure as right.
+
+    Columns that the model predicts are predicted, whatever the trees have."""
+    require_trees(heldout, "calibrate")
+    parse = model.parse(heldout, threads, "predict")
+    certainty, words = model.certainty(parse.written, threads), heldout.is_word
+    return Calibration.fit(certainty[words], (parse.treebank.head == heldout.head)[words])
+
+
+def train(
+    train_parser: Callable[..., ParserModel],
+    variant: Variant,
+    treebank: Treebank,
+    how: Training,
+    prepared: Treebank | None = None,
+) -> ParserModel:
+    """Train a parser and calibrate it by the development set.
+
+    Without one, a second parser is trained on nine tenths of the sentences, and its calibration by
+    the last tenth is that of the first."""
+    model = train_parser(variant, treebank, how, prepared)
+    if how.dev is not None:
+        return calibrated(model, how.dev, how.threads)
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # be it that of set 0 alone
+        how = replace(how, root=Root.MULTIPLE)
+    training, heldout = split_folds(treebank, [HELD_OUT])
+    second = train_parser(variant, training, replace(how, checkpoint=None), None)
+    return model.with_calibration(fitted(second, heldout, how.threads))

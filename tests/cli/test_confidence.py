@@ -1,0 +1,91 @@
+"""Probabilities of arcs from the command line: train, calibrate, parse, blend and look."""
+
+import json
+import re
+
+import pytest
+
+from command_line import nonproj
+from nonproj.data.conll import render
+from samples.treebanks import made_treebank
+
+HEAD_CONF = re.compile(r"HeadConf=[01]\.[0-9]{2}$")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("confidence")
+    treebank = made_treebank(60)
+    for name, sentences in (("train", range(45)), ("dev", range(45, 60))):
+        (path / f"{name}.conllu").write_bytes(render(treebank.select(sentences)))
+    done = nonproj(
+        *("train", "--variant", "arc-eager+head@perceptron", "--confidence"),
+        *(path / "train.conllu", "-o", path / "model.npz"),
+    )
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def test_from_training_to_what_is_doubtful(folder):
+    dev, parsed = folder / "dev.conllu", folder / "parsed.conllu"
+    model = ("--model", folder / "model.npz")
+    done = nonproj("parse", *model, "--confidence", dev, "-o", parsed)
+    assert done.returncode == 0, done.stderr
+    lines = [line.split("\t") for line in parsed.read_text().splitlines() if line[:1].isdigit()]
+    assert all(HEAD_CONF.search(fields[9]) for fields in lines)
+    plain = nonproj("parse", *model, dev).stdout
+    assert [line.split("\t")[:9] for line in plain.splitlines() if line[:1].isdigit()] == [
+        fields[:9] for fields in lines
+    ]
+    shown = nonproj("doubtful", parsed, "--gold", dev, "--most", "3")
+    assert shown.returncode == 0, shown.stderr
+    assert "Wrong heads expected" in shown.stdout
+    assert re.search(r"The first 10 % of arcs hold [0-9.]+ % of all errors", shown.stdout)
+    assert re.search(r"Expected calibration error: [0-9.]+ points\.", shown.stdout)
+    found = json.loads(nonproj("doubtful", parsed, "--json").stdout)
+    assert len(found["arcs"]) == len(lines)
+    assert found["quality"] is None
+    probabilities = [arc["probability"] for arc in found["arcs"]]
+    assert probabilities == sorted(probabilities)
+    assert len(found["sentences"]) == 15
+
+
+def test_a_model_is_calibrated_later(folder, tmp_path):
+    train, dev, plain = folder / "train.conllu", folder / "dev.conllu", tmp_path / "plain.npz"
+    nonproj("train", "--variant", "arc-eager+head@perceptron", train, "-o", plain)
+    refused = nonproj("parse", "--model", plain, "--confidence", dev)
+    assert refused.returncode == 2
+    assert "nonproj calibrate --model MODEL HELDOUT -o NEW" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+    done = nonproj("calibrate", "--model", plain, dev, "-o", tmp_path / "new.npz")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert re.match(r"nonproj: calibrated on [0-9]+ words", done.stderr)
+    parsed = nonproj("parse", "--model", tmp_path / "new.npz", "--confidence", dev)
+    assert "HeadConf=" in parsed.stdout
+
+
+def test_blends(folder, tmp_path):
+    dev, out = folder / "dev.conllu", tmp_path / "blended.conllu"
+    parsed = tmp_path / "parsed.conllu"
+    nonproj("parse", "--model", folder / "model.npz", dev, "-o", parsed)
+    done = nonproj("blend", parsed, parsed, dev, "--confidence", "-o", out)
+    assert done.returncode == 0, done.stderr
+    values = {*re.findall(r"HeadConf=(\S+)", out.read_text())}
+    assert values <= {"0.67", "1.00", "0.33"}
+    assert len(values) > 1
+    heldout = ("--heldout-gold", dev, *("--heldout", parsed) * 2, "--heldout", dev)
+    done = nonproj("blend", parsed, parsed, dev, "--confidence", *heldout, "-o", out)
+    assert done.returncode == 0, done.stderr
+    assert not {*re.findall(r"HeadConf=(\S+)", out.read_text())} & {"0.33", "0.67"}
+
+
+def test_other_formats_are_refused_before_any_work(folder, tmp_path):
+    text = tmp_path / "text.conll"
+    text.write_bytes(render(made_treebank(3)))
+    parse = ("parse", "--model", folder / "model.npz", "--confidence", "--format", "conllx", text)
+    done = nonproj(*parse)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"nonproj: {text}: conllx has no MISC, only CoNLL-U has\n"
+    done = nonproj("doubtful", folder / "dev.conllu")
+    assert done.returncode == 2
+    assert "sentence 1, word 1: no HeadConf in MISC" in done.stderr

@@ -1,0 +1,62 @@
+"""Probabilities of the arcs of blends: shares of votes, and calibrated ones."""
+
+import numpy as np
+import pytest
+
+from nonproj.combination.blending import blend
+from nonproj.combination.confidence import confidence_of_blend
+from nonproj.data.misc import with_confidence
+from samples.treebanks import written
+
+
+def text(*heads):
+    return written([[("w", head, "x") for head in tree] for tree in heads])
+
+
+PARSES = [text((2, 0, 2)), text((2, 0, 1)), text((3, 0, 2))]
+
+
+def test_shares_of_votes():
+    blended = blend(PARSES)
+    assert blended.head.tolist() == [-1, 2, 0, 2]
+    assert confidence_of_blend(blended, PARSES)[1:] == pytest.approx([2 / 3, 1, 2 / 3])
+
+
+def test_votes_have_weights():
+    """The first parser has all heads of the held-out data right, the second and third a half."""
+    gold = text((0, 1))
+    heldout = [gold, text((2, 0)), text((0, 0))]
+    blended = blend(PARSES, "acc", gold, heldout)
+    assert blended.head.tolist() == [-1, 2, 0, 2]
+    found = confidence_of_blend(blended, PARSES, "acc", gold, heldout)
+    # Votes 1, 0 and 1/2: shares 2/3, 1 and 1 here, 1 and 2/3 of both held-out words, one bin.
+    low, high = 2.5 / 3 / 2, 2.5 / 3
+    assert found[1:] == pytest.approx([low + 2 / 3 * (high - low), high, high])
+
+
+def test_a_vote_counts_as_much_as_its_arc_is_probable():
+    sure = [
+        with_confidence(parse, np.array(p))
+        for parse, p in zip(
+            PARSES, ([0, 0.5, 0.9, 0.8], [0, 0.7, 0.6, 1.0], [0, 1, 0.3, 0.1]), strict=True
+        )
+    ]
+    blended = blend(sure)
+    assert confidence_of_blend(blended, sure)[1:] == pytest.approx([1.2 / 3, 1.8 / 3, 0.9 / 3])
+    some = [*sure[:2], PARSES[2]]
+    assert confidence_of_blend(blended, some)[1:] == pytest.approx([2 / 3, 1, 2 / 3])
+
+
+def test_held_out_words_calibrate_shares():
+    """Of 120 words with two of three votes a third is right, of those with three all."""
+    agreed, disputed = (2, 0), (0, 1)
+    gold = [agreed] * 120 + [disputed] * 20 + [(2, 0)] * 40
+    first = [agreed] * 120 + [disputed] * 60
+    third = [agreed] * 120 + [(2, 0)] * 60
+    heldout = [text(*first), text(*first), text(*third)]
+    found = confidence_of_blend(
+        text(agreed, disputed), [text(agreed, t) for t in (disputed, disputed, agreed)],
+        "eq", text(*gold), heldout,
+    )  # fmt: skip
+    assert found[1:3] == pytest.approx(np.full(2, 240.5 / 241))
+    assert found[4:] == pytest.approx(np.full(2, 40.5 / 121))

@@ -1,0 +1,134 @@
+"""Probabilities of arcs by parsers of all families, from training to MISC."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from nonproj.data.conll import parse_treebank, render
+from nonproj.data.folds import split_folds
+from nonproj.data.misc import attribute, confidence_of
+from nonproj.decoders.labelled import best_labels
+from nonproj.errors import NonprojError
+from nonproj.parsers.calibrated import calibrated, fitted
+from nonproj.parsers.families import load_model, train, variant_named
+from nonproj.parsers.graph.model import search_of
+from nonproj.parsers.graph.sentences import SHARPNESS, score_sentence, sentence_of
+from nonproj.parsers.interface import Training
+from nonproj.parsers.parts import parse_in_parts
+from nonproj.systems.moves import SINGLE
+from oracles.trees import all_trees, is_projective
+from samples.treebanks import made_treebank
+
+pytestmark = pytest.mark.kernels
+NAMES = (
+    "arc-eager+head@perceptron",
+    "covington-d1@mbl",
+    "arc-standard-r2l@svm2-split-cpos",
+    "arc-eager@tl-eq-svm2-svm1-maxent",
+    "mst",
+    "carreras+npa",
+)
+
+
+def conllu(treebank):
+    return parse_treebank(render(treebank), name="made.conllu", format="conllu")
+
+
+@cache
+def texts():
+    treebank = conllu(made_treebank(60))
+    return treebank.select(range(40)), treebank.select(range(40, 60))
+
+
+@cache
+def trained(name):
+    return train(variant_named(name), texts()[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_parse_with_confidence(name, tmp_path):
+    model, text = trained(name), texts()[1]
+    certainty = model.certainty(model.parse(text).written)
+    assert ((certainty >= 0) & (certainty <= 1)).all()
+    assert len(np.unique(certainty[text.is_word])) > 5
+    calibrated(model, text).save(tmp_path / "model.npz")
+    again = load_model(tmp_path / "model.npz")
+    assert again.calibration == calibrated(model, text).calibration
+    found = again.parse(text, confidence=True)
+    assert found.treebank.head.tolist() == model.parse(text).treebank.head.tolist()
+    assert found.confidence == pytest.approx(again.calibration(certainty))
+    written, words = confidence_of(found.annotated)[text.is_word], found.confidence[text.is_word]
+    assert written == pytest.approx(words, abs=0.005 + 1e-9)
+    with_threads = again.parse(text, 3, confidence=True)
+    assert with_threads.confidence.tolist() == found.confidence.tolist()
+    in_parts = parse_in_parts(again, text, 1, "fill", lambda *_: None, 7, confidence=True)
+    assert render(in_parts) == render(found.annotated)
+
+
+@pytest.mark.parametrize("name", ["arc-eager+head@perceptron", "mst"])
+def test_a_model_without_calibration_says_what_to_do(name):
+    model, text = trained(name), texts()[1]
+    with pytest.raises(NonprojError, match=r"no calibration .* nonproj calibrate --model MODEL"):
+        model.parse(text, confidence=True)
+    parsed = model.parse(text)
+    assert parsed.confidence is None
+    assert parsed.annotated is parsed.treebank
+    assert set(attribute(parsed.annotated, "HeadConf")) == {None}
+
+
+def test_training_calibrates_on_a_tenth_or_on_the_development_set():
+    training, dev = texts()
+    variant = variant_named("arc-eager+head@perceptron")
+    made = train(variant, training, Training(confidence=True))
+    nine, tenth = split_folds(training, [0])
+    assert made.calibration == fitted(train(variant, nine), tenth)
+    with_dev = train(variant, training, Training(confidence=True, dev=dev))
+    assert with_dev.calibration == fitted(trained(variant.name), dev)
+    plain = trained(variant.name)
+    for model in (made, with_dev):
+        assert np.array_equal(model.parse(dev).treebank.head, plain.parse(dev).treebank.head)
+
+
+def test_a_parser_with_a_tagger_is_calibrated_too(tmp_path):
+    training, dev = texts()
+    how = Training(tags="predicted", confidence=True, dev=dev)
+    model = train(variant_named("arc-eager@perceptron"), training, how)
+    model.save(tmp_path / "model.npz")
+    again = load_model(tmp_path / "model.npz")
+    assert again.calibration == model.calibration == model.parser.calibration is not None
+    found = again.parse(dev, tags="predict", confidence=True)
+    certainty = again.parser.certainty(found.written)
+    assert found.confidence == pytest.approx(model.calibration(certainty))
+
+
+@pytest.mark.parametrize("name", ["mst", "eisner"])
+def test_graph_based_certainty_is_a_share_of_trees(name):
+    """Of sentences of up to five words, by enumeration."""
+    treebank = conllu(made_treebank(400, seed=3))
+    short = np.flatnonzero(treebank.sentence_length <= 5)[:12]
+    assert len(short) > 5
+    model, text = trained(name), treebank.select(short)
+    parsed = model.parse(text).written
+    found, (corpus, scorer) = model.certainty(parsed), model.on(parsed)
+    search = search_of(model.variant, model.root_mode)
+    for s in range(text.n_sentences):
+        factors = score_sentence(corpus, scorer, search.decoder, sentence_of(corpus, s))
+        scores = SHARPNESS * best_labels(factors.into, factors.arc)[0]
+        heads = parsed.heads(s)
+        weights = {
+            tree: np.exp(sum(scores[h, d] for d, h in enumerate(tree) if d))
+            for tree in all_trees(len(heads) - 1)
+            if (name == "mst" or is_projective(tree))
+            and (model.root_mode != SINGLE or tree[1:].count(0) == 1)
+        }
+        for d in range(1, len(heads)):
+            own = sum(weight for tree, weight in weights.items() if tree[d] == heads[d])
+            assert found[text.start[s] + d] == pytest.approx(own / sum(weights.values()), abs=1e-6)
+
+
+def test_held_out_trees_must_be_there():
+    model, text = trained("mst"), texts()[1]
+    without = parse_treebank(render(text), name="text.conllu", heads="ignored")
+    with pytest.raises(NonprojError, match=r"text.conllu: sentence 1 has no HEAD to calibrate"):
+        calibrated(model, without)
