@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -17,6 +17,7 @@ import numpy as np
 import optax
 
 from nonproj.data.conll import render
+from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Training, begin
@@ -108,7 +109,7 @@ class Trainer:
             "variant": self.variant.name,
             "root": self.root_mode,
             "seed": self.seed,
-            "settings": asdict(self.network.settings),
+            "settings": as_content(self.network.settings),
             "texts": [sha256(text).hexdigest() for text in texts],
         }
 
