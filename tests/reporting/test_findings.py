@@ -264,9 +264,9 @@ def test_gains_and_losses_are_counted_where_they_are_significant():
     significant = [True, True, False, True]
     best = rows(2.0, 1.5, 1.0, -1.0, significant=significant, nonprojective=None)
     first, second, third = about(best)
-    assert first.endswith("its projective baseline on 2 of 4 treebanks.")
-    assert second == "The largest gain is 2.00 points, by `mst` on A."
-    assert third.endswith("baseline 2 are significant gains, 1 significant losses.")
+    assert first.startswith("On 2 of 4 treebanks, the best strategy is significantly better")
+    assert second == "The largest gain is 2.00 points, by `mst` over `eisner` on A."
+    assert third.endswith("baselines, gains are significant in 2 and losses in 1.")
 
 
 def test_the_largest_gain_is_ranked_with_the_share_of_non_projective_sentences():

@@ -26,11 +26,10 @@ def best_parsers(
 ) -> dict[str, dict[str, Mapping]]:
     """Return the best parser of each family on each test set, with its gain if it has one."""
     parsers = parsers_of(studies, values, speeds, names)
-    gains = comparisons(parsers, tests)[["treebank", "parser", *DIFFERENCE_COLUMNS]]
+    text = ["treebank", "split", "setting", "parser"]
+    gains = comparisons(parsers, tests)[[*text, *DIFFERENCE_COLUMNS]]
     tested = parsers[parsers.split == TESTED].sort_values("las", ascending=False, kind="stable")
-    best = tested.drop_duplicates(["treebank", "family"]).merge(
-        gains, "left", on=["treebank", "parser"]
-    )
+    best = tested.drop_duplicates(["treebank", "family"]).merge(gains, "left", on=text)
     found: dict[str, dict[str, Mapping]] = {}
     for row in best.astype(object).where(best.notna(), None).to_dict("records"):
         found.setdefault(names[row["treebank"]], {})[row["family"]] = row

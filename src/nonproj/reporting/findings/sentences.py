@@ -24,17 +24,19 @@ def about_gains(
     gains = compared.significant & (compared.points > 0)
     losses = compared.significant & (compared.points < 0)
     yield (
-        "The best strategy is significantly better than its projective baseline on "
-        f"{_treebanks(best.significant & (best.points > 0))}."
+        f"On {_treebanks(best.significant & (best.points > 0))}, the best strategy is "
+        "significantly better than its projective baseline."
     )
     most = compared.loc[compared.points.idxmax()]
+    gain = f"largest gain is {_number(most.points, 2)}"
+    loss = f"smallest loss is {_number(-most.points, 2)}"
     yield (
-        f"The largest gain is {_number(most.points, 2)} points, by `{most.parser}` on "
-        f"{names[most.treebank]}."
+        f"The {gain if most.points > 0 else loss} points, by `{most.parser}` over "
+        f"`{most.other}` on {names[most.treebank]}."
     )
     yield (
-        f"Of {len(compared)} comparisons with a projective baseline {gains.sum()} are significant "
-        f"gains, {losses.sum()} significant losses."
+        f"In {len(compared)} comparisons with projective baselines, gains are significant in "
+        f"{gains.sum()} and losses in {losses.sum()}."
     )
     shares, most = best.nonprojective, best.treebank.map(compared.groupby("treebank").points.max())
     if shares.count() >= FEWEST_CORRELATED and min(shares.nunique(), most.nunique()) > 1:
@@ -66,14 +68,14 @@ def about_families(best: pd.DataFrame) -> Iterator[str]:
     """Name the family that most often has the best parser."""
     for family in best["first"].mode().head(1):
         leading = _treebanks(best["first"] == family)
-        yield f"{family.capitalize()} parsers are the best single parsers on {leading}."
+        yield f"Of the parsers run here, {family} ones are the best single parsers on {leading}."
 
 
 def about_blends(best: pd.DataFrame) -> Iterator[str]:
     """Count the treebanks on which a blend is better than the best single parser."""
     if len(best):
         gains = _treebanks(best.significant & (best.points > 0))
-        yield f"The best blend is significantly better than the best single parser on {gains}."
+        yield f"On {gains}, the best blend is significantly better than the best single parser."
 
 
 def about_printed(tables: Iterable[Table]) -> Iterator[str]:
