@@ -196,6 +196,8 @@ def parse(
     from nonproj.cli.output.compilation import Stopwatch
 
     trained = api.load(model)
+    if confidence:
+        trained.require_calibration()
     text = api.read(input, format, "ignored", tags_of(gold_tags), vectors)
     _check_tags(trained, text, tags)
     watch = Stopwatch()
