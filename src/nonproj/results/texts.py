@@ -92,7 +92,9 @@ class Text:
         fields = self._tested((a, b), metric, items)
         if fields is None:
             return None
-        adjusted = self._adjusted(metric, items).get(frozenset((a, b)), 1.0)
+        adjusted = self._adjusted(metric, items).get(frozenset((a, b)))
+        if adjusted is None:  # no pair of the family: a comparison by itself
+            adjusted = self._p_value((a, b), metric, items)
         setting = self.settings[0] | items
         return Comparison(
             self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
