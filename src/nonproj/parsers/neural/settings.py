@@ -101,6 +101,7 @@ JOINT = Settings(
     least=1,
     predicted=False,
     aims=("upos", "xpos", "feats", "lemma"),
+    character_hidden=128,
     character_layers=1,
     feats=128,
     lemma=128,
@@ -115,7 +116,6 @@ JOINT = Settings(
     beta2=0.98,
     networks=2,
     mean=0.997,
-    rows=8,
 )
 
 
