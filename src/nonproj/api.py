@@ -193,7 +193,7 @@ def recommend(
 
 def train(
     variant: str,
-    treebank: Treebank,
+    treebank: Treebank | Sequence[Treebank],
     *,
     dev: Treebank | None = None,
     features: str | Path | None = None,
@@ -208,14 +208,17 @@ def train(
 ) -> ParserModel:
     """Train a parser by its name, such as "arc-eager+head"; `model.save(path)` keeps it.
 
-    The same treebank and seed give the same model on any number of threads. dev: neural parsers
-    keep the epoch that is best on it. features: a feature model, by name or file. tags="predicted"
-    puts a tagger into the model, which then parses text without tags. checkpoint: a file from which
-    an interrupted training of a neural parser resumes. progress: called with a stage and the share
-    of it that is done; report: with a line after each epoch of a neural parser. confidence:
-    calibrate the model on `dev`, or on a tenth of the sentences (see `calibrate`)."""
+    The same treebank and seed give the same model on any number of threads. Several treebanks are
+    joined; an error names the one that it is about. dev: neural parsers keep the epoch that is best
+    on it. features: a feature model, by name or file. tags="predicted" puts a tagger into the
+    model, which then parses text without tags. checkpoint: a file from which an interrupted
+    training of a neural parser resumes. progress: called with a stage and the share of it that is
+    done; report: with a line after each epoch of a neural parser. confidence: calibrate the model
+    on `dev`, or on a tenth of the sentences (see `calibrate`)."""
+    from nonproj.data.joining import joined
     from nonproj.parsers.families import train, variant_to_train
-    from nonproj.parsers.interface import Training, silent
+    from nonproj.parsers.interface import Training, check_training, silent
+    from nonproj.parsers.roots import Root
 
     files = {"features": str(features or ""), "checkpoint": checkpoint and Path(checkpoint)}
     calls = {"progress": progress or silent, "report": report or silent}
@@ -223,8 +226,12 @@ def train(
     tags = one_of(get_args(LearntTagsChoice), tags, "tags")
     options = {"tags": tags, "confidence": confidence}
     how = Training(seed, threads, root, dev=dev, **options, **files, **calls)
-    chosen = variant_to_train(variant, **files, vectors=treebank.vectors is not None)
-    return train(chosen, treebank, how)
+    parts = [treebank] if isinstance(treebank, Treebank) else treebank
+    vectors = any(part.vectors is not None for part in parts)
+    chosen = variant_to_train(variant, **files, vectors=vectors)
+    for part in parts:
+        check_training(chosen, part, Root(root))
+    return train(chosen, joined(parts), how)
 
 
 def load(path: str | Path) -> ParserModel:

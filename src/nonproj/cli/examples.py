@@ -17,6 +17,7 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
         "recommend": ("recommend train.conllu --dev dev.conllu",
                       "recommend train.conllu --budget 3 -o quick"),
         "train": ("train --variant arc-eager+head train.conllu -o model.npz",
+                  "train --variant arc-eager+head news.conllu letters.conllu -o both.npz",
                   "train --variant carreras+npa --tags predicted train.conllu -o model.npz"),
         "parse": ("parse --model model.npz text.conllu -o parsed.conllu",
                   "parse --model calibrated.npz --confidence text.conllu -o parsed.conllu",

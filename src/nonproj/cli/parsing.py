@@ -85,6 +85,10 @@ def _completed(incomplete: str) -> list[str]:
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
+TRAIN_HELP = (
+    "Training treebanks. Several are joined; CoNLL-U and CoNLL-X can be, CoNLL-2009 only with its "
+    "like."
+)
 VARIANT_HELP = (
     "Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, carreras+npa or "
     "arc-eager@tl-acc."
@@ -129,7 +133,7 @@ TRAIN_ROOT_HELP = (
 
 @command()
 def train(
-    treebank: Annotated[Path, argument("Training treebank.", "TRAIN")],
+    treebanks: Annotated[list[Path], argument(TRAIN_HELP, "TRAIN")],
     variant: Annotated[str, option(VARIANT_HELP, autocompletion=_completed)],
     output: Output = TO_STANDARD_OUTPUT,
     dev: Annotated[list[Path] | None, option(DEV_HELP, metavar="<path>")] = None,
@@ -155,7 +159,7 @@ def train(
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
     variant_to_train(variant, features or "", checkpoint, bool(vectors))  # before any file is read
     columns = {"format": format, "tags": tags_of(gold_tags), "vectors": vectors}
-    training = api.read(treebank, **columns)
+    training = [api.read(path, **columns) for path in treebanks]
     held = {path: api.read(path, **columns) for path in dev or ()}
     options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
     options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint, "tags": tags}
@@ -164,7 +168,10 @@ def train(
     with bars() as show, watch.running():
         model = api.train(variant, training, **options, progress=show, report=say)
     model.save(output)
-    learnt = f"{counted(training.n_sentences, 'sentence')}, {counted(training.n_words, 'word')}"
+    sentences, words = (sum(map(len, training)), sum(each.n_words for each in training))
+    learnt = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
+    if len(training) > 1:
+        learnt += f" of {len(training)} files"
     model_size = file_size(output)
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     for path, gold in held.items():

@@ -46,16 +46,21 @@ class Training:
     confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
 
 
+def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
+    """Return the root mode; NonprojError names a sentence that the variant cannot learn from."""
+    variant.require_length(treebank)
+    return root_mode_of(treebank, root)
+
+
 def begin(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None
 ) -> tuple[Variant, Treebank, int]:
     """Return the variant with its steps fitted, the trees after them, and the root mode."""
-    variant.require_length(treebank)
+    root = Root(how.root)
+    root_mode = check_training(variant, treebank, root)
     if how.dev is not None:
         variant.require_length(how.dev)
         require_trees(how.dev, "score")
-    root = Root(how.root)
-    root_mode = root_mode_of(treebank, root)
     if prepared is None:
         variant, prepared = variant.prepare(treebank)
     else:
