@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nonproj.api import (
         blend,
+        bundle,
         calibrate,
         check,
         compare,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "blend",
+    "bundle",
     "calibrate",
     "check",
     "compare",

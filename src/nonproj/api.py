@@ -235,8 +235,8 @@ def train(
 
 
 def load(path: str | Path) -> ParserModel:
-    """Load the model of a file written by `model.save` or `nonproj train`."""
-    from nonproj.parsers.families import load_model
+    """Load the model of a file written by `model.save`, `nonproj train` or `nonproj bundle`."""
+    from nonproj.combination.bundles import load_model
 
     return load_model(path)
 
@@ -408,8 +408,9 @@ def blend(
 
     weights: eq, or acc, typeacc or posacc, which are estimated on held-out parses. accumulate: sum
     the votes for an arc over its labels. root: single for trees with one root, multiple as in the
-    studies; auto: single iff every tree of every parse has one root. confidence: MISC of CoNLL-U
-    gets the share of the votes for each head; with held-out parses, the probability of the arc."""
+    studies; auto: single for the sentences of which every parse has one root. confidence: MISC of
+    CoNLL-U gets the share of the votes for each head; with held-out parses, the probability of the
+    arc."""
     from nonproj.combination.blending import blend
     from nonproj.combination.confidence import with_confidence_of_blend
     from nonproj.combination.schemes import Weights
@@ -419,6 +420,24 @@ def blend(
     how = scheme, heldout_gold, heldout, accumulate, roots
     blended = blend(systems, *how)
     return with_confidence_of_blend(blended, systems, *how) if confidence else blended
+
+
+def bundle(
+    models: Sequence[ParserModel],
+    weights: WeightsChoice = "eq",
+    heldout: Treebank | None = None,
+    accumulate: bool = False,
+    threads: int = 1,
+) -> ParserModel:
+    """Make one model of several, which parses as they do and blends their parses.
+
+    weights: as in `blend`, estimated on a held-out treebank. A sentence of which all parses have
+    one root has one root."""
+    from nonproj.combination.bundles import bundle
+    from nonproj.combination.schemes import Weights
+
+    scheme = one_of(Weights, weights, "weights")
+    return bundle(models, scheme, heldout, accumulate, threads)
 
 
 def select(

@@ -36,9 +36,10 @@ WEIGHTS_HELP = (
     "Weight of a parser's vote: equal for all, or estimated on held-out data: its LAS, "
     "its precision for the label, or its LAS on words of that part of speech."
 )
+ACCUMULATE_HELP = "Score an arc by the votes for all its labels instead of its best one."
 BLEND_ROOT_HELP = (
-    "auto: single iff every tree of every parse has one root; multiple: the best tree, however "
-    "many roots it has, as in the studies; single: the best tree with one root."
+    "auto: single for the sentences of which every parse has one root; multiple: the best tree, "
+    "however many roots it has, as in the studies; single: the best tree with one root."
 )
 BLEND_CONFIDENCE_HELP = (
     "Write into MISC of CoNLL-U the share of the votes for each head (HeadConf=0.67); with "
@@ -186,12 +187,7 @@ def blend(
     weights: WeightsOption = None,
     heldout_gold: Annotated[Path | None, option("Gold standard of the held-out data.")] = None,
     heldout: Annotated[list[Path] | None, HeldOut] = None,
-    accumulate: Annotated[
-        bool,
-        option(
-            "Score an arc by the votes for all its labels instead of its best one.", "--accumulate"
-        ),
-    ] = False,
+    accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
     root: Annotated[RootChoice, option(BLEND_ROOT_HELP)] = "auto",
     format: FormatOption = None,
     confidence: Annotated[bool, option(BLEND_CONFIDENCE_HELP, "--confidence")] = False,

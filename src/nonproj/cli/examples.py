@@ -45,6 +45,8 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
         "select": ("select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu",
                    "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
                    "a.conllu b.conllu -o blended.conllu"),
+        "bundle": ("bundle a.npz b.npz c.npz -o blend.npz",
+                   "bundle a.npz b.npz --weights acc --heldout dev.conllu -o blend.npz"),
         "claims": ("claims reports/embedded", "claims reports/embedded --verdict contradicted"),
         "table": ("table reports/embedded T5.2", "table ud20 nilsson-2009-T5.4 --as latex"),
     },

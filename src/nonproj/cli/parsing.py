@@ -183,7 +183,7 @@ def train(
 @command()
 def parse(
     input: Input,
-    model: Annotated[Path, option("A file written by `train`.")],
+    model: Annotated[Path, option("A file written by `train` or `bundle`.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
     format: FormatOption = None,

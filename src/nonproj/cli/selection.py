@@ -1,12 +1,20 @@
-"""The command that selects the parses of a blend: select."""
+"""Commands that choose and keep the parsers of a blend: select, bundle."""
 
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from nonproj.cli.app import FormatOption, argument, command, json_option, option
-from nonproj.cli.comparison import HeldOut, WeightsOption
-from nonproj.cli.output.messages import counted, say
+from nonproj.cli.app import (
+    TO_STANDARD_OUTPUT,
+    FormatOption,
+    Output,
+    argument,
+    command,
+    json_option,
+    option,
+)
+from nonproj.cli.comparison import ACCUMULATE_HELP, HeldOut, WeightsOption
+from nonproj.cli.output.messages import counted, file_size, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
@@ -90,3 +98,28 @@ def _as_dict(found: "ChosenParses", heldout: list[Path]) -> dict:
         },
         "best": {"order": found.order.value, "parses": [str(heldout[n]) for n in found.parsers]},
     }
+
+
+@command()
+def bundle(
+    models: Annotated[list[Path], argument("Files written by `train`.")],
+    output: Output = TO_STANDARD_OUTPUT,
+    weights: WeightsOption = None,
+    heldout: Annotated[
+        Path | None, option("Treebank that no parser has learnt from, for --weights.")
+    ] = None,
+    accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
+    threads: Annotated[int, option("Results do not depend on the number of threads.", min=1)] = 1,
+    format: FormatOption = None,
+) -> None:
+    """Put parsers into one model: `parse` applies all of them and blends their parses.
+
+    The result is that of `parse` by each model and `blend`, also from forms alone: a parser with a
+    tagger reads its own tags, others those of the first parser that has one."""
+    from nonproj import api
+
+    parsers = [api.load(path) for path in models]
+    gold = api.read(heldout, format) if heldout else None
+    api.bundle(parsers, weights or "eq", gold, accumulate, threads).save(output)
+    size = file_size(output)
+    say(f"{counted(len(parsers), 'parser')} in one model" + (f"; {size}" if size else ""))

@@ -32,7 +32,7 @@ def blend(
     maximum spanning arborescence of the proposed arcs. Sentences on which all parsers agree do not
     change. root: MULTIPLE, as in the papers; SINGLE: the best of the trees with one root, so that
     single-rooted parses give single-rooted blends; NonprojError where the arcs hold none; AUTO:
-    SINGLE iff all trees of all parses have one root.
+    SINGLE for the sentences of which all parses have one root.
 
     Ties. Among labels of an arc, that of the earliest parser wins. Two arborescences are compared
     at the first word in which they differ: the arc wins that the earlier parser proposed, counting
@@ -45,6 +45,16 @@ def blend(
     require_same_text(*parses)
     require_heads(*parses)
     cast = votes(Weights(weights), parses, heldout_gold, heldout_parses)
+    return blend_by(cast, parses, accumulate, root)
+
+
+def blend_by(
+    cast: np.ndarray,
+    parses: Sequence[Treebank],
+    accumulate: bool = False,
+    root: Root | str = Root.MULTIPLE,
+) -> Treebank:
+    """Blend parses of one text by the votes that each has for its arcs; see `blend`."""
     if len(parses) * int(parses[0].sentence_length.max()) * FULL_VOTE >= EXACT:
         raise NonprojError(f"{len(parses)} parses are too many to add their votes exactly")
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
@@ -56,16 +66,17 @@ def blend(
     place, lacking = f"{parses[0].name}: sentence", "the arcs of the parses contain no tree"
     if failed >= 0:
         raise NonprojError(f"{place} {failed + 1}: {lacking}")
-    several = np.flatnonzero(roots_of(start, head) > 1) if single_root else ()
+    several = np.flatnonzero(single_root & (roots_of(start, head) > 1))
     if len(several):
         raise NonprojError(f"{place} {several[0] + 1}: {lacking} with one root")
     return parses[0].with_trees(head, column_of(label, names))
 
 
-def _single_root(parses: Sequence[Treebank], root: Root) -> bool:
+def _single_root(parses: Sequence[Treebank], root: Root) -> np.ndarray:
+    """Mark the sentences whose blend has one root."""
     if root is not Root.AUTO:
-        return root is Root.SINGLE
-    return all((roots_of(parse.start, parse.head) == 1).all() for parse in parses)
+        return np.full(parses[0].n_sentences, root is Root.SINGLE)
+    return np.all([roots_of(parse.start, parse.head) == 1 for parse in parses], axis=0)
 
 
 @njit(cache=True, nogil=True)
@@ -87,7 +98,7 @@ def _blend(start, heads, labels, votes, accumulate, single_root):
                 votes[:, a + d],
                 accumulate,
             )
-        if best_arborescence(scores, first, single_root, head[a:b]) == 0:
+        if best_arborescence(scores, first, single_root[s], head[a:b]) == 0:
             return s, head, label
         for d in range(1, b - a):
             label[a + d] = labels[first[head[a + d], d], a + d]

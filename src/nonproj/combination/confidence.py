@@ -35,19 +35,19 @@ def confidence_of_blend(
     probabilities in MISC, a vote counts as much as its arc is probable."""
     how = Weights(weights), heldout_gold, heldout_parses
     stated = all(map(has_confidence, [*parses, *heldout_parses]))
-    shares = _shares(blended, parses, votes(how[0], parses, *how[1:]), stated)
+    shares = shares_of_votes(blended, parses, votes(how[0], parses, *how[1:]), stated)
     if heldout_gold is None:
         return shares
     heldout = blend(heldout_parses, *how, accumulate, root)
     words = heldout_gold.is_word
     cast = votes(how[0], heldout_parses, *how[1:])
     right = heldout.head == heldout_gold.head
-    of_heldout = _shares(heldout, heldout_parses, cast, stated)
+    of_heldout = shares_of_votes(heldout, heldout_parses, cast, stated)
     return Calibration.fit(of_heldout[words], right[words])(shares)
 
 
-def _shares(
-    blended: Treebank, parses: Sequence[Treebank], cast: np.ndarray, stated: bool
+def shares_of_votes(
+    blended: Treebank, parses: Sequence[Treebank], cast: np.ndarray, stated: bool = False
 ) -> np.ndarray:
     """Return the share of the votes for each head; 0 if nobody has a vote."""
     for_head = np.stack([parse.head for parse in parses]) == blended.head

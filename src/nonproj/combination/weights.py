@@ -1,13 +1,14 @@
 """Vote weights by scheme (Nilsson 2009, 7.1 and 8.2), made by `nonproj.parsers.voting.weights`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from nonproj.combination.schemes import Weights
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.voting.weights import FULL_VOTE, vote_weights
+from nonproj.parsers.voting.weights import FULL_VOTE, VoteWeights, vote_weights
 
 
 def votes(
@@ -22,29 +23,42 @@ def votes(
     full labels. A label or part of speech that no held-out word has gets the parser's LAS. Parts of
     speech are read from the file of each parse. O(m n) for m parsers."""
     if weights is Weights.EQ:
-        return np.full((len(parses), len(parses[0].head)), FULL_VOTE, dtype=np.int64)
+        return votes_by(weights, equal_weights(len(parses)), parses)
     if heldout_gold is None or len(heldout_parses) != len(parses):
         raise NonprojError(
             f"weights {weights.value} need a held-out gold treebank and one held-out parse for "
             f"each of the {len(parses)} parsers, got {len(heldout_parses)} parses and "
             f"{'no' if heldout_gold is None else 'a'} gold treebank"
         )
-    rows = [
-        _votes_of_parser(weights, parse, heldout_gold, heldout)
-        for parse, heldout in zip(parses, heldout_parses, strict=True)
-    ]
-    return np.stack(rows)
+    return votes_by(weights, weights_of(weights, heldout_gold, heldout_parses), parses)
 
 
-def _votes_of_parser(
-    weights: Weights, parse: Treebank, gold: Treebank, heldout: Treebank
+def equal_weights(n_parsers: int) -> list[VoteWeights]:
+    return [VoteWeights(FULL_VOTE, {})] * n_parsers
+
+
+def weights_of(
+    weights: Weights, gold: Treebank, heldout_parses: Sequence[Treebank]
+) -> list[VoteWeights]:
+    """Estimate the weights of parsers from their parses of held-out text."""
+    if weights is Weights.EQ:
+        return equal_weights(len(heldout_parses))
+    of_text, found = weights is Weights.POSACC, []
+    for parse in heldout_parses:
+        of_parser = vote_weights(gold, parse, _types(weights, parse), shared=of_text)
+        found.append(replace(of_parser, by_type={}) if weights is Weights.ACC else of_parser)
+    return found
+
+
+def votes_by(
+    weights: Weights, of_parsers: Sequence[VoteWeights], parses: Sequence[Treebank]
 ) -> np.ndarray:
-    of_text = weights is Weights.POSACC
-    of_parser = vote_weights(gold, heldout, _types(weights, heldout), shared=of_text)
-    if weights is Weights.ACC:
-        return np.full(len(parse.head), of_parser.overall, dtype=np.int64)
-    types = _types(weights, parse)
-    return np.array([*of_parser.of(types.values), 0], dtype=np.int64)[types.codes]
+    """Return int64[parser, slot]: the weight of each parser's arc into each word."""
+    rows = []
+    for of_parser, parse in zip(of_parsers, parses, strict=True):
+        types = _types(weights, parse)
+        rows.append(np.array([*of_parser.of(types.values), 0], dtype=np.int64)[types.codes])
+    return np.stack(rows)
 
 
 def _types(weights: Weights, treebank: Treebank) -> Column:

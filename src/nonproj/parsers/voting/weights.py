@@ -1,25 +1,28 @@
 """Weights of a parser's votes, from its parse of held-out data (Nilsson 2009, 7.1)."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from nonproj.data.declared import Limits
 from nonproj.data.treebank import Column, Treebank
 from nonproj.trees.align import require_heads, require_same_text
 
 # Votes are whole numbers, so that their sums are exact in any order; shares of 28 words or less
 # are exact, too.
 FULL_VOTE = math.lcm(*range(1, 29))
+Vote = Annotated[int, Limits(ge=0, le=FULL_VOTE)]
 
 
 @dataclass(frozen=True)
 class VoteWeights:
     """Shares of right arcs as votes: of all arcs, and of those of a type that occurs."""
 
-    overall: int
-    by_type: Mapping[str, int]
+    overall: Vote
+    by_type: dict[str, Vote]
 
     def of(self, types: Sequence[str]) -> list[int]:
         """Return the weight for each type; the overall one for types without a held-out word."""

@@ -1,0 +1,164 @@
+"""Several parsers whose parses are blended, in memory and in one file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+
+from nonproj.combination.blending import blend_by
+from nonproj.combination.confidence import shares_of_votes
+from nonproj.combination.schemes import Weights
+from nonproj.combination.weights import equal_weights, votes_by, weights_of
+from nonproj.data.arrays import named, owned
+from nonproj.data.declared import Declared, Limits, Stored, as_content, as_declared
+from nonproj.data.treebank import Treebank
+from nonproj.errors import NonprojError
+from nonproj.learners.calibration import Calibration
+from nonproj.parsers.families import model_of
+from nonproj.parsers.interface import ParserModel
+from nonproj.parsers.model_files import read_archive
+from nonproj.parsers.roots import Root, require_trees
+from nonproj.parsers.variants import Variant
+from nonproj.parsers.voting.weights import VoteWeights
+
+BUNDLE = "bundle"  # the kind in model files
+
+
+class BundleContent(Declared):
+    """The header of a bundle: those of its parsers."""
+
+    kind: Literal[BUNDLE]
+    parsers: Annotated[tuple[dict[str, Any], ...], Limits(min_length=1)]
+    weights: Weights
+    votes: tuple[VoteWeights, ...]
+    accumulate: bool
+    calibration: Calibration | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.votes) != len(self.parsers):
+            raise ValueError(f"votes of {len(self.votes)} parsers; expected {len(self.parsers)}")
+
+
+@dataclass(frozen=True, repr=False)
+class Bundle(ParserModel):
+    """Parsers and their votes. Their parses of a text are blended, with Root.AUTO."""
+
+    parsers: tuple[ParserModel, ...]
+    weights: Weights
+    votes: tuple[VoteWeights, ...]
+    accumulate: bool
+    calibration: Calibration | None = None
+
+    @cached_property
+    def variant(self) -> Variant:
+        """The variant that takes the shortest sentences, without its steps, named after all."""
+        variants = [parser.variant for parser in self.parsers]
+        limits = [(each.system.row.longest or np.inf, i) for i, each in enumerate(variants)]
+        name = "blend of " + ", ".join(each.name for each in variants)
+        return replace(variants[min(limits)[1]], name=name, steps=())
+
+    @property
+    def predicts(self) -> Sequence[str]:
+        return list(dict.fromkeys(c for parser in self.parsers for c in parser.predicts))
+
+    def predict(
+        self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
+    ) -> tuple[Treebank, dict[str, int]]:
+        """Blend the parses; each parser reads columns of its own tagger, if it has one."""
+        text = self.tag(treebank, threads, fill) if fill else treebank
+        parses = self._parses(text, threads, fill)
+        cast = votes_by(self.weights, self.votes, parses)
+        return blend_by(cast, parses, self.accumulate, Root.AUTO), {}
+
+    def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        """Return the share of the votes for each head, by one more parse of each parser."""
+        parses = self._parses(parsed, threads)
+        return shares_of_votes(parsed, parses, votes_by(self.weights, self.votes, parses))
+
+    def _parses(self, text: Treebank, threads: int, fill: Sequence[str] = ()) -> list[Treebank]:
+        parses = []
+        for parser in self.parsers:
+            own = [column for column in fill if column in parser.predicts]
+            parses.append(parser.parse_filling(text, threads, own).treebank)
+        return parses
+
+    def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
+        """Fill columns, each by the first parser that predicts it."""
+        if not self.predicts:
+            return self.parsers[0].tag(treebank)  # says that there is no tagger
+        wanted = [*(columns or self.predicts)]
+        for parser in self.parsers:
+            if own := [column for column in wanted if column in parser.predicts]:
+                treebank = parser.tag(treebank, threads, own)
+                wanted = [column for column in wanted if column not in own]
+        return treebank
+
+    def applied_as(self, variant: Variant) -> "Bundle":
+        raise NonprojError(f"a {self.variant.name} cannot parse as {variant.name}")
+
+    def vocabulary_of(self, column: str) -> Sequence[str] | None:
+        """Return the values that any parser has met in training."""
+        found = [parser.vocabulary_of(column) for parser in self.parsers]
+        if all(values is None for values in found):
+            return None
+        return list(dict.fromkeys(value for values in found for value in values or ()))
+
+    @property
+    def columns_read(self) -> Sequence[str]:
+        return list(dict.fromkeys(c for parser in self.parsers for c in parser.columns_read))
+
+    @property
+    def stored(self) -> Stored:
+        of_parsers = [parser.stored for parser in self.parsers]
+        contents, arrays = tuple(as_content(each.content) for each in of_parsers), {}
+        for i, each in enumerate(of_parsers):
+            arrays |= named(f"parser{i}", each.arrays)
+        how = self.weights, self.votes, self.accumulate, self.calibration
+        return Stored(BundleContent(BUNDLE, contents, *how), arrays)
+
+
+def bundle(
+    parsers: Sequence[ParserModel],
+    weights: Weights | str = Weights.EQ,
+    heldout: Treebank | None = None,
+    accumulate: bool = False,
+    threads: int = 1,
+) -> Bundle:
+    """Return one model of several; its parses are the blends of theirs.
+
+    Weights other than EQ are estimated on their parses of a held-out treebank; tags are predicted
+    where a parser has a tagger."""
+    scheme = Weights(weights)
+    if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
+        raise NonprojError("a bundle has one parser or more, and no bundle among them")
+    if (heldout is None) != (scheme is Weights.EQ):
+        raise NonprojError(f"weights {scheme.value} and held-out trees: expected both or none")
+    votes = equal_weights(len(parsers))
+    if heldout is not None:
+        require_trees(heldout, "estimate weights on")
+        parses = [parser.parse(heldout, threads, "predict").treebank for parser in parsers]
+        votes = weights_of(scheme, heldout, parses)
+    return Bundle(tuple(parsers), scheme, tuple(votes), accumulate)
+
+
+def load_model(path: str | Path) -> ParserModel:
+    """Load a bundle or a single parser; raise NonprojError if the file is neither."""
+    content, arrays = read_archive(path)
+    try:
+        is_bundle = content.get("kind") == BUNDLE
+        return _bundle_of(content, arrays) if is_bundle else model_of(content, arrays)
+    except NonprojError as error:
+        raise NonprojError(f"{path}: {error}") from None
+
+
+def _bundle_of(content: dict, arrays: dict[str, np.ndarray]) -> Bundle:
+    header = as_declared(content, BundleContent, "header")
+    parts = [owned(f"parser{i}", arrays) for i in range(len(header.parsers))]
+    if sum(map(len, parts)) < len(arrays):
+        raise NonprojError("arrays of no parser")
+    parsers = tuple(map(model_of, header.parsers, parts))
+    how = header.weights, header.votes, header.accumulate, header.calibration
+    return Bundle(parsers, *how)

@@ -1,0 +1,152 @@
+"""Models of several parsers, whose parses are blended."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+import nonproj
+from nonproj.combination.blending import blend
+from nonproj.combination.bundles import bundle, load_model
+from nonproj.combination.schemes import Weights
+from nonproj.data.conll import render
+from nonproj.data.treebank import Column
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import train, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.parsers.model_files import read_archive, write_archive
+from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.roots import Root, roots_of
+from samples.treebanks import made_treebank, written
+
+NAMES = ("arc-standard+head", "eisner", "swap-lazy@perceptron")
+
+
+@cache
+def parser(name, tags="given"):
+    return train(variant_named(name), made_treebank(80), Training(tags=tags))
+
+
+def parsers():
+    return [parser(name) for name in NAMES]
+
+
+def without_tags(treebank):
+    nothing = Column.of([None if i < 0 else "_" for i in treebank.form.codes.tolist()])
+    return replace(treebank, **dict.fromkeys(("lemma", "upos", "xpos", "feats"), nothing))
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+@pytest.mark.parametrize("weights", Weights)
+def test_a_bundle_parses_as_the_blend_of_its_parsers(weights, accumulate, tmp_path):
+    text, heldout = made_treebank(30, seed=2), made_treebank(30, seed=3)
+    estimated = () if weights is Weights.EQ else (heldout,)
+    bundle(parsers(), weights, *estimated, accumulate=accumulate).save(tmp_path / "b.npz")
+    model = load_model(tmp_path / "b.npz")
+    parses, held = ([m.parse(t).treebank for m in parsers()] for t in (text, heldout))
+    learnt = (heldout, held) if estimated else (None, ())
+    expected = blend(parses, weights, *learnt, accumulate, Root.AUTO)
+    assert render(model.parse(text, threads=2).treebank) == render(expected)
+    assert any(render(parse) != render(expected) for parse in parses)
+    shown = []
+    in_parts = parse_in_parts(model, text, 1, "fill", lambda *now: shown.append(now), 7)
+    assert render(in_parts) == render(expected)
+
+
+def test_the_file_of_a_loaded_bundle_is_the_same(tmp_path):
+    made = bundle(parsers(), "typeacc", made_treebank(10, seed=3))
+    made.save(tmp_path / "a.npz")
+    load_model(tmp_path / "a.npz").save(tmp_path / "b.npz")
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+    parser("eisner").save(tmp_path / "one.npz")
+    assert load_model(tmp_path / "one.npz").variant.name == "eisner"
+
+
+def test_from_forms_alone_each_parser_reads_its_own_tags():
+    own, other = parser("eisner", "predicted"), parser("arc-standard+head")
+    text = without_tags(made_treebank(15, seed=2))
+    model = bundle([other, own, own])
+    assert {*model.to_fill(text)} == {*own.predicts}
+    parsed = model.parse(text).treebank
+    tagged = own.tag(text)
+    parses = [other.parse(tagged).treebank, own.parse(text).treebank, own.parse(text).treebank]
+    assert render(parsed) == render(blend(parses, root=Root.AUTO))
+    assert model.tag(text).feats.strings() == tagged.feats.strings() == parsed.feats.strings()
+    assert model.lacking(text) == []
+    untagged = bundle([other])
+    with pytest.raises(NonprojError, match=r"no tagger; train one: .* arc-standard\+head "):
+        untagged.tag(text)
+    with pytest.raises(NonprojError, match="which the model needs"):
+        untagged.require_tags(text)
+
+
+def test_probabilities_of_arcs_are_calibrated_shares_of_votes(tmp_path):
+    text, heldout = made_treebank(20, seed=2), made_treebank(40, seed=3)
+    nonproj.calibrate(bundle(parsers()), heldout).save(tmp_path / "c.npz")
+    model = load_model(tmp_path / "c.npz")
+    parsed = model.parse(text, confidence=True)
+    heads = np.stack([m.parse(text).treebank.head for m in parsers()])
+    agreed = (heads == parsed.treebank.head).sum(0)[text.is_word]
+    sure = parsed.confidence[text.is_word]
+    assert {*agreed} == {1, 2, 3} or {*agreed} == {2, 3}
+    assert len({*sure}) == len({*agreed})
+    assert sure[agreed == 2].max() < sure[agreed == 3].min()
+
+
+def test_auto_decides_the_root_for_each_sentence():
+    """The sentence with two roots does not let the others have several."""
+    one, two = [("a", 0, "r"), ("b", 1, "d")], [("a", 0, "r"), ("b", 0, "r")]
+    other = [("a", 2, "d"), ("b", 0, "r")]
+    parses = [written([one, two]), written([other, two]), written([other, one])]
+    blended = blend(parses, root="auto")
+    assert roots_of(blended.start, blended.head).tolist() == [1, 2]
+
+
+def test_what_cannot_be_bundled():
+    made = bundle(parsers())
+    for wrong in ([], [made]):
+        with pytest.raises(NonprojError, match="one parser or more, and no bundle"):
+            bundle(wrong)
+    with pytest.raises(NonprojError, match="weights acc and held-out trees"):
+        bundle(parsers(), "acc")
+    with pytest.raises(NonprojError, match="weights eq and held-out trees"):
+        bundle(parsers(), heldout=made_treebank(5))
+    with pytest.raises(NonprojError, match="cannot parse as eisner"):
+        made.applied_as(variant_named("eisner"))
+    assert repr(made) == f"<Parser blend of {', '.join(NAMES)}>"
+
+
+def without_votes(content):
+    content["votes"].pop()
+
+
+def with_too_many(content):
+    content["votes"][0]["overall"] = 10**15
+
+
+def nested(content):
+    content["parsers"][0] = {**content, "parsers": [*content["parsers"]]}
+
+
+def without_parser(content):
+    content["parsers"].pop()
+    content["votes"].pop()
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (without_votes, "votes of 2 parsers; expected 3"),
+        (with_too_many, "overall"),
+        (nested, "kind 'bundle'"),
+        (without_parser, "arrays of no parser"),
+    ],
+)
+def test_files_that_are_no_bundle_are_refused(edit, message, tmp_path):
+    bundle(parsers()).save(tmp_path / "b.npz")
+    content, arrays = read_archive(tmp_path / "b.npz")
+    edit(content)
+    write_archive(tmp_path / "b.npz", content, arrays)
+    with pytest.raises(NonprojError, match=message):
+        nonproj.load(tmp_path / "b.npz")
