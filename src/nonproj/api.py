@@ -175,19 +175,25 @@ def recommend(
     output: str | Path | None = None,
     report: Callable[[str], None] | None = None,
     format: FormatChoice | None = None,
+    tags: LearntTagsChoice = "given",
 ) -> Recommendation:
     """Find out by trials which parser suits a treebank: tables of advice, parsers and gains.
 
-    dev: scores are of it, by default of every tenth sentence of `train`. budget: minutes. threads:
-    parsers tried at once, by default 2. output: a new folder for a page, models and parses. report:
-    called with a line after each trial. format: named in the commands that it advises."""
+    dev: scores are of it, by default of five folds of `train`, or of every tenth sentence if there
+    are 2,000 or more. tags="predicted": parsers read tags as a tagger predicts them. budget:
+    minutes. threads: parsers tried at once, by default 2. output: a new folder for a page, models
+    and parses. report: called with a line after each trial. format: named in the commands that it
+    advises."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend
 
     tell, workers = report or silent, threads or min(2, os.cpu_count() or 1)
     with TemporaryDirectory() as temporary:
         folder = Path(temporary) / "recommendation" if output is None else Path(output)
-        request = Request(train, dev, 60 * budget, folder, tuple(strategies), workers, seed, format)
+        limits = 60 * budget, folder, tuple(strategies), workers, seed, format
+        request = Request(
+            train, dev, *limits, tags=one_of(get_args(LearntTagsChoice), tags, "tags")
+        )
         return recommend(request, lambda parser, outcome: tell(f"{parser}: {outcome}"))
 
 

@@ -14,9 +14,11 @@ import pytest
 from command_line import TREES, nonproj
 from nonproj.costs import Cost
 from nonproj.data.conll import parse_treebank, render
-from nonproj.parsers.families import variant_named
-from nonproj.recommendation import trials
-from nonproj.recommendation.assessment import advise, assess
+from nonproj.parsers.costs import cost_of_training
+from nonproj.parsers.families import train, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.recommendation import recommend, trial, trials
+from nonproj.recommendation.assessment import advise, assess, headline
 from nonproj.recommendation.candidates import candidates
 from nonproj.recommendation.page import page_of
 from nonproj.recommendation.profile import profile_of
@@ -24,6 +26,7 @@ from nonproj.recommendation.recommend import Recommendation, Request
 from nonproj.recommendation.trial import Files, Trial
 from nonproj.recommendation.trials import NO_TIME, RESERVE, STOPPED, Trials
 from nonproj.results.scores import evaluate
+from nonproj.results.significance.comparison import compare
 from nonproj.synthesis import load_profile, synthesize
 
 PROFILE = next((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))
@@ -67,7 +70,9 @@ def test_all_but_costs_is_the_same_again(runs):
     assert without_costs(first) == without_costs(second)
     for name in NAMES:
         files = [Files(folder, "conllx") for folder in (a, b)]
-        assert files[0].model(name).read_bytes() == files[1].model(name).read_bytes()
+        for fold in range(1, 6):
+            models = [each.model(f"{name}-{fold}").read_bytes() for each in files]
+            assert models[0] == models[1]
         assert files[0].parse(name).read_bytes() == files[1].parse(name).read_bytes()
 
 
@@ -83,7 +88,7 @@ def rights(gold, parse):
 def test_scores_and_differences_are_those_of_the_kept_parses(runs):
     found, folder, _ = runs[0]
     files = Files(folder, "conllx")
-    gold = parse_treebank(files.text("dev").read_bytes())
+    gold = parse_treebank(files.text("train").read_bytes())
     right = {n: rights(gold, parse_treebank(files.parse(n).read_bytes())) for n in NAMES}
     rows = {row["parser"]: row for row in found["strategies"]}
     assert {*rows} == {*NAMES, "blend of all 3"}
@@ -102,16 +107,23 @@ def test_scores_and_differences_are_those_of_the_kept_parses(runs):
     assert {row["parser"] for row in found["gains"]} == {*NAMES[1:]}
 
 
-def test_p_of_gains_is_corrected_for_all_of_them():
-    """Two parsers without and one with errors: smallest p times two, the other at least that."""
+def test_a_pair_has_one_p_which_is_corrected_for_all_pairs():
+    """One parser with errors, two without: their blend differs from neither.
+
+    Of four pairs, two differ; Holm multiplies the smallest p by four."""
     gold = parse_treebank(TREES.replace("3\tobj", "2\tobj").encode() * 40)
     wrong = parse_treebank(TREES.encode() * 40)
     parses = {"arc-standard": wrong, "swap-lazy": gold, "attardi": gold}
     trial = Trial(1.0, 1.0, 1.0, 200, 10**6, 10**6)
     parsers, gains = assess(gold, parses, dict.fromkeys(parses, trial), 1)
-    raw = parsers.set_index("parser").p["arc-standard"]
-    assert gains.p.tolist() == pytest.approx([2 * raw, 2 * raw])
+    raw = compare(gold, gold, wrong, metrics=["las"])["las"].bootstrap.p
+    assert gains.p.tolist() == pytest.approx([4 * raw, 4 * raw])
     assert gains.significant.all()
+    behind = parsers.set_index("parser")
+    assert behind.p["arc-standard"] == gains.p[0]
+    points = behind.points["arc-standard"], behind.low["arc-standard"], behind.high["arc-standard"]
+    assert points == pytest.approx((-gains.points[0], -gains.high[0], -gains.low[0]))
+    assert behind.p["attardi"] == 1
 
 
 def test_the_blend_is_that_of_the_command_that_repeats_it(runs, tmp_path):
@@ -119,17 +131,51 @@ def test_the_blend_is_that_of_the_command_that_repeats_it(runs, tmp_path):
     files, blended = Files(folder, "conllx"), tmp_path / "blended.conll"
     ranked = [row["parser"] for row in found["strategies"] if not row["blend"]]
     assert nonproj("blend", *map(files.parse, ranked), "-o", blended).returncode == 0
-    gold = parse_treebank(files.text("dev").read_bytes())
+    gold = parse_treebank(files.text("train").read_bytes())
     [row] = [row for row in found["strategies"] if row["blend"]]
     las = evaluate(gold, parse_treebank(blended.read_bytes()))["las"]
     assert row["las"] == pytest.approx(100 * las.correct / las.total)
 
 
-def test_the_held_out_sentences_are_every_tenth(runs, text):
-    files = Files(runs[0][1], "conllx")
+def test_five_folds_of_a_small_treebank(runs, text):
+    """Each fifth is parsed by a parser that has learnt from the others."""
+    found, folder, _ = runs[0]
+    files, whole = Files(folder, "conllx"), parse_treebank(text)
+    assert (found["split"], found["dev"], found["tags"]) == ("five folds", None, "given")
+    assert files.text("train").read_bytes() == render(whole)
+    assert not files.text("dev").exists()
+    parsed = parse_treebank(files.parse("swap-lazy").read_bytes())
+    for fold in range(5):
+        others = whole.select(i for i in range(80) if i % 5 != fold)
+        model = train(variant_named("swap-lazy"), others)
+        expected = model.parse(whole[fold::5]).treebank
+        assert render(parsed[fold::5]) == render(expected)
+        model.save(folder / "expected.npz")
+        kept = files.model(f"swap-lazy-{fold + 1}").read_bytes()
+        assert kept == (folder / "expected.npz").read_bytes()
+
+
+def test_every_tenth_sentence_of_a_large_treebank_is_held_out(text, monkeypatch):
     whole = parse_treebank(text)
-    assert files.text("dev").read_bytes() == render(whole.select(range(9, 80, 10)))
-    assert parse_treebank(files.text("train").read_bytes()).n_sentences == 72
+    request = Request(whole, None, 60, Path("out"))
+    assert recommend._split(request) == (whole, None)
+    monkeypatch.setattr(recommend, "SMALL", 80)
+    learnt, dev = recommend._split(request)
+    assert render(dev) == render(whole.select(range(9, 80, 10)))
+    assert learnt.n_sentences == 72
+    assert not request.folds
+
+
+def test_predicted_tags_are_those_of_taggers_that_did_not_see_them(text, tmp_path):
+    whole, dev = parse_treebank(text)[:60], parse_treebank(text)[60:]
+    request = Request(whole, dev, 60, tmp_path, tags="predicted")
+    files = Files(tmp_path, "conllx")
+    recommend._write_texts(files, request, whole, dev)
+    trial.run(files, "arc-standard", 1)
+    model = train(variant_named("arc-standard"), whole, Training(tags="predicted"))
+    expected = model.parse(dev, tags="predict").treebank
+    assert files.parse("arc-standard").read_bytes() == render(expected)
+    assert render(expected) != render(train(variant_named("arc-standard"), whole).parse(dev)[0])
 
 
 def test_the_page_needs_nothing_else_and_shows_the_advice(runs):
@@ -224,6 +270,54 @@ BEST = row("a", 80.0, 100)
 def test_advice(rows, expected):
     advice = advise(pd.DataFrame(rows))
     assert dict(zip(advice.purpose, advice.parser, strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([row("mst", 80.0, 1)], "mst alone was tried."),
+        (
+            [row("mst", 80.0, 1), row("attardi", 70.0, 1, 0.01, -10.0)],
+            "mst is the most accurate of the 2 parsers.",
+        ),
+        (
+            [row("swap-lazy", 80.0, 1), row("arc-standard", 79.0, 1, 0.05, -1.0)],
+            "Undecided: take the simplest, arc-standard. Chance can explain how much the best "
+            "parser, swap-lazy, differs from arc-standard.",
+        ),
+        (
+            [
+                row("blend of all 3", 83.0, 1, 0.9, 1.0, blend=True),
+                row("carreras+npa", 82.0, 1),
+                row("swap-lazy", 80.0, 1, 0.3, -2.0),
+                row("arc-standard", 70.0, 1, 0.01, -12.0),
+            ],
+            "Undecided: take the simplest, swap-lazy. Chance can explain how much the best "
+            "parser, carreras+npa, differs from swap-lazy.",
+        ),
+    ],
+)
+def test_the_first_line(rows, expected):
+    assert headline(pd.DataFrame(rows)) == expected
+
+
+def test_what_a_larger_budget_would_try():
+    request = Request(named("t.conll"), None, 60, Path("out"))
+    found = recommended(["mst"], request)
+    assert found.with_more_time == ""
+    late = replace(found, missing={"eisner": NO_TIME, "x": "too much memory", "mst": STOPPED})
+    assert late.with_more_time == "A larger budget would also try eisner, mst: --budget 2."
+    assert replace(late, seconds=601).with_more_time.endswith("--budget 11.")
+
+
+def test_the_time_for_all(tmp_path):
+    """The pace is that of the first trial; the longest trial needs its time however many run."""
+    planned = Trials(Files(tmp_path, "conllx"), 1000, 60, 2, 1, lambda *_: None, trainings=5)
+    planned.pace = 2.0
+    names = ["arc-standard", "swap-lazy"]
+    each = [2.5 + 2 * 5 * (cost_of_training(name, 1000).seconds - 2.5) for name in names]
+    assert planned.time_for(names) == pytest.approx(sum(each) / 2 / RESERVE)
+    assert planned.time_for(names[:1]) == pytest.approx(each[0] / RESERVE)
 
 
 def named(name):

@@ -55,6 +55,11 @@ def variant_to_train(
     return variant
 
 
+def reads_tags(variant: Variant) -> bool:
+    """Return False for neural parsers that read forms alone."""
+    return variant.family != NEURAL or bool(variant.system.columns)
+
+
 def family_named(name: str) -> Family:
     """Return the family of a name, as variants and model files spell it."""
     for family in FAMILIES:
@@ -75,7 +80,7 @@ def train(
     how = how or Training()
     with needing(variant.name):
         learn = import_module(family_named(variant.family).training).train
-        if how.tags == "predicted" and (variant.family != NEURAL or variant.system.columns):
+        if how.tags == "predicted" and reads_tags(variant):
             learn = partial(import_module(WITH_TAGGERS).train, learn)
         if how.confidence:
             learn = partial(import_module(CALIBRATED).train, learn)

@@ -14,12 +14,11 @@ from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.variants import Variant
-from nonproj.tagging.jackknife import jackknife
-from nonproj.tagging.taggers import TaggersContent, taggers_of, train_taggers
+from nonproj.tagging.jackknife import train_and_tag
+from nonproj.tagging.taggers import TaggersContent, taggers_of
 
 TAGGED = "tagged"  # the kind in model files
 PARSER, TAGGER = "parser", "tagger"
-TAGGING_FOLDS = 10
 
 
 class Tagger(Protocol):
@@ -112,17 +111,10 @@ def train(
     prepared: Treebank | None = None,
 ) -> TaggedParser:
     """Train a tagger, and then a parser on the tags that taggers of other folds predict."""
-    seed, threads = how.seed, how.threads
     how.progress("tagging", 0.0)
-    tagger = train_taggers(treebank, seed=seed, threads=threads)
-
-    def train_part(part: Treebank):
-        return train_taggers(part, tagger.predicts, seed, threads)
-
-    folds = min(TAGGING_FOLDS, treebank.n_sentences)
-    tagged = jackknife(treebank, train_part, tagger.predicts, folds)
+    tagger, tagged = train_and_tag(treebank, how.seed, how.threads)
     if prepared is not None:
         prepared = retagged(prepared, {c: getattr(tagged, c) for c in tagger.predicts})
-    dev = how.dev and tagger.tag(how.dev, threads)
+    dev = how.dev and tagger.tag(how.dev, how.threads)
     parser = train_parser(variant, tagged, replace(how, tags="given", dev=dev), prepared)
     return TaggedParser(parser, tagger)

@@ -2,14 +2,16 @@
 
 Columns are those of the report's tables of parsers and comparisons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
 from nonproj.combination.blending import blend
 from nonproj.data.treebank import Treebank
+from nonproj.parsers.costs import cost_of_training
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.roots import Root
+from nonproj.recommendation.candidates import candidates
 from nonproj.recommendation.trial import Trial
 from nonproj.results.options import Metric
 from nonproj.results.scores import Attachment, by_projectivity, evaluate
@@ -20,6 +22,7 @@ from nonproj.results.significance.paired_tests import holm
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
 BLENDED = 3  # parses at least, as two have no majority
 NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # points of LAS below the best, as the price of speed
+WORDS = 20_000  # of which costs are compared
 DIFFERENCE_ROW = ["parser", "other", "other_las", "points", "low", "high", "p"]
 
 
@@ -29,7 +32,8 @@ def assess(
     """Return all parsers with a blend of them, and the gains over projective baselines.
 
     The most accurate parser is first; the others are compared with the best single parser.
-    Intervals and p are of the bootstrap over sentences; p of gains is corrected (Holm)."""
+    Intervals and p are of the bootstrap over sentences. All p-values are corrected together (Holm),
+    and a pair of parsers has the same one in both tables."""
     rows = _ordered([_scores(gold, name, parse, [trials[name]]) for name, parse in parses.items()])
     best = rows.parser[0]
     if len(rows) >= BLENDED:
@@ -37,11 +41,11 @@ def assess(
         parses = {**parses, name: blend(members, root=Root.AUTO)}
         blended = _scores(gold, name, parses[name], list(trials.values()))
         rows = _ordered([*rows.to_dict("records"), blended])
-    baselines = {name: variant_named(name).baseline for name in rows.parser[~rows.blend]}
-    gains = _differences(gold, parses, rows, baselines, seed)
-    gains["p"] = holm(gains.p.tolist())
+    baselines = [(name, variant_named(name).baseline) for name in rows.parser[~rows.blend]]
+    pairs = [(name, best) for name in rows.parser]
+    tests = _tests(gold, parses, [*baselines, *pairs], seed)
+    gains, behind = (_differences(rows, each, tests) for each in (baselines, pairs))
     gains["significant"] = gains.p < SIGNIFICANT
-    behind = _differences(gold, parses, rows, dict.fromkeys(rows.parser, best), seed)
     return rows.merge(behind, how="left", on="parser"), rows.merge(gains, on="parser")
 
 
@@ -70,23 +74,50 @@ def _percent(score: Attachment) -> float | None:
     return 100 * score.correct / score.total if score.total else None
 
 
+def _tests(
+    gold: Treebank, parses: Mapping[str, Treebank], pairs: Sequence[tuple[str, str]], seed: int
+) -> dict[tuple[str, str], tuple[float, ...]]:
+    """Return difference, interval and p of LAS by pair, in both directions; each is tested once."""
+    tried = [pair for pair in pairs if pair[0] != pair[1] and pair[1] in parses]
+    once = {frozenset(pair): pair for pair in tried}.values()
+    found = []
+    for pair in once:
+        both = (parses[name] for name in pair)
+        found.append(compare(gold, *both, metrics=[Metric.LAS], seed=seed)[Metric.LAS])
+    tests, corrected = {}, holm([test.bootstrap.p for test in found])
+    for (a, b), test, p in zip(once, found, corrected, strict=True):
+        interval = test.bootstrap.interval
+        points, low, high = (100 * x for x in (test.difference, interval.low, interval.high))
+        tests[a, b], tests[b, a] = (points, low, high, p), (-points, -high, -low, p)
+    return tests
+
+
 def _differences(
-    gold: Treebank,
-    parses: Mapping[str, Treebank],
-    rows: pd.DataFrame,
-    others: Mapping[str, str],
-    seed: int,
+    rows: pd.DataFrame, pairs: Sequence[tuple[str, str]], tests: Mapping[tuple[str, str], tuple]
 ) -> pd.DataFrame:
-    """Compare LAS of parsers with that of other parsers that were tried."""
-    las, found = rows.set_index("parser").las, []
-    for name, other in others.items():
-        if other in parses and other != name:
-            both = parses[name], parses[other]
-            test = compare(gold, *both, metrics=[Metric.LAS], seed=seed)[Metric.LAS]
-            interval = test.bootstrap.interval
-            points = (100 * each for each in (test.difference, interval.low, interval.high))
-            found.append([name, other, las[other], *points, test.bootstrap.p])
+    """Return a row for each pair that was tested."""
+    las = rows.set_index("parser").las
+    found = [[*pair, las[pair[1]], *tests[pair]] for pair in pairs if pair in tests]
     return pd.DataFrame(found, columns=DIFFERENCE_ROW)
+
+
+def headline(rows: pd.DataFrame) -> str:
+    """Name the best single parser, or the simplest of those that differ from it by chance alone.
+
+    The simplest parser is the cheapest one to train, or else the first of the candidates."""
+    single = rows[~rows.blend]
+    if len(single) == 1:
+        return f"{single.parser.iloc[0]} alone was tried."
+    alike = [single.parser.iloc[0], *single.parser[single.p >= SIGNIFICANT]]
+    if len(alike) == 1:
+        return f"{alike[0]} is the most accurate of the {len(single)} parsers."
+    order = candidates()
+    costs = {name: cost_of_training(name, WORDS).seconds for name in alike}
+    simplest = min(alike, key=lambda name: (costs[name], order.index(name)))
+    return (
+        f"Undecided: take the simplest, {simplest}. Chance can explain how much the best parser, "
+        f"{alike[0]}, differs from {', '.join(alike[1:])}."
+    )
 
 
 def advise(rows: pd.DataFrame) -> pd.DataFrame:

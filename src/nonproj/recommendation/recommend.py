@@ -8,12 +8,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from shutil import rmtree
+from time import monotonic
 from typing import NamedTuple
 
 import pandas as pd
 
+from nonproj.choices import LearntTagsChoice
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
@@ -21,15 +24,17 @@ from nonproj.data.reading.warnings import warn_of_telling_tags
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
-from nonproj.recommendation.assessment import advise, assess
+from nonproj.recommendation.assessment import advise, assess, headline
 from nonproj.recommendation.candidates import candidates
 from nonproj.recommendation.page import page_of
 from nonproj.recommendation.profile import profile_of
-from nonproj.recommendation.trial import Files
-from nonproj.recommendation.trials import Trials
+from nonproj.recommendation.trial import N_FOLDS, WITH_PREDICTED, Files
+from nonproj.recommendation.trials import NO_TIME, STOPPED, Trials
+from nonproj.tagging.jackknife import train_and_tag
 from nonproj.trees.projectivity import nonprojective_arcs
 
-HELD_OUT = 0  # the set of sentences that is held out where there is no development set
+HELD_OUT = 0  # the set of sentences that is held out where there is no development set ...
+SMALL = 2000  # ... unless there are fewer sentences: then there are five folds
 FEWEST = 20  # sentences to train on and test on
 PAGE, FIGURES = "index.html", "recommendation.json"
 ENDING = (signal.SIGTERM, signal.SIGHUP)
@@ -49,10 +54,16 @@ class Request:
     seed: int = 1
     format: str | None = None
     name: str = ""  # of the treebank, if not that of its file
+    tags: LearntTagsChoice = "given"
 
     @property
     def title(self) -> str:
         return self.name or Path(self.train.name).name
+
+    @property
+    def folds(self) -> bool:
+        """True if parsers are tried on five folds of the training set."""
+        return self.dev is None and self.train.n_sentences < SMALL
 
 
 @dataclass(frozen=True)
@@ -67,10 +78,25 @@ class Recommendation:
     gains: pd.DataFrame
     advice: pd.DataFrame
     missing: dict[str, str]  # parsers that were not tried, and reasons
+    seconds: float = 0.0  # budget in which all can be tried, as an estimate
 
     @property
     def split(self) -> str:
+        if self.request.folds:
+            return "five folds"
         return "held out" if self.request.dev is None else "dev"
+
+    @property
+    def headline(self) -> str:
+        return headline(self.parsers)
+
+    @property
+    def with_more_time(self) -> str:
+        """Name the parsers that a larger budget would try; "" if there are none."""
+        late = [name for name, why in self.missing.items() if why in (NO_TIME, STOPPED)]
+        minutes = ceil(max(self.seconds, self.request.budget + 1) / 60)
+        tried = f"A larger budget would also try {', '.join(late)}: --budget {minutes}."
+        return tried if late else ""
 
     @property
     def commands(self) -> list[str]:
@@ -88,8 +114,10 @@ class Recommendation:
             each = [command for single in singles for command in self.commands_of(single)]
             return [*each, f"nonproj blend {parses} -o blended.{suffix}"]
         format = f" --format {request.format}" if request.format else ""
+        tags = " --tags predicted" if request.tags == "predicted" else ""
+        options = f"--variant {name} --seed {request.seed}{tags}{format}"
         return [
-            f"nonproj train --variant {name} --seed {request.seed}{format} {train} -o {name}.npz",
+            f"nonproj train {options} {train} -o {name}.npz",
             f"nonproj parse --model {name}.npz{format} TEXT -o parsed-{name}.{suffix}",
         ]
 
@@ -107,11 +135,10 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
     if not nonprojective_arcs(train.start, train.head).any():  # where baselines do the same
         missing = {name: POINTLESS for name in names if variant_named(name).baseline}
     with _new_folder(request.folder):
-        files = Files(request.folder, train.format.value)
-        write_treebank(train, files.text("train"))
-        write_treebank(dev, files.text("dev"))
-        options = request.budget, request.workers, request.seed, tell
-        trials = Trials(files, train.n_words, *options)
+        files, begun = Files(request.folder, train.format.value), monotonic()
+        _write_texts(files, request, train, dev)
+        left = request.budget - (monotonic() - begun)
+        trials = _trials(files, request, train.n_words, left, tell)
         tried = trials.run([name for name in names if name not in missing])
         missing |= trials.missing
         if not tried:
@@ -119,13 +146,39 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
             raise NonprojError(f"no strategy could be tried: {reasons}")
         parses = {name: read_treebank(files.parse(name), files.format) for name in tried}
         costs = {name: files.read_trial(name) for name in tried}
-        parsers, gains = assess(dev, parses, costs, request.seed)
+        gold = train if dev is None else dev
+        parsers, gains = assess(gold, parses, costs, request.seed)
         missing = {name: missing[name] for name in names if name in missing}
         tables = profile, parsers, gains, advise(parsers)
-        found = Recommendation(request, files.format, dev.n_words, *tables, missing)
+        seconds = trials.time_for([name for name in names if missing.get(name) != POINTLESS])
+        found = Recommendation(request, files.format, gold.n_words, *tables, missing, seconds)
         atomic_write(request.folder / FIGURES, as_json(found))
         atomic_write(request.folder / PAGE, page_of(found))
     return found
+
+
+def _trials(
+    files: Files, request: Request, words: int, budget: float, tell: Callable[[str, str], None]
+) -> Trials:
+    """Plan trials on so many words, each with one training or one for each fold."""
+    options = budget, request.workers, request.seed, tell
+    if not request.folds:
+        return Trials(files, words, *options)
+    return Trials(files, words * (N_FOLDS - 1) // N_FOLDS, *options, trainings=N_FOLDS)
+
+
+def _write_texts(files: Files, request: Request, train: Treebank, dev: Treebank | None) -> None:
+    """Write the texts that trials read, also with predicted tags if these are asked for.
+
+    A tagger of the training set tags `dev`, and ten others the tenths they have not learnt from."""
+    texts = {"train": train, "dev": dev}
+    if request.tags == "predicted":
+        taggers, tagged = train_and_tag(train, request.seed, request.workers)
+        texts["train" + WITH_PREDICTED] = tagged
+        texts["dev" + WITH_PREDICTED] = dev and taggers.tag(dev, request.workers)
+    for name, text in texts.items():
+        if text is not None:
+            write_treebank(text, files.text(name))
 
 
 @contextmanager
@@ -151,14 +204,16 @@ def _check_folder(folder: Path) -> None:
         raise NonprojError(f"{folder}: no permission to write to {parent}")
 
 
-def _split(request: Request) -> tuple[Treebank, Treebank]:
-    """Return training and development set; without the latter, hold a part out."""
+def _split(request: Request) -> tuple[Treebank, Treebank | None]:
+    """Return training and development set; without the latter, hold a part out or use folds."""
     train, dev = request.train, request.dev
     if dev is None:
         if train.n_sentences < FEWEST:
             raise NonprojError(
                 f"{train.name}: {train.n_sentences} sentences; expected {FEWEST} or more, or --dev"
             )
+        if request.folds:
+            return train, None
         train, dev = split_folds(train, [HELD_OUT])
     if train.format != dev.format:
         raise NonprojError(f"{dev.name}: {dev.format.value}; expected {train.format.value}")
@@ -171,6 +226,10 @@ def as_json(found: Recommendation) -> str:
         "train": found.request.train.name,
         "dev": None if found.request.dev is None else found.request.dev.name,
         "seed": found.request.seed,
+        "split": found.split,
+        "tags": found.request.tags,
+        "headline": found.headline,
+        "with-more-time": found.with_more_time,
         "profile": dict(found.profile.itertuples(index=False)),
         "strategies": _records(found.parsers),
         "gains": _records(found.gains),

@@ -2,17 +2,28 @@
 
     python -m nonproj.recommendation.trial FOLDER NAME FORMAT SEED
 
-trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of costs."""
+trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of costs. Without
+FOLDER/dev, it trains on four fifths of FOLDER/train and parses the other fifth, five times.
+FOLDER/train-predicted and FOLDER/dev-predicted, if any, are read by parsers that read tags."""
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from nonproj.errors import NonprojError
 from nonproj.memory import most_memory
 
+if TYPE_CHECKING:
+    from nonproj.data.treebank import Treebank
+
+N_FOLDS = 5  # where there is no development set
+WITH_PREDICTED = "-predicted"  # ends the names of texts with predicted tags
 WARM_UP = 20  # sentences, which compile what is not compiled yet
 LEAST = 1e-4  # seconds that can be measured
 
@@ -21,9 +32,9 @@ LEAST = 1e-4  # seconds that can be measured
 class Trial:
     """Costs of a parser with one thread."""
 
-    training: float  # seconds of a processor
+    training: float  # seconds of a processor, the mean of all trainings
     parsing: float
-    elapsed: float  # seconds by the clock until it was trained
+    elapsed: float  # seconds by the clock for all trainings
     words: int  # parsed
     memory: int  # bytes, the most of the process
     size: int  # bytes of the model
@@ -59,23 +70,51 @@ def run(files: Files, name: str, seed: int) -> None:
     """Train, parse and write; compile kernels before the clock starts."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.data.files import atomic_write
-    from nonproj.parsers.families import train, variant_named
+    from nonproj.parsers.families import reads_tags, train, variant_named
     from nonproj.parsers.interface import Training
 
     variant, how = variant_named(name), Training(seed)
-    training, dev = (read_treebank(files.text(split), files.format) for split in ("train", "dev"))
-    few = training.select(range(min(WARM_UP, training.n_sentences)))
+    tags = (
+        WITH_PREDICTED
+        if reads_tags(variant) and files.text("train" + WITH_PREDICTED).exists()
+        else ""
+    )
+    paths = [files.text(split + tags) for split in ("train", "dev")]
+    texts = [read_treebank(path, files.format) for path in paths if path.exists()]
+    few = texts[0].select(range(min(WARM_UP, texts[0].n_sentences)))
     train(variant, few, how).parse(few)
-    clock, begin = perf_counter(), process_time()
-    model = train(variant, training, how)
-    elapsed, trained = perf_counter() - clock, process_time()
-    parsed = model.parse(dev).treebank
-    parsing = max(process_time() - trained, LEAST)
-    model.save(files.model(name))
-    write_treebank(parsed, files.parse(name))
-    size = files.model(name).stat().st_size
-    trial = Trial(trained - begin, parsing, elapsed, dev.n_words, most_memory(), size)
+    training = parsing = elapsed = 0.0
+    parses, splits = [], [texts] if len(texts) > 1 else [*folds_of(texts[0])]
+    for number, (learnt, parsed) in enumerate(splits, 1):
+        clock, begin = perf_counter(), process_time()
+        model = train(variant, learnt, how)
+        elapsed, trained = elapsed + perf_counter() - clock, process_time()
+        parses.append(model.parse(parsed).treebank)
+        training += (trained - begin) / len(splits)
+        parsing += max(process_time() - trained, LEAST)
+        path = files.model(name if len(splits) == 1 else f"{name}-{number}")
+        model.save(path)
+    parse = parses[0] if len(splits) == 1 else in_order(parses)
+    write_treebank(parse, files.parse(name))
+    size = path.stat().st_size
+    trial = Trial(training, parsing, elapsed, parse.n_words, most_memory(), size)
     atomic_write(files.costs(name), json.dumps(asdict(trial)))
+
+
+def folds_of(treebank: "Treebank") -> Iterator[tuple["Treebank", "Treebank"]]:
+    """Yield training and test sentences; every fifth sentence is in the same fold."""
+    fold = np.arange(treebank.n_sentences) % N_FOLDS
+    for number in range(N_FOLDS):
+        yield tuple(treebank.select(np.flatnonzero(of)) for of in (fold != number, fold == number))
+
+
+def in_order(folds: list["Treebank"]) -> "Treebank":
+    """Join the test sentences of all folds in the order of their treebank."""
+    from nonproj.data.joining import joined
+
+    n = sum(fold.n_sentences for fold in folds)
+    places = np.concatenate([np.arange(number, n, N_FOLDS) for number in range(N_FOLDS)])
+    return joined(folds).select(np.argsort(places))
 
 
 if __name__ == "__main__":

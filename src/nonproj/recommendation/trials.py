@@ -32,6 +32,8 @@ class Trials:
     workers: int
     seed: int
     tell: Callable[[str, str], None]  # takes a parser and the outcome of its trial
+    trainings: int = 1  # of each parser
+    pace: float = field(default=1.0, init=False)  # seconds of a second that is expected
     missing: dict[str, str] = field(default_factory=dict, init=False)  # reasons by parser
     running: list[Popen] = field(default_factory=list, init=False)
     ending: bool = field(default=False, init=False)
@@ -45,20 +47,25 @@ class Trials:
         with ThreadPoolExecutor(self.workers) as pool:
             try:
                 pool.submit(self._try, names[0], end).result()
-                pace = self._pace(names[0])
-                list(pool.map(lambda name: self._try(name, end, pace), names[1:]))
+                self.pace = self._measured(names[0])
+                list(pool.map(lambda name: self._try(name, end, self.pace), names[1:]))
             finally:
                 self._end_trials()
         return [name for name in names if name not in self.missing]
 
-    def _pace(self, name: str) -> float:
+    def time_for(self, names: Sequence[str]) -> float:
+        """Estimate the budget, in seconds, in which all of these parsers can be tried."""
+        each = [STARTING.seconds + self.pace * self._expected(name) for name in names]
+        return max(sum(each) / self.workers, *each) / RESERVE
+
+    def _measured(self, name: str) -> float:
         """Return the ratio of the training's time to the expected time."""
         if name in self.missing:
             return 1.0
         return max(0.1, self.files.read_trial(name).elapsed / self._expected(name))
 
     def _expected(self, name: str) -> float:
-        return cost_of_training(name, self.words).seconds - STARTING.seconds
+        return self.trainings * (cost_of_training(name, self.words).seconds - STARTING.seconds)
 
     def _try(self, name: str, end: float, pace: float | None = None) -> None:
         """Run a trial until it ends or the time is over; without a pace it always begins."""

@@ -11,7 +11,7 @@ import numpy as np
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.tagging.taggers import train_taggers
+from nonproj.tagging.taggers import Taggers, train_taggers
 
 TAG_COLUMNS = ("upos", "xpos", "feats")
 
@@ -33,6 +33,19 @@ def jackknife(
         for name, found in strings.items():
             found[sentence == held_out] = getattr(tagged, name).strings()
     return retagged(treebank, {name: Column.of(found) for name, found in strings.items()})
+
+
+def train_and_tag(
+    treebank: Treebank, seed: int = 1, threads: int = 1, folds: int = 10
+) -> tuple[Taggers, Treebank]:
+    """Return taggers of a treebank, and the treebank as those of its other folds tag it."""
+    taggers = train_taggers(treebank, seed=seed, threads=threads)
+
+    def train(part: Treebank) -> Taggers:
+        return train_taggers(part, taggers.predicts, seed, threads)
+
+    folds = min(folds, treebank.n_sentences)
+    return taggers, jackknife(treebank, train, taggers.predicts, folds)
 
 
 def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:
