@@ -73,15 +73,16 @@ def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
 def read(
     source: str | Path | bytes | Iterable[TokenList],
     format: FormatChoice | None = None,
-    heads: Literal["required", "ignored"] = "required",
+    heads: Literal["required", "ignored", "partial"] = "required",
     tags: TagsChoice = "predicted",
     vectors: str | Path | None = None,
 ) -> Treebank:
     """Read a treebank from a file, from bytes or from the sentences of the library conllu.
 
-    heads="ignored" reads text to parse; tags="gold" the gold columns of CoNLL-2009. Files and bytes
-    have a format (conllu, conllx, conll2009), by default detected. vectors: a file of vectors of
-    words, which neural parsers trained with them read."""
+    heads="ignored" reads text to parse, "partial" trees some of whose heads are `_`; tags="gold"
+    the gold columns of CoNLL-2009. Files and bytes have a format (conllu, conllx, conll2009), by
+    default detected. vectors: a file of vectors of words, which neural parsers trained with them
+    read."""
     from nonproj.data.conll import parse_treebank, read_treebank
     from nonproj.data.token_lists import from_token_lists
     from nonproj.data.vectors import with_vectors
@@ -224,6 +225,7 @@ def train(
     from nonproj.data.joining import joined
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, check_training, silent
+    from nonproj.parsers.partial import learnable
     from nonproj.parsers.roots import Root
 
     files = {"features": str(features or ""), "checkpoint": checkpoint and Path(checkpoint)}
@@ -235,6 +237,7 @@ def train(
     parts = [treebank] if isinstance(treebank, Treebank) else treebank
     vectors = any(part.vectors is not None for part in parts)
     chosen = variant_to_train(variant, **files, vectors=vectors)
+    parts = [learnable(chosen, part, how.report) for part in parts]
     for part in parts:
         check_training(chosen, part, Root(root))
     return train(chosen, joined(parts), how)

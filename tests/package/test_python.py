@@ -61,7 +61,14 @@ def test_the_example_of_the_readme(tmp_path, monkeypatch):
     assert len(nonproj.read("parsed.conllu")) == 20
 
 
-OF_FILES = {"output", "format", "gold_tags", "keep_deps", "vectors"}  # of `read` and `write`
+OF_FILES = {
+    "output",
+    "format",
+    "gold_tags",
+    "keep_deps",
+    "partial",
+    "vectors",
+}  # of `read` and `write`
 OF_SCREENS = {"as_json", "report", "html", "help", "most"}
 REPORTS = {"claims", "table"}  # commands that print parts of a finished report
 

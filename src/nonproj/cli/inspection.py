@@ -173,6 +173,7 @@ def check(
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
     reveal the labels, empty lines, line ends or comments that other programs may refuse."""
     from nonproj import api
+    from nonproj.data.reading.checks import NO_HEAD
     from nonproj.data.reading.defects import ERROR
 
     found = [(str(path), defect) for path in treebanks for defect in api.check(path, format)]
@@ -183,7 +184,10 @@ def check(
         for name, defect in found:
             print(f"{defect.severity}: {defect.text(name)}")
     errors = sum(defect.severity == ERROR for _, defect in found)
-    say(f"{counted(errors, 'defect')}, {counted(len(found) - errors, 'warning')}")
+    headless = sum(defect.message.startswith(NO_HEAD) for _, defect in found)
+    counts = f"{counted(errors, 'defect')}, {counted(len(found) - errors, 'warning')}"
+    partial = f"; {counted(headless, 'word')} without a head: `train --partial` accepts them"
+    say(counts + (partial if headless else ""))
     if errors:
         raise typer.Exit(1)
 

@@ -89,6 +89,10 @@ TRAIN_HELP = (
     "Training treebanks. Several are joined; CoNLL-U and CoNLL-X can be, CoNLL-2009 only with its "
     "like."
 )
+PARTIAL_HELP = (
+    "Accept words of TRAIN without a head (`_`). mst and carreras+npa learn from the other words; "
+    "other parsers leave sentences with such words out."
+)
 VARIANT_HELP = (
     "Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, carreras+npa or "
     "arc-eager@tl-acc."
@@ -149,6 +153,7 @@ def train(
     tags: Annotated[LearntTagsChoice, option(TRAIN_TAGS_HELP)] = "given",
     vectors: Annotated[Path | None, option(VECTORS_HELP)] = None,
     confidence: Annotated[bool, option(TRAIN_CONFIDENCE_HELP, "--confidence")] = False,
+    partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
 ) -> None:
     """Train a parser; the transformations in its name become part of the model."""
     from nonproj import api
@@ -159,7 +164,8 @@ def train(
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
     variant_to_train(variant, features or "", checkpoint, bool(vectors))  # before any file is read
     columns = {"format": format, "tags": tags_of(gold_tags), "vectors": vectors}
-    training = [api.read(path, **columns) for path in treebanks]
+    heads = "partial" if partial else "required"
+    training = [api.read(path, **columns, heads=heads) for path in treebanks]
     held = {path: api.read(path, **columns) for path in dev or ()}
     options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
     options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint, "tags": tags}

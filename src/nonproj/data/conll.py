@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from nonproj.data.files import atomic_write
+from nonproj.data.partial import with_partial_trees
 from nonproj.data.reading import scan
 from nonproj.data.reading.defects import OddityWarning, TreebankError
 from nonproj.data.reading.encodings import packed_for, read_bytes
@@ -30,7 +31,7 @@ from nonproj.errors import one_of
 
 # Of this process; the factor is odd.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
-HEADS = ("required", "ignored")
+HEADS = ("required", "ignored", "partial")
 DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # of CoNLL-U
 
 
@@ -52,11 +53,11 @@ def parse_treebank(
     """Parse the bytes of a file; raise a TreebankError that names every defect.
 
     heads="ignored" reads it as text without trees, whatever HEAD and DEPREL hold: all words have
-    MISSING_HEAD and the label `_`."""
+    MISSING_HEAD and the label `_`. heads="partial" reads trees that lack heads, written `_`."""
     one_of(HEADS, heads, "heads")
     fmt = one_of(Format, format, "format") if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
-    ignored = heads == "ignored"
+    ignored = heads != "required"
     treebank = _read_columns(data, name, fmt, layout, ignored)
     if treebank is None:
         treebank = _read_tolerantly(data, name, fmt, layout, ignored)
@@ -64,7 +65,7 @@ def parse_treebank(
         from nonproj.data.reading.checks import find_defects
 
         raise TreebankError(name, find_defects(data, layout, heads_ignored=ignored))
-    return treebank
+    return with_partial_trees(treebank) if heads == "partial" else treebank
 
 
 def _read_tolerantly(

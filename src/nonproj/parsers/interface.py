@@ -49,7 +49,7 @@ class Training:
 def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
     """Return the root mode; NonprojError names a sentence that the variant cannot learn from."""
     variant.require_length(treebank)
-    return root_mode_of(treebank, root)
+    return root_mode_of(treebank, root, variant.learns_by_word)
 
 
 def begin(
@@ -66,7 +66,7 @@ def begin(
     else:
         variant = variant.fitted(treebank)
     if root_mode == SINGLE:  # steps may make several roots of one
-        root_mode = root_mode_of(restructure(variant.steps, treebank), root)
+        root_mode = check_training(variant, restructure(variant.steps, treebank), root)
     return variant, prepared, root_mode
 
 

@@ -22,22 +22,24 @@ def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     return np.add.reduceat((head == 0).astype(np.int64), start[:-1])
 
 
-def require_trees(treebank: Treebank, use: str) -> None:
-    """Raise NonprojError if there is no sentence, or one without a tree."""
+def require_trees(treebank: Treebank, use: str, partial: bool = False) -> None:
+    """Raise NonprojError if there is no sentence, or one without a tree; it may be partial."""
     if treebank.n_sentences == 0:
         raise NonprojError(f"{treebank.name}: there is no sentence to {use}")
     without = np.flatnonzero(treebank.is_word & (treebank.head < 0))
+    if partial and 0 < len(without) < treebank.n_words:
+        return
     if len(without) > 0:
         sentence = int(np.searchsorted(treebank.start, without[0], side="right"))
         raise NonprojError(f"{treebank.name}: sentence {sentence} has no HEAD to {use}")
 
 
-def root_mode_of(treebank: Treebank, root: Root = Root.AUTO) -> int:
+def root_mode_of(treebank: Treebank, root: Root = Root.AUTO, partial: bool = False) -> int:
     """Return SINGLE or MULTIPLE; raise NonprojError if a tree is missing or has too many roots."""
-    require_trees(treebank, "train on")
+    require_trees(treebank, "train on", partial)
     roots = roots_of(treebank.start, treebank.head)
     if root is Root.AUTO:
-        return SINGLE if roots.max() == 1 else MULTIPLE
+        return SINGLE if roots.max() <= 1 else MULTIPLE
     if root is Root.SINGLE and roots.max() > 1:
         raise NonprojError(
             f"{treebank.name}: sentence {int(roots.argmax()) + 1} has {roots.max()} roots, "

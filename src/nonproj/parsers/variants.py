@@ -37,6 +37,7 @@ class ParserSystem(Protocol):
     baseline: str = ""  # the projective system that it extends
     strategy: str = ""  # how it builds non-projective trees, for people
     columns: tuple[str, ...] = ()  # that it reads besides FORM, or those of its feature model
+    learns_by_word: bool = False  # from sentences some of whose words have no head
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,11 @@ class Variant:
     def inverts(self) -> bool:
         """True if parses have to be transformed back."""
         return any(step.invertible for step in self.steps)
+
+    @property
+    def learns_by_word(self) -> bool:
+        """True if it learns from partial trees, which no step can transform."""
+        return getattr(self.system, "learns_by_word", False) and not self.steps
 
     @property
     def marks_labels(self) -> bool:

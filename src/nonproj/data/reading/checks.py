@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from nonproj.data.reading.defects import ERROR, WARNING, Defect
 from nonproj.data.reading.encodings import foreign
-from nonproj.data.reading.formats import BYTE_ORDER_MARK, Layout
+from nonproj.data.reading.formats import BYTE_ORDER_MARK, UNSPECIFIED, Layout
 from nonproj.data.reading.warnings import (
     ANOTHER_ROOT,
     further_roots,
@@ -33,6 +33,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 CONTROL_OR_TAB = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 EMPTY_OR_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|^\t|\t\t|\t$")
 CONTROL_BYTES = bytes([*range(9), *range(11, 13), *range(14, 32), 127])  # no tab, no line end
+NO_HEAD = f"{UNSPECIFIED!r} is not a number"  # begins what is said of a head that is left open
 USUAL_HEADS = {str(number): number for number in range(1000)}
 
 

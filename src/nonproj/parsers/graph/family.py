@@ -49,6 +49,7 @@ class GraphSystem:
     threshold: float = NPA_THRESHOLD  # what a move of the approximation must gain
     options: tuple[str, ...] = field(default=(), compare=False)  # the approximation as named
     columns = ("upos",)
+    learns_by_word = True
 
     @property
     def row(self) -> Decoder:

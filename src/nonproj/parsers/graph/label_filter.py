@@ -35,7 +35,7 @@ def label_filter(treebank: Treebank) -> LabelFilter:
     tags if the tag is unknown. Arcs of node 0 are counted apart (ties: the label seen first)."""
     n_tags = len(treebank.upos.values) + 2
     tag = filter_tags(treebank, treebank.upos.values)
-    words = np.flatnonzero(treebank.is_word)
+    words = np.flatnonzero(treebank.head >= 0)  # those that have a head
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))[words]
     heads = first + treebank.head[words]
     rightwards = (heads < words).astype(int)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from nonproj.data.treebank import MISSING_HEAD
 from nonproj.decoders.carreras import best_projective
 from nonproj.decoders.carreras_factors import (
     Factors,
@@ -107,14 +108,18 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
 
     Return the places of the features of the gold tree only and then of the guess only, the number
     of the former, and the loss of the guess. The guess is the tree with the largest sum of score
-    and loss, so that every tree has to stay behind the gold one by its loss."""
+    and loss, so that every tree has to stay behind the gold one by its loss. A word without a gold
+    head has that of the guess, so that it is no error whatever its head is."""
     first, end = corpus.start[s], corpus.start[s + 1]
-    gold, gold_labels = gold_head[first:end], gold_label[first:end]
+    gold, gold_labels = gold_head[first:end].copy(), gold_label[first:end].copy()
     sentence = sentence_of(corpus, s)
     factors = score_sentence(corpus, scorer, search.decoder, sentence)
     add_cost(factors, gold, gold_labels)
     guess, labels = np.full(len(gold), -1, np.int32), np.full(len(gold), -1, np.int32)
     _decode(factors, search, guess, labels)
+    for m in range(1, len(gold)):
+        if gold[m] == MISSING_HEAD:
+            gold[m], gold_labels[m] = guess[m], labels[m]
     loss = loss_of(gold, gold_labels, guess, labels)
     if loss == 0.0:
         return np.empty(0, np.uint64), 0, loss

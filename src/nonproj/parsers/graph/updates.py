@@ -3,6 +3,7 @@
 import numpy as np
 from numba import njit
 
+from nonproj.data.treebank import MISSING_HEAD
 from nonproj.decoders.carreras_factors import (
     INSIDE,
     OUTSIDE,
@@ -22,6 +23,8 @@ def add_cost(factors, gold_heads, gold_labels):
     """Add to each candidate the cost of choosing it."""
     into = factors.into
     for m in range(1, len(into)):
+        if gold_heads[m] == MISSING_HEAD:
+            continue
         for h in range(len(into)):
             cost = WRONG_HEAD if h != gold_heads[m] else WRONG_LABEL
             for candidate in range(into[m, h], into[m, h + 1]):

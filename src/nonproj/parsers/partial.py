@@ -1,0 +1,27 @@
+"""Training sets in which some words have no head."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nonproj.data.treebank import MISSING_HEAD, Column, Treebank
+from nonproj.parsers.variants import Variant
+
+
+def learnable(variant: Variant, treebank: Treebank, report: Callable[[str], None]) -> Treebank:
+    """Return what a variant can learn from, and report in one line what it cannot.
+
+    Words without a head get a label of another word, so that `_` is none that a parser predicts."""
+    without = treebank.head == MISSING_HEAD
+    if not without.any() or without[treebank.is_word].all():
+        return treebank
+    partial = np.add.reduceat(without.astype(np.int64), treebank.start[:-1]) > 0
+    which = f"{treebank.name}: {int(partial.sum())} of {treebank.n_sentences} sentences"
+    if not variant.learns_by_word:
+        report(f"{which} have words without a head; {variant.name} leaves these sentences out")
+        return treebank.select(np.flatnonzero(~partial))
+    report(f"{which} have words without a head, {int(without.sum())}; the others are learnt from")
+    labels = treebank.deprel.strings()
+    known = labels[int(np.flatnonzero(treebank.head >= 0)[0])]
+    filled = (known if lacks else label for label, lacks in zip(labels, without, strict=True))
+    return treebank.with_trees(treebank.head, Column.of(filled))

@@ -1,0 +1,136 @@
+"""Training on sentences in which some words have no head."""
+
+import numpy as np
+import pytest
+
+import nonproj
+from command_line import nonproj as run
+from nonproj.data.conll import parse_treebank, render
+from nonproj.data.treebank import MISSING_HEAD
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import variant_named
+from nonproj.parsers.graph.label_filter import label_filter
+from nonproj.parsers.partial import learnable
+from samples.treebanks import labelled_score, made_treebank, written
+
+BY_WORD, BY_TREE = ("mst", "carreras+npa"), ("arc-standard+head", "eisner", "mst+tau-c")
+
+
+def partial(treebank, share, seed=1):
+    """The treebank as a file whose words have lost this share of heads and labels."""
+    lost = treebank.is_word & (np.random.default_rng(seed).random(len(treebank.head)) < share)
+    lines, words = [], iter(lost[treebank.is_word].tolist())
+    for line in render(treebank).decode().splitlines():
+        fields = line.split("\t")
+        if len(fields) > 1 and next(words):
+            fields[6:8] = "_", "_"
+        lines.append("\t".join(fields))
+    data = "\n".join([*lines, ""]).encode()
+    return parse_treebank(data, "partial.conll", heads="partial"), lost
+
+
+def saved(model, path):
+    model.save(path)
+    return path.read_bytes()
+
+
+def test_heads_that_are_given_are_read():
+    treebank = made_treebank(30)
+    read, lost = partial(treebank, 0.4)
+    assert 0 < lost.sum() < treebank.n_words
+    assert (read.head == np.where(lost, MISSING_HEAD, treebank.head)).all()
+    labels = zip(treebank.deprel.strings(), lost.tolist(), strict=True)
+    assert read.deprel.strings() == ["_" if gone else label for label, gone in labels]
+    assert parse_treebank(render(read), heads="partial").head.tolist() == read.head.tolist()
+
+
+@pytest.mark.parametrize("variant", [*BY_WORD, "arc-standard+head"])
+def test_a_partial_tree_with_all_heads_is_the_whole_tree(variant, tmp_path):
+    treebank = made_treebank(30)
+    whole, _ = partial(treebank, 0.0)
+    models = [saved(nonproj.train(variant, t), tmp_path / "m") for t in (treebank, whole)]
+    assert models[0] == models[1]
+
+
+@pytest.mark.parametrize("variant", BY_WORD)
+def test_the_words_that_have_heads_are_learnt_from(variant):
+    """No tree is whole, and the labels are those of words with heads."""
+    treebank, gold, said = made_treebank(120), made_treebank(40, seed=2), []
+    some, lost = partial(treebank, 0.3)
+    first = treebank.start[:-1] + 1
+    some = some.with_trees(
+        np.where(np.isin(np.arange(len(lost)), first), -2, some.head), some.deprel
+    )
+    model = nonproj.train(variant, some, report=said.append)
+    parsed = nonproj.parse(model, gold)
+    assert "_" not in model.labels
+    assert labelled_score(gold, parsed) > 0.5
+    assert said == [
+        f"partial.conll: 120 of 120 sentences have words without a head, "
+        f"{int((some.head == MISSING_HEAD).sum())}; the others are learnt from"
+    ]
+
+
+def test_one_head_of_each_sentence():
+    """Heads and labels of a and of b are known, but never those of both in one sentence."""
+    whole = [("c", 2, "x"), ("a", 3, "y"), ("b", 0, "r")]
+    texts = [[(f, h, d) if f == form else (f, "_", "_") for f, h, d in whole] for form in "ab"]
+    some = written(texts * 5, heads="partial")
+    filter_ = label_filter(learnable(variant_named("mst"), some, print))
+    assert {*filter_.labels.tolist()} == {0, 1}
+    model = nonproj.train("mst", some)
+    parsed = nonproj.parse(model, written([whole]))
+    assert model.labels == ("y", "r")
+    assert parsed.head.tolist()[2:] == [3, 0]
+    assert parsed.deprel.strings()[2:] == ["y", "r"]
+
+
+@pytest.mark.parametrize("variant", BY_TREE)
+def test_other_parsers_leave_partial_sentences_out(variant, tmp_path):
+    treebank, said = made_treebank(40), []
+    some, lost = partial(treebank, 0.02)
+    whole = [s for s in range(40) if not lost[treebank.start[s] : treebank.start[s + 1]].any()]
+    assert 10 < len(whole) < 40
+    found = saved(nonproj.train(variant, some, report=said.append), tmp_path / "a")
+    assert found == saved(nonproj.train(variant, treebank.select(whole)), tmp_path / "b")
+    assert said == [
+        f"partial.conll: {40 - len(whole)} of 40 sentences have words without a head; {variant} "
+        "leaves these sentences out"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heads", "message"),
+    [
+        (("x", 0), "sentence 1, word 1: HEAD 'x'; expected 0..2 or _"),
+        ((3, "_"), "sentence 1, word 1: HEAD '3'"),
+        (("02", "_"), "HEAD '02'"),
+        ((2, 1), "sentence 1, word 1: on a cycle"),
+        (("_", 2), "word 2: on a cycle"),
+    ],
+)
+def test_heads_that_cannot_be(heads, message):
+    with pytest.raises(NonprojError, match=message):
+        written([[("a", heads[0], "x"), ("b", heads[1], "x")]], heads="partial")
+
+
+def test_without_any_head_there_is_nothing_to_learn():
+    text = written([[("a", "_", "_")]], heads="partial")
+    for variant in ("mst", "arc-standard"):
+        with pytest.raises(NonprojError, match="sentence 1 has no HEAD to train on"):
+            nonproj.train(variant, text)
+
+
+def test_check_counts_words_without_a_head(tmp_path):
+    path = tmp_path / "some.conllu"
+    path.write_bytes(render(written([[("a", "_", "_"), ("b", 0, "r")]], heads="partial")))
+    done = run("check", path)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "nonproj: 1 defect, 0 warnings; 1 word without a head: `train --partial` accepts them\n",
+    )
+    refused = run("train", path, "--variant", "mst", "-o", tmp_path / "m.npz")
+    assert (refused.returncode, (tmp_path / "m.npz").exists()) == (2, False)
+    done = run("train", path, "--partial", "--variant", "mst", "-o", tmp_path / "m.npz")
+    assert done.returncode == 0
+    assert "1 of 1 sentences have words without a head, 1; the others" in done.stderr
