@@ -1,4 +1,4 @@
-"""The memory of the machine, as a limit for large requests, and that of this process."""
+"""The machine's memory, which limits large requests, and the memory used by this process."""
 
 import os
 import resource
@@ -9,7 +9,7 @@ from nonproj.errors import NonprojError
 
 
 def machine_memory() -> int:
-    """Return the bytes of memory of this machine."""
+    """Return this machine's memory in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
@@ -24,9 +24,9 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
 
 
 def most_memory() -> int:
-    """Return the most bytes that this process has held.
+    """Return this process's peak memory in bytes.
 
-    On Linux, the count of `getrusage` begins with the memory of the parent process."""
+    Linux: not from `getrusage`, whose peak starts at the memory of the parent process."""
     status = Path("/proc/self/status")
     if status.exists():
         lines = status.read_text(encoding="utf-8").splitlines()
