@@ -33,8 +33,8 @@ PUNCTUATION_HELP = (
 )
 LABELS_HELP = "Compare full labels, or labels without their subtypes (after the colon)."
 WEIGHTS_HELP = (
-    "Weight of a parser's vote: equal for all (eq), or estimated on held-out data as its LAS (acc), "
-    "its precision for the label (typeacc) or its LAS on words of the part of speech (posacc)."
+    "Weight of a parser's vote: equal for all (eq), or estimated on held-out data as its LAS "
+    "(acc), its precision for the label (typeacc) or its LAS for the part of speech (posacc)."
 )
 BLEND_ROOT_HELP = (
     "single: the best tree with one root; multiple: the best tree, however many roots it has, as "

@@ -60,7 +60,7 @@ def stats(
     Projective arc: the head dominates every word between the arc's ends.
     Projective tree: every arc of the tree is projective.
     Planar: no two arcs of the tree cross.
-    2-planar: no two arcs cross if some are drawn below the words.
+    2-planar: no two arcs cross once some arcs are drawn below the words.
     Well-nested: no two disjoint subtrees interleave.
     Degree: the largest number of components between the ends of an arc
       that the arc's head does not dominate.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 FAMILIAR = 0.5  # the share of forms or tags that a model knows if the text is in its language
 
 CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(get_args(ClassChoice))}."
-Threads = Annotated[int, option("Number of threads; it does not affect the results.", min=1)]
+Threads = Annotated[int, option("Number of threads, which does not affect the results.", min=1)]
 
 
 @command()
