@@ -1,4 +1,4 @@
-"""Parsing of a text part by part, so that its progress can be shown."""
+"""Parsing a text part by part, so that progress can be shown."""
 
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.interface import ParserModel, Progress
 
-PARTS = 50  # after each of which progress is shown
+PARTS = 50  # progress is shown after each part
 
 
 def parse_in_parts(
@@ -20,8 +20,8 @@ def parse_in_parts(
     show: Progress,
     n_parts: int = PARTS,
 ) -> Treebank:
-    """Parse a text in parts; trees and tags are those that the model would give the whole text."""
-    model.variant.require_length(text)  # before any work, by its number in the whole text
+    """Parse a text in parts; the trees and tags are the same as for the whole text at once."""
+    model.variant.require_length(text)  # so that errors number sentences in the whole text
     if text.n_sentences == 0:
         return text
     bounds = np.linspace(0, text.n_sentences, min(n_parts, text.n_sentences) + 1, dtype=int)
