@@ -23,7 +23,7 @@ SMALL = Cost(6, 30)  # for small networks
 
 @cache
 def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cost:
-    """Estimate the cost of training on this many words; neural `networks` are "paper" or "small"."""
+    """Estimate the cost of training on this many words, with paper-size or small networks."""
     parser, passes = variant_named(variant), 1.0
     rate = _rate(parser)
     if parser.family == NEURAL:  # small treebanks are read more times

@@ -105,7 +105,7 @@ def arc_places(words, sentence, shift, h, m, out):
 
 @njit(cache=True, nogil=True)
 def _morphology_places(words, sentence, shift, h, m, tags, out, count):
-    """Write features for FEATS items with tags and lemmas, pairs of items, and agreement of items."""
+    """Write features for FEATS items with tags and lemmas, for item pairs and for agreement."""
     row_h, row_m = sentence.first + h, sentence.first + m
     lemma_h, lemma_m = words.attributes[row_h, _LEMMA], words.attributes[row_m, _LEMMA]
     items_h = range(words.items_start[row_h], words.items_start[row_h + 1])

@@ -65,7 +65,7 @@ def score_arcs(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _add_weights(table, places, labels, scores):
-    """Add to each label's score the weights at these places, with that label and without a label."""
+    """Add to each label's score the weights at these places, both with the label and without."""
     unlabelled = np.float32(0.0)
     for place in places:
         unlabelled += table[place]

@@ -25,7 +25,7 @@ class Words(NamedTuple):
 
 
 def words_of(treebank: Treebank) -> Words:
-    """Return words as numbers; a missing lemma or fine tag is replaced by the form or coarse tag."""
+    """Return words as numbers; form and coarse tag stand in for missing lemmas and fine tags."""
     require_few_items(treebank)
     columns = {name: _numbers(getattr(treebank, name), name) for name in ATTRIBUTES[:4]}
     feats = _numbers(treebank.feats, "feats")

@@ -1,4 +1,4 @@
-"""Proposals of a classifier: the best transition with its full label."""
+"""A classifier's proposals: the best transitions with their full labels."""
 
 import numpy as np
 from numba import njit
@@ -18,10 +18,10 @@ def propose(
     instances: Instances,
     masks: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return each instance's best (move, label) among the moves of its mask, the first on ties.
+    """Return each instance's best (move, label) among the moves in its mask.
 
-    NO_MOVE if training had none of these moves. The refiner is asked if the action leaves the head
-    label of an encoded label open."""
+    Ties go to the first action. The move is NO_MOVE if none of these moves occurred in training.
+    The refiner decides if the action leaves the head label of an encoded label open."""
     chosen, asked = _choose(classifier.scores(instances), masks, actions)
     fine = np.zeros((0, actions.full.shape[1]))
     if asked.any():
@@ -31,7 +31,7 @@ def propose(
 
 @njit(cache=True)
 def _choose(scores, masks, actions):
-    """Return the best action of each instance, and which labels must be refined."""
+    """Return each instance's best action, and which labels must be refined."""
     chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)
     for k in range(len(masks)):
         action = best_action(scores[k], masks[k], actions.begin)
