@@ -1,4 +1,4 @@
-"""A trained neural parser: all that parsing needs, in memory and in one file."""
+"""A trained neural parser: everything that parsing needs, in memory and in one file."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -43,7 +43,7 @@ class NeuralModel(ParserModel):
     seed: int
     network: Network
     character_rows: int
-    weights: list[dict]  # of each network
+    weights: list[dict]  # the weights of each network
 
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
@@ -66,7 +66,7 @@ class NeuralModel(ParserModel):
         label: np.ndarray,
         tags: dict[str, np.ndarray],
     ) -> None:
-        """Write heads, and codes of labels and tags."""
+        """Write heads and the codes of labels and tags into these arrays."""
         network = self.network
         text = network.spelled(network.vocabulary.text(treebank))
         longest_first = np.argsort(-treebank.sentence_length, kind="stable").tolist()
@@ -108,7 +108,7 @@ class NeuralModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
-    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
+    """Build a model from a file's content; raise NonprojError if no training could produce it."""
     header = as_declared(content, NeuralContent, "header")
     variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
     if names != {*variant.system.columns}:
@@ -123,7 +123,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
 
 
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:
-    """Raise NonprojError if arrays are not the weights of a network.
+    """Raise NonprojError if these arrays cannot be the weights of a network.
 
     No memory is allocated for the expected weights."""
     parameters = flattened(network.parameters())
