@@ -32,7 +32,7 @@ class State:
     best: list[dict]
     epoch: int = 0  # completed epochs
     best_epoch: int = 0
-    best_score: tuple[int, int] = (-1, -1)  # words with correct heads; with correct heads and labels
+    best_score: tuple[int, int] = (-1, -1)  # correct heads; correct heads and labels
     decays: int = 0  # how often the learning rate has been divided
 
     @classmethod
