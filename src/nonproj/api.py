@@ -309,7 +309,7 @@ def transform(
     """Restructure coordinations or verb groups, or move the words with a given label.
 
     scheme: transformations in order, separated by commas (see `nonproj transform --help`).
-    inverse: undo them. fit: untransformed training trees, to undo parentswap or ud schemes."""
+    inverse: undo them. fit: untransformed training trees, for undoing parentswap or ud schemes."""
     from nonproj.trees.restructuring.schemes import transformed
 
     return transformed(treebank, scheme, style, inverse, fit)[-1][1].treebank

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Cost(NamedTuple):
-    """Processor seconds and megabytes, for a job or for 1,000 words of training data."""
+    """Processor seconds and megabytes for a job or for 1,000 words of training data."""
 
     seconds: float
     megabytes: float

@@ -45,7 +45,9 @@ System = Annotated[Path, argument("Parse of the same text; - means standard inpu
 PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
 LabelsOption = Annotated[LabelsChoice, option(LABELS_HELP)]
 WeightsOption = Annotated[WeightsChoice | None, option(WEIGHTS_HELP, show_default="eq")]
-HeldOut = option("Parse of the held-out data, once per parser, in their order.", metavar="<path>")
+HeldOut = option(
+    "Parse of the held-out data; give one for each parser, in the same order.", metavar="<path>"
+)
 
 
 @command()

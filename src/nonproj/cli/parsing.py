@@ -97,8 +97,8 @@ DEV_HELP = (
     "the best score on the first one; other parsers are not tuned on it."
 )
 CHECKPOINT_HELP = (
-    "File that a neural parser saves after each epoch. Interrupted training resumes from this file "
-    "with the same version of nonproj and gives the same model."
+    "File that a neural parser saves after each epoch. With the same version of nonproj, "
+    "interrupted training resumes from this file and gives the same model."
 )
 TRAIN_TAGS_HELP = (
     "given: learn from the treebank's tags; predicted: add a tagger, so that the model can parse "

@@ -1,4 +1,4 @@
-"""The command that recommends a parser for a treebank: recommend."""
+"""The `recommend` command, which recommends a parser for a treebank."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -35,7 +35,7 @@ def recommend(
         Path,
         typer.Option(
             *("-o", "--output"),
-            help="New folder to write the page of results, the models, parses and figures to.",
+            help="New folder for the page of results, the models, the parses and the figures.",
         ),
     ] = Path("recommendation"),
     strategies: Annotated[
@@ -49,7 +49,7 @@ def recommend(
         int | None,
         typer.Option(min=1, help="Number of strategies to try at once.", show_default="at most 2"),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives equal scores.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same scores.")] = 1,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print every figure, as JSON.")] = False,
 ) -> None:

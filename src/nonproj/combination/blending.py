@@ -14,7 +14,7 @@ from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.relabel import column_of
 
-EXACT = 1 << 53  # whole numbers below are exact in float64
+EXACT = 1 << 53  # smaller whole numbers are exact in float64
 
 
 def blend(

@@ -22,7 +22,7 @@ from nonproj.results.options import Metric, Option
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.values import Key, Value
 
-BlendCurve = list[tuple[int, Attachment]]  # the parser that joins, and the LAS of the blend
+BlendCurve = list[tuple[int, Attachment]]  # at each step, the parser that joins and the blend's LAS
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
 

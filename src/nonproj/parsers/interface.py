@@ -22,7 +22,7 @@ Progress = Callable[[str, float], None]
 
 
 def silent(*_: object) -> None:
-    """Ignore progress."""
+    """Accept any arguments and do nothing."""
 
 
 @dataclass(frozen=True)
@@ -159,18 +159,18 @@ class ParserModel(ABC):
         return f"train one: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """Return the values of a column that occurred in training; None if the model keeps none."""
+        """Return a column's values seen in training; None if the model does not keep them."""
         return None
 
     @property
     def columns_read(self) -> Sequence[str]:
-        """List the columns besides FORM that parses depend on, if the model keeps their values."""
+        """The columns besides FORM that affect parses, if the model keeps their values."""
         return self.variant.system.columns
 
     @property
     @abstractmethod
     def stored(self) -> Stored:
-        """What the file of the model holds."""
+        """The content of the model's file."""
 
     def save(self, path: str | Path) -> None:
         """Write the model to a single file."""

@@ -37,7 +37,7 @@ def train(
     prepared: Treebank | None = None,
     settings: GraphSettings | None = None,
 ) -> GraphModel:
-    """Train a parser on a treebank."""
+    """Train a graph-based parser on a treebank."""
     if how.features:
         raise NonprojError(f"{variant.name}: the features of graph-based parsers cannot be chosen")
     settings = settings or GraphSettings()

@@ -1,4 +1,4 @@
-"""The network of a system: its weights, the gradient of its loss, and its trees."""
+"""A system's network: its weights, the gradient of its loss, and its trees."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -122,7 +122,7 @@ class Network:
 
     @cached_property
     def _backward(self):
-        """Map (the output of `_forward`, derivatives by the tables) to the gradient."""
+        """Map (`back` from `_forward`, derivatives with respect to the tables) to the gradient."""
         return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property

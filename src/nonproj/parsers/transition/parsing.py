@@ -50,7 +50,7 @@ def mirrored(treebank: Treebank) -> Treebank:
 def parse_in_threads(
     parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
 ) -> Found:
-    """Parse in threads over ranges with similar numbers of tokens."""
+    """Parse ranges with similar numbers of tokens in parallel threads."""
     start = treebank.start
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     bounds = np.searchsorted(start, np.linspace(0, start[-1], 4 * threads + 1)).tolist()

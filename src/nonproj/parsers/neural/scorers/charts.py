@@ -44,9 +44,7 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
-        """Return the best tree, given a sentence's tables and additional scores of arcs.
-
-        `arcs` are [head, dependent]."""
+        """Return the best tree for a sentence's tables plus scores `arcs` [head, dependent]."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
         """Return the places of the nodes that the tables contain."""
@@ -70,7 +68,7 @@ class ChartScorer(Scorer):
 
 
 def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
-    """Return scores that make arcs from 0 cost more than others can gain, if `single_root`."""
+    """Return arc scores; if `single_root`, arcs from 0 cost more than any other arcs can gain."""
     arcs = np.zeros((size, size))
     if single_root:
         arcs[0] = -8 * size * sum(float(np.abs(table).max()) for table in tables.values())

@@ -179,7 +179,7 @@ def _end(config, root_mode, heads):
 
 @njit(cache=True, nogil=True)
 def _observe(config, addresses, begin, nothing, nodes):
-    """Write the places of the nodes at the positions."""
+    """Write the places of the nodes at these addresses."""
     for i in range(len(addresses)):
         node = node_at(config, addresses[i, 0], addresses[i, 1])
         nodes[i] = nothing if node == NONE else begin + node
