@@ -75,7 +75,7 @@ def kernel_files() -> list[Path]:
 
 
 def _digest(parts: Iterable[tuple[Path, str]]) -> str:
-    """Hash the content of files and their paths in the package, which no machine changes."""
+    """Hash files' content and their paths in the package, which are the same on all machines."""
     digest = hashlib.sha256()
     for path, content in parts:
         place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name

@@ -26,7 +26,7 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
 def most_memory() -> int:
     """Return this process's peak memory in bytes.
 
-    Linux: not from `getrusage`, whose peak starts at the memory of the parent process."""
+    On Linux, `getrusage` is avoided, because its peak starts at the parent process's memory."""
     status = Path("/proc/self/status")
     if status.exists():
         lines = status.read_text(encoding="utf-8").splitlines()

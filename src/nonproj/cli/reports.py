@@ -115,7 +115,7 @@ def _project_of(folder: Path) -> Path:
 
 
 def _folder_of(report: Path, file: Path) -> Path:
-    """Return the report's folder that contains this file."""
+    """Return the folder of a report, which must contain this file."""
     named = report.parent if report.is_file() else report
     for folder in (named, REPORTS / report, PUBLISHED / report):
         if (folder / file).is_file():

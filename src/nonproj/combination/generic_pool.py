@@ -64,7 +64,7 @@ class Pool:
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
-        """Return the best parser on sets 9 and 0, or 0, the base, if no other is better."""
+        """Return the best parser on sets 9 and 0: the base, 0, unless another is better."""
         right = [
             evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
             for pair, _ in self.parses.values()
@@ -127,7 +127,7 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
-    """Return the LAS for each size of blend, then the best LAS and the fewest parsers with it."""
+    """Return the LAS for each size of blend, then the best LAS and the smallest size with it."""
     found: dict[int, Attachment] = {}
     for size in sorted({min(size, len(chosen)) for size in SIZES}):
         tree = pool.blended(chosen[:size], inverted)

@@ -36,7 +36,7 @@ class TagPairs(NamedTuple):
     room: np.ndarray  # int32[2^N_BITS]: how many pairs fit before they have to be moved
     tag: np.ndarray  # int32[capacity]
     weight: np.ndarray  # float32[capacity]
-    total: np.ndarray  # sum of changes times the step at which they were made, for the mean
+    total: np.ndarray  # the sum of changes times their steps, from which means are computed
 
     @classmethod
     def empty(cls, capacity: int) -> "TagPairs":

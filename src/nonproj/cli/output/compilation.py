@@ -15,9 +15,7 @@ CACHING = "numba.core.caching"  # numba reads and writes its cache in this modul
 
 
 class _Compilation(Listener):
-    """Announce the first kernel compilation, and add up the time of all, counting nested ones once.
-
-    Kernels can be compiled while the kernels that call them are compiled."""
+    """Announce the first kernel compilation; add up compilation time, counting nested time once."""
 
     def __init__(self) -> None:
         self.seconds = 0.0

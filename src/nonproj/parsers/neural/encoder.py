@@ -106,7 +106,7 @@ def _input(parts: list, settings: Settings, key):
 
 
 def _words(weights: dict, table, forms, inputs: Inputs) -> list:
-    """Return word embeddings and character vectors, or embeddings alone, predicted if unknown."""
+    """Return word embeddings and character vectors, or only embeddings, some of them predicted."""
     if "spelled" not in weights:
         return [table[inputs.word], forms[inputs.form]]
     predicted = jnp.tanh(dense(weights["spelled"], forms))[inputs.form]

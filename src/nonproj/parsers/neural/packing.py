@@ -123,7 +123,7 @@ def pack(
 
 
 def _fill(builder: Builder, sentences: list[int]) -> list[int]:
-    """Pack sentences until MOST_REFUSED of them have not fitted; return the rest in order."""
+    """Pack sentences until MOST_REFUSED of them do not fit; return the rest in order."""
     refused = []
     for number, sentence in enumerate(sentences):
         if not builder.add(sentence):

@@ -62,7 +62,7 @@ class Settings:
     patience: Size = 5
     patience_words: Words = 275_000
     epochs: Size = 150
-    words: Words = 0  # to learn in all: small treebanks get more epochs for this, MANY at most
+    words: Words = 0  # words to learn in total: small treebanks get more epochs, at most MANY
     chosen_by: Literal["uas", "las"] = "uas"
     beta1: Share = 0.9
     beta2: Share = 0.999

@@ -135,7 +135,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
 
 @njit(cache=True, nogil=True)
 def _number_merges(templates, symbols, config, first, places, merges, known, ids):
-    """Write the ids of a configuration's merges; return their number and that of known merges."""
+    """Write the ids of a configuration's merges; return their number and how many are known."""
     m = 0
     for merge in range(len(templates.merges)):
         key = merge_key(templates, symbols, config, first, places, merge)

@@ -160,7 +160,7 @@ def voting_model(
 
 
 def _require_same_frame(a: Model, b: Model) -> None:
-    """Check that two members number actions and features alike, given the same instances."""
+    """Check that two members assign the same numbers to actions and features."""
     of_a, of_b = a.frame_arrays, b.frame_arrays
     same = all(np.array_equal(of_a[name], of_b[name]) for name in of_a)
     if not same or a.content_as(VOTING, a.variant) != b.content_as(VOTING, a.variant):

@@ -19,9 +19,9 @@ ROLES = ("arc head", "arc word", "label head", "label word")
 
 
 class Tables(NamedTuple):
-    """Log-probabilities of heads [row, place of the dependent, place of the head] and of labels.
+    """Log-probabilities of heads and, with labels on an additional last axis, of labels.
 
-    Labels are on an additional last axis."""
+    The axes are [row, place of the dependent, place of the head]."""
 
     arc: np.ndarray
     label: np.ndarray

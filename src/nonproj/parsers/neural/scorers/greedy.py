@@ -156,7 +156,7 @@ def _by_move(tables):
 
 
 def _loss(scores, steps: Steps):
-    """Return the hinge loss of scores [step, move], whose moves are the first of all moves."""
+    """Return the hinge loss of scores [step, move], which may cover only the first moves."""
     scores = jnp.where(steps.legal[:, : scores.shape[1]], scores, IMPOSSIBLE)
     counted = steps.move != NO_MOVE
     return margin_loss(scores, jnp.where(counted, steps.move, 0), counted)

@@ -1,8 +1,7 @@
 """The interface of scorers, which compute scores on the device and search on the processor.
 
 The scores for a shard are tables over places (see `packing`). In training, a scorer returns a loss,
-and tables from which a search computes a further loss; the device receives the gradient of the
-latter."""
+and tables from which a search computes a further loss, whose gradient is sent to the device."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable

@@ -15,7 +15,7 @@ def new_roles(roles: tuple[str, ...], s: Settings) -> dict:
 
 
 def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
-    """Return the words' vectors [row, place, size] in each role; a key means dropping units."""
+    """Return the words' vectors [row, place, size] in each role; drop units if a key is given."""
     keys = [None] * len(roles) if key is None else jax.random.split(key, len(roles))
     by_row = jnp.swapaxes(vectors, 0, 1)
     return [

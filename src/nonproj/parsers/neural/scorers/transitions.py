@@ -19,7 +19,7 @@ from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_bilinear, new_roles
 from nonproj.parsers.neural.weights import Parameter, normal
 
-N_PARTS = 4  # the parts of a batch that are searched in parallel
+N_PARTS = 4  # a batch is divided into this many parts, which are searched in parallel
 
 
 class Transitions(NamedTuple):
