@@ -1,8 +1,8 @@
 """The public functions of `nonproj`, documented with examples in docs/python.md.
 
-A function has the name of a command, and its options. It takes and returns treebanks in memory,
-which `read` and `write` transfer from and to files, and prints nothing. Each function imports its
-modules when it is called, so that `import nonproj` takes almost no time."""
+Each function has the name and the options of a command. It takes and returns treebanks in memory,
+which `read` and `write` load and save, and it prints nothing. Modules are imported only when a
+function needs them, so `import nonproj` takes almost no time."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ def fetch(
     mirror: str | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Path]:
-    """Download a public treebank, such as "ud20-got"; return its files by split.
+    """Download a public treebank, such as "ud20-got", and return its files by split.
 
-    Every file is verified by its git hash; one that is there already is kept. mirror: a folder or
-    an address of a copy to try first, by default $NONPROJ_MIRROR."""
+    Each file is verified by its git hash; existing files are kept. mirror: the folder or address
+    of a copy to try first ($NONPROJ_MIRROR by default)."""
     from nonproj.data.download.fetch import fetch_treebanks
 
     return fetch_treebanks([treebank], folder, mirror, progress)[treebank]
 
 
 def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
-    """Generate a treebank of an artificial language, which a YAML file describes.
+    """Generate a treebank for an artificial language described in a YAML file.
 
-    A longer treebank of the same seed begins with the same sentences."""
+    With the same seed, a longer treebank begins with the same sentences."""
     from nonproj.data.conll import parse_treebank
     from nonproj.synthesis import load_profile, synthesize
 
@@ -77,11 +77,11 @@ def read(
     tags: TagsChoice = "predicted",
     vectors: str | Path | None = None,
 ) -> Treebank:
-    """Read a treebank from a file, from bytes or from the sentences of the library conllu.
+    """Read a treebank from a file, from bytes or from sentences of the `conllu` library.
 
-    heads="ignored" reads text to parse; tags="gold" the gold columns of CoNLL-2009. Files and bytes
-    have a format (conllu, conllx, conll2009), by default detected. vectors: a file of vectors of
-    words, which neural parsers trained with them read."""
+    format: conllu, conllx or conll2009; detected by default. heads="ignored" reads text to parse,
+    and tags="gold" reads the gold columns of CoNLL-2009. vectors: a file of word vectors, needed by
+    neural parsers that were trained with vectors."""
     from nonproj.data.conll import parse_treebank, read_treebank
     from nonproj.data.token_lists import from_token_lists
     from nonproj.data.vectors import with_vectors
@@ -98,25 +98,25 @@ def read(
 
 
 def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write a treebank in its own format; only trees and predicted tags may have changed.
+    """Write a treebank in its own format; only its trees and predicted tags may have changed.
 
-    keep_deps=False writes `_` into DEPS, the enhanced graph, which need not fit new trees."""
+    keep_deps=False replaces DEPS, the enhanced graph, with `_`, as it may not match new trees."""
     from nonproj.data.conll import write_treebank
 
     write_treebank(treebank, path, keep_deps)
 
 
 def to_conllu(treebank: Treebank) -> list[TokenList]:
-    """Convert a treebank to sentences of the library conllu; `read` converts them back."""
+    """Convert a treebank to sentences of the `conllu` library; `read` converts them back."""
     from nonproj.data.token_lists import to_token_lists
 
     return to_token_lists(treebank)
 
 
 def check(source: str | Path | bytes, format: FormatChoice | None = None) -> list[Defect]:
-    """List every defect of a file or of bytes, with line, column, message and severity.
+    """List every defect in a file or in bytes, with its line, column, message and severity.
 
-    Those of severity "warning" do not prevent `read` from reading it."""
+    Defects of severity "warning" do not keep `read` from reading the treebank."""
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.encodings import read_bytes
     from nonproj.data.reading.formats import Format, detect_format, layout_of
@@ -130,10 +130,9 @@ def check(source: str | Path | bytes, format: FormatChoice | None = None) -> lis
 def stats(
     treebank: Treebank, by: GroupingChoice | None = None, examples: int = 0
 ) -> list[dict[str, Any]]:
-    """Describe the structure of a treebank: a row for each value, as counts and in its unit.
+    """Describe the structure of a treebank, with one row for each value and its counts.
 
-    A value of `coverage` is the share of sentences whose tree is in a class of trees. by: describe
-    non-projective arcs instead, a row for each label, tag or construction, with some examples."""
+    by: describe the non-projective arcs instead, by label, tag or construction, with examples."""
     from nonproj.reporting.printing import with_number
     from nonproj.results.options import Grouping
     from nonproj.results.treebanks.crossings import relations
@@ -151,9 +150,9 @@ def draw(
     scheme: str | None = None,
     style: StyleChoice = "prague",
 ) -> Svg:
-    """Draw the tree of a sentence, by its number from 1, as SVG, which a notebook shows.
+    """Draw the tree of a sentence (numbered from 1) as SVG, which notebooks display.
 
-    Non-projective arcs stand out. system: a parse, drawn below the words, its wrong arcs dashed.
+    Non-projective arcs stand out. system: a parse to draw below the words, with wrong arcs dashed.
     scheme: draw the sentence before and after these transformations (see `transform`)."""
     from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 
@@ -176,11 +175,11 @@ def recommend(
     report: Callable[[str], None] | None = None,
     format: FormatChoice | None = None,
 ) -> Recommendation:
-    """Find out by trials which parser suits a treebank: tables of advice, parsers and gains.
+    """Try parsers on a treebank and recommend the one that suits it best.
 
-    dev: scores are of it, by default of every tenth sentence of `train`. budget: minutes. threads:
-    parsers tried at once, by default 2. output: a new folder for a page, models and parses. report:
-    called with a line after each trial. format: named in the commands that it advises."""
+    dev: the treebank to score on, by default every tenth sentence of `train`. budget: minutes.
+    threads: parsers to try at once, 2 by default. output: a new folder for page, models and parses.
+    report: called with a line after each trial. format: for the recommended commands."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend
 
@@ -206,7 +205,7 @@ def train(
     progress: Progress | None = None,
     report: Callable[[str], None] | None = None,
 ) -> ParserModel:
-    """Train a parser by its name, such as "arc-eager+head"; `model.save(path)` keeps it.
+    """Train the parser of this name, such as "arc-eager+head"; `model.save(path)` saves it.
 
     The same treebank and seed give the same model on any number of threads. dev: neural parsers
     keep the epoch that is best on it. features: a feature model, by name or file. tags="predicted"
@@ -228,7 +227,7 @@ def train(
 
 
 def load(path: str | Path) -> ParserModel:
-    """Load the model of a file written by `model.save` or `nonproj train`."""
+    """Load a model from a file written by `model.save` or `nonproj train`."""
     from nonproj.parsers.families import load_model
 
     return load_model(path)
@@ -242,7 +241,7 @@ def parse(
     progress: Progress | None = None,
     confidence: bool = False,
 ) -> Treebank:
-    """Parse the sentences of a treebank; its own heads and labels are ignored.
+    """Parse the sentences of a treebank, ignoring its heads and labels.
 
     tags: fill the columns that have no value and that the model predicts, predict them all, or keep
     what the treebank has. progress: called with a stage and the share of it that is done.
@@ -279,9 +278,9 @@ def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
 
 
 def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
-    """Predict UPOS, XPOS, FEATS and LEMMA with the tagger of a parser; trees stay as they are.
+    """Predict UPOS, XPOS, FEATS and LEMMA with a parser's tagger, leaving trees as they are.
 
-    Neural parsers and those trained with tags="predicted" have one."""
+    Neural parsers and parsers trained with tags="predicted" have a tagger."""
     return model.tag(treebank, threads)
 
 
@@ -291,9 +290,9 @@ def coverage(
     classes: Sequence[ClassChoice] = (),
     threads: int = 1,
 ) -> dict[str, dict[str, Attachment]]:
-    """Score the treebank as oracles of variants rebuild it, a bound on what parsers can reach.
+    """Score the trees that the variants' oracles rebuild: an upper bound on parsing accuracy.
 
-    Of a class of trees: the sentences whose tree is in it, and the most edges of trees in it."""
+    For each class, count the sentences in it, and the most edges that its trees can share."""
     from nonproj.results.scores import Attachment, evaluate
     from nonproj.results.treebanks.coverage import coverage, tree_class_named
     from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
@@ -312,9 +311,9 @@ def coverage(
 def projectivize(
     treebank: Treebank, encoding: EncodingChoice = "head", cap: int | None = None
 ) -> Treebank:
-    """Make every tree projective by lifting arcs; labels encode the lifts.
+    """Make every tree projective by lifting arcs, and encode the lifts in the labels.
 
-    encoding: baseline, head, path or headpath. cap: keep only so many new labels."""
+    encoding: baseline, head, path or headpath. cap: keep at most this many new labels."""
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective import projectivize
 
@@ -322,7 +321,7 @@ def projectivize(
 
 
 def deprojectivize(treebank: Treebank, encoding: InverseChoice = "head") -> Treebank:
-    """Undo `projectivize` as far as the labels say: head, path or headpath."""
+    """Undo `projectivize` as far as the labels allow; encoding: head, path or headpath."""
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
@@ -336,11 +335,10 @@ def transform(
     inverse: bool = False,
     fit: Treebank | None = None,
 ) -> Treebank:
-    """Restructure coordinations or verb groups, or move the words of a label.
+    """Restructure coordinations or verb groups, or move the words with a given label.
 
-    scheme: transformations in their order, joined by commas, as `nonproj transform --help` lists
-    them; inverse undoes them. fit: untransformed training trees, from which parentswap and the
-    schemes of style ud learn; their inverses need them."""
+    scheme: transformations in order, separated by commas (see `nonproj transform --help`).
+    inverse: undo them. fit: untransformed training trees, for undoing parentswap or ud schemes."""
     from nonproj.trees.restructuring.schemes import transformed
 
     return transformed(treebank, scheme, style, inverse, fit)[-1][1].treebank
@@ -352,7 +350,7 @@ def evaluate(
     punctuation: PunctuationChoice = "include",
     labels: LabelsChoice = "full",
 ) -> dict[str, Attachment]:
-    """Score a parse: counts of LAS, UAS, label accuracy and exact match.
+    """Score a parse by LAS, UAS, label accuracy and exact match, as counts.
 
     punctuation: include, exclude or exclude-upos. labels: full or universal."""
     from nonproj.results.scores import evaluate
@@ -366,7 +364,7 @@ def evaluate_arcs(
     punctuation: PunctuationChoice = "include",
     labels: LabelsChoice = "full",
 ) -> dict[str, PrecisionRecall]:
-    """Count the right heads of arcs by projectivity, under keys as "arcs=nonproj;sentences=all"."""
+    """Count correct heads by projectivity, under keys such as "arcs=nonproj;sentences=all"."""
     from nonproj.results.scores import by_projectivity
 
     return by_projectivity(gold, system, punctuation, labels)
@@ -381,7 +379,7 @@ def compare(
     replicates: int = 10_000,
     seed: int = 1,
 ) -> dict[str, Comparison]:
-    """Test whether two parses differ, by McNemar, a paired t-test and a paired bootstrap."""
+    """Test whether two parses differ, using McNemar's test, a paired t-test and a bootstrap."""
     from nonproj.results.significance.comparison import compare
 
     systems = system_a, system_b
@@ -417,9 +415,9 @@ def blend(
 def select(
     heldout_gold: Treebank, heldout: Sequence[Treebank], weights: WeightsChoice = "eq"
 ) -> ChosenParses:
-    """Find out which of many parses to blend, on held-out data (Nilsson 2009, 9.3.3).
+    """Use held-out data to choose the parses to blend (Nilsson 2009, 9.3.3).
 
-    `parsers` of the result are the numbers of those whose blend has the highest LAS."""
+    The result's `parsers` are the indices of the parses whose blend has the highest LAS."""
     from nonproj.combination.schemes import Weights
     from nonproj.combination.selection import select
 
@@ -427,10 +425,10 @@ def select(
 
 
 def _html(treebank: Treebank) -> str:
-    """Show a treebank in a notebook."""
+    """Return the HTML that a notebook displays for a treebank."""
     from nonproj.reporting.figures.tree import as_html
 
     return as_html(treebank)
 
 
-Treebank._repr_html_ = _html  # here, as drawing is of a layer above that of treebanks
+Treebank._repr_html_ = _html  # set here because drawing belongs to a layer above treebanks

@@ -1,6 +1,6 @@
-"""Scores of trials as a table, and the recommended parsers.
+"""The scores of trials as tables, and the recommended parsers.
 
-Columns are those of the report's tables of parsers and comparisons."""
+The columns are the same as in the report's tables of parsers and comparisons."""
 
 from collections.abc import Mapping
 
@@ -18,18 +18,19 @@ from nonproj.results.significance.p_values import SIGNIFICANT
 from nonproj.results.significance.paired_tests import holm
 
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
-BLENDED = 3  # parses at least, as two have no majority
-NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # points of LAS below the best, as the price of speed
+BLENDED = 3  # the minimum number of parses, because two have no majority
+NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # points of LAS below the best parser, as the price of speed
 DIFFERENCE_ROW = ["parser", "other", "other_las", "points", "low", "high", "p"]
 
 
 def assess(
     gold: Treebank, parses: Mapping[str, Treebank], trials: Mapping[str, Trial], seed: int
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all parsers with a blend of them, and the gains over projective baselines.
+    """Return a table of all parsers and their blend, and a table of gains over baselines.
 
-    The most accurate parser is first; the others are compared with the best single parser.
-    Intervals and p are of the bootstrap over sentences; p of gains is corrected (Holm)."""
+    The most accurate parser comes first, and each row is compared with the best single parser.
+    Intervals and p-values come from a bootstrap over sentences, and the p-values of gains are
+    Holm-adjusted."""
     rows = _ordered([_scores(gold, name, parse, [trials[name]]) for name, parse in parses.items()])
     best = rows.parser[0]
     if len(rows) >= BLENDED:
@@ -50,14 +51,14 @@ def _ordered(rows: list[dict]) -> pd.DataFrame:
 
 
 def _scores(gold: Treebank, name: str, parse: Treebank, trials: list[Trial]) -> dict:
-    """Return the row of a parser, or of a blend of several that parse one after the other."""
+    """Return the row for a parser, or for a blend of several parsers that run one after another."""
     scores, arcs = evaluate(gold, parse), by_projectivity(gold, parse)[NONPROJECTIVE]
     return {
         "parser": name,
         "blend": len(trials) > 1,
         "las": _percent(scores["las"]),
         "uas": _percent(scores["uas"]),
-        "precision": _percent(arcs.precision),  # of the heads of non-projective arcs
+        "precision": _percent(arcs.precision),  # for the heads of non-projective arcs
         "recall": _percent(arcs.recall),
         "training": sum(trial.training for trial in trials),
         "speed": trials[0].words / sum(trial.parsing for trial in trials),
@@ -77,7 +78,7 @@ def _differences(
     others: Mapping[str, str],
     seed: int,
 ) -> pd.DataFrame:
-    """Compare LAS of parsers with that of other parsers that were tried."""
+    """Compare the LAS of parsers with the LAS of the `others`, if these were tried."""
     las, found = rows.set_index("parser").las, []
     for name, other in others.items():
         if other in parses and other != name:
@@ -90,7 +91,7 @@ def _differences(
 
 
 def advise(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each purpose: a blend only if it is significantly better than the best."""
+    """Return one row per purpose; a blend must be significantly better than the best parser."""
     single = rows[~rows.blend]
     best, significant = single.iloc[0], single.p < SIGNIFICANT
     near = single[best.las - single.las <= TOO_MUCH]

@@ -1,4 +1,4 @@
-"""From a treebank to advice: split, profile, trials, assessment, page."""
+"""The path from a treebank to advice: split, profile, trials, assessment, page."""
 
 import json
 import os
@@ -29,8 +29,8 @@ from nonproj.recommendation.trial import Files
 from nonproj.recommendation.trials import Trials
 from nonproj.trees.projectivity import nonprojective_arcs
 
-HELD_OUT = 0  # the set of sentences that is held out where there is no development set
-FEWEST = 20  # sentences to train on and test on
+HELD_OUT = 0  # the set of sentences that is held out if there is no development set
+FEWEST = 20  # sentences needed for both training and testing
 PAGE, FIGURES = "index.html", "recommendation.json"
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 POINTLESS = "the treebank has no non-projective arc"
@@ -38,7 +38,7 @@ POINTLESS = "the treebank has no non-projective arc"
 
 @dataclass(frozen=True)
 class Request:
-    """Input, limits and output of a recommendation."""
+    """The input, limits and output of a recommendation."""
 
     train: Treebank
     dev: Treebank | None
@@ -48,7 +48,7 @@ class Request:
     workers: int = 2
     seed: int = 1
     format: str | None = None
-    name: str = ""  # of the treebank, if not that of its file
+    name: str = ""  # the treebank's name, if it differs from the file's name
 
     @property
     def title(self) -> str:
@@ -57,16 +57,16 @@ class Request:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """Tables of a treebank, of the trials and of the recommended parsers."""
+    """Tables that describe a treebank, the trials and the recommended parsers."""
 
     request: Request
-    format: str  # of the treebank
-    n_dev: int  # words
+    format: str  # the treebank's format
+    n_dev: int  # words in the development set
     profile: pd.DataFrame
     parsers: pd.DataFrame
     gains: pd.DataFrame
     advice: pd.DataFrame
-    missing: dict[str, str]  # parsers that were not tried, and reasons
+    missing: dict[str, str]  # parsers that were not tried, with reasons
 
     @property
     def split(self) -> str:
@@ -74,12 +74,12 @@ class Recommendation:
 
     @property
     def commands(self) -> list[str]:
-        """Return the commands for all recommended parsers, each once."""
+        """Return the commands for all recommended parsers without repetition."""
         each = (command for one in self.advice.itertuples() for command in self.commands_of(one))
         return list(dict.fromkeys(each))
 
     def commands_of(self, one: NamedTuple) -> list[str]:
-        """Return the commands that train a parser on the whole treebank and parse with it."""
+        """Return the commands that train a parser on the whole treebank and use it to parse."""
         request, name = self.request, one.parser
         train, suffix = shlex.quote(request.train.name), self.format
         if one.blend:
@@ -95,16 +95,16 @@ class Recommendation:
 
 
 def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendation:
-    """Try as many parsers as fit into the time; write models, figures and a page.
+    """Try as many parsers as time allows, and write models, figures and a page.
 
-    `tell` takes a parser and the outcome of its trial."""
+    `tell` is called with each parser and the outcome of its trial."""
     _check_folder(request.folder)
     names = candidates(request.names)
     train, dev = _split(request)
     warn_of_telling_tags(train)
     profile = profile_of(train)
     missing = {}
-    if not nonprojective_arcs(train.start, train.head).any():  # where baselines do the same
+    if not nonprojective_arcs(train.start, train.head).any():  # baselines do the same
         missing = {name: POINTLESS for name in names if variant_named(name).baseline}
     with _new_folder(request.folder):
         files = Files(request.folder, train.format.value)
@@ -130,7 +130,7 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
 
 @contextmanager
 def _new_folder(folder: Path) -> Iterator[None]:
-    """Make a folder; remove it on an error or a signal, so that the user can retry."""
+    """Make a folder, but remove it after an error or a signal, so that the user can retry."""
     before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -152,7 +152,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _split(request: Request) -> tuple[Treebank, Treebank]:
-    """Return training and development set; without the latter, hold a part out."""
+    """Return the training and development sets; hold out a part if there is no development set."""
     train, dev = request.train, request.dev
     if dev is None:
         if train.n_sentences < FEWEST:
@@ -166,7 +166,7 @@ def _split(request: Request) -> tuple[Treebank, Treebank]:
 
 
 def as_json(found: Recommendation) -> str:
-    """Return the tables of a recommendation with all digits, and the recommended commands."""
+    """Return a recommendation's tables, unrounded, and the recommended commands."""
     content = {
         "train": found.request.train.name,
         "dev": None if found.request.dev is None else found.request.dev.name,

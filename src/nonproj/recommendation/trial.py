@@ -1,8 +1,8 @@
-"""Trial of one parser in a process of its own, which shows its time and memory.
+"""The trial of one parser in its own process, so that time and memory can be measured.
 
     python -m nonproj.recommendation.trial FOLDER NAME FORMAT SEED
 
-trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of costs."""
+trains on FOLDER/train, parses FOLDER/dev, and writes a model, a parse and a file with the costs."""
 
 import json
 import sys
@@ -13,25 +13,25 @@ from time import perf_counter, process_time
 from nonproj.errors import NonprojError
 from nonproj.memory import most_memory
 
-WARM_UP = 20  # sentences, which compile what is not compiled yet
-LEAST = 1e-4  # seconds that can be measured
+WARM_UP = 20  # sentences parsed first, so that everything is compiled
+LEAST = 1e-4  # the shortest time that can be measured, in seconds
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Costs of a parser with one thread."""
+    """The costs of a parser that uses one thread."""
 
-    training: float  # seconds of a processor
+    training: float  # processor seconds
     parsing: float
-    elapsed: float  # seconds by the clock until it was trained
-    words: int  # parsed
-    memory: int  # bytes, the most of the process
-    size: int  # bytes of the model
+    elapsed: float  # wall-clock seconds of training
+    words: int  # words parsed
+    memory: int  # the peak memory of the process in bytes
+    size: int  # the size of the model in bytes
 
 
 @dataclass(frozen=True)
 class Files:
-    """The paths in a trial's folder."""
+    """The paths in the folder of trials."""
 
     folder: Path
     format: str
@@ -56,7 +56,7 @@ class Files:
 
 
 def run(files: Files, name: str, seed: int) -> None:
-    """Train, parse and write; compile kernels before the clock starts."""
+    """Train a parser, parse, and write the results; kernels are compiled before timing starts."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.data.files import atomic_write
     from nonproj.parsers.families import train, variant_named
