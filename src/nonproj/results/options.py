@@ -1,4 +1,4 @@
-"""Options given by name, as types: an unknown name raises an error at once."""
+"""Options given by name, as types, so that an unknown name raises an error at once."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 
 class Option(StrEnum):
-    """A choice by name; for an unknown name, NonprojError lists the choices."""
+    """A choice by name; for an unknown name, the NonprojError lists the choices."""
 
     @classmethod
     def _missing_(cls, value: object) -> None:
@@ -29,7 +29,7 @@ class Metric(Option):
 
 class Punctuation(Option):
     INCLUDE = "include"
-    EXCLUDE = "exclude"  # by form, as the CoNLL-X scorer
+    EXCLUDE = "exclude"  # by form, as in the CoNLL-X scorer
     EXCLUDE_UPOS = "exclude-upos"  # words tagged PUNCT
 
 

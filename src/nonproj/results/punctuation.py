@@ -1,7 +1,7 @@
 """The choice of the words that are scored.
 
-CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, the studies on CoNLL 2007 and
-2009 data count every word."""
+CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, but the studies on CoNLL 2007
+and 2009 data count every word."""
 
 import unicodedata
 
@@ -30,7 +30,7 @@ def punctuation_marks(treebank: Treebank) -> np.ndarray:
 
 
 def is_punctuation(form: str) -> bool:
-    """Check that all characters have the Unicode property Punctuation, category P* (CoNLL-X)."""
+    """Check whether all characters are Unicode punctuation, category P* (CoNLL-X)."""
     return form != "" and all(unicodedata.category(c).startswith("P") for c in form)
 
 
