@@ -199,7 +199,7 @@ def _length(question: Question, side: str, value: str) -> np.ndarray:
 _RANGE = r">?\d+|\d+-\d+"
 _NUMBER, _NAME = r"\d+", r"[^;]+"
 SETTINGS: dict[str, Item] = {
-    "labelled": Item(),  # an arc is right only if its label is
+    "labelled": Item(),  # an arc is right only if its label is right
     "unlabelled": Item(),
     "punctuation": Item("exclude"),
     "arcs": Item("|".join((*ARC_CLASSES, *OTHER_ARCS, LIFTED_ARCS, "all")), _arcs),

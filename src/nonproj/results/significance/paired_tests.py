@@ -42,7 +42,7 @@ class McNemar:
 
 
 class PairedT(NamedTuple):
-    """A paired t-test: t is positive if a is better, None if all pairs differ by an equal amount."""
+    """A paired t-test: t is positive if a is better, None if all differences are equal."""
 
     t: float | None
     p: float
@@ -67,9 +67,9 @@ def paired_error(only_a: int, only_b: int, total: int) -> float:
 
 
 def margin_p(difference: float, error: float, margin: float) -> float:
-    """Return the p-value for the true difference being on the other side of +-margin.
+    """Return the p-value against a true difference on the other side of +-margin.
 
-    For a difference inside, these are two one-sided tests (Schuirmann 1987)."""
+    For an observed difference inside, this is two one-sided tests (Schuirmann 1987)."""
     if error == 0:
         return 0.0
     return 1 - NormalDist().cdf(abs(margin - abs(difference)) / error)
@@ -99,7 +99,7 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
 def both_tails(t: float, freedom: int) -> float:
     """Return the chance that Student's t is at least this far from 0.
 
-    It is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. The function's
+    This is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. The function's
     continued fraction (Press et al. 1992, 6.4) converges in O(sqrt(freedom)) steps below the mean
     of x, and its mirror image above the mean."""
     a, b, square = freedom / 2, 0.5, t * t / freedom

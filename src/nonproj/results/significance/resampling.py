@@ -63,8 +63,9 @@ def permutation_test(pairs: np.ndarray, permutations: int = 10_000, seed: int = 
 
     Each word's two results are swapped at random. pairs: int64[3, 3]; the number of words with each
     result of a (rows) and of b (columns). A result is 0 if the predicted arc is not in the class,
-    1 if it is in the class and wrong, 2 if it is in the class and right. Only the number of swaps of each kind
-    matters, so a permutation is three binomial draws. p = (1 + #{|d*| >= |d|}) / (1 + B)."""
+    1 if it is in the class and wrong, 2 if it is in the class and right. Only the number of swaps
+    of each kind matters, so a permutation is three binomial draws.
+    p = (1 + #{|d*| >= |d|}) / (1 + B)."""
     rng = _stream(seed, "permutation")
     drawn = np.repeat(pairs[None], permutations, axis=0)
     for i, j in ((0, 1), (0, 2), (1, 2)):

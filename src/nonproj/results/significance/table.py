@@ -60,7 +60,7 @@ class Tests:
     test = find  # a table of tests is a source of tests
 
     def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
-        """Yield, for each key, the tests of all pairs of these systems; the key's system is ignored."""
+        """Yield, for each key, the tests of all pairs of these systems; ignore the key's system."""
         for key in keys:
             place = key.treebank, key.split, key.metric
             pairs = combinations((Subject(name, key.setting) for name in systems), 2)
