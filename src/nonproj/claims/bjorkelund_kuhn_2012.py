@@ -29,7 +29,7 @@ path_only, lifted = (
     Measure("n-labels", "train", f"new-labels={kind}", of="headpath30")
     for kind in ("path-only", "lifted")
 )
-seconds = Measure("time-s", "dev")  # of parsing: `make times`
+seconds = Measure("time-s", "dev")  # of parsing, from `make times`
 
 
 def changed(at, measure, *pairs):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure
 
 RISING = [*JUDGED.values(), Judgement.BY_CONSTRUCTION]  # from contradicted to confirmed
-TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # of the catalogue
+TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # columns of the catalogue
 ANY_TREEBANK = "any"  # stands for the treebanks of a claim that names none
 TOGETHER = "several"  # the site of verdicts on more than one treebank
 

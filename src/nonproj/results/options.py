@@ -16,14 +16,14 @@ class Option(StrEnum):
 
 class Labels(Option):
     FULL = "full"
-    UNIVERSAL = "universal"  # what follows ':' does not count (CoNLL 2017 and 2018 shared tasks)
+    UNIVERSAL = "universal"  # ignores what follows ':' (CoNLL 2017 and 2018 shared tasks)
 
 
 class Metric(Option):
     LAS = "las"  # share of words with the right head and label
     UAS = "uas"  # ... with the right head
     LABEL = "label-accuracy"  # ... with the right label
-    LEM = "lem"  # share of sentences all of whose words have the right head and label
+    LEM = "lem"  # share of sentences in which all words have the right head and label
     UEM = "uem"  # ... the right head
 
 

@@ -12,7 +12,7 @@ from nonproj.results.options import Punctuation
 
 
 def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
-    """Mark words that count, by the forms or tags of the gold standard. O(n)."""
+    """Mark the words to score, by the forms or tags of the gold standard. O(n)."""
     if punctuation is Punctuation.EXCLUDE:
         return gold.is_word & ~_slots(gold.form, is_punctuation)
     if punctuation is Punctuation.EXCLUDE_UPOS:
@@ -21,7 +21,7 @@ def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
 
 
 def punctuation_marks(treebank: Treebank) -> np.ndarray:
-    """bool per slot: a word of punctuation characters on which no other word depends. O(n)."""
+    """Mark words that consist of punctuation and on which no other word depends. O(n)."""
     words = scored_words(treebank, Punctuation.EXCLUDE)
     marks = treebank.is_word & ~words
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))

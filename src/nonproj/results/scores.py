@@ -48,7 +48,7 @@ def scored(
 
 @dataclass(frozen=True)
 class PrecisionRecall:
-    """Right words among those with a predicted arc, and with a gold arc, in a class."""
+    """Counts of right words among predicted arcs of a class, and among gold arcs of the class."""
 
     precision: Attachment
     recall: Attachment

@@ -7,7 +7,7 @@ from fractions import Fraction
 @dataclass(frozen=True)
 class Unit:
     label: str = ""  # what a table adds to the header of a column
-    scale: Fraction = Fraction(1)  # what a fraction is multiplied by before it is printed
+    scale: Fraction = Fraction(1)  # factor applied to a fraction before printing
     additive: bool = False  # counts of several texts add up; label inventories do not
 
 

@@ -161,7 +161,7 @@ class Values:
     def find(self, *keys: Key) -> Value | None:
         """Find the value of the first of these keys that has one.
 
-        The split `all` adds up the splits of a treebank if it has no value of its own."""
+        The split `all` adds up the splits of a treebank if there is no value under `all` itself."""
         for key in keys:
             if key not in self._values:
                 found = (source.find(key) for source in self.sources)

@@ -27,7 +27,7 @@ from nonproj.results.units import UNITS
 from nonproj.results.values import items_of, text_of
 
 Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
-Names = dict[str, Name]  # one thing's name -> another's
+Names = dict[str, Name]  # one kind of name -> another
 Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
 MOST_SERIES = 6  # more series could not be told apart in bars, dots and lines

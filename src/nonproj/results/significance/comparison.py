@@ -27,7 +27,7 @@ P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 class ComparisonError(NonprojError):
-    """Error for a row that is not a comparison, or for two that contradict each other."""
+    """Error for a row that is not a comparison, or for two rows that contradict each other."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Comparison:
 
     treebank: str
     split: str
-    setting: Setting  # what a and b share
+    setting: Setting  # items that a and b share
     metric: str
     a: Subject
     b: Subject

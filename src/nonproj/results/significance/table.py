@@ -11,7 +11,7 @@ from nonproj.data.rows import read_rows, write_rows
 from nonproj.results.significance.comparison import Comparison, ComparisonError
 from nonproj.results.values import Key, Subject, items_of, text_of
 
-IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # what files leave out
+IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # fields that are not written to files
 HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
 COUNT_COLUMNS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
 NUMBER_COLUMNS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
