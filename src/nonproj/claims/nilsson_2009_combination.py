@@ -188,7 +188,7 @@ pooled("NI58", lambda at: [at(las_test, s) > at(las_test, svmQ) for s in (*GL, *
 
 
 def best_by_weights(at, parses, transitions):
-    """Check that finer weights help votes on parses, and more so than votes on transitions."""
+    """Check that finer weights help votes on parses more than they change votes on transitions."""
     eq, acc, typeacc = parses
     of_transitions = at.highest(las_test, *transitions) - at.lowest(las_test, *transitions)
     rises = at.falling(las_test, typeacc, acc, eq)

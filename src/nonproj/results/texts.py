@@ -69,7 +69,7 @@ class Text:
         pairs: Iterable[Pair] = (),
         references: Iterable[Subject] = (),
     ) -> "Text":
-        """Compare each parser's folds with the gold trees; `labels` are the split and the settings."""
+        """Compare each parser's folds with gold trees; `labels` are the split and the settings."""
         split, *settings = labels
         words = {subject: parsed(folds) for subject, folds in parses.items()}
         return cls(treebank, split, [*map(items_of, settings)], words, [*pairs], [*references])

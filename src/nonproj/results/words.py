@@ -33,7 +33,7 @@ BOOLEAN_COLUMNS = (
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
 )  # fmt: skip
 KEPT_TREES = (
-    64  # whose classes are kept: gold trees in ten folds, which all parsers share, and parses
+    64  # trees whose classes are kept: gold trees of ten folds, shared by all parsers, and parses
 )
 MOST_LIFTS = 4  # words that are lifted more often form one class
 
