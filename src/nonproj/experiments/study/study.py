@@ -45,7 +45,7 @@ class Located(Declared):
 
     system: str = ""
     setting: str = ""
-    split: str = ""  # `all` pools the splits of a treebank; `a|b` is a, or else b
+    split: str = ""  # `all` pools a treebank's splits; `a|b` means a, or else b
     metric: str = ""
     unit: Literal[tuple(UNITS)] | None = None
 

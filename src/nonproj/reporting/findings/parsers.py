@@ -12,7 +12,7 @@ from nonproj.reporting.timings import Speed
 from nonproj.results.values import Key, Values, items_of
 
 # Settings of whole texts parsed by parsers that learned from all of their training data. For
-# Nilsson's blends, this is nine tenths, as set 0 weights votes. Learning curves are left out.
+# Nilsson's blends, this is nine tenths, as set 0 is kept for weights. Curves are left out.
 WHOLE_TEXTS = ("", "train=90%")
 PREFERRED_SPLITS = ("test", "dev", "train-cv10", "dev20")  # in order of preference
 TEXT = ["treebank", "split", "setting"]  # parsers that agree on these learned from the same data
