@@ -149,9 +149,11 @@ class Plan:
     def approximated(self) -> dict[ScoreTable, list[Parse]]:
         """The scored parses whose non-projective approximation is explained.
 
-        Only one variant is explained, because variants with other thresholds use the same model."""
+        Only one variant is explained, because variants with other thresholds use the same model;
+        parsers with taggers are not explained."""
         one = (pair for pair in self._scored if pair[0].seeds == 1)
-        return grouped((table, p) for table, p in one if p.variant == APPROXIMATION)
+        given = (pair for pair in one if not pair[0].treebank.endswith(FROM_FORMS))
+        return grouped((table, p) for table, p in given if p.variant == APPROXIMATION)
 
     @property
     def from_forms(self) -> list[ScoreTable]:
