@@ -1,4 +1,4 @@
-"""A treebank with other tags, in memory and in the bytes that it was read from."""
+"""Replacement of a treebank's tags, both in memory and in the bytes it was read from."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,18 +10,18 @@ from nonproj.data.treebank import Column, Treebank
 
 
 def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
-    """Return the treebank with these text columns; every other byte of its source is unchanged.
+    """Return the treebank with these text columns; all other bytes of its source are unchanged.
 
-    O(n) in Python, as it runs only once."""
+    Takes O(n) in pure Python, because it runs only once."""
     if not columns:
         return treebank
     layout, source = layout_of(treebank.format), treebank.source
     data = source.data
     texts = {getattr(layout, name): column.strings() for name, column in columns.items()}
     pieces, position = [], 0
-    moved = np.zeros(len(treebank.head), np.int64)  # how far each word's HEAD moves
+    moved = np.zeros(len(treebank.head), np.int64)  # how far a word's new tags shift its HEAD
     for slot in np.flatnonzero(treebank.is_word).tolist():
-        end = int(source.head[slot, 0])  # tags stand before HEAD in every format
+        end = int(source.head[slot, 0])  # in every format, tags come before HEAD
         begin = max(data.rfind(b"\n", 0, end), data.rfind(b"\r", 0, end)) + 1
         fields = data[begin:end].split(b"\t")
         for column, strings in texts.items():
@@ -32,7 +32,7 @@ def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
         position = end
     pieces.append(data[position:])
     shift = np.cumsum(moved)
-    of_words = (shift * treebank.is_word)[:, None]  # the slots of roots have no place
+    of_words = (shift * treebank.is_word)[:, None]  # root slots have no position in the file
     of_sentences = np.append(0, shift[treebank.start[1:] - 1])
     moved_source = replace(
         source,
