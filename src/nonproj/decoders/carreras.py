@@ -1,8 +1,8 @@
 """The best projective tree under labelled second-order factors (Carreras 2007).
 
 There are two kinds of items, as in the paper's figure 2, but with labels:
-    linked(h, m, l)       the arc h -> m with label l, and everything below h and m between them;
-    complete(h, e, m)     everything below h as far as e, where m is h's furthest child.
+    linked(h, m, l)       the arc h -> m with label l, and all nodes below h or m between the two;
+    complete(h, e, m)     h and all nodes below h as far as e, where m is h's furthest child.
 In a factor of the arc h -> m, a child of m is the furthest child in a complete item of m, and the
 sibling is h's furthest child in the complete item that precedes the arc. An arc's label occurs only
 in the arc's own factors, so the chart maximises over labels when it completes the arc. Nothing is

@@ -36,7 +36,7 @@ class Nodes(NamedTuple):
 
     rank: np.ndarray
     single_root: bool
-    owner: np.ndarray  # the outermost component of each of 0..n
+    owner: np.ndarray  # the outermost component around each of 0..n
     parent: np.ndarray  # the smallest component around each component
     child: np.ndarray
     sibling: np.ndarray

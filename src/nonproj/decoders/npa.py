@@ -159,7 +159,7 @@ def _change_of_grandchild(factors, climb, i, j):
     step = 1 if i > j else -1
     for c in range(i + step, end, step):
         if heads[c] == j:
-            return 0.0  # another child is further
+            return 0.0  # another child is further away
     furthest = no_child
     for c in range(j + step, i, step):
         if heads[c] == j:

@@ -89,7 +89,7 @@ def _count_part(start, ids, part):
 
 @njit(cache=True, nogil=True)
 def _insert_all(words, shift, keys):
-    """Insert keys up to one that cannot be told from an earlier key; return its row, or -1."""
+    """Insert all keys; return -1, or the first row whose key cannot be told from an earlier one."""
     mask = np.uint64(len(words) - 1)
     for row in range(len(keys)):
         slot = keys[row] >> shift

@@ -44,7 +44,7 @@ class Values(NamedTuple):
 
     ids: np.ndarray  # ascending
     frequent: np.ndarray  # bool: whether a value occurs often enough to estimate probabilities
-    start: np.ndarray  # the classes of value v are at start[v]..start[v + 1] - 1 in the next two
+    start: np.ndarray  # value v has the classes start[v]..start[v + 1] - 1 in the next two arrays
     classes: np.ndarray
     shares: np.ndarray
     class_start: np.ndarray  # likewise, where the values with class c are

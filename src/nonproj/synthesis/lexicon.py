@@ -220,7 +220,7 @@ class Coin:
         stem = self._compose(0)
         while stem in self._taken:
             attempts += 1
-            stem = self._compose(attempts // 20)  # a crowded class gets longer words
+            stem = self._compose(attempts // 20)  # words in a crowded class get longer
         self._taken.add(stem)
         return stem
 

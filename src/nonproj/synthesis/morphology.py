@@ -1,4 +1,4 @@
-"""Inflection: which endings features select, and which features can be read off a form."""
+"""Inflection: the endings that features select, and the features that can be read off a form."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

@@ -20,7 +20,7 @@ def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -
 
 
 def _host(node: Node, movement: Movement) -> Node | None:
-    """Return the nearest host above the head that accepts the phrase, if all nodes between do."""
+    """Return the nearest host above the head if all nodes between let the phrase through."""
     if node.phrase not in movement.moves or node.parent is None:
         return None
     if movement.labels and node.function not in movement.labels:

@@ -14,7 +14,7 @@ from nonproj.systems.moves import MULTIPLE, NONE, SINGLE
 
 # Rows of `lists`; the last node in a row is its top (depth 0), even in the buffer.
 STACK, BUFFER, CONTEXT, SWAPPED = range(4)
-# Entries of `state`; the first four are the sizes of the lists.
+# Entries of `state`; the first four entries are the sizes of the lists.
 LENGTH, ROOT_MODE, DEGREE, OPEN = range(4, 8)
 # Columns of `nodes`.
 HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_RIGHT = range(8)

@@ -77,7 +77,7 @@ def apply(system, config, move, label):
 
 @njit(cache=True)
 def is_final(system, config):
-    """Check that the buffer is empty and, if required, that only node 0 is on the stack."""
+    """Check that the buffer is empty and, if the system requires it, that only node 0 is left."""
     if config.state[BUFFER] > 0:
         return False
     return _ENDS_WITH_BUFFER[system] or config.state[STACK] == 1
@@ -88,7 +88,8 @@ def next_token(system, config):
     """Return what the papers call the first input token, whose tag is used to divide training data.
 
     Nilsson's (2009, 2.3) arc-standard system links this token with the top of the stack. In the
-    formulation of Kuhlmann & Nivre (2010), which is used here, both words are on the stack."""
+    formulation of Kuhlmann & Nivre (2010), which is used here, these two words are the topmost on
+    the stack."""
     return node_at(config, _NEXT[system], 0)
 
 

@@ -136,7 +136,7 @@ class System:
     right_to_left: bool
     own_root: bool = False  # a token without a head gets the label OWN_ROOT, see `finish`
     options: ClassVar[tuple[str, ...]] = ()
-    columns: ClassVar[tuple[str, ...]] = ()  # its feature model has them
+    columns: ClassVar[tuple[str, ...]] = ()  # columns besides FORM that it reads
 
     @cached_property
     def code(self) -> int:
@@ -148,9 +148,9 @@ class System:
 
     @property
     def projective(self) -> bool:
-        """True if the system builds projective trees; it also learns from them unless `+raw`.
+        """True if the system builds projective trees and, by default, also learns from them.
 
-        Nivre (2007) let d = 0 skip the arcs that it cannot build; this is `covington-d0+raw`.
+        Nivre (2007) let d = 0 skip the arcs that it cannot build; here, that is `covington-d0+raw`.
         DEVIATION: projective-covington"""
         return self.row.projective or self.degree == 0
 

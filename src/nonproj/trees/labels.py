@@ -52,7 +52,7 @@ class MarkedLabel(NamedTuple):
 
 
 def encode(marked: MarkedLabel) -> str:
-    """Spell out a label, which must not be empty; only a lifted arc may name a head label."""
+    """Encode a label, which must not be empty; only a lifted arc may name a head label."""
     if not marked.label or marked.head_label == "" or (marked.head_label and not marked.lifted):
         raise NonprojError(f"{marked} has no encoding")
     text = _escape(marked.label)

@@ -303,7 +303,7 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:
-    """Raise WrongContentError unless this is the pinned file; delete it unless it is partial."""
+    """Raise WrongContentError unless this is the pinned file; delete a wrong file if complete."""
     size, sha1 = scratch.stat().st_size, _hash_of(scratch)
     if sha1 == part.git_blob_sha1:
         return

@@ -26,7 +26,7 @@ class UnknownTreebankError(NonprojError):
 
 @dataclass(frozen=True)
 class Part:
-    """One file of the manifest."""
+    """One file in the manifest."""
 
     treebank: Annotated[str, Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*")]
     name: SomeText

@@ -86,10 +86,10 @@ def packed_for(path: str | Path, data: bytes) -> bytes:
 
 
 def foreign(data: bytes) -> str | None:
-    """Say why the first bytes already rule out plain UTF-8; return None if they do not.
+    """Say why the first bytes rule out a plain UTF-8 file; return None if they do not.
 
-    The marks looked for contain control characters, invalid UTF-8, or letters where a valid file
-    has a word id, so no valid file begins with them."""
+    No valid file begins with the marks in question, which contain control characters, bytes that
+    are not UTF-8, or letters where a word id is expected."""
     for mark, (name, program) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"

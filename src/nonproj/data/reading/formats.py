@@ -35,9 +35,9 @@ class Layout:
     feats: int = 5
     head: int = 6
     deprel: int = 7
-    open_ended: bool = False  # may more columns follow?
+    open_ended: bool = False  # whether more columns may follow
     comments: bool = False
-    extended: bool = False  # multiword ranges and empty nodes?
+    extended: bool = False  # whether there are multiword ranges and empty nodes
 
     def name_of(self, column: int) -> str:
         return self.names[column] if column < len(self.names) else f"column {column + 1}"

@@ -36,7 +36,7 @@ class Plain:
     """The lines of a file without its oddities, and the positions of these lines in the file."""
 
     oddities: Counter[str] = field(default_factory=Counter)
-    spans: list[tuple[int, int]] = field(default_factory=list)  # of sentences, in the file
+    spans: list[tuple[int, int]] = field(default_factory=list)  # the sentences' spans in the file
     closing: bytes = b""  # line ends that the last sentence lacks
     pieces: list[bytes] = field(default_factory=list)
     size: int = 0

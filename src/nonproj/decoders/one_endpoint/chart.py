@@ -78,7 +78,7 @@ class Chart(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def fill(chart, arcs, mirrored_arcs):
-    """Fill all items, smaller spans first; arcs[state, u, v] scores an arc by its direction."""
+    """Fill all items, smaller spans first; arcs[state, u, v] is an arc's score in one direction."""
     size = arcs.shape[1]
     spans, mirrored_spans, items = chart
     mirror = items[MIRROR]

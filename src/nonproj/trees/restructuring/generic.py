@@ -226,7 +226,7 @@ def _nearest(tree, candidate, d):
 
 @njit(cache=True)
 def _descend_siblings(start, head, focus):
-    """Make siblings on the side of F away from its head children of F, and mark them."""
+    """Mark the siblings on the other side of F from its head, and make them children of F."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]

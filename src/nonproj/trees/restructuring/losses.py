@@ -6,7 +6,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.trees.restructuring.schemes import VERB_GROUPS
 from nonproj.trees.restructuring.styles import FirstConjunctStyle, Style
 
-STAYS = "stays"  # a dependent of the conjunction stays on a conjunct
+STAYS = "stays"  # a dependent of the conjunction stays attached to a conjunct
 TAKEN = "taken"  # a dependent of a conjunct is mistaken for a dependent of the conjunction
 READ_AS_CHAIN = "left-alone"  # a conjunction that was left alone is read as part of a chain
 COMMA = "comma"  # a conjunct's own comma is mistaken for a separator

@@ -42,7 +42,7 @@ OF_K, OF_X, DIRECTION = range(3)  # columns of `how`
 
 
 class Part(NamedTuple):
-    """A part or the result of a row."""
+    """The result of a row, or one of its parts."""
 
     array: Array
     nodes: str

@@ -43,7 +43,7 @@ the rules derive all such trees, each with its own score only."""
 from typing import NamedTuple
 
 BOTH, FORWARD, BACKWARD = range(3)  # directions from i to j in which a rule is applied
-# Ranges of k, from i to j, and of x. Only grandparents may be "-", which is the last x.
+# The ranges of k (from i to j) and of x. Only grandparents may be "-", which is the last x.
 NO_K, INSIDE, WITH_I, WITH_J = range(4)
 NO_X, GRANDPARENTS, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(6)
 
@@ -58,7 +58,7 @@ class Rule(NamedTuple):
     direction: int = BOTH
 
 
-# The kinds of scores and items, by the nodes and the states that they have.
+# The kinds of scores and items, grouped by the nodes and states that they have.
 SCORES = ("HEAD", "SIBLING", "GRAND", "FROM", "INTO")
 PAIRS = ("FAR", "LINKED")
 GRANDS = ("TRI", "TRAP", "BOX", "NEAR")

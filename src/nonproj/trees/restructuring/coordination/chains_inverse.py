@@ -78,7 +78,7 @@ def _chains(tree, part, member, kind, bases, collins):
 
 @njit(cache=True)
 def _goes_on(tree, part, member, kind, base, collins):
-    """Check that a conjunct without a suffix follows the base, which has no dependent with one."""
+    """Check that a conjunct without a suffix follows, and no dependent of the base has a suffix."""
     follows = False
     for d in range(1, len(tree)):
         if tree[d] == base:

@@ -30,7 +30,7 @@ def to_bases(start, head, part, on_first):
         tree, role = moved[a:b], part[a:b]
         if not (role == CONJUNCT).any():
             continue
-        first_of = np.arange(b - a)  # of a base: the first conjunct of its coordination
+        first_of = np.arange(b - a)  # a base's first conjunct, else the word itself
         for c in bottom_up(tree, np.ones(b - a, np.bool_)):
             conjuncts = _conjuncts(tree, role, first_of, c)
             if len(conjuncts):
