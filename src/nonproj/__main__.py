@@ -1,12 +1,12 @@
-"""The program: `nonproj`, or `python -m nonproj`."""
+"""The `nonproj` program, also run by `python -m nonproj`."""
 
 import sys
 
-INTERRUPTED = 130  # the exit status that shells give to a program that was interrupted
+INTERRUPTED = 130  # the exit status that shells report for an interrupted program
 
 
 def main() -> None:
-    """Run the command line; end quietly if interrupted, even while its modules are imported."""
+    """Run the command line; exit quietly on an interrupt, even while modules are still loading."""
     try:
         from nonproj.cli import main
 

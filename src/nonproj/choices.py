@@ -1,4 +1,4 @@
-"""The choices of options, which functions and commands share and editors offer."""
+"""The values that options accept, shared by functions and commands and offered by editors."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ InverseChoice = Literal["head", "path", "headpath"]
 StyleChoice = Literal["alpino", "perseus", "prague", "prague-plain", "ud"]
 ClassChoice = Literal["projective", "mh4", "1ec"]
 LearntTagsChoice = Literal["given", "predicted"]
-FillChoice = Literal["fill", "predict", "keep"]  # fill columns of tags without any value, all, none
+FillChoice = Literal["fill", "predict", "keep"]  # predict the empty tag columns, all, or none
 GroupingChoice = Literal["deprel", "upos", "construction"]
 RootChoice = Literal["auto", "single", "multiple"]
 PunctuationChoice = Literal["include", "exclude", "exclude-upos"]

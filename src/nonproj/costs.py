@@ -1,11 +1,11 @@
-"""Processor time and memory of jobs, and of the rows of parsers and learners."""
+"""Processor time and memory that a job needs, or that parsers and learners need per 1,000 words."""
 
 import math
 from typing import NamedTuple
 
 
 class Cost(NamedTuple):
-    """Processor seconds and megabytes, of a job or for 1,000 words of training data."""
+    """Processor seconds and megabytes for a job or for 1,000 words of training data."""
 
     seconds: float
     megabytes: float

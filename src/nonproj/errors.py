@@ -1,4 +1,4 @@
-"""Errors for users: one line with place, value and expectation."""
+"""Errors for users: one line that gives the place, the value and what was expected."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -8,18 +8,18 @@ Choice = TypeVar("Choice", bound=str)
 
 
 class NonprojError(Exception):
-    """A failure that a user can fix; the command line prints it and exits with status 2.
+    """A failure that the user can fix; the command line prints it and exits with status 2.
 
-    Each argument is a line of its own."""
+    Each argument is printed on its own line."""
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.args))
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Ask about the most similar names, at the end of a message; "" if none is similar.
+    """Return a hint about similar names to end a message with, or "" if no name is similar.
 
-    A name that ends in the word counts as similar, since names of treebanks share prefixes."""
+    A name that ends in the word counts as similar, because treebank names share prefixes."""
     names = sorted(names)
     close = [*(n for n in names if n.endswith(f"-{word}")), *get_close_matches(word, names)]
     hint = " or ".join(dict.fromkeys(close[:3]))
@@ -27,7 +27,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 def one_of(choices: Iterable[Choice], name: str, what: str) -> Choice:
-    """Return the choice of a name; raise NonprojError with all names if there is none."""
+    """Return the choice with this name; raise a NonprojError that lists all names if none has."""
     known = {str(choice): choice for choice in choices}
     if name not in known:
         hint = did_you_mean(name, known)

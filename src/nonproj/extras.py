@@ -1,4 +1,4 @@
-"""Libraries that the package requires, and the extras that install some of them."""
+"""The libraries that the package requires, and the extras that install some of them."""
 
 import re
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 from nonproj.errors import NonprojError
 
-LIBRARIES = {"sklearn": "scikit-learn", "markupsafe": "jinja2"}  # that bring these modules
+LIBRARIES = {"sklearn": "scikit-learn", "markupsafe": "jinja2"}  # by the modules they provide
 
 
 def extras() -> dict[str, str]:
-    """Return the extra of each library; "" where every installation has the library."""
+    """Map each library to the extra that installs it; "" if it is always installed."""
     from importlib.metadata import requires
 
     found: dict[str, str] = {}
@@ -22,7 +22,7 @@ def extras() -> dict[str, str]:
 
 @contextmanager
 def needing(what: str) -> Iterator[None]:
-    """Raise NonprojError with the command that installs a library of an extra if it is missing."""
+    """If a library of an extra is missing, raise NonprojError with the command to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,9 +1,9 @@
-"""Fingerprints of code: hashes over all direct and indirect imports of a script or module.
+"""Code fingerprints: hashes over a script or module and everything that it imports.
 
-Snakemake misses a change in an imported module, and numba's `cache=True` misses a change in a
-*called* kernel of another file. Comments and docstrings do not count. Imports inside functions do,
-and so do modules that a string names ("nonproj.a.b"). A module includes the tables of its name:
-`a.yaml`, or `a/*.yaml`, beside `a.py`."""
+Snakemake misses changes in imported modules, and numba's `cache=True` misses changes in kernels
+that are *called* from another file. Comments and docstrings do not count. Imports inside functions
+count, and so do modules named in strings ("nonproj.a.b"). A module includes the tables named after
+it: `a.yaml`, or `a/*.yaml`, next to `a.py`."""
 
 import ast
 import hashlib
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = Path(__file__).parent
-# Folders without compiled functions, and without anything that these are made of.
+# Folders without compiled functions and without any code that compiled functions use.
 WITHOUT_KERNELS = (
     *("claims", "cli", "experiments", "fidelity", "recommendation", "reporting", "synthesis"),
 )
@@ -23,7 +23,7 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 @cache
 def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bool = True) -> str:
-    """Hash the import closure of scripts (paths) and modules (names), with its tables or not."""
+    """Hash the import closure of scripts (paths) and modules (names), optionally with tables."""
     files = closure(sources, choosers)
     parts = [(path, _source(path).meaning) for path in files]
     if tables:
@@ -32,10 +32,10 @@ def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bo
 
 
 def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> list[Path]:
-    """List the files of the package that running `sources` may load, and `sources`, sorted.
+    """List `sources` and all files of the package that running them may load, sorted.
 
-    `choosers` are modules that import others on demand; of these, only modules that `sources` name
-    are followed."""
+    `choosers` are modules that import others on demand. Those imports are not followed; `sources`
+    must name the modules that are really used."""
     shut = {path for name in choosers for path in _files(name)}
     found: set[Path] = set()
     waiting = [path for source in sources for path in _files(source)]
@@ -45,16 +45,17 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
             found.add(path)
             source = _source(path)
             waiting += source.imported
-            if path not in shut and path.name != "__init__.py":  # which offers, but needs none
+            if path not in shut and path.name != "__init__.py":  # offers modules, needs none
                 waiting += source.on_demand
     return sorted(found)
 
 
 def use_kernel_cache() -> None:
-    """Keep the kernels of this process and its children in a folder for the state of the sources.
+    """Cache the kernels of this process and its children in a folder specific to this source code.
 
-    Call it before numba is imported. An existing NUMBA_CACHE_DIR is respected. numba does not
-    distinguish kernels with bounds checks from those without; the folder does."""
+    Call this function before numba is imported. An existing NUMBA_CACHE_DIR is respected. Kernels
+    with and without bounds checks get different folders, because numba does not distinguish them.
+    """
     if "NUMBA_CACHE_DIR" not in os.environ:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else ""
@@ -63,18 +64,18 @@ def use_kernel_cache() -> None:
 
 
 def kernel_fingerprint() -> str:
-    """Hash the text of all modules that compiled functions may be made of."""
+    """Hash the text of all modules whose code compiled functions may use."""
     return _digest((path, _text(path)) for path in kernel_files())
 
 
 def kernel_files() -> list[Path]:
-    """List the modules in folders that hold compiled functions, sorted."""
+    """List the modules in folders with compiled functions, sorted."""
     folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in WITHOUT_KERNELS)
     return sorted(path for folder in folders for path in folder.rglob("*.py"))
 
 
 def _digest(parts: Iterable[tuple[Path, str]]) -> str:
-    """Hash files by their places in the package, the same on every machine, and their content."""
+    """Hash files' content and their paths in the package, which are the same on all machines."""
     digest = hashlib.sha256()
     for path, content in parts:
         place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
@@ -95,12 +96,12 @@ def _text(path: Path) -> str:
 class Source(NamedTuple):
     meaning: str  # the syntax tree without docstrings
     imported: frozenset[Path]  # files of the package
-    on_demand: frozenset[Path]  # files that are imported in functions or named by strings
+    on_demand: frozenset[Path]  # files imported inside functions or named in strings
 
 
 @cache
 def _source(path: Path) -> Source:
-    """Parse a file of Python."""
+    """Parse a Python file."""
     text = _text(path)
     tree = ast.parse(text)
     statements = [tree, *_statements(tree)]
@@ -109,14 +110,14 @@ def _source(path: Path) -> Source:
             del node.body[0]
     at_top = {name for node in tree.body for name in _imported(node)}
     anywhere = {name for node in statements for name in _imported(node)}
-    if '"nonproj.' in text:  # few files name modules by strings, and a walk takes long
+    if '"nonproj.' in text:  # only few files name modules in strings, and walking the tree is slow
         strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         anywhere |= {string for string in strings if isinstance(string, str)}
     return Source(ast.dump(tree), _files_of(at_top), _files_of(anywhere - at_top))
 
 
 def _statements(block: ast.AST) -> Iterator[ast.AST]:
-    """Walk the statements of a block and of the blocks in it, except those for type checkers."""
+    """Yield the statements of a block and its nested blocks, except those for type checkers."""
     for node in ast.iter_child_nodes(block):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             continue
@@ -126,7 +127,7 @@ def _statements(block: ast.AST) -> Iterator[ast.AST]:
 
 
 def _imported(node: ast.AST) -> list[str]:
-    """List the modules that a statement imports, and the names it imports from them."""
+    """List the modules that a statement imports and the names that it imports from them."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -140,7 +141,7 @@ def _files_of(names: Iterable[str]) -> frozenset[Path]:
 
 @cache
 def _files(source: str | Path) -> frozenset[Path]:
-    """List a script, or a module with its packages; nothing if there is no such module."""
+    """Return a script, or a module and its parent packages; nothing if the module is unknown."""
     if isinstance(source, Path):
         return frozenset([source])
     if source not in _modules():
@@ -151,7 +152,7 @@ def _files(source: str | Path) -> frozenset[Path]:
 
 @cache
 def _modules() -> dict[str, Path]:
-    """Map all modules to their files."""
+    """Map module names to files."""
     found = {}
     for path in PACKAGE.rglob("*.py"):
         parts = ["nonproj", *path.relative_to(PACKAGE).with_suffix("").parts]

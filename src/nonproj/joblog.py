@@ -1,7 +1,7 @@
-"""The log of one job of the workflow: versions, output, time and memory.
+"""The log of one workflow job: versions, output, time and memory.
 
-Snakemake's benchmark files have wall-clock time. Their processor time and memory come from the last
-sample, up to 30 seconds before the end, so that jobs measure themselves."""
+Wall-clock time comes from Snakemake's benchmark files. Jobs measure their own processor time and
+memory, because Snakemake takes its last sample up to 30 seconds before the end."""
 
 import csv
 import gc
@@ -19,12 +19,12 @@ from nonproj.errors import NonprojError
 from nonproj.extras import extras
 from nonproj.memory import most_memory
 
-CLOCK = "s"  # as Snakemake names seconds
+CLOCK = "s"  # Snakemake's name for seconds
 PROCESSOR, MEMORY, DEVICE = "processor seconds", "megabytes", "device"  # names in logs
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of Python, of the package, and of all its libraries that are here."""
+    """Return the versions of Python, of the package and of its installed libraries."""
     found = {"python": platform.python_version()}
     for library in ("nonproj", *extras()):
         with suppress(PackageNotFoundError):
@@ -34,10 +34,10 @@ def versions() -> dict[str, str]:
 
 @contextmanager
 def job_log(path: str, **facts: object) -> Iterator[None]:
-    """Send standard output and error of the block to `path`, after `facts` such as the seed.
+    """Write `facts` such as the seed to `path`, then the block's standard output and error.
 
-    The error that ends a job is also printed where the workflow runs: a NonprojError as its one
-    line, anything else as the last line of its traceback with the path of the log."""
+    An error that ends the job is also printed on the workflow's terminal: a NonprojError as one
+    line, any other error as the last line of its traceback and the path of the log."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     terminal = os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8")
     with open(path, "w", encoding="utf-8") as log, terminal:
@@ -57,11 +57,11 @@ def job_log(path: str, **facts: object) -> Iterator[None]:
             raise
         for name, amount in _used().items():
             print(f"{name}: {amount:.2f}", flush=True)
-        gc.freeze()  # the process ends, and need not look for garbage in all modules once more
+        gc.freeze()  # the process is ending, so a last garbage collection would waste time
 
 
 def _used() -> dict[str, float]:
-    """Return what this process and its finished children have used so far."""
+    """Return the processor time and memory used by this process and its finished children."""
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
@@ -73,9 +73,9 @@ def _used() -> dict[str, float]:
 
 
 def collect_times(work: Path, names: Iterable[str]) -> str:
-    """Return one tab-separated row per job on treebanks or suites, the longest job first.
+    """Return one tab-separated row for each job on these treebanks or suites, longest job first.
 
-    Jobs are named by their benchmark files, RULE/NAME-....tsv."""
+    Jobs are identified by their benchmark files, RULE/NAME-....tsv."""
     rows = []
     for benchmark in sorted(work.glob("benchmarks/*/*.tsv")):
         clock = _clock(benchmark)
@@ -92,7 +92,7 @@ def collect_times(work: Path, names: Iterable[str]) -> str:
 
 
 def processor_seconds(log: Path) -> float | None:
-    """Return a job's processor seconds; None if it was not run, or used an accelerator."""
+    """Return a job's processor seconds; None if the job was not run or used an accelerator."""
     said = _said(log)
     if PROCESSOR not in said or said.get(DEVICE, "cpu") != "cpu":
         return None
@@ -100,13 +100,13 @@ def processor_seconds(log: Path) -> float | None:
 
 
 def _clock(benchmark: Path) -> str | None:
-    """Return the wall-clock seconds of a job that ended."""
+    """Return a finished job's wall-clock seconds; None if the file has no row."""
     with open(benchmark, encoding="utf-8", newline="") as file:
         return next(csv.DictReader(file, delimiter="\t"), {}).get(CLOCK)
 
 
 def _said(log: Path) -> dict[str, str]:
-    """Read device, processor time and memory from the job's own log."""
+    """Read the device, processor time and memory from a job's log."""
     if not log.exists():
         return {}
     with open(log, encoding="utf-8", errors="replace") as file:

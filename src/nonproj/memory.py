@@ -1,4 +1,4 @@
-"""The memory of the machine, as a limit for large requests, and that of this process."""
+"""The machine's memory, which limits large requests, and the memory used by this process."""
 
 import os
 import resource
@@ -9,12 +9,12 @@ from nonproj.errors import NonprojError
 
 
 def machine_memory() -> int:
-    """Return the bytes of memory of this machine."""
+    """Return this machine's memory in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def require_memory(asked: int, purpose: str, advice: str = "") -> None:
-    """Raise NonprojError if the machine has less memory than this many bytes."""
+    """Raise NonprojError if the machine has fewer bytes of memory than are asked for."""
     available = machine_memory()
     if asked > available:
         raise NonprojError(
@@ -24,9 +24,9 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
 
 
 def most_memory() -> int:
-    """Return the most bytes that this process has held.
+    """Return this process's peak memory in bytes.
 
-    On Linux, the count of `getrusage` begins with the memory of the parent process."""
+    On Linux, `getrusage` is avoided, because its peak starts at the parent process's memory."""
     status = Path("/proc/self/status")
     if status.exists():
         lines = status.read_text(encoding="utf-8").splitlines()

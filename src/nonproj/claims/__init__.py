@@ -1,1 +1,1 @@
-"""The papers' claims and their verdicts, computed from values and tests."""
+"""The papers' claims, and verdicts on them that are computed from values and tests."""

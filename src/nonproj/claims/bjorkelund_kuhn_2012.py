@@ -1,7 +1,7 @@
 # ruff: noqa: N816 (names as in the paper)
-"""Björkelund & Kuhn (2012): encodings over a second-order parser, against NPA.
+"""Björkelund & Kuhn (2012): encodings with a second-order parser, compared with NPA.
 
-Encodings come with and without a cap of 30 new labels; NPA is non-projective approximation."""
+Encodings are used with and without a cap of 30 new labels; NPA is non-projective approximation."""
 
 from nonproj.claims.catalogue import OWN_SIZES, Measure, Paper, system
 
@@ -17,7 +17,7 @@ path30, head30, headpath30 = CAPPED = [
 ]
 t0, tHP = map(system, ("p0", "pHP"))  # transformations without a parser
 
-# Ten folds of the training set, as in the paper, or train and development set.
+# Ten folds of the training set, as in the paper, or training and development set.
 DEV = "train-cv10|dev"
 las, lem = Measure("las", DEV), Measure("lem", DEV)
 precision = Measure("precision", DEV, "arcs=nonproj", "labelled")
@@ -29,11 +29,11 @@ path_only, lifted = (
     Measure("n-labels", "train", f"new-labels={kind}", of="headpath30")
     for kind in ("path-only", "lifted")
 )
-seconds = Measure("time-s", "dev")  # of parsing: `make times`
+seconds = Measure("time-s", "dev")  # of parsing, from `make times`
 
 
 def changed(at, measure, *pairs):
-    """Return the largest change by the cap."""
+    """Return the largest change that the cap makes."""
     return at.highest(*(abs(at.gain(measure, capped, full)) for capped, full in pairs))
 
 

@@ -1,4 +1,4 @@
-"""Claims, measures and systems, as the modules of the papers define them."""
+"""Claims, measures and systems, from which each paper's module defines its claims."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,24 +9,24 @@ from nonproj.experiments.study.names import check_system
 from nonproj.results.metrics import require_metric, require_setting
 from nonproj.results.values import Key, Subject, text_of
 
-SEEDS = ("seeds=5", "seeds=3", "")  # means over so many, or one; in the order of preference
-MOST_SPLITS = 2  # alternatives of a measure
+SEEDS = ("seeds=5", "seeds=3", "")  # means over several seeds, or one seed, in order of preference
+MOST_SPLITS = 2  # alternative splits of a measure
 ALTERNATIVES = max(len(SEEDS), MOST_SPLITS)
 OWN_SIZES = "gives sizes, which belong to the treebanks of the paper"
 
 
 def system(name: str) -> Subject:
-    """Return the system of a name such as "tl-eq;classifiers=all4"; refuse an unknown one."""
+    """Return the system with a name such as "tl-eq;classifiers=all4"; refuse unknown names."""
     subject = Subject.of(name)
     check_system(subject.name)
     return subject
 
 
 class Measure:
-    """A metric under a split and a setting, perhaps of one system only.
+    """A metric under a split and a setting, perhaps for one system only.
 
-    Of alternative splits, those at one position belong together. A `seeded` measure is the mean
-    over seeds if there are several."""
+    Alternative splits at the same position in two measures belong together. A `seeded` measure is
+    the mean over seeds if there are several."""
 
     def __init__(
         self, metric: str, split: str, *items: str, of: str = "", seeded: bool = False
@@ -40,7 +40,7 @@ class Measure:
             raise ClaimError(f"{metric}: {split}: more than {MOST_SPLITS} splits")
 
     def key(self, treebank: str, subject: Subject, choice: int) -> Key:
-        """Return the key under the split of that choice; the last one stands for all others."""
+        """Return the key under the chosen split; beyond the last split, the last one is used."""
         split = self.splits[min(choice, len(self.splits) - 1)]
         items = self.items | subject.items
         if self.seeded and SEEDS[choice]:
@@ -53,13 +53,14 @@ class Measure:
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim of a paper and how it is computed.
+    """A paper's claim and how it is computed.
 
-    `each` gives its relations at a site: at each treebank; in the scope `pooled` also at their
-    concatenation, in the scope `mean` at their mean only. `across` gives those between `treebanks`.
-    As many relations may fail as the paper admits `exceptions`; `of_those_run`: relations whose
-    values were not measured do not count, as long as more are left than may fail. `identity`: it
-    holds by construction. `seconds`: `make times` decides it."""
+    `each` gives the claim's relations at a site. The sites are the single treebanks; in the scope
+    `pooled` also their concatenation; in the scope `mean` only their mean. `across` gives the
+    relations between `treebanks`. At most `exceptions` relations may fail, as the paper admits.
+    `of_those_run`: relations whose values were not measured do not count, as long as more are left
+    than may fail. `identity`: the claim holds by construction. `seconds`: `make times` decides the
+    claim."""
 
     id: str
     paper: str
@@ -67,16 +68,16 @@ class Claim:
     each: Callable | None = None
     across: Callable | None = None
     treebanks: tuple[str, ...] = ()
-    about: tuple[str, ...] = ()  # patterns of the published treebanks it was made of
+    about: tuple[str, ...] = ()  # patterns of the published treebanks that the claim is about
     scope: str = "each"
-    where: Callable | None = None  # the relation without which it says nothing
+    where: Callable | None = None  # the condition under which the claim says something
     exceptions: int = 0
     of_those_run: bool = False
     identity: bool = False
     seconds: bool = False
-    originals_only: str = ""  # why only the treebanks of the paper can decide it
-    not_testable: str = ""  # why no treebank can
-    proved: str = ""  # how the tests of this project prove it
+    originals_only: str = ""  # why only the paper's treebanks can decide the claim
+    not_testable: str = ""  # why no treebank can decide the claim
+    proved: str = ""  # how this project's tests prove the claim
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -88,7 +89,7 @@ class Claim:
 
     @property
     def untestable(self) -> str:
-        """The reason why open treebanks, or any treebanks, cannot decide it."""
+        """The reason why open treebanks, or any treebanks, cannot decide the claim."""
         return self.not_testable or self.originals_only
 
     def is_about(self, published: str) -> bool:
@@ -100,7 +101,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Paper:
-    """The claims of a paper, with `groups` of treebanks as named in the catalogue."""
+    """A paper's claims, with `groups` of treebanks as the catalogue names them."""
 
     id: str
     groups: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Chance: sampling errors, and tests of pairs on one treebank or several."""
+"""Chance: sampling errors, and tests for pairs of systems on one treebank or several."""
 
 import math
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.paired_tests import difference_p, mcnemar
 from nonproj.results.values import EVERY_SPLIT, Value
 
-PREDICTED = "n-nonproj-arcs"  # the count that depends on what a parser found
+PREDICTED = "n-nonproj-arcs"  # the count that depends on a parser's output
 
 
 def is_of_trees(value: Value) -> bool:
-    """Return True for treebanks, and for what transformations and oracles do to them."""
+    """Return True for values of treebanks, and of what transformations and oracles do to them."""
     key = value.key
     return key.system in TREES or key.split in ("train", EVERY_SPLIT) or "oracle" in key.setting
 
@@ -22,10 +22,10 @@ def is_of_trees(value: Value) -> bool:
 def sampling_variance(value: Value) -> float:
     """Return the variance of the printed number, as if words were drawn one by one.
 
-    Facts about trees, decisions and times have none. Shares are binomial, with one success and one
-    failure more than were counted, and counts have one more, so that 0 and 100 % have a variance,
-    too. An error reduction has that of the errors of both parsers. A standard deviation of folds
-    is that of a normal distribution."""
+    Facts about trees, decisions and times have no variance. Shares are binomial with an added
+    success and failure, and counts have one added, so that 0 and 100 % also have a variance. The
+    variance of an error reduction comes from the errors of both parsers. Standard deviations over
+    folds vary as in a normal distribution."""
     right, words, metric = value.numerator, value.denominator, value.key.metric
     if is_of_trees(value):
         return 0.0
@@ -42,10 +42,10 @@ def sampling_variance(value: Value) -> float:
 
 
 def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
-    """Return p of one test, or of McNemar's over several texts as one.
+    """Return the p of one test, or of McNemar's test over several texts as one.
 
-    Each text may hold the two systems in either order. If these have different words, as in Pre and
-    Post, the mean difference decides."""
+    The tests may have the two systems in either order. If the systems are scored on different
+    words, as in Pre and Post, the mean difference decides."""
     if len(tests) == 1:
         return tests[0].p(kind)
     if kind != "mcnemar":
@@ -58,7 +58,7 @@ def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
 
 
 def mean_difference(tests: Sequence[Comparison], kind: str) -> tuple[float, float]:
-    """Return the difference of the first system, treebanks weighted by words, and its error."""
+    """Return the first system's mean difference, weighted by words, and its standard error."""
     words, first = sum(test.total for test in tests), tests[0].a
     difference = variance = 0.0
     for test in tests:

@@ -11,7 +11,7 @@ NON_PROJECTIVE = P1, P2, P3
 czech, english, german = "conll09-czech", "conll09-english", "conll09-german"
 
 las, uas, lem, uem = ACCURACY = [Measure(name, "dev") for name in ("las", "uas", "lem", "uem")]
-# What the oracle reaches (table 2).
+# What the oracles reach (table 2).
 oracle_las, oracle_uas, oracle_lem, oracle_uem = ORACLE = [
     Measure(name, "dev", "oracle") for name in ("las", "uas", "lem", "uem")
 ]
@@ -21,14 +21,14 @@ def by_projectivity(metric: str, arcs: str, *items: str, sentences: str = "all")
     return Measure(metric, "dev", f"arcs={arcs}", f"sentences={sentences}", "unlabelled", *items)
 
 
-# Precision and recall by projectivity, over all or over non-projective sentences (table 5) ...
+# Precision and recall by projectivity, for all or for non-projective sentences (table 5) ...
 INSIDE = "nonprojective"
 precision_proj_inside = by_projectivity("precision", "proj", sentences=INSIDE)
 recall_proj_inside = by_projectivity("recall", "proj", sentences=INSIDE)
 precision_nonproj = by_projectivity("precision", "nonproj")
 precision_nonproj_inside = by_projectivity("precision", "nonproj", sentences=INSIDE)
 recall_nonproj = by_projectivity("recall", "nonproj")
-# ... and of the oracle (table 3).
+# ... and for the oracles (table 3).
 oracle_recall_proj = by_projectivity("recall", "proj", "oracle")
 oracle_precision_proj_inside = by_projectivity("precision", "proj", "oracle", sentences=INSIDE)
 oracle_recall_proj_inside = by_projectivity("recall", "proj", "oracle", sentences=INSIDE)

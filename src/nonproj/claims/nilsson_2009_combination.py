@@ -1,8 +1,8 @@
 # ruff: noqa: N816 (names as in the paper)
 """Nilsson (2009), chapters 4 and 7 to 9: error propagation and combination.
 
-Chapter 4 is on error propagation, 7 on combining classifiers, 8 on combining algorithms and 9 on
-combining transformations."""
+Chapter 4 is about error propagation, chapter 7 about combining classifiers, chapter 8 about
+combining algorithms and chapter 9 about combining transformations."""
 
 from functools import partial, reduce
 from itertools import pairwise
@@ -12,7 +12,7 @@ from nonproj.claims.catalogue import Measure, system
 from nonproj.claims.nilsson_2009_transformations import TEST, WORDS, las_whole, mst, paper
 
 claim, pooled = paper.claim, partial(paper.claim, scope="pooled")
-propagation = partial(pooled, of_those_run=True)  # of errors: not all of its parsers are run
+propagation = partial(pooled, of_those_run=True)  # of errors; not all the parsers are run
 
 arabic, basque, catalan, chinese, czech, english, greek, hungarian, italian, turkish = (
     f"conll07-{language}"
@@ -20,16 +20,16 @@ arabic, basque, catalan, chinese, czech, english, greek, hungarian, italian, tur
                      "hungarian", "italian", "turkish")
 )  # fmt: skip
 
-# Chapter 4. No beam search (the LTH parser) and no integer programming is among ours.
+# Chapter 4. None of our parsers uses beam search (the LTH parser) or integer programming.
 malt, npa, lth, ilp = map(system, ("arc-eager+head", "carreras+npa", "lth-parser", "ilp-parser"))
 STANDS_FOR = (
     "arc-eager+head stands for MaltParser, mst and (where trained) carreras+npa for MSTParser"
 )
 PEAKS = "of several treebanks, each at the peak of its own curve"
-# Chapter 7: quadratic and linear SVM, maximum entropy, memory-based; votes on transitions (TL)
-# and on parses (GL) of all four, of those without the linear SVM, of those without MBL.
-# Under the conditions of the thesis: SVMs split by the next tag, leftover words with a label of
-# their own, MVDM with five neighbours.
+# Chapter 7: quadratic and linear SVM, maximum entropy and memory-based learning. On transitions
+# (TL) and on parses (GL), either all four vote, or all but the linear SVM, or all but MBL.
+# The conditions are those of the thesis: SVMs are split by the next tag, leftover words have a
+# separate label, and MVDM is used with five neighbours.
 svmQ, svmL, maxent, mbl = (
     system(f"arc-eager+own-root+head@{name}")
     for name in ("svm2-split-cpos", "svm1-split-cpos", "maxent", "mbl-mvdm-k5")
@@ -47,7 +47,7 @@ tlEqS, tlAccS, tlTypeS = TL_S = votes("tl", "no-svm-l")
 glEqS, glAccS, glTypeS = GL_S = votes("gl", "no-svm-l")
 TL_M, GL_M = votes("tl", "no-mbl"), votes("gl", "no-mbl")
 glTypeA = system("gl-typeacc;accumulate;classifiers=all4;conditions=thesis")
-# Chapter 8: arc-eager from left to right against the blend of six parsers.
+# Chapter 8: arc-eager from left to right, compared with the blend of six parsers.
 single, eagerR = map(system, ("arc-eager+head", "arc-eager-r2l+head"))
 standardL, standardR = map(system, ("arc-standard+head", "arc-standard-r2l+head"))
 covingtonL, covingtonR = map(system, ("covington-dinf", "covington-dinf-r2l"))
@@ -55,7 +55,7 @@ blend = system("blend")
 # Chapter 9.
 base, bestInv, bestNoInv = map(system, ("base", "best-inv", "best-noinv"))
 nineInv, nineNoInv = map(system, ("base+9-inv", "base+9-noinv"))
-# Peaks of the curves of blends, and the blends of transformations that are better than the base.
+# Peaks of the blends' curves, and blends with transformations that are better than the base.
 ascending, descending, ascending_inverted, descending_inverted = (
     Measure("las", TEST, "peak", of=name)
     for name in ("asc-noinv", "desc-noinv", "asc-inv", "desc-inv")
@@ -81,11 +81,11 @@ def labelled(metric: str, *items: str) -> Measure:
 
 
 def by_distance(*items: str) -> list[Measure]:
-    """Return error rates by the distance to the latest error."""
+    """Return error rates by distance from the latest error."""
     return [labelled("error-rate", f"bin={distance}", *items) for distance in (*range(1, 8), ">7")]
 
 
-# The shared task of 2006, and so chapter 4, left punctuation out.
+# The shared task of 2006 left punctuation out, and so does chapter 4.
 error, pre_error, post_error = (
     labelled(metric, WORDS) for metric in ("error-rate", "pre-error-rate", "post-error-rate")
 )
@@ -111,7 +111,7 @@ def ratio(at, errors, parser):
 
 
 def share(at, errors, parser):
-    """Return the share of these errors among all errors of a parser."""
+    """Return the share of these errors among all of a parser's errors."""
     return at(errors, parser) / (100 - at(las_test, parser))
 
 
@@ -188,7 +188,7 @@ pooled("NI58", lambda at: [at(las_test, s) > at(las_test, svmQ) for s in (*GL, *
 
 
 def best_by_weights(at, parses, transitions):
-    """Compare finer weights, which help votes on parses more than votes on transitions."""
+    """Check that finer weights help votes on parses more than they change votes on transitions."""
     eq, acc, typeacc = parses
     of_transitions = at.highest(las_test, *transitions) - at.lowest(las_test, *transitions)
     rises = at.falling(las_test, typeacc, acc, eq)
@@ -337,7 +337,7 @@ pooled(
 
 
 def whole_pool(at):
-    """Check for the whole pool; core runs have 4 transformations of one label."""
+    """Check whether the whole pool was run; core runs have 4 transformations of one label."""
     return at.constant(1) > 0 if at.results.tests is None else at(descending_12) > 0
 
 

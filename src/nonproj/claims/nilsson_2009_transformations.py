@@ -1,5 +1,5 @@
 # ruff: noqa: N816 (names as in the paper)
-"""Nilsson (2009), chapter 5: pseudo-projective transformations; 6: coordination and verb groups."""
+"""Nilsson (2009), chapters 5 (pseudo-projective) and 6 (coordinations and verb groups)."""
 
 from itertools import combinations
 
@@ -50,7 +50,7 @@ ttc, ttcs, ttcp, ttcps, ttv = map(
     system, ("tau-c", "tau-c-star", "tau-c-plus", "tau-c-plus-star", "tau-v")
 )
 
-# Chapters 5 and 6: ten folds or sets 0 and 9, punctuation not scored.
+# Chapters 5 and 6: ten folds or sets 0 and 9; punctuation is not scored.
 DEV, WORDS = "train-cv10|dev20", "punctuation=exclude"
 las, uas = Measure("las", DEV, WORDS), Measure("uas", DEV, WORDS)
 las_sd, uas_sd = Measure("las-sd", "train-cv10", WORDS), Measure("uas-sd", "train-cv10", WORDS)
@@ -60,7 +60,7 @@ er_10, er_80 = (
     Measure("error-reduction", "dev20", f"train={share}", "of=uas", "baseline=arc-eager+raw", WORDS)
     for share in ("10%", "80%")
 )
-# There and back without a parser.
+# Round trips without a parser.
 restored = Measure("uas", "train", "arcs=all")
 restored_nonproj = Measure("uas", "train", "arcs=nonproj")
 searched = [
@@ -89,7 +89,7 @@ SPANS = [
 pre_uas, post_uas = (
     Measure(f"{part}-accuracy", DEV, "unlabelled", WORDS) for part in ("pre", "post")
 )
-# Test sets: chapter 6 leaves punctuation out, chapters 7 to 9 score every word.
+# Test sets: chapter 6 leaves punctuation out, but chapters 7 to 9 score every word.
 TEST = "test|dev"
 las_whole = Measure("las", TEST)
 las_words, uas_words = Measure("las", TEST, WORDS), Measure("uas", TEST, WORDS)

@@ -17,7 +17,7 @@ paper = Paper(
 )
 claim = paper.claim
 
-# With his features; his projective parser skips the arcs that it cannot build.
+# With the paper's features, and a projective parser that skips the arcs it cannot build.
 d1, d2, dinf = (system(f"covington-{degree}~nivre-2007") for degree in ("d1", "d2", "dinf"))
 d0 = system("covington-d0~nivre-2007+raw")
 
@@ -28,7 +28,7 @@ danish, dutch, german, portuguese, slovene = (
 
 DEV, WORDS = "dev20|heldout20", "punctuation=exclude"
 uas = Measure("uas", DEV, WORDS)
-# Error reduction by the permitted degree, against d = 0.
+# Error reduction by the permitted degree, relative to d = 0.
 er = Measure("error-reduction", DEV, WORDS, "of=uas", f"baseline={d0}")
 decisions = Measure("n-decisions", DEV)
 nonproj_sentences = Measure("pct-nonproj-sentences", "train", of="gold")
@@ -134,8 +134,8 @@ def nv12(at):
 claim(
     "NV12", nv12, originals_only="compares with the parsers of a shared task on its own test sets"
 )
-# The other regimes: d = 1 and d = 2 with models of their own, d = 0 with the model without a bound.
-# Naming the default learner tells these parsers from those above.
+# The other regimes: d = 1 and d = 2 with separate models, d = 0 with the model without a bound.
+# Naming the default learner distinguishes these parsers from those above.
 d0_other, d1_other, d2_other = (system(f"{own}@svm2") for own in (d0, d1, d2))
 claim(
     "NV13",

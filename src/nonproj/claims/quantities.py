@@ -1,7 +1,7 @@
 """Numbers with sampling errors, and relations between them.
 
-Numbers are exact fractions. A number computed from a missing one is missing, too; it records the
-values that were found before it."""
+Numbers are exact fractions. A number that is computed from a missing number is also missing; it
+records the values that were found before the missing one."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,15 +16,15 @@ from nonproj.results.values import Value
 if TYPE_CHECKING:
     from nonproj.claims.sites import Site
 
-Lookup = tuple[Value, ...]  # the values of one measure of one system, one a treebank
+Lookup = tuple[Value, ...]  # the values of a measure for a system, one per treebank
 
 
 class ClaimError(NonprojError):
-    """Error for a claim that is not built correctly."""
+    """Error for a claim that is not well formed."""
 
 
 class AbsentError(Exception):
-    """Error for a value or a test that the runs did not make."""
+    """Error for a value or a test that the runs did not produce."""
 
 
 class UndefinedError(AbsentError):
@@ -32,7 +32,7 @@ class UndefinedError(AbsentError):
 
 
 class Decision(IntEnum):
-    """Outcomes from false to true, the two in the middle within chance; the least one wins."""
+    """Outcomes from false to true; the two in the middle are within chance; the lowest wins."""
 
     CONTRADICTED = 0
     AGAINST = 1
@@ -48,10 +48,11 @@ class Decision(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """A number, and the error that sampling each of its values adds to it.
+    """A number, and the sampling error that each of its values adds.
 
-    The keys of `errors` are all values that it depends on; `found` is set if it is one of them. A
-    part whose operator binds less than that of the whole is put in brackets."""
+    The keys of `errors` are all values that the number depends on; `found` is set if the number is
+    one of these values. A part is put in brackets if its operator binds less than that of the
+    whole."""
 
     site: "Site"
     number: Fraction
@@ -62,7 +63,7 @@ class Quantity:
     missing: AbsentError | None = None
 
     def _computed(self, sign: str, binding: int, compute: Callable, other: "Number") -> "Quantity":
-        """Compute a number from two; `compute` returns it and its derivatives by both."""
+        """Compute a number from two; `compute` returns the number and its two derivatives."""
         parts = self, self.site.constant(other)
         texts = [
             f"({part.text})" if 0 < part.binding < binding + i else part.text
@@ -108,7 +109,7 @@ Number = Quantity | int | float
 
 
 def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentError | None]:
-    """Return the values of the parts up to the first missing one, and why that is missing."""
+    """Return the parts' values up to the first missing one, and why that one is missing."""
     found: dict[Lookup, float] = {}
     for part in parts:
         found |= dict.fromkeys(part.errors, 0.0)
@@ -119,9 +120,9 @@ def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentErro
 
 @dataclass(frozen=True)
 class Relation:
-    """A relation between numbers at a site: the decision, its text, and its values.
+    """A relation between numbers at a site: its decision, text and values.
 
-    If a value is missing, nothing is decided. `p_values` are named after their tests."""
+    If a value is missing, nothing is decided. The keys of `p_values` identify the tests."""
 
     decision: Decision
     text: str = ""

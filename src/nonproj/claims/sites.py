@@ -1,12 +1,12 @@
 """Sites: the treebanks on whose values a claim is judged.
 
-A site is one treebank, the treebanks that a claim compares, or several taken together: as one text
-(Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.). A claim is a
-function of a site that returns relations:
+A site is one treebank, the treebanks that a claim compares, or several treebanks together: as one
+text (Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.). A claim is
+a function of a site that returns relations:
 
     lambda at: (at(las, P1) > at(las, P0)) & (at(uas, P1) < at.lowest(uas, P2, P3) - 1)
 
-Where several numbers are expected, a measure and systems stand for its values."""
+Where several numbers are expected, a measure followed by systems stands for the systems' values."""
 
 import math
 import operator
@@ -37,7 +37,7 @@ from nonproj.results.significance.resampling import rank_correlation
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Subject, Value, Values, summed, text_of
 
-ALL_SENTENCES = {"sentences=all"}  # an item of values, and no restriction
+ALL_SENTENCES = {"sentences=all"}  # an item of some values that restricts nothing
 SIGNS = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
 }  # fmt: skip
@@ -47,11 +47,12 @@ SIGNS = {
 class Results:
     """Values, tests, and the published treebanks that each treebank replaces.
 
-    Without tests every difference counts as significant, or as insignificant if none is claimed."""
+    Without tests, every difference that is claimed counts as significant, and every other as
+    insignificant."""
 
     values: Values
     tests: Tests | None
-    stand_ins: Mapping[str, Sequence[str]]  # in the order of preference
+    stand_ins: Mapping[str, Sequence[str]]  # in order of preference
     artificial: Collection[str] = ()  # treebanks of artificial languages
 
     @cached_property
@@ -59,7 +60,7 @@ class Results:
         return self.values.treebanks
 
     def names(self, treebank: str) -> tuple[str, ...]:
-        """Return its own name and the names that it replaces, whatever its tags are."""
+        """Return a treebank's own name and the names it replaces, whatever its tags are."""
         own = original_of(treebank)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
 
@@ -69,7 +70,7 @@ class Results:
         return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
 
     def at_hand(self, published: str) -> str | None:
-        """Return the original, otherwise its first stand-in; each preferably with its own tags."""
+        """Return the original or else its first stand-in; prefer own tags to predicted tags."""
         candidates = [published, *(n for n, names in self.stand_ins.items() if published in names)]
         every = (name + tags for name in candidates for tags in ("", JACKKNIFED))
         return next((name for name in every if name in self.treebanks), None)
@@ -77,30 +78,30 @@ class Results:
 
 @dataclass(frozen=True)
 class Site:
-    """Treebanks as one text or as a mean, and the tests of their differences.
+    """Treebanks as one text or as a mean, and the tests of differences on them.
 
     `absent` says why there are no values at all. `choice` gives, for each treebank, the number of
-    the alternative split to take; `asked` records the values that were requested."""
+    the alternative split to use. `asked` records the values that were requested."""
 
     results: Results
     treebanks: Sequence[str]
-    test: str  # McNemar's or the t-test, as Comparison calls them
+    test: str  # McNemar's or the t-test, as named by Comparison
     mean: bool = False
     absent: str = ""
     choice: Mapping[str, int] = field(default_factory=dict)
     asked: dict[tuple[str, Measure, Subject], None] = field(default_factory=dict)
 
     def __getitem__(self, published: str) -> "Site":
-        """Return the site of the treebank that is a published one or its stand-in."""
+        """Return the site that holds only a published treebank or its stand-in."""
         return replace(self, treebanks=[self.results.at_hand(published) or published])
 
     def among(self, *published: str) -> bool:
-        """Check whether the treebank is one of these or a stand-in of one."""
+        """Check whether the site's treebank is one of these or a stand-in for one."""
         names = self.results.names(self.treebanks[0]) if len(self.treebanks) == 1 else ()
         return not {*published}.isdisjoint(names)
 
     def __call__(self, measure: Measure, system: Subject | None = None) -> Quantity:
-        """Return the number as papers print it: shares in percent."""
+        """Return the number as papers print it, with shares in percent."""
         if bool(measure.system) == bool(system):
             raise ClaimError(f"{measure}: expected one system, not {measure.system} and {system}")
         subject = measure.system or system
@@ -128,9 +129,9 @@ class Site:
         return self.gain(measure, system, baseline) / (100 - self(measure, baseline))
 
     def chain(self, sign: str, *numbers) -> Relation:
-        """Compare neighbours two by two, and check whether chance explains each difference.
+        """Compare neighbouring numbers, and check whether chance explains each difference.
 
-        Numbers that have to be equal either are equal or contradict the claim."""
+        Chance does not matter for equality: numbers that differ contradict the claim."""
         parts = self._numbers(numbers)
         values, missing = rests_on(parts)
         p_values: dict[tuple, float] = {}
@@ -139,15 +140,15 @@ class Site:
             satisfied = SIGNS[sign](a.number, b.number)
             beyond = sign == "==" or self._beyond_chance(a, b, p_values)
             decision = min(decision, Decision.of(satisfied, beyond))
-            if sign == "==" and not satisfied:  # two decimals may hide by how much
+            if sign == "==" and not satisfied:  # two decimals may hide the difference
                 text += f", off by {float(abs(a.number - b.number)):.2g}"
         return Relation(decision, _with_p(text, p_values), values, p_values, missing)
 
     rising, falling = partialmethod(chain, "<"), partialmethod(chain, ">")
-    between = partialmethod(chain, "<=")  # low, number, high, bounds included
+    between = partialmethod(chain, "<=")  # low, number, high; bounds are included
 
     def _extreme(self, choose: Callable, *numbers) -> Quantity:
-        """Return one of the numbers, which depends on all of them."""
+        """Return one of the numbers as a number that depends on all of them."""
         parts = self._numbers(numbers)
         if len(parts) == 1:
             return parts[0]
@@ -160,7 +161,7 @@ class Site:
     highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
 
     def alike(self, measure: Measure, one: Subject, other: Subject, within: float) -> Relation:
-        """Relate two scores that the paper calls equal: they differ by a margin at most."""
+        """Relate two scores that the paper calls equal: they may differ by at most `within`."""
         a, b = self(measure, one), self(measure, other)
         values, missing = rests_on((a, b))
         try:
@@ -176,9 +177,9 @@ class Site:
         return Relation(Decision.of(satisfied, beyond), text, values, p_values)
 
     def indistinct(self, *pairs: tuple[Measure, Subject, Subject]) -> list[Relation]:
-        """Relate scores of which the paper says that no two differ significantly.
+        """Relate pairs of scores that, according to the paper, do not differ significantly.
 
-        The p-values are adjusted by Holm's method, because a single one can contradict."""
+        The p-values are Holm-adjusted, because a single one can contradict the claim."""
         both = [(self(measure, one), self(measure, other)) for measure, one, other in pairs]
         rest = [rests_on(pair) for pair in both]
         tested = [
@@ -190,7 +191,7 @@ class Site:
         relations = []
         for (a, b), (values, missing) in zip(both, rest, strict=True):
             text = f"{a.text} ~ {b.text}"
-            if missing or self.results.tests is None:  # without tests the paper's word counts
+            if missing or self.results.tests is None:  # without tests, trust the paper
                 relations.append(Relation(Decision.CONFIRMED, text, values, missing=missing))
                 continue
             p_values = {(a.found, b.found): next(adjusted)}
@@ -200,7 +201,7 @@ class Site:
         return relations
 
     def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
-        """Relate two numbers of each treebank that rise together; p is over all orders."""
+        """Relate two numbers per treebank that should rise together; p is from all orders."""
         values, missing = rests_on((*one, *other))
         text = f"rank correlation over {len(one)} treebanks"
         if missing or len(one) < 3:
@@ -211,7 +212,7 @@ class Site:
         return Relation(Decision.of(rho > 0, p < LEVEL), text, values, {(text,): p})
 
     def iff(self, one: Relation, other: Relation) -> Relation:
-        """Relate two relations that either both hold or both fail."""
+        """Join two relations that should either both hold or both fail."""
 
         def decide(a: Decision, b: Decision) -> Decision:
             not_a, not_b = Decision.CONFIRMED - a, Decision.CONFIRMED - b
@@ -220,7 +221,7 @@ class Site:
         return one.joined(other, decide, f"({one.text}) if and only if ({other.text})")
 
     def best_choice(self) -> dict[str, int]:
-        """Return for each treebank the alternative with most values, the first of several.
+        """Return the alternative with most values for each treebank; ties go to the first.
 
         The values of one treebank are never taken from different alternatives."""
         found = {treebank: self._found(treebank) for treebank in self.treebanks}
@@ -264,7 +265,7 @@ class Site:
         return [*map(self.constant, parts)]
 
     def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
-        """Check that chance does not explain the difference; record p of a paired test."""
+        """Check that chance does not explain the difference; record the p of a paired test."""
         if self.results.tests is None:
             return True
         p, paired = self._p_value(a, b)
@@ -273,10 +274,10 @@ class Site:
         return p < LEVEL
 
     def _p_value(self, a: Quantity, b: Quantity) -> tuple[float, bool]:
-        """Return p of a difference, and whether there is a test of the pair.
+        """Return p for a difference, and whether there is a test of the pair.
 
-        Without a test, the sampling errors of all values decide. They count as independent, which
-        makes p too large rather than too small. Facts have no sampling errors."""
+        Without a test, the sampling errors of all values decide. Errors are treated as independent,
+        which makes p too large rather than too small. Facts have no sampling errors."""
         try:
             return pooled_p(self._tests(a, b), self.test), True
         except AbsentError:
@@ -285,7 +286,7 @@ class Site:
             return difference_p(float(difference.number), error) if error else 0.0, False
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
-        """List the tests of each treebank."""
+        """List the tests on each treebank."""
         pairs = zip(a.found, b.found, strict=False)
         found = [self._test(one.key, other.key) for one, other in pairs]
         if not found or None in found or (self.mean and len(found) > 1):
@@ -308,10 +309,10 @@ def _number(value: Value) -> Fraction:
 
 
 def printed(number: Fraction) -> str:
-    """Return whole numbers as they are, others rounded."""
+    """Print whole numbers as they are and other numbers rounded."""
     return str(number) if number.denominator == 1 else f"{float(number):.2f}"
 
 
 def _with_p(text: str, p_values: Mapping[tuple, float]) -> str:
-    """Return the text of a relation with the p-value of its one test."""
+    """Return a relation's text, with the p-value if there is exactly one test."""
     return f"{text}, p = {next(iter(p_values.values())):.2g}" if len(p_values) == 1 else text

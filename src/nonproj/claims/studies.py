@@ -27,7 +27,7 @@ def all_claims(catalogue: Path | str) -> list[Claim]:
 
 
 def load_claims(catalogue: Path | str, papers: Iterable[Paper]) -> list[Claim]:
-    """Return the claims of the studies' modules; check that they are those of the catalogue."""
+    """Return the claims from the studies' modules; check that the catalogue has the same claims."""
     made = {
         (paper.id, id): (paper, claim) for paper in papers for id, claim in paper.claims.items()
     }

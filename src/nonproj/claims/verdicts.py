@@ -1,8 +1,9 @@
-"""Verdicts on the papers' claims, computed from the runs. None is written by hand.
+"""Verdicts on the papers' claims, all computed from the runs and none written by hand.
 
-A claim about a published treebank is judged on its stand-in and, under its own name, on every other
-available treebank. One rule holds for both sides: a difference that chance does not explain
-confirms or contradicts; any other is as claimed, or against the claim, within chance."""
+A claim about a published treebank is judged on the treebank's stand-in, and on every other
+available treebank under that treebank's own name. One rule holds for both sides: a difference that
+chance does not explain confirms or contradicts the claim; any other difference is as claimed, or
+against the claim, within chance."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -26,8 +27,8 @@ class Judgement(StrEnum):
     AS_CLAIMED = "as claimed, within chance"
     AGAINST = "against the claim, within chance"
     CONTRADICTED = "contradicted"
-    BY_CONSTRUCTION = "by construction"  # or by the design of an artificial language, or proved
-    NOT_TESTABLE = "not testable"  # open treebanks, or any, cannot decide it
+    BY_CONSTRUCTION = "by construction"  # or by an artificial language's design, or by proof
+    NOT_TESTABLE = "not testable"  # open treebanks, or any treebanks, cannot decide it
     NOT_RUN = "not run"  # this suite lacks values
 
 
@@ -35,10 +36,9 @@ class Judgement(StrEnum):
 class Verdict:
     """One claim at one site.
 
-    `held` of `instances` relations are as claimed, `not_run` had no values. `relation` shows the
-    others with their values, `p` the p-values in that order, `p_holm` the same adjusted for each
-    other.
-    `evidence` are the keys of the values used: treebank, split, system, setting and metric."""
+    Of `instances` relations, `held` are as claimed and `not_run` had no values. `relation` shows
+    the relations that have values, `p` their p-values, `p_holm` the same p-values Holm-adjusted.
+    `evidence` holds the keys of the values used: treebank, split, system, setting and metric."""
 
     claim: str
     paper: str
@@ -56,12 +56,12 @@ class Verdict:
 
 
 HEADER = tuple(field.name for field in fields(Verdict))
-PARSED = {  # columns that are no text
+PARSED = {  # columns that are not text
     "verdict": Judgement, "held": int, "instances": int, "not_run": int, "evidence": json.loads,
 }  # fmt: skip
 JUDGED = {decision: Judgement[decision.name] for decision in Decision}
 DECIDED = (*JUDGED.values(), Judgement.BY_CONSTRUCTION)
-ARTIFICIAL = "artificial"  # origin of a treebank in data/stand-ins.tsv
+ARTIFICIAL = "artificial"  # an origin in data/stand-ins.tsv
 CONCATENATION = "concatenation"
 MEAN = "mean"
 SILENT = "the claim does not speak of this treebank"
@@ -73,9 +73,9 @@ def verdicts(
     tests: Tests | None,
     stand_ins: Mapping[str, Mapping[str, str]],
 ) -> list[Verdict]:
-    """Judge the claims, in their order and that of the treebanks in the values.
+    """Judge the claims, in the order of the claims and of the treebanks in the values.
 
-    `stand_ins` are the rows of data/stand-ins.tsv by treebank."""
+    `stand_ins` holds the rows of data/stand-ins.tsv by treebank."""
     published = {name: row["published"].split("|") for name, row in stand_ins.items()}
     artificial = [name for name, row in stand_ins.items() if row.get("origin") == ARTIFICIAL]
     results = Results(values, tests, published, artificial)
@@ -83,7 +83,7 @@ def verdicts(
 
 
 def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:
-    """Write the whole file or none of it; evidence as JSON."""
+    """Write the whole file or nothing; evidence is written as JSON."""
     records = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
     texts = (replace(row, evidence=records.encode(row.evidence)) for row in rows)
     write_rows(path, HEADER, map(astuple, texts))
@@ -101,7 +101,7 @@ def read_verdicts(path: Path | str) -> Iterator[Verdict]:
 
 @dataclass(frozen=True)
 class _Judge:
-    """The verdicts on one claim at every site."""
+    """The judge of one claim, who gives a verdict at every site."""
 
     claim: Claim
     results: Results
@@ -130,7 +130,7 @@ class _Judge:
             yield self._judged(decided, CONCATENATION)
 
     def _mean(self) -> Verdict:
-        """Judge the mean of the treebanks that have all values, or report what all of them lack."""
+        """Judge the mean over treebanks with all values, or report what every treebank lacks."""
         averaged = self._about(self.results.treebanks)
         if not averaged:
             return self._unjudged()
@@ -139,7 +139,7 @@ class _Judge:
         return self._judged(site.complete or averaged, MEAN, mean=True)
 
     def _across(self) -> Verdict:
-        """Judge once, if each compared treebank is available."""
+        """Judge the compared treebanks together, provided each is available."""
         published = self.claim.treebanks
         ours = {name: self.results.at_hand(name) for name in published}
         if self.claim.untestable and any(name != own for name, own in ours.items()):
@@ -154,16 +154,16 @@ class _Judge:
         return replace(found, stands_for="|".join(published))
 
     def _stands_for(self, treebank: str) -> list[str]:
-        """List the treebanks of the claim that this one is or replaces."""
+        """List the claim's treebanks that this treebank is or replaces."""
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _about(self, treebanks: list[str]) -> list[str]:
-        """List those of the claim, or all if none of them is available and all may be used."""
+        """List the claim's treebanks, or all if none of these is available and all may be used."""
         own = [name for name in treebanks if self._stands_for(name)]
         return own or ([] if self.claim.untestable else treebanks)
 
     def _unjudged(self) -> Verdict:
-        """Return the verdict of a claim that is not judged by values."""
+        """Return the verdict on a claim that values do not decide."""
         claim = self.claim
         reasons = {
             Judgement.NOT_TESTABLE: claim.untestable,
@@ -212,7 +212,7 @@ class _Judge:
     def _judgement(
         self, found: Sequence[Relation], missing: Sequence[AbsentError], evidence: Collection[Value]
     ) -> Judgement:
-        """Judge by the relation that fails most clearly, apart from the exceptions allowed."""
+        """Judge by the relation that fails most clearly, after the permitted exceptions."""
         claim, decisions = self.claim, sorted(relation.decision for relation in found)
         undefined = [reason for reason in missing if isinstance(reason, UndefinedError)]
         counted = decisions[claim.exceptions :]
@@ -231,7 +231,7 @@ class _Judge:
 
 
 def _relations(claim: Claim, judge: Callable, site: Site) -> tuple[Relation, list[Relation]]:
-    """Return the condition of the claim and its relations at a site."""
+    """Return the claim's condition and relations at a site."""
     condition = claim.where(site) if claim.where else Relation(Decision.CONFIRMED)
     found = judge(site)
     relations = found if isinstance(found, list) else [found]
@@ -242,7 +242,7 @@ def _relations(claim: Claim, judge: Callable, site: Site) -> tuple[Relation, lis
 
 
 def _note(missing: Iterable[AbsentError], note: str) -> str:
-    """Return the first missing value of a relation, and the note on it."""
+    """Describe the first missing value, and add the claim's note."""
     undefined = [str(r) for r in missing if isinstance(r, UndefinedError)]
     absent = [f"missing: {r}" for r in missing if not isinstance(r, UndefinedError)]
     reasons = [*dict.fromkeys(absent + undefined)]

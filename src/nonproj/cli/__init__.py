@@ -1,4 +1,4 @@
-"""The command line, a public contract: `nonproj --help`."""
+"""The command line, whose options are a public contract; see `nonproj --help`."""
 
 import errno
 import gc
@@ -26,25 +26,25 @@ from nonproj.errors import NonprojError
 from nonproj.fingerprint import use_kernel_cache
 
 BAD_INPUT = 2
-MANY_OBJECTS = 100_000  # before a collection of garbage: modules that are imported are none
+MANY_OBJECTS = 100_000  # before garbage is collected: imported modules contain none
 
 
 def main() -> None:
     """Run the command line; print compilation notices and warnings as single lines.
 
-    Signs that standard output cannot encode become question marks."""
+    Characters that standard output cannot encode become question marks."""
     gc.set_threshold(MANY_OBJECTS)
     use_kernel_cache()
     warnings.showwarning = lambda message, *_: warn(str(message))
     if sys.stdout is not None:
         sys.stdout.reconfigure(errors="replace")
     status = run(sys.argv[1:])
-    gc.freeze()  # or Python looks for garbage in all modules once more before it ends: 0.3 seconds
+    gc.freeze()  # otherwise Python spends 0.3 s on a last garbage collection of all modules
     sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command and return its exit status; print a user's mistake as one line, with 2.
+    """Run a command and return its exit status; report a user's mistake in one line, with status 2.
 
     The status is 0 if the reader of the output closes the pipe."""
     try:
@@ -60,7 +60,7 @@ def run(arguments: list[str]) -> int:
     except (BrokenPipeError, ClosedPipeError):
         return 0
     except OSError as error:
-        full = "standard output" if error.errno == errno.ENOSPC else ""  # other files are named
+        full = "standard output" if error.errno == errno.ENOSPC else ""  # other files have names
         place = error.filename or full
         say(f"{place}{': ' if place else ''}{error.strerror or error}")
     finally:
@@ -69,7 +69,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _forget_unwritten_output() -> None:
-    """Give up output that cannot be written; Python would try again and print a traceback."""
+    """Drop output that cannot be written, or Python would retry and print a traceback."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -78,7 +78,7 @@ def _forget_unwritten_output() -> None:
 
 
 def _usage(error: TyperException) -> str:
-    """Format a usage error as one line with a pointer to --help."""
+    """Format a usage error as one line that points to --help."""
     message = " ".join(error.format_message().split()).rstrip(".")
     where = f"; see `{error.ctx.command_path} --help`" if getattr(error, "ctx", None) else ""
     return message + where

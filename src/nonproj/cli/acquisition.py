@@ -9,7 +9,7 @@ from nonproj.cli.output.progress import bars
 
 
 def _names(incomplete: str) -> list[str]:
-    """Complete names of treebanks in the shell."""
+    """Complete treebank names in the shell."""
     from nonproj.data.download.manifest import load_manifest
 
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
@@ -18,19 +18,19 @@ def _names(incomplete: str) -> list[str]:
 @command()
 def fetch(
     treebanks: Annotated[
-        list[str], argument("Names in the manifest, such as ud20-got.", autocompletion=_names)
+        list[str], argument("Names from the manifest, such as ud20-got.", autocompletion=_names)
     ],
     folder: Annotated[Path, option("Write FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")] = Path(
         "data/raw"
     ),
     mirror: Annotated[
-        str | None, option("Folder or address of a copy to try first; default: $NONPROJ_MIRROR.")
+        str | None, option("Folder or URL of a copy to try first; default: $NONPROJ_MIRROR.")
     ] = None,
 ) -> None:
-    """Download treebanks of the manifest and verify every file by its git hash.
+    """Download treebanks listed in the manifest and verify each file by its git hash.
 
-    Files that are already there are verified and kept. Interrupted downloads resume. Files that
-    cannot be fetched are listed at the end, with exit status 2."""
+    Existing files are verified and kept, and interrupted downloads resume. If any files cannot be
+    fetched, they are listed at the end and the exit status is 2."""
     from nonproj.data.download.fetch import fetch_treebanks
 
     with bars() as show:
@@ -40,13 +40,13 @@ def fetch(
 @command()
 def synthesize(
     profile: Annotated[
-        Path, argument("Description of an artificial language, such as data/embedded/*.yaml.")
+        Path, argument("Description of an artificial language, as in data/embedded/*.yaml.")
     ],
-    sentences: Annotated[int, option("How many to generate.", min=1)],
+    sentences: Annotated[int, option("Number of sentences to generate.", min=1)],
     output: Output = TO_STANDARD_OUTPUT,
     seed: Seed = 1,
 ) -> None:
-    """Generate a treebank of an artificial language, in CoNLL-X with Prague-style labels.
+    """Generate a treebank for an artificial language, in CoNLL-X with Prague-style labels.
 
     With the same seed, a longer treebank begins with the same sentences."""
     from nonproj.data.files import atomic_write

@@ -1,4 +1,4 @@
-"""The application and the arguments shared by many commands."""
+"""The application, and the arguments that many commands share."""
 
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from nonproj.data.files import STANDARD_STREAM, check_output
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
-    rich_markup_mode=None,  # plain help: no boxes, and nothing of rich to import
+    rich_markup_mode=None,  # plain help: no boxes, and rich is not imported
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -30,27 +30,27 @@ def option(help: str, *names: str, show_default: bool | str = True, **settings: 
 
 
 def usable(output: Path | None) -> Path | None:
-    """Check the output path first, so that training does not fail at the very end."""
+    """Check the output path before any work, so that training does not fail at the very end."""
     if output is not None:
         check_output(output)
     return output
 
 
-TREEBANKS_HELP = "Treebank files in CoNLL-U, CoNLL-X or CoNLL-2009; - is standard input."
+TREEBANKS_HELP = "Treebank files in CoNLL-U, CoNLL-X or CoNLL-2009; - means standard input."
 OUTPUT = option(
-    "File to write; - is standard output.", "-o", "--output",
+    "File to write; - means standard output.", "-o", "--output",
     show_default="standard output", callback=usable,
 )  # fmt: skip
-GOLD_TAGS_HELP = "CoNLL-2009: read gold lemmas, tags and features, not predicted ones."
+GOLD_TAGS_HELP = "For CoNLL-2009: read gold lemmas, tags and features instead of predicted ones."
 TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)
 
 Treebanks = Annotated[list[Path], argument(TREEBANKS_HELP)]
-Input = Annotated[Path, argument("Treebank; - is standard input.", "IN")]
+Input = Annotated[Path, argument("Treebank; - means standard input.", "IN")]
 Output = Annotated[Path, OUTPUT]
-FormatOption = Annotated[FormatChoice | None, option("Format of the input; detected by default.")]
+FormatOption = Annotated[FormatChoice | None, option("Input format; detected by default.")]
 GoldTags = Annotated[bool, option(GOLD_TAGS_HELP, "--gold-tags")]
-json_option = partial(typer.Option, "--json")  # its help differs from command to command
-Seed = Annotated[int, option("The same seed gives the same result.", min=0)]
+json_option = partial(typer.Option, "--json")  # each command has its own help text
+Seed = Annotated[int, option("Random seed: the same seed gives the same result.", min=0)]
 
 
 def tags_of(gold: bool) -> TagsChoice:

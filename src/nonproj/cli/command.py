@@ -1,7 +1,7 @@
-"""Rules of all commands: no option twice, no input overwritten, examples in the help.
+"""Rules for all commands: no option twice, no input overwritten, examples in the help.
 
-By default, the last of several values would win silently: `--dev a --dev b` would leave a out, `-o
-a -o b` would write no a."""
+Without the first rule, the last of several values would silently win: `-o a -o b` would not write
+a."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,19 +18,19 @@ from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 from nonproj.extras import needing
 
-OUTPUTS = ("output", "html")  # parameters that name what a command writes
-WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # compile nothing
-LONGEST = 200  # characters of a summary
+OUTPUTS = ("output", "html")  # parameters that name the files a command writes
+WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # they compile nothing
+LONGEST = 200  # characters in a summary
 
 
 class Command(TyperCommand):
-    """A command with examples that follows the rules for options and files."""
+    """A command that shows examples and follows the rules for options and files."""
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         return ["[OPTIONS]", *(_usage(p) for p in self.params if isinstance(p, TyperArgument))]
 
     def format_options(self, ctx: Context, formatter: Any) -> None:
-        """List arguments, by their names in the usage line, and options."""
+        """List the arguments, named as in the usage line, and then the options."""
         records = [(p, p.get_help_record(ctx)) for p in self.get_params(ctx)]
         arguments = [(_usage(p), text) for p, (_, text) in records if isinstance(p, TyperArgument)]
         options = [record for p, record in records if not isinstance(p, TyperArgument)]
@@ -48,7 +48,7 @@ class Command(TyperCommand):
                 formatter.write(f"  nonproj {line}\n")
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Refuse an option that is given again; flags and lists may be repeated."""
+        """Reject an option that is given more than once, unless it is a flag or a list."""
         *_, given = self.make_parser(ctx).parse_args(list(args))
         for option, times in Counter(given).items():
             once = isinstance(option, TyperOption) and not (option.multiple or option.is_flag)
@@ -57,7 +57,7 @@ class Command(TyperCommand):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Context) -> Any:
-        """Refuse to overwrite a file that is read."""
+        """Run the command, but refuse to overwrite any of its inputs."""
         paths = [*_paths(ctx.params)]
         for output in (path for name, path in paths if name in OUTPUTS):
             if any(is_same_file(output, path) for name, path in paths if name not in OUTPUTS):
@@ -85,10 +85,10 @@ def _own_error_of_closed_pipes() -> Iterator[None]:
 
 
 class Commands(TyperGroup):
-    """The application, with its commands in the order of a user's work."""
+    """The application, with commands in the order in which users need them."""
 
     def make_context(self, *args: Any, **extra: Any) -> Context:
-        with _own_error_of_closed_pipes():  # of help
+        with _own_error_of_closed_pipes():  # when the help is printed
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: Context) -> Any:
@@ -103,7 +103,7 @@ class Commands(TyperGroup):
 
 
 def _usage(argument: TyperArgument) -> str:
-    """Return the name of an argument as the usage line shows it: TRAIN, [SYSTEM], PARSE..."""
+    """Return an argument's name as the usage line shows it: TRAIN, [SYSTEM], PARSE..."""
     name = (argument.metavar or argument.name).upper()
     name += "..." * (argument.nargs != 1)
     return name if argument.required else f"[{name}]"

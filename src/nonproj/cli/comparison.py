@@ -28,29 +28,31 @@ if TYPE_CHECKING:
     from nonproj.results.significance.comparison import Comparison
 
 PUNCTUATION_HELP = (
-    "Words to score: all; all but those whose form is punctuation (as the CoNLL-X scorer does); "
-    "all but those tagged PUNCT."
+    "Which words to score: all (include), all except punctuation by form, as in the CoNLL-X scorer "
+    "(exclude), or all except words tagged PUNCT (exclude-upos)."
 )
-LABELS_HELP = "Compare full labels, or labels without the subtype after a colon."
+LABELS_HELP = "Compare full labels, or labels without their subtypes (after the colon)."
 WEIGHTS_HELP = (
-    "Weight of a parser's vote: equal for all, or estimated on held-out data: its LAS, "
-    "its precision for the label, or its LAS on words of that part of speech."
+    "Weight of a parser's vote: equal for all (eq), or estimated on held-out data as its LAS "
+    "(acc), its precision for the label (typeacc) or its LAS for the part of speech (posacc)."
 )
 ACCUMULATE_HELP = "Score an arc by the votes for all its labels instead of its best one."
 BLEND_ROOT_HELP = (
-    "auto: single for the sentences of which every parse has one root; multiple: the best tree, "
-    "however many roots it has, as in the studies; single: the best tree with one root."
+    "single: the best tree with one root; multiple: the best tree, however many roots it has, as "
+    "in the studies; auto: single for sentences of which every parse has one root, else multiple."
 )
 BLEND_CONFIDENCE_HELP = (
     "Write into MISC of CoNLL-U the share of the votes for each head (HeadConf=0.67); with "
     "--heldout-gold and --heldout, the probability of the arc. `doubtful` reads it."
 )
 Gold = Annotated[Path, argument("Gold standard.")]
-System = Annotated[Path, argument("Parse of the same text; - is standard input.")]
+System = Annotated[Path, argument("Parse of the same text; - means standard input.")]
 PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
 LabelsOption = Annotated[LabelsChoice, option(LABELS_HELP)]
 WeightsOption = Annotated[WeightsChoice | None, option(WEIGHTS_HELP, show_default="eq")]
-HeldOut = option("Parse of the held-out data; one per parser, in the same order.", metavar="<path>")
+HeldOut = option(
+    "Parse of the held-out data; give one for each parser, in the same order.", metavar="<path>"
+)
 
 
 @command()
@@ -64,9 +66,9 @@ def evaluate(
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
-    Precision and recall of projective and non-projective arcs ignore labels. They are given for all
-    sentences, for those whose gold tree is projective, and for the rest. Each arc is classified
-    within its own tree, gold or parsed. --json prints every count."""
+    Precision and recall of projective and non-projective arcs ignore labels. They are printed for
+    all sentences, for sentences with a projective gold tree, and for the other sentences. An arc
+    counts as projective or not within its own tree, gold or parsed. --json prints every count."""
     from nonproj import api
 
     both = api.read(gold, format), api.read(system, format)
@@ -102,7 +104,7 @@ def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None:
-    """Warn if no word is tagged PUNCT: the tags may belong to another tag set."""
+    """Warn if no word is tagged PUNCT, as the tags may come from another tag set."""
     from nonproj.results.punctuation import scored_words
 
     by_tag = Punctuation(punctuation) is Punctuation.EXCLUDE_UPOS
@@ -117,20 +119,20 @@ def compare(
     system_b: System,
     punctuation: PunctuationOption = "include",
     labels: LabelsOption = "full",
-    replicates: Annotated[int, option("Replicates of the bootstrap.", min=1)] = 10_000,
+    replicates: Annotated[int, option("Number of bootstrap replicates.", min=1)] = 10_000,
     seed: Seed = 1,
     format: FormatOption = None,
     as_json: Annotated[
         bool, json_option(help="Print every test with its counts, unrounded, as JSON.")
     ] = False,
 ) -> None:
-    """Test whether two parses differ: McNemar, paired t-test and bootstrap.
+    """Test whether two parses differ, using McNemar's test, a paired t-test and a bootstrap.
 
     The difference is A minus B in percentage points, with the bootstrap's 95 % interval. The
-    verdict uses the bootstrap's p; near 0.05 the interval and p can disagree slightly. McNemar is
-    over words, or over sentences for exact match; the other tests are over sentences. --json adds
-    the t-test over ten folds and Newcombe's interval. If you make several comparisons, correct
-    their p-values."""
+    verdict uses the bootstrap's p-value; near 0.05, this p-value and the interval can disagree
+    slightly. McNemar's test compares words, or sentences for exact match; the other tests compare
+    sentences. --json adds a t-test over ten folds and Newcombe's interval. If you make several
+    comparisons, correct the p-values."""
     from nonproj import api
 
     treebanks = [api.read(path, format) for path in (gold, system_a, system_b)]
@@ -150,7 +152,7 @@ def compare(
 
 
 def _verdict(las: "Comparison", a: str, b: str) -> str:
-    """State which parse has the better LAS, by the bootstrap over sentences."""
+    """Say which parse has the higher LAS, and whether the bootstrap finds it significant."""
     name_a, name_b = distinct_names([a, b]) if a != b else ("A", "B")
     points, p = 100 * abs(las.difference), _p(las.bootstrap.p)
     if not las.difference:
@@ -194,8 +196,8 @@ def blend(
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    The parses may come from any parser, in any of the three formats. Ties go to the earlier
-    parser."""
+    The parses may come from any parsers, in any of the three formats. Ties go to the parser
+    listed first."""
     from nonproj import api
 
     if weights is None and not confidence and (heldout_gold or heldout):

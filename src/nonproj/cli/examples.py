@@ -1,4 +1,4 @@
-"""The commands in the order of use, with an example or two for the help of each."""
+"""The commands in order of use, each with a few examples for its help."""
 
 PANELS: dict[str, dict[str, tuple[str, ...]]] = {
     "Get treebanks": {

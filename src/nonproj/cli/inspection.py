@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from nonproj.results.values import Value
 
 BY_HELP = "Group non-projective arcs by label, by tag of the dependent, or by construction."
-EXAMPLES_HELP = "Sentences to show of each group, the shortest first; without --by, of each label."
-HTML_HELP = "Write the tables and the trees of examples as a page; without --by, of labels."
-DRAWN = 3  # examples of each group on a page
+EXAMPLES_HELP = "Sentences to show for each group, shortest first; groups by label without --by."
+HTML_HELP = "Write the tables and example trees to a page; groups by label without --by."
+DRAWN = 3  # examples for each group on a page
 
 
 @command()
@@ -54,22 +54,36 @@ def stats(
 ) -> None:
     """Describe the structure of treebanks: sizes, non-projectivity, crossings, classes of trees.
 
-    There is one column per treebank; files that cannot be read are listed at the end.
+    The table has a column for each treebank. Files that cannot be read are listed at the end.
 
-    An arc is projective if its head dominates all words between its ends, a tree if all of its arcs
-    are; planar, if no two arcs cross; 2-planar, if none cross once some are drawn below the words;
-    well-nested, if no two disjoint subtrees interleave. Degree: the most pieces between the ends of
-    an arc that its head does not dominate. Gap degree: the most gaps in the words that a word
-    dominates. 1-Endpoint-Crossing: the arcs that cross an arc share an end. MH4: a parser can build
-    the tree that keeps at most four heads of each part of the sentence. Crossings are pairs of
-    arcs; by chance, the words of a sentence stand in any order. Arcs of the artificial root do not
-    count for planar, 2-planar and crossings.
+    \b
+    Projective arc: the head dominates every word between the arc's ends.
+    Projective tree: every arc of the tree is projective.
+    Planar: no two arcs of the tree cross.
+    2-planar: no two arcs cross once some arcs are drawn below the words.
+    Well-nested: no two disjoint subtrees interleave.
+    Degree: the largest number of components between the ends of an arc
+      that the arc's head does not dominate.
+    Gap degree: the largest number of gaps in the words that a word dominates.
+    1-Endpoint-Crossing: all arcs that cross the same arc share an end.
+    MH4: a chart parser can build the tree while it keeps at most four heads
+      for each part of the sentence.
+    Crossings: pairs of crossing arcs.
+    Random order: every order of the sentence's words is equally likely.
 
-    --by shows which arcs are non-projective, how long they are, and what they cross: words in the
-    gap, which the head does not dominate, whose own heads are outside the arc or the artificial
-    root. Arcs into punctuation, or across nothing else, are only counted. Constructions: in
-    extraction, a word in the gap dominates the head (to the right: a relative clause behind the
-    verb; to the left: a question word before it); in interruption, none does."""
+    Planar, 2-planar and crossings ignore arcs from the artificial root.
+
+    --by groups the non-projective arcs and shows how long they are and what they cross. Arcs into
+    punctuation, or across nothing but punctuation, are only counted.
+
+    \b
+    Gap: the words between the arc's ends that its head does not dominate.
+    Crossed: words in the gap whose own head is outside the arc or is the
+      artificial root.
+    Extraction: a crossed word dominates the head. To the right, for example,
+      a relative clause follows the verb; to the left, a question word
+      precedes it.
+    Interruption: no crossed word dominates the head."""
     from nonproj.results.treebanks.crossings import relations
 
     if str(html) == STANDARD_STREAM:
@@ -102,7 +116,7 @@ def stats(
 def _described(
     paths: list[Path], format: "FormatChoice | None", tags: str
 ) -> "tuple[dict[str, tuple[Treebank, list[Value]]], list[str]]":
-    """Each treebank that can be read, with its values, and why others cannot."""
+    """Return each readable treebank with its values, and the errors for the other files."""
     from nonproj import api
     from nonproj.data.reading.warnings import warn_of_telling_tags
     from nonproj.results.treebanks.measures import description
@@ -120,7 +134,7 @@ def _described(
 
 
 def _measures(found: dict) -> list[tuple[str, ...]]:
-    """Heads and rows of the table of measures, a column for each treebank."""
+    """Return the header and the rows of the table of measures, with a column for each treebank."""
     from nonproj.cli.output.wording import STATISTICS
     from nonproj.results.values import text_of
 
@@ -150,7 +164,7 @@ def _print_relations(name: str, treebank: "Treebank", rows: list[dict], by: Grou
 
 
 def _printed(value: "Value") -> str:
-    """Format a value in its unit, with a dash if nothing was counted."""
+    """Format a value in its unit, or as a dash if nothing was counted."""
     from nonproj.reporting.printing import YES_NO, number_in, printed
 
     number = number_in(value, value.unit)
@@ -167,11 +181,12 @@ def check(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
-    """List every defect of treebanks with file, line, column and value; exit status 1 if any.
+    """List every defect in treebanks with file, line, column and value; exit status 1 if any.
 
-    Warnings are defects that do not prevent a file from being read, and do not change the status:
-    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
-    reveal the labels, empty lines, line ends or comments that other programs may refuse."""
+    Warnings are for defects that do not keep a file from being read, and they do not change the
+    exit status: several roots in a sentence, a word with a head but no label, a repeated sent_id,
+    tags that reveal the labels, and empty lines, line ends or comments that other programs may
+    reject."""
     from nonproj import api
     from nonproj.data.reading.checks import NO_HEAD
     from nonproj.data.reading.defects import ERROR
@@ -195,17 +210,17 @@ def check(
 @command()
 def draw(
     gold: Annotated[Path, argument("Treebank.")],
-    sentence: Annotated[int, option("Number of the sentence, from 1.", min=1)],
-    system: Annotated[Path | None, argument("Parse of it, drawn below the words.")] = None,
+    sentence: Annotated[int, option("Number of the sentence, counting from 1.", min=1)],
+    system: Annotated[Path | None, argument("Parse to draw below the words.")] = None,
     scheme: Annotated[str | None, SCHEMES] = None,
     style: StyleName = DEFAULT_STYLE,
     output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,
 ) -> None:
-    """Draw a sentence's tree as SVG; non-projective arcs stand out, wrong ones are dashed.
+    """Draw a sentence's tree as SVG; non-projective arcs stand out, and wrong arcs are dashed.
 
     With --scheme, the tree is drawn before and after a transformation (see `transform`), and arcs
-    that moved are dashed."""
+    that have moved are dashed."""
     from nonproj import api
     from nonproj.data.files import atomic_write
 

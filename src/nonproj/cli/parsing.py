@@ -32,17 +32,17 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.parsers.interface import ParserModel
 
-FAMILIAR = 0.5  # share of forms or tags that a model knows in a text of its language
+FAMILIAR = 0.5  # the share of forms or tags that a model knows if the text is in its language
 
-CLASSES_HELP = f"Classes of trees, joined by commas: {', '.join(get_args(ClassChoice))}."
-Threads = Annotated[int, option("Results do not depend on the number of threads.", min=1)]
+CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(get_args(ClassChoice))}."
+Threads = Annotated[int, option("Number of threads, which does not affect the results.", min=1)]
 
 
 @command()
 def coverage(
     input: Input,
     variants: Annotated[
-        str | None, option("Names of variants (see below), joined by commas.")
+        str | None, option("Names of variants (see below), separated by commas.")
     ] = None,
     classes: Annotated[str | None, option(CLASSES_HELP)] = None,
     threads: Threads = 1,
@@ -52,7 +52,7 @@ def coverage(
     """Score the trees that oracles rebuild: an upper bound on the accuracy of parsers.
 
     With --classes, print the share of sentences whose tree is in a class, and the largest share of
-    edges that trees of the class can have."""
+    edges that trees of the class can reproduce."""
     from nonproj import api
     from nonproj.results.treebanks.coverage import tree_class_named
     from nonproj.results.treebanks.oracle_coverage import variant_with_oracle
@@ -73,7 +73,7 @@ def coverage(
 
 
 def _completed(incomplete: str) -> list[str]:
-    """Complete names in the shell: systems first, steps after +, learners after @."""
+    """Complete variant names in the shell: systems first, steps after +, learners after @."""
     from nonproj.learners.registry import LEARNERS
     from nonproj.parsers.families import FAMILIES
     from nonproj.parsers.steps import stem, step_forms
@@ -98,28 +98,28 @@ VARIANT_HELP = (
     "arc-eager@tl-acc."
 )
 FEATURES_HELP = (
-    "Feature model of a transition-based parser: a YAML file, or the name of a built-in one."
+    "Feature model for a transition-based parser: a YAML file or the name of a built-in model."
 )
 DEV_HELP = (
-    "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch that "
-    "is best on the first; others are not tuned on it."
+    "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch with "
+    "the best score on the first one; other parsers are not tuned on it."
 )
 CHECKPOINT_HELP = (
-    "A file that a neural parser writes after each epoch. An interrupted training resumes from "
-    "it, with the same version of nonproj, and gives the same model."
+    "File that a neural parser saves after each epoch. With the same version of nonproj, "
+    "interrupted training resumes from this file and gives the same model."
 )
 TRAIN_TAGS_HELP = (
-    "given: learn from the tags of the treebank; predicted: put a tagger into the model, which "
-    "then parses text without tags, and learn from tags as it predicts them (ten folds)."
+    "given: learn from the treebank's tags; predicted: add a tagger, so that the model can parse "
+    "untagged text, and learn from predicted tags (jackknifing with ten folds)."
 )
 PARSE_TAGS_HELP = (
-    "fill: predict UPOS, XPOS, FEATS and LEMMA where no word of the text has them and the model "
-    "can; predict: whatever the text has; keep: never."
+    "Which of UPOS, XPOS, FEATS and LEMMA the model predicts if it can; fill: columns that are "
+    "empty throughout the text; predict: all columns; keep: none."
 )
 VECTORS_HELP = (
-    "Vectors of words for a neural parser: one for each form, in the text format of word2vec and "
-    "fastText (.gz, .xz), or one for each word, in an .npz file with an array for each text, named "
-    "as its file without the ending."
+    "Word vectors for a neural parser: either one for each form, in the text format of word2vec "
+    "and fastText (.gz, .xz), or one for each word, in an .npz file. Its arrays are named after "
+    "the text files, without their endings."
 )
 TRAIN_CONFIDENCE_HELP = (
     "Fit what `parse --confidence` needs: on the first --dev, or else on a tenth of the training "
@@ -130,8 +130,9 @@ PARSE_CONFIDENCE_HELP = (
     "The model needs a calibration, from `train --confidence` or `calibrate`."
 )
 TRAIN_ROOT_HELP = (
-    "auto: single iff no training tree has several roots; multiple: words without a head attach to "
-    "0; single: the leftmost of them becomes the root of the others."
+    "How many words may depend on 0. multiple: any number, and words without a head attach to 0; "
+    "single: one, and the leftmost word without a head becomes the head of the others; auto: "
+    "single if no training tree has several roots, otherwise multiple."
 )
 
 
@@ -155,7 +156,7 @@ def train(
     confidence: Annotated[bool, option(TRAIN_CONFIDENCE_HELP, "--confidence")] = False,
     partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
 ) -> None:
-    """Train a parser; the transformations in its name become part of the model."""
+    """Train a parser; transformations in the parser's name become part of the model."""
     from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
     from nonproj.parsers.families import variant_to_train
@@ -189,14 +190,14 @@ def train(
 @command()
 def parse(
     input: Input,
-    model: Annotated[Path, option("A file written by `train` or `bundle`.")],
+    model: Annotated[Path, option("File saved by `train` or `bundle`.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
     keep_deps: Annotated[
         bool,
-        option("Keep DEPS, although it may contradict the new trees.", "--keep-deps"),
+        option("Keep DEPS, even though it may contradict the new trees.", "--keep-deps"),
     ] = False,
     tags: Annotated[FillChoice, option(PARSE_TAGS_HELP)] = "fill",
     vectors: Annotated[Path | None, option("The file of vectors of a parser that has any.")] = None,
@@ -204,7 +205,7 @@ def parse(
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL.
 
-    DEPS becomes `_`; everything else is kept, multiword tokens, empty nodes and MISC included."""
+    DEPS becomes `_`; everything else is kept, including multiword tokens, empty nodes and MISC."""
     from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
 
@@ -224,14 +225,14 @@ def parse(
 @command()
 def tag(
     input: Input,
-    model: Annotated[Path, option("A file written by `train`, with a tagger.")],
+    model: Annotated[Path, option("File saved by `train`, with a tagger.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
     format: FormatOption = None,
 ) -> None:
-    """Predict UPOS, XPOS, FEATS and LEMMA of a text with the tagger of a parser.
+    """Predict UPOS, XPOS, FEATS and LEMMA for a text with a parser's tagger.
 
-    Neural parsers and those trained with --tags predicted have one."""
+    Neural parsers and parsers trained with --tags predicted have a tagger."""
     from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
 
@@ -248,9 +249,9 @@ def _columns(names: "Sequence[str]") -> str:
 
 
 def _check_tags(model: "ParserModel", text: "Treebank", tags: FillChoice) -> None:
-    """Report what is predicted; warn of unknown words and tags, and of columns without any value.
+    """Report which columns are predicted; warn of unknown words, unknown tags and empty columns.
 
-    Refuse a text without tags if the model needs them and has no tagger."""
+    Reject an untagged text if the model needs tags and has no tagger."""
     if filled := model.to_fill(text, tags):
         say(f"{text.name}: {_columns(filled)} predicted by the model")
     model.require_tags(text)

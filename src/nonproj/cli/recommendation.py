@@ -1,4 +1,4 @@
-"""The command that recommends a parser for a treebank: recommend."""
+"""The `recommend` command, which recommends a parser for a treebank."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -28,48 +28,45 @@ def recommend(
     ],
     dev: Annotated[
         Path | None,
-        typer.Option(
-            help="Treebank for the scores.",
-            show_default=DEV_DEFAULT,
-        ),
+        typer.Option(help="Treebank to score on.", show_default=DEV_DEFAULT),
     ] = None,
     budget: Annotated[
         float,
         typer.Option(
             min=0.1,
-            help="Time limit in minutes for the whole run; 3 is enough once kernels are compiled.",
+            help="Time limit for the whole run, in minutes; 3 is enough once kernels are compiled.",
         ),
     ] = MINUTES,
     output: Annotated[
         Path,
         typer.Option(
             *("-o", "--output"),
-            help="New folder to write, with a page of results, all models, parses and figures.",
+            help="New folder for the page of results, the models, the parses and the figures.",
         ),
     ] = Path("recommendation"),
     strategies: Annotated[
         str,
         typer.Option(
-            help="Try only these, comma-separated; their projective baselines are tried as well.",
+            help="Strategies to try, separated by commas; their baselines are also tried.",
             show_default="as many as there is time for",
         ),
     ] = "",
     threads: Annotated[
         int | None,
-        typer.Option(min=1, help="How many strategies to try at once.", show_default="2 at most"),
+        typer.Option(min=1, help="Number of strategies to try at once.", show_default="at most 2"),
     ] = None,
     tags: Annotated[LearntTagsChoice, typer.Option(help=TAGS_HELP)] = "given",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same scores.")] = 1,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print every figure, as JSON.")] = False,
 ) -> None:
-    """Find out which parsing strategy suits a treebank, with evidence and cost.
+    """Find out which parsing strategy suits a treebank, with evidence and costs.
 
-    The command describes how non-projective the treebank is, tries strategies, from the cheapest to
-    the most promising, and recommends one for accuracy, one for speed and one for both. Each is
-    compared with its projective baseline. Where chance can explain a difference, the first line
-    says so and names the simplest parser. On five folds, a trial takes about four times as long.
-    index.html shows everything."""
+    The command describes how non-projective the treebank is, and tries strategies, from the
+    cheapest to the most promising. It compares each strategy with its projective baseline, and
+    recommends one strategy for accuracy, one for speed and one for both. If chance can explain the
+    differences, the first line says so and names the simplest parser. On five folds, a trial takes
+    about four times as long. index.html shows all results."""
     from nonproj import api
     from nonproj.recommendation.recommend import FIGURES, PAGE
 

@@ -1,4 +1,4 @@
-"""Commands that show parts of a report: its tables, and the verdicts on the papers' claims."""
+"""Commands that show parts of a report: its tables and its verdicts on the papers' claims."""
 
 import json
 from collections import Counter
@@ -22,21 +22,21 @@ class Kind(StrEnum):
 
 
 Report = Annotated[
-    Path, argument("Folder of a report, such as reports/embedded, or the name of its suite.")
+    Path, argument("Report folder, such as reports/embedded, or the name of the report's suite.")
 ]
 
 
 @command()
 def claims(
     report: Report,
-    verdict: Annotated[str | None, option("List the claims with this verdict only.")] = None,
-    study: Annotated[str | None, option("List the claims of this study only.")] = None,
+    verdict: Annotated[str | None, option("List only the claims with this verdict.")] = None,
+    study: Annotated[str | None, option("List only the claims of this study.")] = None,
     as_json: Annotated[bool, json_option(help="Print all columns, as JSON.")] = False,
 ) -> None:
     """Print which of the papers' claims hold on the treebanks of a report.
 
-    By default, it prints a table of studies and verdicts; with --verdict or --study, the claims
-    themselves, with the values that were compared."""
+    By default, the command prints a table of studies and verdicts. With --verdict or --study, it
+    prints the claims themselves and the values that were compared."""
     from nonproj.claims.verdicts import Judgement, read_verdicts
 
     rows = [vars(row) for row in read_verdicts(_folder_of(report, VERDICTS) / VERDICTS)]
@@ -62,12 +62,13 @@ def claims(
 @command()
 def table(
     report: Report,
-    name: Annotated[str, argument("Table, such as T5.2 or nilsson-2009-T5.2.")],
-    kind: Annotated[Kind, option("Format.", "--as")] = Kind.MARKDOWN,
+    name: Annotated[str, argument("Name of a table, such as T5.2 or nilsson-2009-T5.2.")],
+    kind: Annotated[Kind, option("Output format.", "--as")] = Kind.MARKDOWN,
 ) -> None:
-    """Print a table of a report, with published figures beside ours.
+    """Print a table from a report, with published figures next to ours.
 
-    The report must lie in a checkout of the project, whose experiment files describe the table."""
+    The report must be inside a checkout of the project, where experiment files describe the table.
+    """
     from nonproj.experiments.study.load import load
     from nonproj.experiments.study.published import read_published
     from nonproj.experiments.treebanks.suite import Suite
@@ -93,7 +94,7 @@ def table(
 
 
 def _table_named(folder: Path, name: str) -> tuple[str, str]:
-    """Return study and id of a table; the study may be left out if there is only one."""
+    """Return a table's study and id; the name may omit the study if only one has this table."""
     names = [path.stem for path in sorted((folder / "tables").glob("*.csv"))]
     found = [n for n in names if name in (n, n.rpartition("-")[2])]
     if len(found) != 1:
@@ -106,7 +107,7 @@ def _table_named(folder: Path, name: str) -> tuple[str, str]:
 
 
 def _project_of(folder: Path) -> Path:
-    """Return the folder above a report that has its experiments."""
+    """Return the folder above a report that contains its experiments."""
     for root in folder.parents:
         if (root / "workflow" / "experiments").is_dir():
             return root
@@ -114,7 +115,7 @@ def _project_of(folder: Path) -> Path:
 
 
 def _folder_of(report: Path, file: Path) -> Path:
-    """Return the folder of a report that has this file."""
+    """Return the folder of a report, which must contain this file."""
     named = report.parent if report.is_file() else report
     for folder in (named, REPORTS / report, PUBLISHED / report):
         if (folder / file).is_file():
@@ -123,7 +124,7 @@ def _folder_of(report: Path, file: Path) -> Path:
 
 
 def _described(row: dict) -> str:
-    """Format a verdict with the number of relations that held and, indented, the comparisons."""
+    """Format a verdict with the number of relations that held, and the comparisons, indented."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if row["instances"] > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]

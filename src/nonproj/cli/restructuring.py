@@ -1,4 +1,4 @@
-"""The command that restructures coordinations, verb groups or the words of a label: transform."""
+"""The `transform` command, which restructures coordinations and verb groups or moves words."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.trees.restructuring.outcome import Outcome
 
-SCHEMES = option(f"Transformations in their order, joined by commas: {', '.join(FORMS)}.")
+SCHEMES = option(f"Transformations in order, separated by commas: {', '.join(FORMS)}.")
 StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
-INVERSE_HELP = "Undo the transformations, the last one first."
+INVERSE_HELP = "Undo the transformations, starting with the last one."
 FIT_HELP = (
-    "Untransformed training trees, from which parentswap and the schemes of style ud learn;"
-    " without them, they learn from the input. The inverse of parentswap needs them; without them,"
-    " that of style ud assumes that separators hang on the next conjunct (UD 2)."
+    "Untransformed training trees for parentswap and the schemes in the ud style to learn from; the"
+    " default is to learn from the input. With --inverse, parentswap needs these trees, and without"
+    " them the ud schemes assume that separators attach to the next conjunct, as in UD 2."
 )
-REPORT_HELP = "Print how many structures were found, changed and left alone, and why."
+REPORT_HELP = "Print how many structures were found, changed and left alone, with reasons."
 
 
 @command()
@@ -36,18 +36,19 @@ def transform(
     report: Annotated[bool, option(REPORT_HELP, "--report")] = False,
     format: FormatOption = None,
 ) -> None:
-    """Restructure coordinations or verb groups, or move the words of a label.
+    """Restructure coordinations or verb groups, or move the words with a given label.
 
     tau-c turns a coordination headed by its conjunction into a chain; cs attaches each conjunct to
-    another. -star and -plus change how the inverse recognises dependents of the conjunction.
-    In style ud the first conjunct is the head; ps makes the conjunction the head, as in Prague.
-    tau-v makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
+    another. -star and -plus change how the inverse recognises the conjunction's dependents. In the
+    ud style, the first conjunct is the head; ps makes the conjunction the head, as in Prague. tau-v
+    makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
 
-    The other four apply to each word with LABEL, in any style. childswap swaps the word with its
-    first dependent if that dependent precedes it; parentswap swaps it with its head; liftchildren
-    attaches its dependents to its head; descendsiblings attaches its siblings beyond it to it.
+    The other four transformations apply to each word labelled LABEL, in any style. childswap swaps
+    the word with its first dependent if that dependent precedes the word; parentswap swaps the word
+    with its head; liftchildren attaches the word's dependents to its head; descendsiblings attaches
+    the siblings beyond the word to the word itself.
 
-    In LABEL, %2C stands for a comma. Everything but HEAD and DEPREL is kept byte for byte."""
+    In LABEL, write a comma as %2C. Everything except HEAD and DEPREL is kept byte for byte."""
     from nonproj import api
     from nonproj.trees.restructuring.schemes import transformed
 
@@ -75,7 +76,7 @@ def _are_same(one: "Treebank", other: "Treebank") -> bool:
 
 
 def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
-    """Suggest another style if none of the labels occurs in coordinations of this one."""
+    """Suggest another style if the treebank has none of this style's coordination labels."""
     from nonproj.trees.restructuring.label_counts import label_counts
     from nonproj.trees.restructuring.styles import evidence, style_of
 
@@ -87,7 +88,7 @@ def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
 
 
 def _warn_of_assumed_separators(names: list[str], style: str) -> None:
-    """Warn if, without trees, the inverse of a ud scheme assumes where separators hang."""
+    """Warn if the inverse of a ud scheme has to assume where separators attach."""
     from nonproj.trees.restructuring.schemes import learned_fields
 
     if learners := [name for name in names if "on_first" in learned_fields(name, style)]:
@@ -98,7 +99,7 @@ def _warn_of_assumed_separators(names: list[str], style: str) -> None:
 
 
 def _print_counts(outcomes: list[tuple[str, "Outcome"]]) -> None:
-    """Print how many structures each transformation found, changed and left alone, and why."""
+    """Print how many structures each transformation found, changed and left alone, with reasons."""
     from nonproj.cli.output.tables import print_table
 
     rows = []

@@ -1,4 +1,4 @@
-"""Commands that choose and keep the parsers of a blend: select, bundle."""
+"""The `select` and `bundle` commands, which choose and keep the parsers of a blend."""
 
 import json
 from pathlib import Path
@@ -28,22 +28,23 @@ def select(
     heldout_gold: Annotated[Path, option("Gold standard of the held-out data.")],
     heldout: Annotated[list[Path], HeldOut],
     systems: Annotated[
-        list[Path] | None, argument("Parses of another text by the same parsers, to be blended.")
+        list[Path] | None, argument("Parses of another text by the same parsers, to blend.")
     ] = None,
     output: Annotated[
         Path | None,
-        option("Write the blend of the selected SYSTEMS to this file.", "-o", "--output"),
+        option("File for the blend of the selected SYSTEMS.", "-o", "--output"),
     ] = None,
     weights: WeightsOption = None,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print orders and counts, as JSON.")] = False,
 ) -> None:
-    """Find out which of many parses to blend, on held-out data (Nilsson 2009, 9.3.3).
+    """Use held-out data to choose the parses to blend (Nilsson 2009, 9.3.3).
 
-    Beginning with the most accurate parser, the others are added one by one in four orders: by
-    accuracy, descending and ascending, by how much they differ from those already chosen, and
-    greedily by the gain of the blend. The table shows the LAS of each blend. The same held-out data
-    choose, weigh and score, so expect smaller gains on new text."""
+    The most accurate parser comes first, and the others are added one by one in four orders: by
+    descending accuracy, by ascending accuracy, by how much they differ from the parsers already
+    chosen, and greedily by the accuracy of the blend. The table shows the LAS of each blend.
+    Because parsers are chosen, weighted and scored on the same held-out data, expect smaller gains
+    on new text."""
     from nonproj import api
 
     systems = systems or []

@@ -9,22 +9,22 @@ from nonproj.cli.output.messages import counted, say
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
 
-CAP_HELP = "Keep only this many new labels, the most frequent ones; the studies use 30."
+CAP_HELP = "Keep only this many new labels, starting with the most frequent; the studies use 30."
 
 
 @command()
 def projectivize(
     input: Input,
-    encoding: Annotated[EncodingChoice, option("How labels encode lifts.")],
+    encoding: Annotated[EncodingChoice, option("How the labels encode lifts.")],
     output: Output = TO_STANDARD_OUTPUT,
     cap: Annotated[int | None, option(CAP_HELP, min=0)] = None,
     format: FormatOption = None,
 ) -> None:
     """Make every tree projective by lifting arcs (Nivre & Nilsson 2005).
 
-    baseline leaves labels as they are; head adds the label of the syntactic head to that of a
-    lifted arc (d↑h); path marks lifted arcs (d↑) and the arcs they were lifted over (↓); headpath
-    does both. Everything but HEAD and DEPREL is kept byte for byte."""
+    baseline leaves the labels as they are; head adds the syntactic head's label to the label of a
+    lifted arc (d↑h); path marks lifted arcs (d↑) and the arcs that they were lifted over (↓);
+    headpath does both. Everything except HEAD and DEPREL is kept byte for byte."""
     from nonproj import api
 
     treebank = api.read(input, format)
@@ -41,14 +41,14 @@ def _moved(before: "Treebank", after: "Treebank") -> str:
 @command()
 def deprojectivize(
     input: Input,
-    encoding: Annotated[InverseChoice, option("The encoding of the labels.")],
+    encoding: Annotated[InverseChoice, option("How the labels encode lifts.")],
     output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,
 ) -> None:
     """Undo `projectivize`: reattach lifted arcs to the heads that their labels describe.
 
-    It works on the output of any parser trained on encoded trees. An arc whose head is not found
-    keeps its place and its plain label."""
+    The command works on the output of any parser trained on encoded trees. An arc whose head is not
+    found stays where it is and gets its plain label."""
     from nonproj import api
 
     encoded = api.read(input, format)

@@ -1,4 +1,4 @@
-"""The help's explanation of the names of variants, taken from the registries."""
+"""The explanation of variant names in the help, generated from the registries."""
 
 FORM = "Names of variants: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]..."
 
@@ -22,10 +22,11 @@ def _steps() -> str:
 
     return (
         f"Steps: {', '.join(f'+{form}' for form in step_forms())}. A projective parser without a "
-        "step is trained on projectivized trees, with +raw on the trees as they are. -capN keeps "
-        "the N most frequent new labels. -split, after -capN, chooses an encoded label in two "
-        "decisions instead of one: the label of the original head is chosen separately (+path has "
-        "none). nonproj transform --help explains the other steps; in LABEL, write + as %2B."
+        "step is trained on projectivized trees; with +raw, it is trained on unchanged trees. "
+        "-capN keeps the N most frequent new labels. -split, after -capN, chooses an encoded label "
+        "in two decisions instead of one, with a separate decision on the label of the original "
+        "head (+path has none). nonproj transform --help explains the other steps; in LABEL, write "
+        "+ as %2B."
     )
 
 

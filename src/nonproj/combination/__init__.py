@@ -1,1 +1,1 @@
-"""Combination of parsers: blending of parses, the weights of votes, which parsers to blend."""
+"""Combining parsers: how to blend parses, how to weight votes, and which parsers to blend."""

@@ -1,4 +1,4 @@
-"""Blending of several parses of one text (Sagae & Lavie 2006; Nilsson 2009, 2.6 and 7.1)."""
+"""Blending several parses of one text (Sagae & Lavie 2006; Nilsson 2009, 2.6 and 7.1)."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.relabel import column_of
 
-EXACT = 1 << 53  # whole numbers below are exact in float64
+EXACT = 1 << 53  # smaller whole numbers are exact in float64
 
 
 def blend(
@@ -25,21 +25,22 @@ def blend(
     accumulate: bool = False,
     root: Root | str = Root.MULTIPLE,
 ) -> Treebank:
-    """Replace the trees of the first parse by those that all parses vote for.
+    """Replace the trees of the first parse by the trees for which all parses vote.
 
-    s(head, dependent, label) is the sum of the votes for it. An arc has its best label and the
-    score of that; with `accumulate` it has the sum over its labels instead. The result is the
-    maximum spanning arborescence of the proposed arcs. Sentences on which all parsers agree do not
-    change. root: MULTIPLE, as in the papers; SINGLE: the best of the trees with one root, so that
-    single-rooted parses give single-rooted blends; NonprojError where the arcs hold none; AUTO:
-    SINGLE for the sentences of which all parses have one root.
+    s(head, dependent, label) is the sum of the votes for a labelled arc. An arc gets its best label
+    and this label's score, or, with `accumulate`, the sum of the scores of all its labels. The
+    result is the maximum spanning arborescence of the proposed arcs. Sentences on which all parsers
+    agree do not change. root: MULTIPLE is as in the papers. SINGLE gives the best tree with one
+    root, so that single-rooted parses give single-rooted blends, and raises NonprojError if the
+    arcs contain no such tree. AUTO means SINGLE for the sentences of which all parses
+    have one root.
 
-    Ties. Among labels of an arc, that of the earliest parser wins. Two arborescences are compared
-    at the first word in which they differ: the arc wins that the earlier parser proposed, counting
-    only parsers that gave it its best label. Nothing else depends on the order of the parses, as
-    votes are added exactly: shares of the same words (acc, posacc) tie iff they are equal, others
-    (typeacc) as far as rounding to votes keeps them so. O(m^2 n + n^2) a sentence for m parsers,
-    n words."""
+    Among tied labels of an arc, the earliest parser's label wins. Tied arborescences are compared
+    at the first word where they differ: the arc proposed by the earlier parser wins, counting only
+    parsers that gave the arc its best label. Nothing else depends on the order of the parses,
+    because votes are added exactly: shares of the same words (acc, posacc) tie iff they are equal,
+    and other shares (typeacc) tie iff they are equal after rounding. O(m^2 n + n^2) a sentence for
+    m parsers and n words."""
     if not parses:
         raise NonprojError("nothing to blend: no parse given")
     require_same_text(*parses)
@@ -81,7 +82,7 @@ def _single_root(parses: Sequence[Treebank], root: Root) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def _blend(start, heads, labels, votes, accumulate, single_root):
-    """Return the first sentence without a tree, or -1; heads and labels of the blend."""
+    """Return the first sentence without a tree (or -1), and the heads and labels of the blend."""
     head, label = heads[0].copy(), labels[0].copy()
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -115,7 +116,7 @@ def _agreed(heads, labels):
 
 @njit(cache=True, nogil=True)
 def _score_arcs(scores, first, heads, labels, votes, accumulate):
-    """Score each proposed head of a word; find the first parser that has its best label."""
+    """Score each proposed head of a word, and find the first parser with the head's best label."""
     for parser in range(len(heads)):
         h = heads[parser]
         score = 0.0

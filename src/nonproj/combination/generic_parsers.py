@@ -1,7 +1,7 @@
 """Parsers of one treebank that differ in a generic transformation (Nilsson 2009, chapter 9).
 
-Each is trained on trees in which the words of one label changed places, and parses several texts;
-its parses are kept both with the change undone and as they are."""
+Each parser is trained on trees in which the words with one label have been moved, and it parses
+several texts. Its parses are kept both with the transformation undone and without undoing it."""
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,17 +21,17 @@ from nonproj.trees.relabel import column_of
 
 
 class Both(NamedTuple):
-    """A parse of a text, with its transformation undone and as it is."""
+    """A parse of a text with the transformation undone, and the same parse before that."""
 
     inverted: Treebank
     plain: Treebank
 
 
-Parses = dict[str, list[Both]]  # of each text, by variants
+Parses = dict[str, list[Both]]  # a list with a parse of each text, by variant
 
 
 def with_move(base: str, move: str, label: str) -> str:
-    """Return the variant of a parser whose training trees are first transformed."""
+    """Return the variant whose training trees are transformed by this move before all else."""
     parts = parts_of(base)
     return parts._replace(steps=[f"{move}:{quote(label, safe=':')}", *parts.steps]).name
 
@@ -39,7 +39,7 @@ def with_move(base: str, move: str, label: str) -> str:
 def parse_all(
     variants: Iterable[str], treebank: Treebank, texts: Sequence[Treebank], how: Training
 ) -> Parses:
-    """Train every variant on the treebank and parse the texts."""
+    """Train each variant on the treebank and parse the texts."""
     found: Parses = {}
     for name in variants:
         model = train(variant_named(name), treebank, how)
@@ -52,7 +52,7 @@ def parse_all(
 
 
 def write_parses(path: Path | str, parses: Parses) -> None:
-    """Write heads and labels, [variant, inverted or not, slot] of each text."""
+    """Write heads and labels as arrays [variant, inverted or not, slot] for each text."""
     columns = [both.deprel for texts in parses.values() for pair in texts for both in pair]
     labels = tuple(dict.fromkeys(value for column in columns for value in column.values))
     arrays = {"variants": np.array(list(parses)), "labels": np.array(labels)}
@@ -66,7 +66,7 @@ def write_parses(path: Path | str, parses: Parses) -> None:
 
 
 def read_parses(path: Path | str, texts: Sequence[Treebank]) -> Parses:
-    """Read the parses of these texts from a file of `write_parses`."""
+    """Read the parses of these texts from a file that `write_parses` wrote."""
     with np.load(path, allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
     labels = tuple(arrays["labels"].tolist())

@@ -1,6 +1,6 @@
 """Which parsers with generic transformations are good, alone and in blends (Nilsson 2009, 9.3).
 
-Set 9 ranks parsers and set 0 weighs votes; both were held out of training."""
+Set 9 is used to rank parsers and set 0 to weight votes; both were held out of training."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from nonproj.results.words import Fold
 
 BASE, GENERIC = "base", "generic"
 NINE = 9  # parsers that join the base in Base+9
-SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # of the blends along a curve
+SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # numbers of parsers in the blends of a curve
 
 
 @dataclass(frozen=True)
 class Pool:
-    """The base, first of the parses, and parsers with transformations."""
+    """The parses of the base parser, which come first, and of parsers with transformations."""
 
-    heldout: Treebank  # sets 9 and 0, sentence by sentence
+    heldout: Treebank  # sets 9 and 0, whose sentences alternate
     gold: Treebank
-    parses: Parses  # of heldout and of gold
+    parses: Parses  # parses of `heldout` and of `gold`
     weights: Weights
 
     def __post_init__(self) -> None:
@@ -42,12 +42,12 @@ class Pool:
 
     @cached_property
     def _ranking(self) -> list[Both]:
-        """Each parser's scores on set 9."""
+        """Each parser's parses of set 9."""
         return [Both(*(_set_9(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
     def _weighing(self) -> list[Both]:
-        """Each parser's scores on set 0."""
+        """Each parser's parses of set 0."""
         return [Both(*(_set_0(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
@@ -58,13 +58,13 @@ class Pool:
         return self._tested[parser][not inverted]
 
     def ranked(self, inverted: bool) -> list[int]:
-        """Return all parsers but the base, most accurate on set 9 first; ties keep their order."""
+        """Rank all parsers except the base, most accurate on set 9 first; ties keep their order."""
         gold = _set_9(self.heldout)
         right = [evaluate(gold, pair[not inverted])[Metric.LAS].correct for pair in self._ranking]
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
-        """Return the parser that is best on sets 9 and 0: 0, the base, if no other is better."""
+        """Return the best parser on sets 9 and 0: the base, 0, unless another is better."""
         right = [
             evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
             for pair, _ in self.parses.values()
@@ -79,7 +79,7 @@ class Pool:
 
     @cached_property
     def finalists(self) -> dict[str, Treebank]:
-        """The parses of table 9.1."""
+        """The parses that table 9.1 compares."""
         best = self.best()
         found = {BASE: self.test(0), "best-inv": self.test(best)}
         found["best-noinv"] = self.test(best, inverted=False)
@@ -97,7 +97,7 @@ def _set_0(heldout: Treebank) -> Treebank:
 
 
 def values_of(pool: Pool, key: Key) -> Iterator[Value]:
-    """Return the values of figure 9.3, and those of every transformation."""
+    """Return the values in figure 9.3 and the values for each transformation."""
     yield from _alone(pool, key._replace(system=GENERIC))
     for inverted, suffix in ((True, "inv"), (False, "noinv")):
         falling = pool.ranked(inverted)
@@ -107,14 +107,14 @@ def values_of(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def text_of(pool: Pool, treebank: str, split: str) -> Text:
-    """Return the parses of table 9.1, which are tested against the base."""
+    """Return the parses that table 9.1 compares, each paired with the base for a test."""
     parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in pool.finalists.items()}
     pairs = [(Subject(BASE), other) for other in parses if other.name != BASE]
     return Text.of(treebank, [split, ""], parses, pairs)
 
 
 def _alone(pool: Pool, key: Key) -> Iterator[Value]:
-    """Evaluate every transformation, and count those better and worse than the base."""
+    """Evaluate each transformation, and count how many are better or worse than the base."""
     compared = key.under(f"of=las;baseline={BASE}")
     right = []
     for parser, name in enumerate(pool.names):
@@ -127,7 +127,7 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
-    """Return LAS of the first parsers, and the best LAS with the fewest parsers that reach it."""
+    """Return the LAS for each size of blend, then the best LAS and the smallest size with it."""
     found: dict[int, Attachment] = {}
     for size in sorted({min(size, len(chosen)) for size in SIZES}):
         tree = pool.blended(chosen[:size], inverted)

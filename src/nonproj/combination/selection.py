@@ -1,8 +1,9 @@
 """The order in which parsers join a blend, and the accuracy of each blend (Nilsson 2009, 9.3.3).
 
-All orders are forward selections from a base parser: of the remaining parsers, the one with the
-largest gain on held-out data joins; ties: the order of the list. Nilsson ranks on one set and
-weighs on another; here one set does both, which favours the greedy order on that set alone."""
+Each order is a forward selection from a base parser: the remaining parser with the largest gain on
+held-out data joins next, and ties go to the first parser in the list. Nilsson uses one set for
+ranking and another for weights. Here one set serves both purposes, which favours the greedy order,
+but only on this set."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,20 +22,20 @@ from nonproj.results.options import Metric, Option
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.values import Key, Value
 
-BlendCurve = list[tuple[int, Attachment]]  # the parser that joins, and the LAS of the blend
+BlendCurve = list[tuple[int, Attachment]]  # at each step, the parser that joins and the blend's LAS
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
 
 class Order(Option):
-    DESCENDING = "descending"  # the most accurate first (Nilsson's Desc)
-    ASCENDING = "ascending"  # the least accurate first (Asc)
-    DIVERSE = "diverse"  # the one that differs most from those chosen
-    GREEDY = "greedy"  # the one with which the blend is most accurate
+    DESCENDING = "descending"  # the most accurate parser next (Nilsson's Desc)
+    ASCENDING = "ascending"  # the least accurate parser next (Asc)
+    DIVERSE = "diverse"  # next, the parser that differs most from those already chosen
+    GREEDY = "greedy"  # next, the parser that gives the most accurate blend
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Parsers, the base first, and their parses of a test set and of held-out data."""
+    """Parsers, starting with the base, and their parses of a test set and of held-out data."""
 
     names: tuple[str, ...]
     gold: Treebank
@@ -42,7 +43,7 @@ class Candidates:
     heldout_gold: Treebank
     heldout: tuple[Treebank, ...]
     weights: Weights
-    root: Root = Root.MULTIPLE  # of the blends
+    root: Root = Root.MULTIPLE  # how many roots the blended trees may have
 
     def __post_init__(self) -> None:
         if not len(self.names) == len(self.parses) == len(self.heldout) > 0:
@@ -53,15 +54,15 @@ class Candidates:
 
     @cached_property
     def accuracies(self) -> list[Attachment]:
-        """LAS of each parser on held-out data."""
+        """The LAS of each parser on held-out data."""
         return [evaluate(self.heldout_gold, parse)[Metric.LAS] for parse in self.heldout]
 
     def blended(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
-        """Score the blend on the test set."""
+        """Score the blend of the chosen parsers on the test set."""
         return self._blended(chosen, self.parses, self.gold)
 
     def blended_heldout(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
-        """Score the blend on the data that the weights were estimated on."""
+        """Score the blend on the data on which its weights were estimated."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
     def _blended(
@@ -72,7 +73,7 @@ class Candidates:
         return evaluate(gold, blend([parses[i] for i in chosen], *options, root=self.root))
 
     def order(self, order: Order) -> list[int]:
-        """List all parsers as they join; the greedy order blends m(m - 1) / 2 times."""
+        """List all parsers in the order in which they join; GREEDY blends m(m - 1) / 2 times."""
         gains = {
             Order.DESCENDING: lambda chosen, i: self.accuracies[i].correct,
             Order.ASCENDING: lambda chosen, i: -self.accuracies[i].correct,
@@ -84,9 +85,10 @@ class Candidates:
 
 @dataclass(frozen=True)
 class ChosenParses:
-    """The blends of four orders on held-out data; parsers are numbers in the order of the user.
+    """The blends of four orders on held-out data; parsers are numbered as the user listed them.
 
-    `order` and `parsers` are those of the blend with the highest LAS; of several, the smallest."""
+    `order` and `parsers` describe the blend with the highest LAS, or the smallest one if several
+    tie."""
 
     curves: dict[Order, BlendCurve]
     order: Order
@@ -96,7 +98,7 @@ class ChosenParses:
 def select(
     heldout_gold: Treebank, heldout: Sequence[Treebank], weights: Weights | str = Weights.EQ
 ) -> ChosenParses:
-    """Find out which parses to blend, beginning with the most accurate; see `Order`."""
+    """Find out which parses to blend, starting with the most accurate one; see `Order`."""
     correct = [evaluate(heldout_gold, parse)[Metric.LAS].correct for parse in heldout]
     best = max(range(len(heldout)), key=correct.__getitem__)
     numbers = [best, *(n for n in range(len(heldout)) if n != best)]
@@ -115,7 +117,7 @@ def select(
 
 
 def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
-    """Return 0, then repeatedly the parser that gains most; ties: the lowest number."""
+    """Return 0, then repeatedly the parser with the largest gain; ties go to the lowest number."""
     chosen, left = [0], list(range(1, n))
     while left:
         best = max(left, key=partial(gain, tuple(chosen)))
@@ -127,8 +129,8 @@ def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
 def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
     """Count words whose heads or labels differ, int64[parser, parser]. O(m^2 n) for m parsers.
 
-    The disagreement measure of Kuncheva & Whitaker (2003), but over proposed arcs instead of
-    correct ones: to a blend, two different wrong arcs are no common error."""
+    This is the disagreement measure of Kuncheva & Whitaker (2003), but over proposed arcs rather
+    than correct arcs, because two different wrong arcs are not a common error in a blend."""
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
     labels = np.stack([parse.deprel.recoded(names) for parse in parses])
     heads = np.stack([parse.head for parse in parses])
@@ -138,7 +140,7 @@ def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
 
 
 def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
-    """Return the total disagreement with the chosen parsers; its order equals that of the mean."""
+    """Return the total disagreement with the chosen parsers, which ranks as the mean would."""
     return int(counts[candidate, list(chosen)].sum())
 
 
@@ -149,11 +151,11 @@ def curves(
     split: str,
     setting: str,
 ) -> list[Value]:
-    """Return LAS and UAS of the blends along each order, and a summary of each order.
+    """Return the LAS and UAS of the blends along each order, and a summary of each order.
 
-    `peak`: the best LAS, with the number of parsers it takes, the fewest of several; a ratio, so
-    that treebanks have a mean; `mean-las`: the mean over all numbers of parsers, in which no number
-    was picked."""
+    `peak` is the best LAS; the smallest number of parsers that reaches it is given as a ratio, so
+    that it can be averaged over treebanks. `mean-las` is the mean over all numbers of parsers, so
+    that it does not depend on choosing a number."""
     return [
         value
         for order, chosen in orders.items()
@@ -177,7 +179,7 @@ def _curve(key: Key, scores: Sequence[Mapping[Metric, Attachment]]) -> Iterator[
 
 
 def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
-    """Return the best LAS of blends of so many parsers, and the fewest that reach it."""
+    """Return the best LAS over all sizes of blends, and the smallest size that reaches it."""
     n = min(las, key=lambda n: (-las[n].correct, n))
     yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
     yield key.value("peak-n-parsers", "ratio", n)
@@ -189,7 +191,7 @@ def write_orders(
     candidates: Candidates,
     orders: Mapping[Order, Sequence[int]],
 ) -> None:
-    """Write the parser that joined at each step, and its own LAS on held-out data, as counts."""
+    """Write the parser that joins at each step and, as counts, its own LAS on held-out data."""
     rows = (
         (treebank, order.value, step, candidates.names[i], own.correct, own.total)
         for order, chosen in orders.items()

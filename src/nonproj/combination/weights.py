@@ -1,4 +1,4 @@
-"""Vote weights by scheme (Nilsson 2009, 7.1 and 8.2), made by `nonproj.parsers.voting.weights`."""
+"""The votes of parsers in each scheme (Nilsson 2009, 7.1 and 8.2); see `parsers.voting.weights`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ def votes(
     heldout_gold: Treebank | None = None,
     heldout_parses: Sequence[Treebank] = (),
 ) -> np.ndarray:
-    """Return int64[parser, slot]: the weight of each parser's arc into each word; FULL_VOTE is 1.
+    """Return int64[parser, slot], the weights of the parsers' arcs into each word; FULL_VOTE is 1.
 
-    heldout_parses[i] is the parse of heldout_gold by the parser of parses[i]; all words count, with
-    full labels. A label or part of speech that no held-out word has gets the parser's LAS. Parts of
-    speech are read from the file of each parse. O(m n) for m parsers."""
+    heldout_parses[i] is the parse of heldout_gold by the parser that made parses[i]; all words
+    count, with full labels. A label or part of speech without held-out words gets the parser's LAS.
+    Parts of speech are read from each parse's file. O(m n) for m parsers."""
     if weights is Weights.EQ:
         return votes_by(weights, equal_weights(len(parses)), parses)
     if heldout_gold is None or len(heldout_parses) != len(parses):

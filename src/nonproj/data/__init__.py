@@ -1,1 +1,1 @@
-"""Treebanks as columns: read, written, checked, downloaded, split into folds."""
+"""Treebanks as columns: how they are read, written, checked, downloaded and split into folds."""

@@ -1,7 +1,7 @@
-"""Declarations of the arrays of a file, which document its format and check its content.
+"""Declarations of the arrays in a file, which document its format and are used to check it.
 
-Compiled code trusts its arguments, files are not to be trusted. What a declaration promises of an
-array (type, dimensions, range of values) holds for every array that has passed `check_arrays`."""
+Compiled code trusts its arguments, but files cannot be trusted. Every array that has passed
+`check_arrays` has the type, the dimensions and the range of values that its declaration states."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,41 +10,41 @@ import numpy as np
 
 from nonproj.errors import NonprojError
 
-# Larger numbers have no use as weights, and their sums could overflow.
+# Larger numbers are useless as weights, and their sums could overflow.
 LARGEST_FLOAT = 1e15
 
-Bound = int | str  # a number, or a size by its name
+Bound = int | str  # a number, or the name of a size
 Sizes = dict[str, int]
 
 
 @dataclass(frozen=True)
 class Array:
-    """An array of a file. Sizes have names, `n+1` is one more than the size n.
+    """The declaration of an array in a file; sizes have names, and `n+1` is the size n plus one.
 
-    Integers are `least` or more and less than `below`; where these are tuples, they have an entry
-    for each column. Floating-point numbers are finite."""
+    Integers are at least `least` and less than `below`. Where these two are tuples, they have one
+    entry per column. Floating-point numbers are finite."""
 
     dtype: str
     shape: tuple[Bound, ...]
     meaning: str = ""
     least: Bound | tuple[Bound, ...] | None = None
     below: Bound | tuple[Bound, ...] | None = None
-    offsets_into: str | None = None  # values never fall, begin with 0 and end with this size
+    offsets_into: str | None = None  # values never decrease, start at 0 and end at this size
     distinct: bool = False
 
 
 def offsets(rows: str, into: str, meaning: str, dtype: str = "int64") -> Array:
-    """Declare offsets: row i of `rows` has the items offsets[i]..offsets[i + 1] - 1 of `into`."""
+    """Declare offsets: items offsets[i]..offsets[i + 1] - 1 of `into` belong to row i of `rows`."""
     return Array(dtype, (f"{rows}+1",), meaning, offsets_into=into)
 
 
 def named(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Name the arrays of one part within the whole."""
+    """Prefix the names of a part's arrays with the name of the part."""
     return {f"{owner}.{name}": array for name, array in arrays.items()}
 
 
 def owned(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return the arrays of one part under their own names; the inverse of `named`."""
+    """Return the arrays of one part without the prefix; the inverse of `named`."""
     prefix = f"{owner}."
     return {k.removeprefix(prefix): v for k, v in arrays.items() if k.startswith(prefix)}
 
@@ -52,7 +52,7 @@ def owned(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]
 def check_arrays(
     arrays: Mapping[str, np.ndarray], declared: Mapping[str, Array], **sizes: int
 ) -> Sizes:
-    """Return the sizes by name; raise NonprojError if an array is not as declared."""
+    """Return the sizes by name; raise NonprojError if an array does not match its declaration."""
     if different := declared.keys() ^ arrays.keys():
         name = min(different)
         raise NonprojError(f"array {name!r} is {'missing' if name in declared else 'not known'}")
@@ -64,7 +64,7 @@ def check_arrays(
 
 
 def _wrong_shape(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
-    """Describe a wrong type or shape, "" if both are right; record sizes met for the first time."""
+    """Describe a wrong type or shape, or return ""; record each size when it first occurs."""
     if array.dtype.str != np.dtype(declared.dtype).str or array.ndim != len(declared.shape):
         found = f"{array.dtype} in {array.ndim} dimensions"
         return f"{found}; expected {declared.dtype} in {len(declared.shape)}"
@@ -85,7 +85,7 @@ def _bound(bound: Bound, sizes: Sizes) -> int:
 
 
 def _wrong_values(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
-    """Describe what is wrong with the values, "" if nothing is."""
+    """Describe what is wrong with the values; return "" if nothing is wrong."""
     if array.dtype.kind == "f":
         sound = bool((np.abs(array) <= LARGEST_FLOAT).all())
         return "" if sound else f"values that are not finite or beyond {LARGEST_FLOAT:g}"

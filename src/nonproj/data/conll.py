@@ -1,8 +1,8 @@
-"""Reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009, byte for byte.
+"""Byte-for-byte reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009.
 
-A file is read in compiled passes over its bytes. If one of them finds a defect, the file is read
-once more without its harmless oddities (see `tolerance`), with a warning. If that
-fails, `checks` reads it again, slowly, and describes the defects."""
+A file is read in compiled passes over its bytes. If a pass finds a defect, the file is read again
+without its harmless oddities (see `tolerance`), and a warning is given. If that also fails, the
+slower `checks` reads the file and describes its defects."""
 
 import os
 import re
@@ -29,10 +29,10 @@ from nonproj.data.splice import splice
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import one_of
 
-# Of this process; the factor is odd.
+# The start and the odd factor of the hash; they differ in each process.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
 HEADS = ("required", "ignored", "partial")
-DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # of CoNLL-U
+DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # in CoNLL-U
 
 
 def read_treebank(
@@ -50,10 +50,11 @@ def parse_treebank(
     heads: str = "required",
     tags: str = "predicted",
 ) -> Treebank:
-    """Parse the bytes of a file; raise a TreebankError that names every defect.
+    """Parse the bytes of a file; a TreebankError names every defect.
 
-    heads="ignored" reads it as text without trees, whatever HEAD and DEPREL hold: all words have
-    MISSING_HEAD and the label `_`. heads="partial" reads trees that lack heads, written `_`."""
+    With heads="ignored", the file is read as text without trees, whatever HEAD and DEPREL contain:
+    all words get MISSING_HEAD and the label `_`. heads="partial" reads trees that lack some heads,
+    written `_`."""
     one_of(HEADS, heads, "heads")
     fmt = one_of(Format, format, "format") if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
@@ -71,7 +72,7 @@ def parse_treebank(
 def _read_tolerantly(
     data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
 ) -> Treebank | None:
-    """Read a file with oddities and warn of them once; return None if it has defects."""
+    """Read a file with oddities and give one warning; return None if the file has defects."""
     if not _is_utf8(data):
         return None
     plain = without_oddities(data, layout)
@@ -129,7 +130,7 @@ def _read_columns(
 
 
 def _no_trees(start: np.ndarray) -> tuple[np.ndarray, Column]:
-    """Return columns of missing heads and of the label `_`."""
+    """Return a column of missing heads and a column in which all labels are `_`."""
     head = np.full(start[-1], MISSING_HEAD, dtype=np.int32)
     codes = np.zeros(start[-1], dtype=np.int32)
     head[start[:-1]] = codes[start[:-1]] = ROOT_CODE
@@ -145,7 +146,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _column_counts_fit(n_fields: np.ndarray, sentence: np.ndarray, layout: Layout) -> bool:
-    """Check the number of columns; in CoNLL-2009 it depends on the predicates of the sentence."""
+    """Check the numbers of columns, which in CoNLL-2009 depend on a sentence's predicates."""
     if not layout.open_ended:
         return bool(np.all(n_fields == layout.n_columns))
     width = n_fields[np.flatnonzero(np.diff(sentence, prepend=-1))]
@@ -171,7 +172,7 @@ def _spans(words: np.ndarray, column: int, slots: np.ndarray, n_slots: int) -> n
 
 
 def render(treebank: Treebank) -> bytes:
-    """Return the source with the treebank's heads and labels; every other byte is unchanged."""
+    """Return the source with the treebank's heads and labels; all other bytes are unchanged."""
     source, words = treebank.source, treebank.is_word
     return splice(
         *(source.data, source.head[words], source.deprel[words], treebank.head[words]),
@@ -180,9 +181,9 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write atomically, compressed if the name ends in .gz or .xz; `-` is standard output.
+    """Write a treebank atomically, compressed if the path says so; `-` is standard output.
 
-    Without `keep_deps`, DEPS of CoNLL-U becomes `_`, as it need not fit the new trees."""
+    Without `keep_deps`, DEPS becomes `_` in CoNLL-U, since it may not match the new trees."""
     data = render(treebank)
     if treebank.format == Format.CONLLU and not keep_deps:
         data = DEPS.sub(rb"\1_", data)

@@ -1,8 +1,9 @@
-"""YAML and JSON content as dataclasses, whose annotations say what each key may hold.
+"""YAML and JSON content as dataclasses, whose annotations say what each key may contain.
 
-They are made of `str`, `int`, `float`, `bool`, `None`, `Any`, `Literal`, enumerations, `tuple`,
-`dict`, dataclasses, named tuples, `Annotated` with `Limits` or `Pattern`, and unions whose members
-take different kinds of content. A class with `DECLARED` is made from content of that type."""
+An annotation may consist of `str`, `int`, `float`, `bool`, `None`, `Any`, `Literal`, enumerations,
+`tuple`, `dict`, dataclasses, named tuples, `Annotated` with `Limits` or `Pattern`, and unions whose
+members accept different kinds of content. A class with the attribute `DECLARED` is constructed from
+a value of the type that this attribute names."""
 
 import math
 import re
@@ -28,7 +29,7 @@ from typing import (
 from nonproj.errors import NonprojError, did_you_mean
 
 Made = TypeVar("Made")
-SHOWN = 60  # characters of a value or a key in a message
+SHOWN = 60  # characters that a message shows of a value or key
 LONGEST_MESSAGE = 2000
 
 
@@ -36,15 +37,15 @@ LONGEST_MESSAGE = 2000
 class Declared:
     """One level of a file, as a frozen dataclass; its keys have `-` where the fields have `_`.
 
-    A subclass checks several fields together in `__post_init__` and raises ValueError or
-    NonprojError. The keys of any other dataclass are the names of its fields."""
+    To check several fields together, a subclass raises ValueError or NonprojError in
+    `__post_init__`. In any other dataclass, the keys are the names of the fields."""
 
     def __init_subclass__(cls, kw_only: bool = False) -> None:
         dataclass(frozen=True, kw_only=kw_only)(cls)
 
 
 class Stored(NamedTuple):
-    """What the file of a model holds: a header and arrays."""
+    """What a model file contains: a header and arrays."""
 
     content: Declared
     arrays: dict[str, Any]
@@ -52,7 +53,7 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """Bounds of a number, or the least length of a text, list or mapping."""
+    """The bounds of a number, or the minimum length of a text, list or mapping."""
 
     ge: float = -math.inf
     gt: float = -math.inf
@@ -74,7 +75,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A regular expression that the whole text matches."""
+    """A regular expression that the whole text must match."""
 
     pattern: str
 
@@ -89,7 +90,7 @@ Name = Annotated[str, Limits(min_length=1)]
 
 
 def as_declared(content: Any, declared: type[Made], place: str) -> Made:
-    """Make a type from content; raise NonprojError with place, key, value and expectation."""
+    """Convert content to a type; NonprojError names place, key, value and what was expected."""
     try:
         return _reader(declared).read(content)
     except _MisfitError as misfit:
@@ -97,7 +98,7 @@ def as_declared(content: Any, declared: type[Made], place: str) -> Made:
 
 
 def as_content(value: Any) -> Any:
-    """Convert a value to content from which `as_declared` makes it again."""
+    """Convert a value to content from which `as_declared` can restore it."""
     if is_dataclass(value):
         known = _fields(type(value))
         return {key: as_content(getattr(value, field.name)) for key, field in known.items()}
@@ -109,7 +110,7 @@ def as_content(value: Any) -> Any:
 
 
 def reject_duplicates(names: Iterable[str], place: str) -> None:
-    """Raise NonprojError for the first name that occurs again."""
+    """Raise NonprojError at the first name that has occurred before."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -118,12 +119,12 @@ def reject_duplicates(names: Iterable[str], place: str) -> None:
 
 
 def problem(key: str, value: object, expected: str) -> str:
-    """Describe in one line a value that is not as expected."""
+    """Describe in one line a value that differs from what was expected."""
     return _line(f"{key}: {_shown(value)}; expected {expected}".removeprefix(": "))
 
 
 def _line(message: str) -> str:
-    """Return the beginning of a message; line ends and codes of terminals are escaped."""
+    """Return the beginning of a message, with line ends and terminal control codes escaped."""
     message = message[:LONGEST_MESSAGE]
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
 
@@ -138,7 +139,7 @@ _short.maxstring = _short.maxother = SHOWN + 1
 
 
 class _MisfitError(Exception):
-    """A part of the content that does not fit, with the keys that lead to it."""
+    """An error for content that does not fit its type, with the keys that lead to that content."""
 
     def __init__(self, message: str, *keys: str | int):
         self.message, self.keys = message, [*keys]
@@ -149,10 +150,10 @@ class _MisfitError(Exception):
 
 
 class _Reader(NamedTuple):
-    """How content of some kinds becomes a type; `make` takes content of these kinds only."""
+    """A conversion from content to a type; `make` accepts only content of these `kinds`."""
 
     expected: str
-    kinds: tuple[type, ...]  # none: content of any kind
+    kinds: tuple[type, ...]  # if empty, any kind is accepted
     make: Callable[[Any], Any]
 
     def read(self, content: Any) -> Any:
@@ -161,7 +162,7 @@ class _Reader(NamedTuple):
         return self.make(content)
 
     def read_at(self, key: str | int, content: Any) -> Any:
-        """Read the content of a key; the error names the key if the content does not fit."""
+        """Read the content of a key; if the content does not fit, the error names the key."""
         try:
             return self.read(content)
         except _MisfitError as misfit:
@@ -175,7 +176,7 @@ class _Reader(NamedTuple):
 def _text(content: str) -> str:
     try:
         content.encode()
-    except UnicodeEncodeError:  # half of a character, which JSON and Python can write
+    except UnicodeEncodeError:  # half a character, which JSON and Python can express
         raise _MisfitError(f"{_shown(content)} is not a text that a file can hold") from None
     return content
 
@@ -183,7 +184,7 @@ def _text(content: str) -> str:
 def _finite(content: float) -> float:
     try:
         number = float(content)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # a whole number too large for any float
         number = math.inf
     if not math.isfinite(number):
         raise _MisfitError(problem("", content, "a finite number"))
@@ -191,7 +192,7 @@ def _finite(content: float) -> float:
 
 
 def _choice(choices: dict[Any, Any]) -> _Reader:
-    """Read one of the allowed values, or the text that represents it."""
+    """Read one of the allowed values, or the text that stands for it."""
     known = {(type(choice), choice): made for choice, made in choices.items()}
 
     def make(content: Any) -> Any:
@@ -205,7 +206,7 @@ def _choice(choices: dict[Any, Any]) -> _Reader:
 
 
 def _union(members: list[_Reader]) -> _Reader:
-    """Read content as the union's member that accepts its kind."""
+    """Read content as the member of the union that accepts its kind."""
     of_kind = {kind: member for member in members for kind in member.kinds}
     expected = " or ".join(member.expected for member in members)
     return _Reader(expected, tuple(of_kind), lambda content: of_kind[_kind(content)].make(content))
@@ -223,12 +224,12 @@ def _limited(inner: _Reader, limit: Limits | Pattern) -> _Reader:
 
 
 def _constructed(inner: _Reader, function: Callable[[Any], Any]) -> _Reader:
-    """Read what a function makes from another type."""
+    """Read another type and apply a function to the result."""
     return inner._replace(make=lambda content: function(inner.make(content)))
 
 
 def _sequence(expected: str, items: Callable[[int], list[_Reader]]) -> _Reader:
-    """Read a tuple; `items` holds one reader per item."""
+    """Read a tuple; `items` returns one reader per item, given the length of the content."""
 
     def make(content: Sequence) -> tuple:
         readers = items(len(content))
@@ -280,7 +281,7 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(kind: type) -> dict[str, _Field]:
-    """Return the fields of a dataclass by the keys of its files."""
+    """Return the fields of a dataclass by their keys in a file."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):
@@ -300,7 +301,7 @@ def _kind(content: Any) -> type:
 
 @cache
 def _reader(kind: Any) -> _Reader:
-    """Build the reader of an annotation."""
+    """Build the reader for an annotation."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind in SCALARS:
         return SCALARS[kind]

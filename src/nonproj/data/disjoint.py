@@ -1,4 +1,4 @@
-"""Training data without the sentences of the test data."""
+"""Removal of test sentences from training data."""
 
 from itertools import pairwise
 
@@ -6,13 +6,13 @@ from nonproj.data.treebank import Treebank
 
 
 def shared_with(train: Treebank, test: Treebank) -> list[int]:
-    """Find the training sentences whose words are also a test sentence."""
+    """Find the training sentences that consist of the same words as some test sentence."""
     known = {*_sentences(test)}
     return [i for i, words in enumerate(_sentences(train)) if words in known]
 
 
 def without(treebank: Treebank, sentences: list[int]) -> Treebank:
-    """Leave these sentences out of a treebank."""
+    """Return the treebank without these sentences."""
     left_out = {*sentences}
     return treebank.select(i for i in range(treebank.n_sentences) if i not in left_out)
 

@@ -1,4 +1,4 @@
-"""Atomic writing of files; devices and pipes are written to in place."""
+"""Atomic writing of files; devices and pipes are written to directly."""
 
 import json
 import os
@@ -19,11 +19,11 @@ STANDARD_OUTPUT = (STANDARD_STREAM, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """Yield a scratch path that replaces `path` once the block has ended without error.
+    """Yield a scratch path; its file replaces `path` once the block has ended without error.
 
-    It keeps the suffix, from which some writers choose a format. A symbolic link stays and leads to
-    the new file, which inherits the permissions of the old one. Devices and pipes stay as well, see
-    `_pour`."""
+    The scratch path keeps the suffix, because some writers choose their format by it. A symbolic
+    link is kept and leads to the new file, which inherits the permissions of the old one. Devices
+    and pipes are also kept (see `_pour`)."""
     check_output(path)
     if _is_stream(path):
         with TemporaryDirectory() as folder, errors_name(folder):
@@ -39,7 +39,7 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
             yield scratch
             move_into_place(scratch, target)
     finally:
-        if os.path.lexists(scratch):  # False, too, if the name is longer than the system allows
+        if os.path.lexists(scratch):  # also False if the system does not allow so long a name
             scratch.unlink()
 
 
@@ -49,10 +49,11 @@ def write_json(path: str | Path, content: object) -> None:
 
 
 def move_into_place(scratch: Path, target: Path) -> None:
-    """Rename a file so that a power failure leaves the old content or the new, never a part.
+    """Rename a file so that a power failure leaves either the old or the new content.
 
-    The file is flushed to the disk before it gets its final name and the permissions of the old
-    one; then the folder is flushed, which some network file systems cannot do."""
+    The file is flushed to disk before it takes over the name and the permissions of the old file.
+    Then the folder is flushed, but errors are ignored since some network file systems cannot do
+    this."""
     _flush(scratch)
     if target.exists():
         shutil.copymode(target, scratch)
@@ -71,10 +72,10 @@ def _flush(path: Path) -> None:
 
 @contextmanager
 def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
-    """Add the path to system errors that name no file (a full disk) or name the scratch file."""
+    """Name the path in system errors that name no file (a full disk) or only the scratch file."""
     try:
         yield
-    except BrokenPipeError:  # no fault of the path: its reader has ended
+    except BrokenPipeError:  # the path is not at fault: its reader has ended
         raise
     except OSError as error:
         if error.filename not in (None, str(scratch)):
@@ -83,14 +84,14 @@ def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
 
 
 def atomic_write(path: str | Path, content: bytes | str) -> None:
-    """Write to a file, a device or a pipe; to standard output if the path is `-`."""
+    """Write to a file, a device or a pipe, or to standard output if the path is `-`."""
     data = content.encode("utf-8") if isinstance(content, str) else content
     with atomic_path(path) as scratch:
         scratch.write_bytes(data)
 
 
 def is_same_file(path: str | Path, other: str | Path) -> bool:
-    """Check whether two paths lead to one regular file; devices and pipes never do."""
+    """Check whether two paths lead to the same regular file; devices and pipes do not count."""
     both = (str(path), str(other))
     if STANDARD_STREAM in both or not all(map(os.path.isfile, both)):
         return False
@@ -98,7 +99,7 @@ def is_same_file(path: str | Path, other: str | Path) -> bool:
 
 
 def check_output(path: str | Path) -> None:
-    """Raise NonprojError, with the path as given, if it cannot be written to."""
+    """Raise NonprojError if a path cannot be written to; the error shows the path as given."""
     if str(path) in STANDARD_OUTPUT:
         if sys.stdout is None:
             raise NonprojError(f"{path}: standard output is closed; name a file: -o FILE")
@@ -124,7 +125,7 @@ def _require_writable(path: str | Path, target: str | Path, mode: int) -> None:
 
 
 def _is_stream(path: str | Path) -> bool:
-    """Check for standard output and for a path that is neither a file nor a folder."""
+    """Check whether a path is standard output, or exists but is neither a file nor a folder."""
     if str(path) in STANDARD_OUTPUT:
         return True
     if not os.path.exists(path):
@@ -136,10 +137,10 @@ def _is_stream(path: str | Path) -> bool:
 def _pour(data: bytes, path: str | Path) -> None:
     """Write to a device or a pipe, which cannot be done atomically.
 
-    Renaming a file to it would destroy the device and leave the pipe's reader waiting. Nothing is
-    written before the data is complete, but a write that fails may leave half of it."""
+    Renaming a file over it would destroy a device and leave the reader of a pipe waiting. Nothing
+    is written before the data are complete, but a failed write may leave part of them."""
     with errors_name(path):
-        if str(path) in STANDARD_OUTPUT:  # opened by name, a redirected one would be written over
+        if str(path) in STANDARD_OUTPUT:  # opening it by name would overwrite redirected output
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
             return

@@ -8,22 +8,22 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 
 N_SETS = 10
-TRAINING_SETS = 8  # sets 1-8 train, sets 0 and 9 are held out (Nilsson 2009, 5.2)
+TRAINING_SETS = 8  # sets 1-8 are for training, sets 0 and 9 are held out (Nilsson 2009, 5.2)
 
 
 def fold_of(n_sentences: int) -> np.ndarray:
     """Return the set of each sentence: sentence i, counted from 1, belongs to set i mod 10.
 
-    Nilsson (2009), section 5.2."""
+    See Nilsson (2009), section 5.2."""
     return np.arange(1, n_sentences + 1, dtype=np.int32) % N_SETS
 
 
 def split_folds(
     treebank: Treebank, test_sets: Iterable[int], train_sets: Iterable[int] | None = None
 ) -> tuple[Treebank, Treebank]:
-    """Split into training and test sentences, in the order of the treebank.
+    """Split a treebank into training and test sentences, each in their original order.
 
-    Without `train_sets`, every set that is not for testing is for training."""
+    By default, every set that is not used for testing is used for training."""
     test = _checked(test_sets, "test")
     rest = [s for s in range(N_SETS) if s not in test]
     train = _checked(rest if train_sets is None else train_sets, "training")
@@ -33,7 +33,7 @@ def split_folds(
 
 
 def sets_of(training: str) -> tuple[list[int], list[int]]:
-    """Return the training sets and held-out sets of `setsK` or `cvI`."""
+    """Return the training sets and the held-out sets that `setsK` or `cvI` stands for."""
     number = int(training.removeprefix("sets").removeprefix("cv"))
     if training.startswith("cv"):
         return [s for s in range(N_SETS) if s != number], [number]

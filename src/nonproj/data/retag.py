@@ -1,4 +1,4 @@
-"""A treebank with other tags, in memory and in the bytes that it was read from."""
+"""Replacement of a treebank's tags, both in memory and in the bytes it was read from."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,9 +10,9 @@ from nonproj.data.treebank import Column, Treebank
 
 
 def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
-    """Return the treebank with these text columns; every other byte of its source is unchanged.
+    """Return the treebank with these text columns; all other bytes of its source are unchanged.
 
-    O(n) in Python, as it runs only once."""
+    Takes O(n) in pure Python, because it runs only once."""
     if not columns:
         return treebank
     layout, source = layout_of(treebank.format), treebank.source

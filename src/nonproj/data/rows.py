@@ -1,4 +1,4 @@
-"""Rows of CSV files whose header is known."""
+"""Reading and writing of CSV files whose header is known."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     """Read the rows below the header, with their line numbers.
 
-    Other columns or another number of values are an error."""
+    A different header or a row with a different number of values is an error."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
         found = next(rows, [])
@@ -30,10 +30,10 @@ def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[tuple[int, li
 
 
 def read_table(path: Path | str, header: Sequence[str]) -> "pandas.DataFrame":
-    """Read a CSV file as a pandas table of texts; missing values are empty.
+    """Read a CSV file as a pandas table of texts; missing values become empty texts.
 
-    It takes half the time of `read_rows` for long files. pandas is imported here because the import
-    takes as long as reading 100,000 rows."""
+    For long files, this takes half as long as `read_rows`. pandas is imported only here, because
+    importing it takes as long as reading 100,000 rows."""
     import pandas
 
     try:
@@ -42,7 +42,7 @@ def read_table(path: Path | str, header: Sequence[str]) -> "pandas.DataFrame":
         raise NonprojError(f"{path}: {error}") from None
     if list(table.columns) != list(header):
         raise NonprojError(f"{path}:1: columns {list(table.columns)}, expected {list(header)}")
-    if not isinstance(table.index, pandas.RangeIndex):  # the first values, made an index
+    if not isinstance(table.index, pandas.RangeIndex):  # pandas made the first values an index
         raise NonprojError(f"{path}: more values than columns")
     return table
 
@@ -56,5 +56,5 @@ def as_csv(header: Sequence[str], rows: Iterable[Sequence], delimiter: str = ","
 
 
 def write_rows(path: Path | str, header: Sequence[str], rows: Iterable[Sequence]) -> None:
-    """Write the whole file or none of it."""
+    """Write a CSV file atomically."""
     atomic_write(Path(path), as_csv(header, rows))

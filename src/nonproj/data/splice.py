@@ -1,4 +1,4 @@
-"""Compiled writing of a treebank's source with other heads and labels."""
+"""Compiled replacement of the heads and labels in a treebank's source."""
 
 import numpy as np
 from numba import njit
@@ -18,7 +18,8 @@ def splice(
 ) -> bytes:
     """Return `data` with `heads[i]` in head span i and `labels[codes[i]]` in label span i.
 
-    Spans rise with i and each word's head lies before its label. O(size of the result)."""
+    Spans are in ascending order, and each word's head precedes its label. The time is linear in the
+    size of the result."""
     texts = [label.encode("utf-8") for label in labels]
     ends = np.cumsum([0, *map(len, texts)])
     sizes = np.diff(ends)
@@ -32,7 +33,7 @@ def splice(
 
 
 def _widths(heads: np.ndarray) -> np.ndarray:
-    """Count the bytes of each head in decimal; a missing head is written `_`."""
+    """Return how many bytes each head takes in decimal; a missing head is written as `_`."""
     powers = 10 ** np.arange(1, 10, dtype=np.int64)
     return np.searchsorted(powers, heads, side="right") + 1
 

@@ -1,4 +1,4 @@
-"""Treebanks to and from the sentences (`TokenList`) of the library conllu, losslessly."""
+"""Lossless conversion between treebanks and the sentences (`TokenList`) of the library conllu."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ FIELDS = {
 
 
 def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") -> Treebank:
-    """Convert sentences to a treebank; columns PHEAD and PDEPREL make it CoNLL-X."""
+    """Convert sentences to a treebank, in CoNLL-X if they have PHEAD and else in CoNLL-U."""
     sentences = list(sentences)
     extra = any("phead" in token for sentence in sentences for token in sentence)
     data = "".join(sentence.serialize() for sentence in sentences).encode()
@@ -26,9 +26,9 @@ def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") ->
 
 
 def to_token_lists(treebank: Treebank) -> list[TokenList]:
-    """Return one TokenList per sentence; raise NonprojError if one would not write the same bytes.
+    """Return one TokenList per sentence; raise NonprojError if they would write other bytes.
 
-    The library normalizes comments and drops all but the last of features with one name."""
+    The library normalizes comments and, of several features with one name, keeps only the last."""
     if treebank.format not in FIELDS:
         raise NonprojError(f"{treebank.name}: token lists cannot hold {treebank.format.value}")
     text = render(treebank).decode()

@@ -1,7 +1,7 @@
-"""A treebank in memory: columns over all nodes of all sentences, with the untouched source.
+"""A treebank in memory: columns for all nodes of all sentences, and the unchanged source.
 
-Each sentence begins with a slot for its root, so that a slice of `head` is a tree in the
-convention of `nonproj.trees` and kernels never shift indices."""
+Each sentence begins with a slot for its root. A sentence's slice of `head` is therefore a tree as
+`nonproj.trees` defines it, and kernels need not shift indices."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,13 +14,13 @@ from nonproj.data.reading.formats import UNSPECIFIED, Format
 from nonproj.errors import NonprojError
 
 ROOT_CODE = -1
-MISSING_HEAD = -2  # HEAD `_`, in files that are to be parsed
+MISSING_HEAD = -2  # HEAD is `_`, as in files that are to be parsed
 UNWRITABLE_LABEL = re.compile(r"[\t\n\r]|\A\Z")
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """Strings of all slots as codes into `values`, which keep their order of first occurrence."""
+    """The strings of all slots, as codes into `values`, which are in order of first occurrence."""
 
     codes: np.ndarray
     values: tuple[str, ...]
@@ -33,7 +33,7 @@ class Column:
         return cls(np.array(codes, dtype=np.int32), tuple(index))
 
     def strings(self) -> list[str | None]:
-        """One string per slot, None at root slots."""
+        """Return one string per slot, None at root slots."""
         table = np.array([*self.values, None], dtype=object)
         return table[self.codes].tolist()
 
@@ -43,11 +43,11 @@ class Column:
 
     @property
     def blank(self) -> "Column":
-        """Return the column of a treebank that does not annotate it."""
+        """Return a column of the same shape in which all words have `_`."""
         return Column(np.minimum(self.codes, 0), (UNSPECIFIED,))
 
     def take(self, slots: np.ndarray) -> "Column":
-        """Return the column of these slots, its values again in order of first occurrence."""
+        """Return the column for these slots, with values in order of first occurrence there."""
         codes = self.codes[slots]
         used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(np.where(used == ROOT_CODE, len(codes), first), kind="stable")
@@ -58,7 +58,7 @@ class Column:
         return Column(rank[inverse], values)
 
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
-        """Translate the codes of this column's strings to another vocabulary."""
+        """Return the codes that this column's strings have in another vocabulary."""
         index = {value: code for code, value in enumerate(values)}
         table = np.array([index.get(v, unknown) for v in self.values] + [ROOT_CODE], np.int32)
         return table[self.codes]
@@ -66,13 +66,13 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """The bytes that a treebank was read from, with spans of its sentences, heads and labels."""
+    """The bytes that a treebank was read from, and the spans of its sentences, heads and labels."""
 
     data: bytes = field(repr=False)
-    sentence: np.ndarray  # int64[n_sentences, 2], closing empty line included
+    sentence: np.ndarray  # int64[n_sentences, 2], including the closing empty line
     head: np.ndarray  # int64[n_slots, 2], byte span of HEAD
     deprel: np.ndarray  # int64[n_slots, 2], byte span of DEPREL
-    closing: bytes = b""  # what the last sentence lacks of its closing empty line
+    closing: bytes = b""  # line ends that the last sentence lacks at its end
 
     def select(self, sentences: np.ndarray, slots: np.ndarray, slots_each: np.ndarray) -> "Source":
         """Return the source of these sentences, each with its closing empty line."""
@@ -110,7 +110,7 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Treebank:
-    """Sentences, trees and labels; `head` is -1 at root slots and counts within the sentence."""
+    """Sentences, trees and labels; `head` is -1 at root slots, else a position in the sentence."""
 
     name: str
     format: Format
@@ -135,7 +135,7 @@ class Treebank:
         return self.n_sentences
 
     def __getitem__(self, which: "int | slice") -> "Treebank":
-        """Return the treebank of one sentence, or of several."""
+        """Return a treebank with one sentence or with a slice of the sentences."""
         chosen = range(self.n_sentences)[which]
         return self.select(chosen if isinstance(which, slice) else [chosen])
 
@@ -163,7 +163,7 @@ class Treebank:
         return np.diff(self.start) - 1
 
     def known_share(self, column: str, values: Iterable[str]) -> float | None:
-        """Return the share of words with one of these values in a column; None if all are `_`."""
+        """Return the share of words with one of these values in a column; None if all have `_`."""
         found = getattr(self, column)
         codes = found.codes[self.is_word]
         if {found.values[code] for code in np.unique(codes).tolist()} <= {UNSPECIFIED}:
@@ -173,7 +173,7 @@ class Treebank:
         return float(known[codes].mean())
 
     def heads(self, sentence: int) -> np.ndarray:
-        """Return the tree of one sentence, a view."""
+        """Return the tree of one sentence as a view."""
         return self.head[self.start[sentence] : self.start[sentence + 1]]
 
     def with_trees(self, head: np.ndarray, deprel: Column) -> "Treebank":
@@ -183,7 +183,7 @@ class Treebank:
         return replace(self, head=head, deprel=deprel)
 
     def _check_trees(self, head: np.ndarray, deprel: Column) -> None:
-        """Refuse heads and labels that a file cannot hold."""
+        """Refuse heads and labels that a file cannot contain."""
         for what, array in (("heads", head), ("labels", deprel.codes)):
             if array.shape != self.head.shape:
                 raise NonprojError(f"{self.name}: {array.shape} {what} for {self.head.shape} slots")
@@ -207,7 +207,7 @@ class Treebank:
         return f"{self.name}: sentence {sentence}, word {slot - self.start[sentence - 1]}"
 
     def select(self, sentences: Iterable[int]) -> "Treebank":
-        """Return the treebank of these sentences, in this order."""
+        """Return a treebank with these sentences, in this order."""
         chosen = np.asarray(list(sentences))
         if chosen.dtype == bool or not np.isin(chosen, np.arange(self.n_sentences)).all():
             raise NonprojError(

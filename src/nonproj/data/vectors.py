@@ -1,8 +1,9 @@
-"""Vectors of words from a file: one for each form, or one for each word of a text.
+"""Word vectors from a file, with one vector for each form or one for each word of a text.
 
-Forms have theirs in the text format of word2vec and fastText, plain, .gz or .xz; a form without one
-takes that of its lower case. The words of a text have theirs in an .npz file, as a language model
-gives them: an array [words, size] for each text, named as its file without the ending."""
+Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
+compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of
+the words in a text, such as a language model computes, are read from an .npz file. It contains an
+array [words, size] for each text, named after the text's file without the extension."""
 
 import gzip
 import lzma
@@ -21,7 +22,7 @@ OPENERS = {".gz": gzip.open, ".xz": lzma.open}
 
 
 def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
-    """Attach the vectors of a file to the words, scaled alike; 0 where the file has none."""
+    """Attach vectors from a file to the words, scaled to one length; 0 where the file has none."""
     path = Path(path)
     try:
         read = _of_words if path.suffix == OF_TEXTS else _of_forms
@@ -32,7 +33,7 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
 
 
 def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
-    """Read the array of a text."""
+    """Read the array that holds a text's vectors."""
     name = Path(treebank.name).name.partition(".")[0]
     if not zipfile.is_zipfile(path):
         raise NonprojError(f"{path}: not an .npz file")
@@ -56,7 +57,7 @@ def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
 
 
 def _of_forms(treebank: Treebank, path: Path) -> np.ndarray:
-    """Read the vectors of the forms that occur; no other line of the file is kept."""
+    """Read the vectors of the forms in the treebank; no other line of the file is kept."""
     forms = treebank.form.values
     wanted = {*forms, *(form.lower() for form in forms)}
     found = dict(_lines(path, {word.encode() for word in wanted}))
@@ -70,7 +71,7 @@ def _of_forms(treebank: Treebank, path: Path) -> np.ndarray:
 
 
 def _lines(path: Path, wanted: set[bytes]) -> Iterator[tuple[bytes, np.ndarray]]:
-    """Yield words and vectors of the wanted words; the first line may say how many there are."""
+    """Yield each wanted word with its vector; the first line may state how many words there are."""
     size = None
     with OPENERS.get(path.suffix, open)(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
@@ -90,7 +91,7 @@ def _lines(path: Path, wanted: set[bytes]) -> Iterator[tuple[bytes, np.ndarray]]
 
 
 def _scaled(vectors: np.ndarray) -> np.ndarray:
-    """Give every vector the length of the square root of its size; that of 0 stays."""
+    """Scale each vector to a norm of the square root of its size; zero vectors stay unchanged."""
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     scale = np.sqrt(vectors.shape[1]) / np.where(length == 0, 1, length)
     return (vectors * scale).astype(np.float32)

@@ -1,6 +1,6 @@
-"""YAML files, read within bounds: nothing in them is executed, and none takes long or much memory.
+"""Safe reading of YAML files: nothing is executed, and time and memory are bounded.
 
-Beyond YAML 1.1, keys must be text and must not repeat, and tags such as `!!int` are refused."""
+More strictly than in YAML 1.1, keys must be unique text, and tags such as `!!int` are refused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,22 +12,22 @@ from nonproj.data.declared import Made, as_declared
 from nonproj.errors import NonprojError
 
 LARGEST = 10_000_000  # bytes of a file
-MOST_VALUES = 50_000  # those of an alias count again
+MOST_VALUES = 50_000  # the values in an alias are counted each time
 DEEPEST = 100
 LONGEST_KEY = 200
 LONGEST_NUMBER = 40
 _PARSER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_PLAIN = yaml.SafeLoader("")  # says what text without quotes stands for
+_PLAIN = yaml.SafeLoader("")  # determines what unquoted text stands for
 _TEXT = _PLAIN.DEFAULT_SCALAR_TAG
 
 
 def read_declared(path: Path | str, declared: type[Made]) -> Made:
-    """Read a file as the type that declares its fields."""
+    """Read a file and convert its content to the declared type."""
     return as_declared(read_yaml(path), declared, str(path))
 
 
 def read_yaml(path: Path | str) -> Any:
-    """Read a file; raise NonprojError with its name, the line and what is wrong there."""
+    """Read a file; NonprojError names the file, the line and the problem."""
     try:
         with open(path, "rb") as file:
             data = file.read(LARGEST + 1)
@@ -42,9 +42,9 @@ def read_yaml(path: Path | str) -> Any:
 
 
 class _Document:
-    """A text whose content is built from the events of the parser, within the bounds.
+    """A YAML text whose content is built from parser events, within the bounds above.
 
-    The parser of events is not recursive. PyYAML's loaders are, in C and without bounds."""
+    The event parser is not recursive, whereas PyYAML's loaders recurse in C without any bound."""
 
     def __init__(self, text: str):
         self.events = yaml.parse(text, Loader=_PARSER)
@@ -120,7 +120,7 @@ class _Document:
 
 
 def _depths(value: Any, depth: int) -> Iterator[int]:
-    """Yield the depth of a value and of each value in it."""
+    """Yield the depth of a value and of each value inside it."""
     yield depth
     inside = value.values() if isinstance(value, dict) else value
     for each in inside if isinstance(value, dict | list) else ():
@@ -128,7 +128,7 @@ def _depths(value: Any, depth: int) -> Iterator[int]:
 
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
-    """Return a scalar as YAML 1.1 reads it; folded and literal text ends without a newline."""
+    """Return a scalar as YAML 1.1 reads it, but end folded and literal text without a newline."""
     if event.style in ("|", ">"):
         return event.value.rstrip("\n")
     tag = _PLAIN.resolve(yaml.ScalarNode, event.value, event.implicit)

@@ -1,4 +1,4 @@
-"""Chart decoders: from arc scores to the best tree of a class.
+"""Chart decoders, which find the best tree in a class, given scores.
 
 They have no access to gold trees."""
 

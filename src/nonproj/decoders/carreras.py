@@ -1,16 +1,17 @@
-"""Best projective tree under labelled factors of second order (Carreras 2007).
+"""The best projective tree under labelled second-order factors (Carreras 2007).
 
-Two items, as in the paper's figure 2, with labels:
-    linked(h, m, l)       the arc h -> m with label l, all of h towards m and all of m towards h;
-    complete(h, e, m)     all of h as far as e, where m is h's child furthest from it.
-A child of m that stands in a factor of the arc h -> m is m's furthest child in a complete item of
-m, and the sibling is h's furthest child in the complete item that precedes the arc. The label of
-an arc is in its own factors only, so that the chart maximises over labels exactly when it
-completes the arc; nothing is approximated or pruned.
+There are two kinds of items, as in the paper's figure 2, but with labels:
+    linked(h, m, l)       the arc h -> m with label l, and all nodes below h or m between the two;
+    complete(h, e, m)     h and all nodes below h as far as e, where m is h's furthest child.
+In a factor of the arc h -> m, a child of m is the furthest child in a complete item of m, and the
+sibling is h's furthest child in the complete item that precedes the arc. An arc's label occurs only
+in the arc's own factors, so the chart maximises over labels when it completes the arc. Nothing is
+approximated or pruned.
 
-The two maximisations that cost O(n^4 L), of a complete item's furthest child for each arc it may
-become part of, run over all arcs (heads or modifiers, and labels) at once: no branch, memory in
-order. O(n^4 L) time and O(n^3 L) space, as the scores; L is the mean number of labels of an arc."""
+Two maximisations cost O(n^4 L): they find the furthest child in a complete item for each arc that
+the item may become part of. They run over all arcs (heads or modifiers, and labels) at once,
+without branches and in memory order. Decoding takes O(n^4 L) time and, like the scores, O(n^3 L)
+space, where L is the mean number of labels per arc."""
 
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ _NEVER = np.float32(-np.inf)
 
 
 class Chart(NamedTuple):
-    """Scores of items; back-pointers are recomputed when the tree is read off."""
+    """The scores of items; back-pointers are recomputed when the tree is read off."""
 
     linked: np.ndarray  # [candidate], by modifier
     complete: np.ndarray  # [h, e, furthest child of h]
@@ -35,8 +36,9 @@ class Chart(NamedTuple):
 def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Return heads and labels, int32[n + 1], of a projective tree with the largest score.
 
-    single_root: node 0 has exactly one child. Labels are those of the factors, -1 at node 0.
-    Ties: the leftmost furthest child, the first label, the leftmost split point."""
+    With single_root, node 0 has exactly one child. Labels are numbered as in the factors, and node
+    0 has -1. Ties go to the leftmost furthest child, the first label and the leftmost split
+    point."""
     heads, labels = np.full((2, len(factors.into)), -1, dtype=np.int32)
     require_tree(best_projective(factors, single_root, heads, labels), "projective")
     return heads, labels
@@ -83,7 +85,7 @@ def _fill(factors, single_root):
 
 @njit(cache=True, nogil=True)
 def _prepare(factors, chart, h, e):
-    """Find the best furthest child of the item h..e for every arc it may become part of."""
+    """Find the best furthest child in the item h..e for every arc that the item may be part of."""
     size = len(factors.into)
     low, high = min(h, e), max(h, e)
     out, into = factors.out[h], factors.into[h]
@@ -108,7 +110,7 @@ def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
 
 @njit(cache=True, nogil=True)
 def _children(h, e):
-    """Return the first and the last node that can be furthest child in the complete item h..e."""
+    """Return the first and last node that can be the furthest child in the complete item h..e."""
     if h == e:
         return h, h  # no child
     return (h + 1, e) if h < e else (e, h - 1)
@@ -116,7 +118,7 @@ def _children(h, e):
 
 @njit(cache=True, nogil=True)
 def _link(factors, chart, h, m, is_only_root):
-    """Fill the item of the arc h -> m for each label."""
+    """Fill the linked item for the arc h -> m with each label."""
     into, out = factors.into[m, h], factors.out[h, m]
     linked = chart.linked[into : factors.into[m, h + 1]]
     n_labels = len(linked)
@@ -135,7 +137,7 @@ def _link(factors, chart, h, m, is_only_root):
 
 @njit(cache=True, nogil=True)
 def _complete(factors, chart, h, e):
-    """Fill the items h..e for each furthest child m of h."""
+    """Fill the complete items h..e for each furthest child m of h."""
     first, last = _children(h, e)
     for m in range(first, last + 1):
         begin, end = factors.into[m, h], factors.into[m, h + 1]

@@ -1,33 +1,33 @@
-"""Labelled factors of second order (Carreras 2007), scored over the candidate arcs of a sentence.
+"""Labelled second-order factors (Carreras 2007), scored over the candidate arcs of a sentence.
 
-An arc h -> m with label l stands in four factors:
+An arc h -> m with label l takes part in four factors:
     arc            h, m;
     sibling        h, m and the child of h strictly between h and m that is nearest to m;
     inside child   h, m and the child of m strictly between h and m that is furthest from m;
     outside child  h, m and the child of m beyond m, seen from h, that is furthest from m.
-Positions alone define them, so that non-projective trees have them too; a child of m beyond h then
-stands in no factor with h, as in Bohnet (2010). Each factor is scored with the label l of the arc
-h -> m and knows no other label. If a child is missing, another node stands for it: h for the
-sibling, m for the inside child, node 0 for the outside child; no child can be one of these."""
+Factors are defined by positions alone, so non-projective trees also have them. In such a tree, a
+child of m beyond h is in no factor with h, as in Bohnet (2010). Each factor is scored with the
+label l of the arc h -> m and no other label. If a child is missing, a node that cannot be the child
+stands in: h for the sibling, m for the inside child, and node 0 for the outside child."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-# The roles of a child in the factors of an arc.
+# The roles that a child can play in the factors of an arc.
 SIBLING, INSIDE, OUTSIDE = range(3)
 
 
 class Factors(NamedTuple):
-    """Scores of all factors of one sentence with nodes 0..n, size = n + 1.
+    """The scores of all factors in a sentence with nodes 0..n, where size = n + 1.
 
-    Candidates are ordered by modifier, head, label: those of h -> m are into[m, h]..into[m, h + 1].
-    The same candidates ordered by head, modifier, label are out[h, m]..out[h, m + 1]. `sibling`
-    holds for each head a block of `size` rows, one for each node that may be the sibling, over the
-    head's candidates; `grandchild` for each modifier a block of `size` rows, one for each node that
-    may be the child, over the modifier's candidates. This keeps scores that a decoder maximises
-    over together adjacent in memory."""
+    Candidates are ordered by modifier, head and label; those for h -> m are into[m, h]..into[m,
+    h + 1]. If the same candidates are ordered by head, modifier and label, those for h -> m are
+    out[h, m]..out[h, m + 1]. `sibling` has a block of `size` rows over the candidates of each head,
+    with one row for each node that may be the sibling. `grandchild` has a block of `size` rows over
+    the candidates of each modifier, with one row for each node that may be the child. Scores over
+    which a decoder maximises are thus adjacent in memory."""
 
     into: np.ndarray  # int64[size, size + 1]
     out: np.ndarray  # int64[size, size + 1]
@@ -39,10 +39,10 @@ class Factors(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def row(scores, ends, node, child, begin, end):
-    """Return the scores of candidates begin..end of one node with this child.
+    """Return the scores of a node's candidates begin..end with this child.
 
-    `ends` is into or out. The result is a view without a matrix in between, because making one
-    costs more than a short row."""
+    `ends` is `into` or `out`. The view is created without an intermediate matrix, which would cost
+    more than a short row."""
     first = ends[node, 0]
     offset = len(ends) * first + child * (ends[node, len(ends)] - first) - first
     return scores[offset + begin : offset + end]
@@ -50,7 +50,7 @@ def row(scores, ends, node, child, begin, end):
 
 @njit(cache=True, nogil=True)
 def number_candidates(counts):
-    """Compute `into` and `out` for counts[h, m] labels of each arc."""
+    """Compute `into` and `out`, given the number of labels counts[h, m] for each arc."""
     size = len(counts)
     into, out = np.zeros((size, size + 1), np.int64), np.zeros((size, size + 1), np.int64)
     a = b = 0
@@ -65,7 +65,7 @@ def number_candidates(counts):
 
 @njit(cache=True, nogil=True)
 def number_of_second_order(into):
-    """Count the siblings and children that labelled arcs can have, missing ones included."""
+    """Count the siblings and children that labelled arcs can have, including missing ones."""
     n, count = len(into) - 1, 0
     for m in range(1, n + 1):
         for h in range(n + 1):
@@ -76,7 +76,7 @@ def number_of_second_order(into):
 
 @njit(cache=True, nogil=True)
 def no_child(kind, h, m):
-    """Return the node that stands for a missing child of this kind of the arc h -> m."""
+    """Return the node that stands in for a missing child in factors of the arc h -> m."""
     if kind == SIBLING:
         return h
     return m if kind == INSIDE else 0
@@ -84,7 +84,7 @@ def no_child(kind, h, m):
 
 @njit(cache=True, nogil=True)
 def children_of_factors(heads, m):
-    """Return sibling, inside and outside child of the arc into m, or their placeholders."""
+    """Return the sibling, inside child and outside child for the arc into m, or placeholders."""
     h, m = np.int64(heads[m]), np.int64(m)
     step = 1 if m > h else -1
     sibling, inside, outside = (
@@ -108,7 +108,7 @@ def children_of_factors(heads, m):
 
 @njit(cache=True, nogil=True)
 def arc_score(factors, h, m, candidate, children):
-    """Return the score of all factors of one arc."""
+    """Return the total score of an arc's factors."""
     sibling, inside, outside = children
     into, out = factors.into, factors.out
     by_head = out[h, m] + candidate - into[m, h]
@@ -131,7 +131,7 @@ def candidate_of(factors, h, m, label):
 
 @njit(cache=True, nogil=True)
 def tree_score(factors, heads, labels):
-    """Return F(x, y), the sum over a tree's factors; -inf if an arc is no candidate. O(n^2)."""
+    """Return F(x, y), the total score of a tree's factors; -inf if an arc is not a candidate."""
     total = 0.0
     for m in range(1, len(heads)):
         candidate = candidate_of(factors, heads[m], m, labels[m])

@@ -1,23 +1,24 @@
-"""Maximum spanning arborescence (Chu & Liu 1965, Edmonds 1967), dense, in O(n^2).
+"""The maximum spanning arborescence (Chu & Liu 1965, Edmonds 1967) of a dense graph, in O(n^2).
 
-From each token not yet attached a path is grown backwards along best incoming arcs. Where it meets
-the attached part, all of it is attached; where it meets itself, the cycle becomes one component.
-A component keeps, for each node h outside, only the best arc from h into it, with the score of the
-cycle's arc into that member subtracted; so contraction costs O(n) per member (Tarjan 1977).
+From each token that is not yet attached, a path is grown backwards along the best incoming arcs. If
+it reaches the attached part, the whole path is attached; if it reaches itself, the cycle becomes
+one component. For each node h outside, a component keeps only the best arc from h into it, with the
+score of the cycle's arc into that member subtracted. Contraction therefore costs O(n) per member
+(Tarjan 1977).
 
-Ties. Of all arborescences with the largest score the result is the one that is smallest when
-its heads are read from token 1 to token n and compared by `rank[head, token]`, then by head;
-without ranks: the lexicographically smallest heads. Why: let an arc h -> d weigh
-(score, -e_d * rank), compared lexicographically, with one coordinate e_d for each token, token 1
-first. These weights form an ordered abelian group, over which the algorithm is correct because it
-only adds, subtracts and compares; and no two trees weigh the same, so that the order of the
-steps cannot matter. The extra coordinates are never stored. By induction over contractions an arc
-h -> d into component V weighs, up to a constant of V, as much as the tree over V's tokens in
-which d has head h and every component on the way from d up to V is entered at d. So when two
-arcs into V have the same score, these two trees are written out and compared at the first token
-where they differ. That costs O(n) for each tie between different tokens of a component: with ties
-everywhere O(n^3), still far below a second for 500 words. Equal sums are recognised as ties
-wherever float64 adds exactly (whole numbers, multiples of a power of two)."""
+Ties. Of all arborescences with the largest score, the result is the smallest when heads are read
+from token 1 to token n and compared by `rank[head, token]`, then by head. Without ranks, its heads
+are the lexicographically smallest. To see why, let an arc h -> d have the weight (score, -e_d *
+rank), compared lexicographically, with one coordinate e_d for each token, token 1 first. These
+weights form an ordered abelian group. The algorithm is correct over such a group because it only
+adds, subtracts and compares. No two trees have the same weight, so the order of the steps cannot
+matter. The extra coordinates are never stored. By induction over contractions, an arc h -> d into
+component V has, up to a constant for V, the same weight as the tree over V's tokens in which d has
+head h and every component on the way from d up to V is entered at d. If two arcs into V have the
+same score, these two trees are therefore written out and compared at the first token where they
+differ. That costs O(n) for each tie between different tokens in a component. If there are ties
+everywhere, the total is O(n^3), which is still far below a second for 500 words. Equal sums are
+recognised as ties wherever float64 adds exactly (whole numbers, multiples of a power of two)."""
 
 from typing import NamedTuple
 
@@ -31,24 +32,24 @@ NONE = -1
 
 
 class Nodes(NamedTuple):
-    """Tokens and the components that cycles were contracted to: 0..n and n + 1..2n."""
+    """The tokens 0..n, and the components n + 1..2n into which cycles were contracted."""
 
     rank: np.ndarray
     single_root: bool
-    owner: np.ndarray  # the outermost component of each of 0..n
+    owner: np.ndarray  # the outermost component around each of 0..n
     parent: np.ndarray  # the smallest component around each component
     child: np.ndarray
     sibling: np.ndarray
-    row: np.ndarray  # the row of each component in the next two
-    value: np.ndarray  # [row, h]: adjusted score of the best arc from h into it
-    entry: np.ndarray  # [row, h]: token that this arc enters
+    row: np.ndarray  # the row of each component in the next two arrays
+    value: np.ndarray  # [row, h]: the adjusted score of the best arc from h into the component
+    entry: np.ndarray  # [row, h]: the token that this arc enters
     head: np.ndarray  # the chosen arc into each component
     token: np.ndarray
     score: np.ndarray
-    position: np.ndarray  # on the path
+    position: np.ndarray  # the position of each component on the path
     attached: np.ndarray
     written: np.ndarray  # two trees over the tokens of a component
-    entered: np.ndarray  # their entries: component, token
+    entered: np.ndarray  # where these trees are entered: component, token
     stack: np.ndarray
 
 
@@ -57,9 +58,9 @@ def decode(
 ) -> np.ndarray:
     """Return heads, int32[n + 1], of the tree with the largest sum of scores[h, d].
 
-    -inf forbids an arc. single_root: node 0 has exactly one child; this outweighs every score, so
-    it is exact. rank: int32[n + 1, n + 1], lower is preferred among ties; by default the head
-    itself."""
+    -inf forbids an arc. With single_root, node 0 has exactly one child; this takes precedence over
+    every score, so the result is exact. In ties, an arc with a lower rank[h, d] (int32) is
+    preferred; the default rank is the head itself."""
     scores = checked_scores(scores)
     rank = _checked_rank(rank, len(scores))
     heads = np.full(len(scores), -1, dtype=np.int32)
@@ -84,8 +85,8 @@ def _checked_rank(rank: np.ndarray | None, size: int) -> np.ndarray:
 def best_arborescence(scores, rank, single_root, heads):
     """Fill heads and return the number of roots; 0 if there is no tree.
 
-    `scores` is only read; its column 0 and its diagonal are ignored. With single_root the tree has
-    as few roots as any tree, and the largest score among those."""
+    `scores` is not changed; its column 0 and its diagonal are ignored. With single_root, the tree
+    has as few roots as possible and, among such trees, the largest score."""
     nodes = _nodes(scores, rank, single_root)
     path = np.zeros(len(heads), np.int64)
     n_components = len(heads)
@@ -169,7 +170,7 @@ def _choose_arc(nodes, component):
 
 @njit(cache=True, nogil=True)
 def _contract(nodes, cycle, component):
-    """Join the members of a cycle; the new component takes the row of the first."""
+    """Join the members of a cycle; the new component takes over the first member's row."""
     row = nodes.row[cycle[0]]
     nodes.row[component] = row
     for member in cycle:
@@ -188,7 +189,7 @@ def _contract(nodes, cycle, component):
 
 @njit(cache=True, nogil=True)
 def _merge_row(nodes, component, member, value, entry):
-    """Keep for each head outside the better of its arcs so far and its arc into the member."""
+    """Keep, for each head outside, the better of its best arc so far and its arc into `member`."""
     other_value, other_entry = nodes.value[nodes.row[member]], nodes.entry[nodes.row[member]]
     for h in range(len(nodes.owner)):
         candidate = other_value[h] - nodes.score[member]
@@ -202,7 +203,7 @@ def _merge_row(nodes, component, member, value, entry):
 
 @njit(cache=True, nogil=True)
 def _precedes(nodes, component, head, token, other_head, other_token):
-    """Check whether the first arc into the component is preferred at equal scores."""
+    """Check whether the first of two arcs into the component is preferred if scores are equal."""
     if token == other_token:
         return _ranks_before(nodes.rank, token, head, other_head)
     first = _written(nodes, nodes.written[0], nodes.entered[0], component, head, token)
@@ -215,7 +216,7 @@ def _precedes(nodes, component, head, token, other_head, other_token):
 
 @njit(cache=True, nogil=True)
 def _written(nodes, heads, entered, component, head, token):
-    """Return the component's tree if entered at `token`, the only thing it depends on."""
+    """Return the component's tree when it is entered at `token`; nothing else matters."""
     if entered[0] != component or entered[1] != token:
         _expand(nodes, component, head, token, heads)
         entered[0], entered[1] = component, token
@@ -232,7 +233,7 @@ def _ranks_before(rank, token, head, other_head):
 
 @njit(cache=True, nogil=True)
 def _expand(nodes, component, head, token, heads):
-    """Write the heads of the component's tokens if it is entered by head -> token."""
+    """Write the heads of the component's tokens when it is entered by the arc head -> token."""
     nodes.head[component], nodes.token[component] = head, token
     nodes.stack[0], n_open = component, 1
     while n_open > 0:

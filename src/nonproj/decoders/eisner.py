@@ -1,4 +1,4 @@
-"""Best projective tree (Eisner 2000, section 4: spans with the head at an end)."""
+"""The best projective tree, from spans whose head is at one end (Eisner 2000, section 4)."""
 
 import numpy as np
 from numba import njit
@@ -12,8 +12,8 @@ LEFT, RIGHT = 0, 1
 def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
     """Return heads, int32[n + 1], of a projective tree with the largest sum of scores[h, d].
 
-    single_root: node 0 has exactly one child. Ties: at every span the leftmost split point wins;
-    with single_root the leftmost root. O(n^3) time, O(n^2) space."""
+    With single_root, node 0 has exactly one child. Ties go to the leftmost split point in every
+    span and, with single_root, to the leftmost root. Takes O(n^3) time and O(n^2) space."""
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
@@ -23,7 +23,7 @@ def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def best_projective(scores, single_root, heads):
-    """Fill heads and return the score, -inf if there is no tree."""
+    """Fill heads and return the score; -inf if there is no tree."""
     n = len(scores) - 1
     first = 1 if single_root else 0
     complete, split, link = _chart(scores, first)
@@ -48,8 +48,9 @@ def best_projective(scores, single_root, heads):
 def _chart(scores, first):
     """Fill complete spans, and the split points of complete and linked spans, over first..n.
 
-    A linked span i..j has the arc between its ends; both directions share their halves and so their
-    split point `link[i, j]`. `split[d, i, j]` is the far end of the last arc of the head."""
+    A linked span i..j includes the arc between its ends. Both directions of the arc share their
+    halves, and therefore the split point `link[i, j]`. `split[d, i, j]` is the far end of the
+    head's last arc."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     linked = np.full((2, size, size), -np.inf)
@@ -79,7 +80,7 @@ def _chart(scores, first):
 
 @njit(cache=True, nogil=True)
 def _trace(heads, split, link, i, j, direction):
-    """Read the heads of a complete span off the split points."""
+    """Read the heads in a complete span off the split points."""
     stack = [(i, j, direction)]
     while len(stack) > 0:
         i, j, direction = stack.pop()

@@ -1,6 +1,6 @@
-"""Labelled arcs for decoders that score each arc by itself (Eisner 1996, Chu & Liu 1965).
+"""Labels for decoders that score each arc by itself (Eisner 1996, Chu & Liu 1965).
 
-No factor joins two arcs, so the best labelled tree is the best tree over the best labels."""
+No factor involves two arcs, so the best labelled tree is the best tree over the best labels."""
 
 import numpy as np
 from numba import njit
@@ -8,9 +8,9 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def best_labels(into, arc):
-    """Return the score of the best candidate h -> m, -inf if there is none, and that candidate.
+    """Return the score of the best candidate for each h -> m (-inf if none), and that candidate.
 
-    Candidates are laid out as in `carreras_factors`. Ties: the first label. O(n^2 L)."""
+    Candidates are laid out as in `carreras_factors`. Ties go to the first label. Takes O(n^2 L)."""
     size = len(into)
     scores = np.full((size, size), -np.inf)
     best = np.full((size, size), -1, np.int64)

@@ -1,10 +1,11 @@
-"""Best tree of the MH_k chart (Gómez-Rodríguez, Shi & Lee 2018, figure 2).
+"""The best tree in the MH_k chart (Gómez-Rodríguez, Shi & Lee 2018, figure 2).
 
-Items [h1..hm], m <= k, stand for a forest over the span h1..hm whose only nodes still without a
-head are h1 < ... < hm. SHIFT gives [h, h + 1]; COMBINE joins [h1..hm] and [hm..hp] if p <= k; LINK
-attaches an interior h_j to another h_i of the item and drops it. The goal is [0, n + 1], whose
-right end is a sentinel that heads nothing. k = 3 derives exactly the projective trees. Scores of
-arcs alone are a case of those of transitions (`mhk_transitions`)."""
+An item [h1..hm] with m <= k stands for a forest over the span h1..hm in which only the nodes
+h1 < ... < hm still lack a head. SHIFT creates [h, h + 1]; COMBINE joins [h1..hm] and [hm..hp] if
+p <= k; LINK attaches an interior h_j to another h_i in the item and drops h_j. The goal is
+[0, n + 1], whose right end is a sentinel without dependents. With k = 3, the chart derives exactly
+the projective trees. Arc scores alone are a special case of transition scores (see
+`mhk_transitions`)."""
 
 import numpy as np
 from numba import njit
@@ -19,8 +20,8 @@ from nonproj.trees.columns import checked_tree
 def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
     """Return heads, int32[n + 1], of an MH_k tree with the largest sum of scores[h, d].
 
-    k is 3 (O(n^3) time) or 4 (O(n^4) time, O(n^3) space). Ties: COMBINE before LINK, then the
-    leftmost node to be linked, then the longer left part, then the leftmost head."""
+    k is 3 (O(n^3) time) or 4 (O(n^4) time, O(n^3) space). Ties are broken in favour of COMBINE over
+    LINK, then the leftmost node to be linked, then the longer left part, then the leftmost head."""
     scores = np.pad(checked_scores(scores), (0, 1), constant_values=-np.inf)
     no_scores = np.zeros_like(scores)  # of transitions
     reductions = np.broadcast_to(no_scores, (n_reductions(k), *scores.shape))
@@ -28,13 +29,13 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 
 
 def derivable(heads: np.ndarray, k: int) -> bool:
-    """Check that the MH_k chart derives exactly this tree, for any k >= 3; MH_3 iff projective.
+    """Check whether the MH_k chart derives this tree, for k >= 3 (k = 3: iff it is projective).
 
-    LINK as soon as possible never hurts: a complete interior node can only add to the number of
-    heads. Then a span a..b has one item, whose heads are a, b and the interior nodes that have a
-    head outside the span or dominate a node that is not interior; k bounds its size before LINK, at
-    the best split c: the heads of a..c and c..b together. Items of up to k heads are few in trees
-    that no chart was made for: O(n^3) at worst, O(n^2) on random trees."""
+    It never hurts to LINK as soon as possible, since a complete interior node can only increase the
+    number of heads. A span a..b then has a single item, whose heads are a, b and all interior nodes
+    that have a head outside the span or dominate a node that is not interior. Before LINK, the item
+    has the heads of a..c and c..b together, for the best split c; this number must not exceed k.
+    Takes O(n^3) at worst, and O(n^2) on random trees, in which few items have up to k heads."""
     if k < 3:
         raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
     _, tree = checked_tree(heads)
@@ -46,7 +47,7 @@ def _is_derivable(tree, k):
     last = len(tree)  # the sentinel
     size = _eager_item_sizes(tree)
     has_item = np.zeros((last + 1, last + 1), np.bool_)
-    ends = np.empty(last + 1, np.int32)  # of items from a on that can still be combined
+    ends = np.empty(last + 1, np.int32)  # of items that begin at a and can still be combined
     for a in range(last - 1, -1, -1):
         n_ends = 0
         for b in range(a + 1, last + 1):
@@ -67,7 +68,8 @@ def _is_derivable(tree, k):
 def _eager_item_sizes(tree):
     """Count the heads of the item over a..b after all possible LINKs.
 
-    Node v is linked iff a <= from_[v] and to[v] <= b; these pairs are counted by prefix sums."""
+    Node v is linked iff its head is in a..b and all nodes that v dominates are strictly inside.
+    Such nodes are counted by prefix sums."""
     last = len(tree)
     low, high = np.arange(last), np.arange(last)
     for v in range(1, last):

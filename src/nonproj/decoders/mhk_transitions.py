@@ -1,17 +1,18 @@
-"""Best derivation of the MH3 or MH4 chart by scores of transitions.
+"""The best derivation in the MH3 or MH4 chart, given scores of transitions.
 
-Gómez-Rodríguez, Shi & Lee (2018), 3.2 and 4.2. An item [h1..hm] stands for transitions that push
-h1..h(m-1) onto the stack and make hm the first word of the buffer. COMBINE of [h1..hm] with an item
-that begins with hm stands for the SHIFT of hm, scored by s0 = h(m-1) and b0 = hm; LINK stands for
-one of REDUCTIONS, scored by s1, s0 and b0. Scores of arcs are added to those of transitions: they
-hold the cost of wrong heads in training, or -inf for arcs that the derivation must not have.
+See Gómez-Rodríguez, Shi & Lee (2018), 3.2 and 4.2. An item [h1..hm] stands for transitions that
+push h1..h(m-1) onto the stack and make hm the first word in the buffer. COMBINE, applied to
+[h1..hm] and an item that begins with hm, stands for the SHIFT of hm, which is scored by s0 = h(m-1)
+and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0. Arc scores are
+added to transition scores. They hold the cost of wrong heads in training, or -inf for arcs that the
+derivation must not contain.
 
-MH4 takes O(n^4) time and O(n^3) space, as [h1..h4] is never stored: whatever is linked in it, its
-score is the sum of one of two pairs of smaller items and of one or two numbers that were computed
-once for s1, s0 and b0. Those numbers and the arcs of a derivation follow from REDUCTIONS. For an
-item [i, j, k] in which r is linked, the innermost loop is over j, the last index of every table, so
-that vector instructions score several at a time; its bounds are unsigned, because indices that
-might count from the end of a table are not vectorised."""
+MH4 takes O(n^4) time but only O(n^3) space, because [h1..h4] is never stored. Whichever node is
+linked in it, its score is the sum of two smaller items (there are two such pairs) and of one or two
+numbers that are computed once for s1, s0 and b0. These numbers and the arcs of a derivation follow
+from REDUCTIONS. For an item [i, j, k] in which r is linked, the innermost loop runs over j, the
+last index of every table, so that vector instructions score several j at a time. The bounds of this
+loop are unsigned, because indices that might count from the end of a table are not vectorised."""
 
 from typing import NamedTuple
 
@@ -21,11 +22,11 @@ from numba import njit
 from nonproj.decoders.scores import require_numbers, require_tree
 from nonproj.errors import NonprojError
 
-S2, S1, S0, B0 = range(4)  # the heads of an item with four of them
+S2, S1, S0, B0 = range(4)  # the positions in an item with four heads
 
 
 class Reduction(NamedTuple):
-    """A transition that attaches and removes a word of the stack."""
+    """A transition that attaches a word on the stack and removes it."""
 
     name: str
     dependent: int
@@ -40,14 +41,14 @@ REDUCTIONS = (
     Reduction("la2", S1, B0),
     Reduction("ra2", S0, S2),
 )
-N_MH3 = 2  # reductions of MH3, those among three heads: la and ra
+N_MH3 = 2  # MH3 has only the reductions among three heads: la and ra
 SHIFT = len(REDUCTIONS)
-# Reductions by their dependent: those whose head is s1, s0 or b0, and those whose head is s2.
+# The dependent and the head of each reduction.
 TABLE = np.array([(r.dependent, r.head) for r in REDUCTIONS])
 
 
 class Derivation(NamedTuple):
-    """A tree and the transitions that build it, after the first SHIFT, that of node 0."""
+    """A tree, and the transitions that build it after the first SHIFT, which shifts node 0."""
 
     heads: np.ndarray  # int32[n + 1]
     steps: np.ndarray  # int32[., 5]: number of the reduction or SHIFT, s2, s1, s0, b0; -1 for none
@@ -65,7 +66,7 @@ class Scores(NamedTuple):
 
 
 class _Chart(NamedTuple):
-    """The best scores of items. A triple is kept thrice, each time with another node last."""
+    """The best scores of items; triples are stored three times, each with another node last."""
 
     shift_back: np.ndarray  # [b0, s0]
     near: np.ndarray  # [0, s0, b0, s1] for dependent s0, [1, s1, b0, s0] for s1; head not s2
@@ -79,7 +80,7 @@ class _Chart(NamedTuple):
 
 
 def n_reductions(k: int) -> int:
-    """Count the reductions of REDUCTIONS that the chart has."""
+    """Return how many of REDUCTIONS the chart has."""
     if k not in (3, 4):
         raise NonprojError(f"MH_k is decoded for k = 3 or 4, not for {k!r}")
     return N_MH3 if k == 3 else len(REDUCTIONS)
@@ -92,13 +93,13 @@ def decode(
     k: int = 4,
     below: np.ndarray | None = None,
 ) -> Derivation:
-    """Return the best derivation of the MH_k chart, k = 3 or 4.
+    """Return the best derivation in the MH_k chart, for k = 3 or 4.
 
-    Nodes are 0..n and the sentinel n + 1. shift[s0, b0] and arc[head, dependent] have n + 2 rows
-    and columns; reduce[., s0, b0] and, where s1 matters, below[., s1, s0] have one block of that
-    size for each of REDUCTIONS, for k = 3 those of three heads. Where scores are equal: COMBINE
-    before LINK, then the leftmost node to be linked, then the longer left part, then the leftmost
-    head."""
+    The nodes are 0..n and the sentinel n + 1. shift[s0, b0] and arc[head, dependent] have n + 2
+    rows and columns. reduce[., s0, b0] and, if s1 matters, below[., s1, s0] have one block of that
+    size for each of REDUCTIONS (for k = 3, only those among three heads). Ties are broken in favour
+    of COMBINE over LINK, then the leftmost node to be linked, then the longer left part, then the
+    leftmost head."""
     size, rules = len(shift), TABLE[: n_reductions(k)]
     arc = np.zeros((size, size)) if arc is None else np.array(arc, np.float64)
     below = np.zeros(np.shape(reduce)) if below is None else below
@@ -128,7 +129,7 @@ def _check(size, shift, reduce, below, arc, n_rules) -> None:
 
 @njit(cache=True, nogil=True)
 def derive(scores, heads, steps):
-    """Fill in the steps of the best derivation; return its score, -inf if there is none."""
+    """Fill in the steps of the best derivation; return its score, or -inf if there is none."""
     chart = _filled(scores)
     score = chart.pair[0, -1]
     if np.isfinite(score):
@@ -167,7 +168,7 @@ def _filled(scores):
 
 @njit(cache=True, nogil=True)
 def _nearest_heads(arc):
-    """Return the nearest node before and after each node that may be its head, if any."""
+    """Return the nearest possible heads before and after each node, if there are any."""
     size = len(arc)
     nearest = np.empty((2, size), np.int64)
     nearest[0], nearest[1] = -1, size
@@ -183,10 +184,11 @@ def _nearest_heads(arc):
 
 @njit(cache=True, nogil=True)
 def _unlinked(nearest_heads, i, k):
-    """Return first and end of the range of the j for which there may be an item [i, j, k].
+    """Return the range (first, end) of nodes j for which there may be an item [i, j, k].
 
-    All nodes between i and k have a head in i..k, except j. When a derivation of one tree is
-    searched for, few spans have such a j; if all arcs are allowed, each node is one."""
+    All nodes between i and k must have a possible head in i..k, except j. If the chart searches for
+    a derivation of one tree, few spans have such a j; if all arcs are allowed, every node is
+    one."""
     unlinked = -1
     for node in range(i + 1, k):
         if nearest_heads[0, node] < i and nearest_heads[1, node] > k:
@@ -222,7 +224,7 @@ def _new_chart(scores, four_heads):
 
 @njit(cache=True, nogil=True)
 def _reduce_s0(scores, rule, head, table):
-    """Raise scores to those of a reduction of s0, if they are better."""
+    """Raise scores to those of a reduction of s0 where these are better."""
     of_s1 = scores.below[rule].T.copy()
     if head == S1:
         of_s1 += scores.arc.T
@@ -238,7 +240,7 @@ def _reduce_s0(scores, rule, head, table):
 
 @njit(cache=True, nogil=True)
 def _reduce_s1(scores, rule, head, table):
-    """Raise scores to those of a reduction of s1, if they are better."""
+    """Raise scores to those of a reduction of s1 where these are better."""
     of_s0 = scores.below[rule].copy()
     if head == S0:
         of_s0 += scores.arc.T
@@ -253,7 +255,7 @@ def _reduce_s1(scores, rule, head, table):
 
 @njit(cache=True, nogil=True)
 def _link_second(scores, chart, row, nodes, first, end):
-    """Apply LINK to r in [i, r, j, k], for each j of a range."""
+    """Apply LINK to r in [i, r, j, k] for each j in a range."""
     i, r, k = nodes
     before, after = chart.triple[i, r], chart.triple_middle[r, k]
     back, shift = chart.pair_back[k], scores.shift[r]
@@ -266,7 +268,7 @@ def _link_second(scores, chart, row, nodes, first, end):
 
 @njit(cache=True, nogil=True)
 def _link_third(scores, chart, row, nodes, first, end):
-    """Apply LINK to r in [i, j, r, k], for each j of a range."""
+    """Apply LINK to r in [i, j, r, k] for each j in a range."""
     i, r, k = nodes
     before, after = chart.triple_middle[i, r], chart.triple_first[r, k]
     left, shift = chart.pair[i], scores.shift[i]
@@ -279,9 +281,10 @@ def _link_third(scores, chart, row, nodes, first, end):
 
 @njit(cache=True, nogil=True)
 def _trace(scores, chart, heads, steps):
-    """Recompute the derivation from the goal down; its steps come last to first.
+    """Recompute the derivation from the goal down; its steps are found from last to first.
 
-    On the stack are pairs (i, -1, k), triples (i, j, k) and, with k = -1, a SHIFT to be written."""
+    The stack contains pairs (i, -1, k), triples (i, j, k) and, with k = -1, SHIFTs to be
+    written."""
     stack = [(0, -1, len(chart.pair) - 1)]
     at = len(steps)
     while len(stack) > 0:
@@ -318,7 +321,7 @@ def _trace(scores, chart, heads, steps):
 
 @njit(cache=True, nogil=True)
 def _last_linked(chart, i, k):
-    """Return the node linked last in [i, k]."""
+    """Return the node that was linked last in [i, k]."""
     best, linked = -np.inf, -1
     for j in range(i + 1, k):
         score = chart.triple[i, j, k] + chart.near[0, j, k, i]
@@ -329,7 +332,7 @@ def _last_linked(chart, i, k):
 
 @njit(cache=True, nogil=True)
 def _last_of_triple(scores, chart, i, j, k):
-    """Return the node linked last in [i, j, k], -1 for COMBINE, and where its item was combined."""
+    """Return the node linked last in [i, j, k] (-1: COMBINE), and where its item was combined."""
     best, linked, joint = chart.pair[i, j] + chart.pair[j, k] + scores.shift[i, j], -1, j
     if not chart.four_heads:
         return linked, joint
@@ -350,7 +353,7 @@ def _last_of_triple(scores, chart, i, j, k):
 
 @njit(cache=True, nogil=True)
 def _write(scores, nodes, dependent, heads, step):
-    """Write the best reduction of a dependent; among equals, the one with the leftmost head."""
+    """Write the best reduction of a dependent; ties go to the leftmost head."""
     _, s1, s0, b0 = nodes
     best, found, best_head = -np.inf, -1, -1
     for rule in range(len(scores.rules)):

@@ -1,11 +1,11 @@
-"""Non-projective approximation, labelled (McDonald & Pereira 2006; Björkelund & Kuhn 2012, fig. 2).
+"""Labelled non-projective approximation (McDonald & Pereira 2006; Björkelund & Kuhn 2012, fig. 2).
 
-Moving a token i below j changes the score by the sum of two numbers: the loss from removing i from
-the tree, and the gain from attaching it to j with some label in the tree without i. They touch
-different factors: those of the arc into i, of the next child of the old (new) head beyond i, and
-of the arc into the old (new) head, where i may be the furthest child. The gains are stored, and a
-move changes them only where token or head is one of the two heads, or where the head is the moved
-token itself."""
+Moving a token i to a new head j changes the score by the sum of two numbers: the loss from removing
+i from the tree, and the gain from attaching i to j with some label in the tree without i. The loss
+(or gain) involves the factors of three arcs: the arc into i, the arc into the next child of the old
+(or new) head beyond i, and the arc into the old (or new) head, of which i may be the furthest
+child. The gains are stored. A move changes only those gains for which the token or the head is one
+of the two heads, or the head is the moved token."""
 
 from typing import NamedTuple
 
@@ -31,12 +31,12 @@ class Climb(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def climb_from(factors, threshold, single_root, heads, labels):
-    """Apply the best single move to a tree as long as it gains more than `threshold`.
+    """Apply the best single move to a tree as long as the move gains more than `threshold`.
 
-    Heads and labels change in place; the numbers of moves tried and made are returned. single_root:
-    no move leaves node 0 with several children. Ties: the first token, then the first head, then
-    the first label. O(n^3 + n^2 L) at first, then for each move O(n (n + L)) to update gains and
-    O(n^2) to compare."""
+    Heads and labels are changed in place; the numbers of moves that were tried and made are
+    returned. With single_root, no move leaves node 0 with several children. Ties go to the first
+    token, then the first head, then the first label. The initial gains take O(n^3 + n^2 L). Each
+    move then takes O(n (n + L)) to update gains and O(n^2) to compare them."""
     size = len(heads)
     climb = Climb(
         heads, np.zeros(size, np.int64), np.zeros((size, size)), np.zeros((size, size), np.int64)
@@ -63,7 +63,7 @@ def climb_from(factors, threshold, single_root, heads, labels):
 
 @njit(cache=True, nogil=True)
 def _best_move(factors, climb, threshold, single_root):
-    """Return token and new head of the best move; (0, 0) if none gains more than the threshold."""
+    """Return the token and new head of the best move; (0, 0) if no move exceeds the threshold."""
     size = len(climb.heads)
     n_roots = np.sum(climb.heads[1:] == 0)
     best, token, head = -np.inf, 0, 0
@@ -102,7 +102,7 @@ def _rescore(factors, climb, i, j):
 
 @njit(cache=True, nogil=True)
 def _loss(factors, climb, i):
-    """Return the score of the tree less that of the tree without i."""
+    """Return the difference in score between the tree and the tree without i."""
     h = climb.heads[i]
     children, others = _around(factors, climb, i, h)
     return arc_score(factors, h, i, climb.candidate[i], children) + others
@@ -112,7 +112,7 @@ def _loss(factors, climb, i):
 def _around(factors, climb, i, j):
     """Return the children in the factors of j -> i, and the change in the factors of other arcs.
 
-    i is attached to j in the tree without i."""
+    The change results from attaching i to j in the tree without i."""
     heads = climb.heads
     step = 1 if i > j else -1
     sibling, inside, outside = j, i, 0
@@ -137,7 +137,7 @@ def _around(factors, climb, i, j):
 
 @njit(cache=True, nogil=True)
 def _change_of_sibling(factors, climb, i, j, sibling, following):
-    """Return the change if the next child of j beyond i gets i as its sibling."""
+    """Return the change in score if the next child of j beyond i gets i as its sibling."""
     if following == 0:
         return 0.0
     arc = factors.out[j, following] + climb.candidate[following] - factors.into[following, j]
@@ -147,7 +147,7 @@ def _change_of_sibling(factors, climb, i, j, sibling, following):
 
 @njit(cache=True, nogil=True)
 def _change_of_grandchild(factors, climb, i, j):
-    """Return the change if i becomes the furthest child of j, inside or outside the arc into j."""
+    """Return the change in score if i becomes j's furthest child inside or outside j's arc."""
     heads = climb.heads
     h = heads[j]
     if (h < j) == (i < j):
@@ -159,7 +159,7 @@ def _change_of_grandchild(factors, climb, i, j):
     step = 1 if i > j else -1
     for c in range(i + step, end, step):
         if heads[c] == j:
-            return 0.0  # another child is further
+            return 0.0  # another child is further away
     furthest = no_child
     for c in range(j + step, i, step):
         if heads[c] == j:

@@ -1,7 +1,7 @@
-"""Membership in a class of trees, and trees of the class with most arcs of given trees.
+"""Membership in a class of trees, and trees in the class that overlap most with given trees.
 
-Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3): a decoder finds a tree of maximum overlap on
-scores 1 for the arcs of the given tree and 0 for all others."""
+As in Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3), a decoder finds a tree with maximum
+overlap if each arc in the given tree scores 1 and all other arcs score 0."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class TreeClass(StrEnum):
     ONE_ENDPOINT_CROSSING = "1ec"
 
     def decode(self, scores: np.ndarray) -> np.ndarray:
-        """Return the best tree of the class by arc scores."""
+        """Return the tree in the class with the best arc scores."""
         match self:
             case TreeClass.PROJECTIVE:
                 return eisner.decode(scores)
@@ -45,15 +45,15 @@ class TreeClass(StrEnum):
 
 @dataclass(frozen=True)
 class Overlap:
-    """Trees of a class that share as many arcs as possible with the trees of a treebank."""
+    """Trees in a class that share as many arcs as possible with the trees of a treebank."""
 
-    head: np.ndarray  # int32[n_slots]: the trees, those of the treebank where they are in the class
-    in_class: np.ndarray  # bool[n_sentences]: the treebank's tree is in the class
-    n_shared: np.ndarray  # int32[n_sentences]: arcs in common
+    head: np.ndarray  # int32[n_slots]: the trees; trees already in the class are kept
+    in_class: np.ndarray  # bool[n_sentences]: whether the treebank's tree is in the class
+    n_shared: np.ndarray  # int32[n_sentences]: the number of shared arcs
 
 
 def class_members(start: np.ndarray, head: np.ndarray, tree_class: TreeClass) -> np.ndarray:
-    """Mark sentences whose tree is in the class."""
+    """Mark the sentences whose tree is in the class."""
     start, head = checked_corpus(start, head)
     members = projective_sentences(start, head)
     for s in np.flatnonzero(~members):
@@ -68,11 +68,11 @@ def maximum_overlap(
     tree_class: TreeClass,
     admit: Callable[[int, int], None] = lambda sentence, n_words: None,
 ) -> Overlap:
-    """Return trees of the class with most arcs in common with the given trees.
+    """Return trees in the class that have as many arcs as possible in common with the given trees.
 
-    Among those it takes one with fewest new arcs from node 0; further ties as in the decoder, run
-    on the cores. `admit` is called with each sentence outside the class and the words of its core,
-    before any tree is sought."""
+    Among these, a tree with the fewest new arcs from node 0 is chosen; the decoder, which is run on
+    the cores, breaks further ties. Before any search, `admit` is called with each sentence outside
+    the class and the number of words in its core."""
     start, head = checked_corpus(start, head)
     members = class_members(start, head, tree_class)
     best, n_shared = head.copy(), np.diff(start) - 1
@@ -93,17 +93,17 @@ def maximum_overlap(
 
 @njit(cache=True)
 def _core(tree):
-    """Return the nodes and heads of the tree without leaves adjacent to their head.
+    """Return the nodes and heads of the tree's core, which lacks leaves adjacent to their heads.
 
-    A tree is in one of the classes iff its core is, and trees of maximum overlap of the two differ
-    by the removed arcs only. To see this, let d be a leaf adjacent to its head h (see
-    `without_leaves`). A tree of the class stays in it when such a leaf is added: the arc between
-    neighbours crosses nothing, and MH_k can link d at once. And a tree of the class stays in it
-    when neighbours d and h are merged: that adds no crossing and no head to an item of MH_k. If h
-    was not the head of d, one of their two incoming arcs is dropped, that of h if d dominates h,
-    else that of d; d heads nothing in the treebank, so that h's arc is all that can be lost where
-    d's was none. Hence removing d lowers the maximum by exactly one. O(n)."""
+    A tree is in one of the classes iff its core is, and their trees with maximum overlap differ
+    only by the removed arcs. To see this, let d be a leaf adjacent to its head h (see
+    `without_leaves`). A tree stays in the class when such a leaf is added, since the arc between
+    neighbours crosses nothing and MH_k can link d at once. A tree also stays in the class when the
+    neighbours d and h are merged, since that adds no crossing, and no head to an item of MH_k. If h
+    was not the head of d, one of their two incoming arcs is dropped: that of h if d dominates h,
+    else that of d. As d heads nothing in the treebank, only the arc into h can be lost, and the arc
+    into d was not shared. Removing d therefore lowers the maximum by exactly one. Takes O(n)."""
     nodes = without_leaves(tree)
-    number = np.full(len(tree) + 1, -1, np.int32)  # the last for the head -1 of node 0
+    number = np.full(len(tree) + 1, -1, np.int32)  # the last entry is for head -1
     number[nodes] = np.arange(len(nodes))
     return nodes, number[tree[nodes]]

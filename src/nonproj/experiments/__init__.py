@@ -1,1 +1,1 @@
-"""Experiments as data: studies, suites, sources of treebanks and the plan of a run."""
+"""Experiments as data: studies, suites, treebank sources and the plan of a run."""

@@ -28,11 +28,11 @@ of the paper on its own treebanks, with the printed figures beside ours in the c
 """
 REBUILT = "rebuilt on other treebanks"
 STATES = (State.REPRODUCED, REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
-Differences = Mapping[str, Sequence[float]]  # by table, study/T1: ours less the printed figures
+Differences = Mapping[str, Sequence[float]]  # ours minus printed, by table (study/T1)
 
 
 def differences(folders: Iterable[Path]) -> Differences:
-    """Read the differences between our figures and printed ones; the first report counts."""
+    """Read the differences between our figures and printed figures; the first report counts."""
     found: dict[str, dict[tuple, float]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("tables/*.csv"))):
         with open(path, encoding="utf-8", newline="") as file:
@@ -81,7 +81,7 @@ def _state(entry: Covered, compared: Sequence[float]) -> str:
 
 
 def _agreement(compared: Sequence[float]) -> str:
-    """Report how many figures equal the printed ones, and how many are within a point."""
+    """Report how many figures equal the printed figures, and how many are within one point."""
     if not compared:
         return ""
     same, near = (sum(abs(d) <= bound for d in compared) for bound in (0, 1))

@@ -1,4 +1,4 @@
-"""Coverage of the papers: the state of each of their tables and figures (coverage.yaml)."""
+"""Coverage of the papers: the state of each paper's tables and figures (coverage.yaml)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,19 +20,19 @@ Exhibit = Annotated[str, Pattern(r"[TFS][0-9]+(\.[0-9]+)*")]
 class State(StrEnum):
     REPRODUCED = "reproduced"  # the rows, columns and metric of the paper
     ANALOGUE = "analogue"  # another metric, or other systems
-    DEFINITION = "definition"  # shows no result; tests check what it defines
+    DEFINITION = "definition"  # shows no result; tests check the definition
     NOT_DONE = "not done"
 
 
 class Covered(Declared):
-    """Exhibits of a paper that share a state: its tables T1, figures F1, figures in prose S1."""
+    """Exhibits of a paper that share a state: tables (T1), figures (F1), figures in prose (S1)."""
 
     paper: Name
     exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
     state: State
-    # Exhibits of ours: study/T1.
+    # Our exhibits, such as study/T1.
     ours: tuple[Annotated[str, Pattern("[a-z0-9-]+/[A-Za-z0-9.-]+")], ...] = ()
-    note: str = ""  # what differs, or why it is not done
+    note: str = ""  # what differs, or why the exhibit is not done
 
     def __post_init__(self) -> None:
         place = f"{self.paper} {', '.join(self.exhibits)}"
@@ -44,7 +44,7 @@ class Covered(Declared):
 
 
 def load_coverage(path: Path = FILE) -> list[Covered]:
-    """Read all entries in the order of the file; no exhibit of a paper may occur twice."""
+    """Read all entries in the order of the file; no exhibit may occur twice."""
     found = read_declared(path, tuple[Covered, ...])
     names = (f"{entry.paper} {exhibit}" for entry in found for exhibit in entry.exhibits)
     reject_duplicates(names, str(path))
@@ -52,7 +52,7 @@ def load_coverage(path: Path = FILE) -> list[Covered]:
 
 
 def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> None:
-    """Refuse exhibits that no study has, and tables that are done but listed as not done.
+    """Refuse exhibits that no study has, and tables that are listed as not done but are done.
 
     Papers that are not among the studies are not checked."""
     exhibits = Exhibits(studies)
@@ -77,7 +77,7 @@ def coverage_as_csv(coverage: Iterable[Covered]) -> str:
 
 
 def count_states(coverage: Iterable[Covered]) -> dict[str, Counter[State]]:
-    """Count tables and figures by paper and state."""
+    """Count the tables and figures of each paper by state."""
     counts: dict[str, Counter[State]] = {}
     for entry in coverage:
         counts.setdefault(entry.paper, Counter())[entry.state] += len(entry.exhibits)

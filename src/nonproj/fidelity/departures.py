@@ -1,6 +1,7 @@
 """Departures from the papers, declared in departures.yaml.
 
-Where the code departs, a comment or docstring says `DEVIATION: ID` with the id of an entry."""
+Where the code departs from a paper, a comment or docstring says `DEVIATION: ID`, where ID names an
+entry of the file."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
@@ -18,7 +19,7 @@ Exhibit = Annotated[str, Pattern("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
 
 
 class Part(StrEnum):
-    """The subject of a departure, in the order in which the report lists them."""
+    """The subjects of departures, in the order in which the report lists them."""
 
     DATA = "data and conditions"
     TRANSITION = "transition-based parsers"
@@ -33,13 +34,13 @@ class Departure(Declared):
     id: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
     part: Part
     title: Name
-    paper: Name  # what the paper does, with the section that says so
+    paper: Name  # what the paper does, with a section number
     ours: Name
     why: Name
-    effect: str = ""  # what it changes, in figures; empty: not measured
-    measured: str = ""  # on what these were measured, and how
-    touches: tuple[Exhibit, ...] = ()  # study/T1, study/*, study/**; empty: none that is shown yet
-    but_not: tuple[Exhibit, ...] = ()  # exhibits of `touches` that it leaves as they are
+    effect: str = ""  # measured effect, in figures; empty: not measured
+    measured: str = ""  # on what the effect was measured, and how
+    touches: tuple[Exhibit, ...] = ()  # study/T1, study/*, study/**; empty: none shown yet
+    but_not: tuple[Exhibit, ...] = ()  # exhibits of `touches` that are not affected
 
     def __post_init__(self) -> None:
         if bool(self.effect) != bool(self.measured):
@@ -47,7 +48,7 @@ class Departure(Declared):
 
 
 def load_departures(path: Path = FILE) -> list[Departure]:
-    """Read all departures, by part in the order of the file; no id may occur twice."""
+    """Read all departures, ordered by part and then as in the file; no id may occur twice."""
     found = read_declared(path, tuple[Departure, ...])
     reject_duplicates((departure.id for departure in found), str(path))
     return sorted(found, key=lambda departure: list(Part).index(departure.part))
@@ -63,7 +64,7 @@ def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> Non
 def departures_by_exhibit(
     departures: Iterable[Departure], exhibits: Exhibits
 ) -> dict[tuple[str, str], list[Departure]]:
-    """Group departures by the exhibit (study, id) they affect, of those that are shown."""
+    """Group departures by the exhibit (study, id) they affect, for exhibits that are shown."""
     found: dict[tuple[str, str], list[Departure]] = {}
     for departure in departures:
         left = {exhibit for name in departure.but_not for exhibit in exhibits.shown(name)}

@@ -1,7 +1,7 @@
 """Tables and figures of the studies by name, such as `study/T1`.
 
-`study/*` are all exhibits that show trained parsers, not just treebanks or oracles; `study/**` are
-all exhibits."""
+`study/*` stands for all exhibits that show trained parsers, not just treebanks or oracles;
+`study/**` stands for all exhibits."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ LEARNED, EVERY = "*", "**"
 
 
 class Exhibits:
-    """The exhibits of some studies; names of other studies match nothing."""
+    """The exhibits of some studies; names from other studies match nothing."""
 
     def __init__(self, studies: Iterable[Study]) -> None:
         self._parsers = {
@@ -29,7 +29,7 @@ class Exhibits:
         return [(study, exhibit)] if exhibit in known else []
 
     def require(self, names: Iterable[str], place: str) -> None:
-        """Raise NonprojError for an exhibit that its study, one of these, does not have."""
+        """Raise NonprojError for a name whose study is known but has no such exhibit."""
         for name in names:
             study, _, exhibit = name.partition("/")
             known = self._parsers.get(study, {})

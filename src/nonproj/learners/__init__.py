@@ -1,1 +1,1 @@
-"""Classifiers: vectors in, scores of actions out."""
+"""Classifiers, which score actions given feature vectors."""

@@ -1,4 +1,4 @@
-"""Hash tables of 64-bit keys in compiled code."""
+"""Hash tables with 64-bit keys for compiled code."""
 
 import numpy as np
 from numba import njit
@@ -17,7 +17,7 @@ def mixed(value):
 
 @njit(cache=True, nogil=True)
 def find_slot(keys, key):
-    """Return the slot of a key, or the empty slot for it. `keys` has 2^k slots, some empty."""
+    """Return the slot of a key, or an empty slot for it; `keys` has 2^k slots, some empty."""
     mask = np.uint64(len(keys) - 1)
     slot = (key >> np.uint64(20)) & mask
     while keys[slot] != NO_KEY and keys[slot] != key:

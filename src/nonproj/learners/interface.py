@@ -1,4 +1,4 @@
-"""The interface of learners: instances in, scores of actions out."""
+"""The interface of learners, whose models score actions given instances."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,9 +14,9 @@ SPLITS = ("cpos", "pos")  # columns of `Instances.split`
 class Instances:
     """Feature vectors of configurations: instance i has the ids ids[start[i]:start[i + 1]].
 
-    `template` maps each id to its template (each FEATS item has its own), so that an instance has
-    at most one id of a template. `split` has the coarse and the fine tag of the next token, by
-    which a learner may divide its training data (Nilsson 2009, 3.4.1). Tags are codes of the
+    `template` maps each id to its template. Each FEATS item has its own template, so an instance
+    has at most one id per template. `split` holds the coarse and the fine tag of the next token, by
+    which a learner may divide its training data (Nilsson 2009, 3.4.1). Tags are codes in the
     vocabulary that the parser was trained with, or -1."""
 
     start: np.ndarray  # int64[n + 1]
@@ -32,11 +32,11 @@ class Instances:
         return len(self.template)
 
     def tags(self, column: str) -> np.ndarray:
-        """Return the tags of the next tokens, of one of SPLITS."""
+        """Return the tags of the next tokens from one of the columns in SPLITS."""
         return self.split[:, SPLITS.index(column)]
 
     def __getitem__(self, chosen: np.ndarray) -> "Instances":
-        """Return the instances of an index array, in its order."""
+        """Return the instances that an index array selects, in the order of that array."""
         sizes = np.diff(self.start)[chosen]
         start = np.concatenate([[0], np.cumsum(sizes)])
         source = np.arange(start[-1]) + np.repeat(self.start[:-1][chosen] - start[:-1], sizes)
@@ -49,10 +49,10 @@ class ClassifierModel(Protocol):
     n_actions: int
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return float64[n, n_actions]; each row depends on its own instance only."""
+        """Return float64[n, n_actions]; each row depends only on its own instance."""
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return everything that `from_arrays` of the learner needs, without Python objects."""
+        """Return everything that the learner's `from_arrays` needs, without Python objects."""
 
 
 class Learner(Protocol):
@@ -61,7 +61,7 @@ class Learner(Protocol):
     def fit(
         self, instances: Instances, actions: np.ndarray, n_actions: int, seed: int, threads: int
     ) -> ClassifierModel:
-        """Train; the result depends on the seed, not on the number of threads."""
+        """Train a classifier; the result depends on the seed but not on the number of threads."""
 
     def from_arrays(
         self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int

@@ -1,6 +1,6 @@
-"""The papers' learner: LIBSVM's C-SVC with a quadratic kernel, one against one.
+"""The learner used in the papers: LIBSVM's C-SVC with a quadratic kernel, one against one.
 
-scikit-learn's SVC trains; the result is stored as arrays and evaluated here."""
+Models are trained with scikit-learn's SVC, but they are stored as arrays and evaluated here."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,8 +15,8 @@ from nonproj.learners.interface import SPLITS, Instances, check_training_data
 from nonproj.learners.split import Split
 
 BATCH = 64
-# LIBSVM computes a sparse kernel anew for every two classes, which takes most of its time; up to
-# so many instances (2 GB) it is given all products, computed once.
+# LIBSVM recomputes a sparse kernel for every pair of classes, which takes most of its time. Up to
+# this number of instances (2 GB), all products are computed once and passed to LIBSVM.
 MOST_DENSE = 16_000
 
 ARRAYS = {
@@ -32,7 +32,7 @@ ARRAYS = {
 
 @dataclass(frozen=True)
 class LibSvm:
-    """The learner `libsvm`; MaltParser's default has r = 0."""
+    """The learner `libsvm`; MaltParser's default is r = 0."""
 
     gamma: float = 0.2
     r: float = 0.4
@@ -48,7 +48,7 @@ class LibSvm:
         matrix = _matrix(instances)
         svc = self._fitted(matrix, actions)
         coefficients = svc.dual_coef_.toarray() if issparse(svc.dual_coef_) else svc.dual_coef_
-        # scikit-learn turns LIBSVM's signs where there are two classes; one rule for all here.
+        # If there are two classes, scikit-learn reverses LIBSVM's signs; this is undone here.
         sign = -1.0 if len(classes) == 2 else 1.0
         return LibSvmModel(
             *kernel,
@@ -91,7 +91,7 @@ SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLITS)
 
 @dataclass(frozen=True)
 class LibSvmModel:
-    """One C-SVC: support vectors in order of classes, LIBSVM's coefficients and constants."""
+    """One C-SVC: support vectors, ordered by class, and LIBSVM's coefficients and constants."""
 
     n_actions: int
     gamma: float
@@ -100,7 +100,7 @@ class LibSvmModel:
     vectors: csr_array
     n_support: np.ndarray
     coefficients: np.ndarray  # [n_classes - 1, n_vectors]
-    constants: np.ndarray  # of the pairs (0, 1), (0, 2), ...
+    constants: np.ndarray  # for the pairs (0, 1), (0, 2), ...
 
     def scores(self, instances: Instances) -> np.ndarray:
         """Return votes; actions that never occurred in training score worse than all others."""
@@ -111,14 +111,14 @@ class LibSvmModel:
         return scores
 
     def _votes(self, matrix: csr_array) -> np.ndarray:
-        """Return the pairs that each class wins, [n, n_classes]; the first class wins ties."""
+        """Return how many pairs each class wins, [n, n_classes]; ties go to the first class."""
         n_classes = len(self.classes)
         votes = np.zeros((matrix.shape[0], n_classes))
         if n_classes == 1:
             return votes
         kernel = _kernel(matrix, self.vectors, self.gamma, self.r)
         bounds = np.concatenate([[0], np.cumsum(self.n_support)])
-        # Of each class against the others, in the order of these: as columns 0, 1, ... without it.
+        # Each class against the others, whose columns 0, 1, ... leave out the class itself.
         sums = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
         against = np.stack(sums, axis=1)
         first = 0

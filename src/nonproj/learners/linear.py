@@ -1,13 +1,13 @@
-"""Scores of linear models over features and pairs, in integers, as compiled parsers use them.
+"""Integer scores of linear models over features and pairs, as compiled parsers use them.
 
-Weights are rounded after training: a pair's to 8 bits, a feature's to 16 bits in units 32 times
-finer. Sums of integers do not depend on their order, so that scores are the same everywhere.
+After training, the weights of pairs are rounded to 8 bits, and those of features to 16 bits in
+units 32 times finer. Sums of integers do not depend on their order, so scores are always the same.
 
-Encoded labels make hundreds of classes, most of them rare. To find the best one, the N_TOP classes
-with the heaviest weights are scored, together with an upper bound for each group of LANES others:
-the sum over features of the largest weight in the group. Only groups whose bound reaches the best
-score so far are scored themselves, so that the result is exact. Measured on Gothic, 252 classes:
-three in four decisions need no group; a row of pairs is one cache line instead of four."""
+Encoded labels create hundreds of classes, most of them rare. To find the best class, the N_TOP
+classes with the heaviest weights are scored. For each group of LANES other classes, an upper bound
+is computed, the sum over features of the largest weight in the group. Only groups whose bound
+reaches the best score so far are scored, so the result is exact. On Gothic with 252 classes, three
+in four decisions need no group, and a row of pairs takes one cache line instead of four."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -33,7 +33,7 @@ PAIR_MAX, SINGLE_MAX = 127, 32767
 
 
 def _packed_arrays(name: str, rows: str, dtype: str, meaning: str) -> dict[str, Array]:
-    """Return a table of weights without its zeros."""
+    """Declare the arrays that store a table of weights without its zeros."""
     size = (f"{name}_weights",)
     return {
         f"{name}_counts": Array("uint16", (rows,), f"non-zero weights of each {meaning}"),
@@ -51,7 +51,7 @@ ARRAYS = {
 
 
 class Groups(NamedTuple):
-    """The weights of classes in groups of LANES, laid out as in `LinearScorer`."""
+    """The weights of the classes in groups of LANES, laid out as in `LinearScorer`."""
 
     bias: np.ndarray  # int32[groups, LANES]
     single: np.ndarray  # int16[groups, n_ids, LANES]
@@ -59,7 +59,7 @@ class Groups(NamedTuple):
 
 
 class LinearScorer(NamedTuple):
-    """Rows of weights: a column for each top class, then one for the bound of each group.
+    """Rows of weights, with a column for each top class, then one for each group's bound.
 
     Rows are padded to a multiple of LANES."""
 
@@ -69,11 +69,11 @@ class LinearScorer(NamedTuple):
     pair: np.ndarray  # int8[n_rows, columns]
     groups: Groups
     top: np.ndarray  # int32: the class of each of the first columns
-    grouped: np.ndarray  # int32[groups, LANES]: the other classes, NONE where there is none
+    grouped: np.ndarray  # int32[groups, LANES]: the other classes, NONE for padding
 
 
 class Weights(NamedTuple):
-    """Rounded weights, a column for each class."""
+    """Rounded weights, with a column for each class."""
 
     bias: np.ndarray  # int32[n_classes]
     single: np.ndarray  # int16[n_ids, n_classes]
@@ -82,7 +82,7 @@ class Weights(NamedTuple):
 
 @dataclass(frozen=True)
 class LinearModel:
-    """A linear classifier: its scorer, the keys of its pairs (one per row), number of actions."""
+    """A linear classifier: its scorer, the keys of its pairs (one per row) and its actions."""
 
     scorer: LinearScorer
     keys: np.ndarray
@@ -113,7 +113,7 @@ def model_from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int)
 
 
 def _packed(name: str, table: np.ndarray) -> dict[str, np.ndarray]:
-    """Return a table as the counts of non-zero entries per row, their columns and values."""
+    """Return the number of non-zero entries in each row, and their columns and values."""
     rows, columns = np.nonzero(table)
     return {
         f"{name}_counts": np.bincount(rows, minlength=len(table)).astype(np.uint16),
@@ -130,12 +130,12 @@ def _unpacked(name: str, arrays: dict[str, np.ndarray], n_columns: int) -> np.nd
 
 
 class Block(NamedTuple):
-    """Weights of some classes before they are rounded, a column for each."""
+    """The weights of some classes before rounding, with a column for each class."""
 
     bias: np.ndarray  # float32[columns]
     single: np.ndarray  # float32[n_ids, columns]
     pair: np.ndarray  # float32[rows, columns]
-    row: np.ndarray  # int32[n_pairs]: the row of each pair, NONE where all its weights are zero
+    row: np.ndarray  # int32[n_pairs]: the row of each pair, NONE if all its weights are zero
 
     @classmethod
     def without_pairs(cls, bias: np.ndarray, single: np.ndarray) -> "Block":
@@ -145,10 +145,10 @@ class Block(NamedTuple):
 def rounded(
     blocks: Sequence[Block], keys: np.ndarray, columns: np.ndarray, pool: Executor
 ) -> LinearModel:
-    """Round float weights; `columns` has the column of every class, counted over all blocks.
+    """Round float weights; `columns` gives the column of every class, counted over all blocks.
 
-    The unit is chosen such that the largest pair fits 8 bits and the largest feature 16. Pairs all
-    of whose weights become zero are dropped."""
+    The unit is chosen so that the largest weight of a pair fits into 8 bits and that of a feature
+    into 16 bits. Pairs whose weights all become zero are dropped."""
     largest = max(float(np.abs(block.pair).max(initial=0.0)) for block in blocks)
     other = max(float(np.abs(block.single).max(initial=0.0)) for block in blocks)
     unit = max(largest / PAIR_MAX, other * FINENESS / SINGLE_MAX) or 1.0
@@ -174,7 +174,7 @@ def rounded(
 def _write(
     block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: Weights
 ) -> None:
-    """Write a block with rounded pairs to the columns of its classes, NONE for padding."""
+    """Write a block with rounded pairs to the columns of its classes; class NONE is padding."""
     own = np.flatnonzero(classes != NONE)
     columns = classes[own]
     weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)
@@ -189,7 +189,7 @@ def _model(weights: Weights, keys: np.ndarray) -> LinearModel:
 
 
 def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
-    """Lay out the weights so that the best class is found fast; see the module."""
+    """Lay out the weights so that the best class is found fast (see the module's docstring)."""
     top, grouped = _divided(weights)
     parts = [_laid_out(part, top, grouped) for part in weights]
     (bias, group_bias), (single, group_single), (pair, group_pair) = parts
@@ -198,9 +198,9 @@ def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
 
 
 def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
-    """Divide classes into those scored by themselves and groups; both by falling sum of weights.
+    """Divide classes into top classes and groups, in descending order of their total weight.
 
-    Classes that compete are thus in the same group, whose bound is close."""
+    Competing classes are thus in the same group, and the group's bound is tight."""
     n = len(weights.bias)
     if n <= N_TOP + LANES:
         return np.arange(n, dtype=np.int32), np.zeros((0, LANES), np.int32)
@@ -212,7 +212,7 @@ def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _laid_out(part: np.ndarray, top: np.ndarray, grouped: np.ndarray) -> tuple:
-    """Return (columns of top classes and of the groups' largest weights, columns by group)."""
+    """Return the columns for top classes and groups' largest weights, and the columns by group."""
     rows, used = part.shape[:-1], len(top) + len(grouped)
     whole = np.zeros((*rows, -(-max(used, 1) // LANES) * LANES), part.dtype)
     whole[..., : len(top)] = part[..., top]
@@ -243,7 +243,7 @@ def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
 
 
 def _aligned(table: np.ndarray) -> np.ndarray:
-    """Copy to memory that begins at a cache line, so that each row touches few lines."""
+    """Copy a table to memory that begins at a cache line, so that each row touches few lines."""
     buffer = np.empty(table.nbytes + CACHE_LINE, np.uint8)
     begin = -buffer.ctypes.data % CACHE_LINE
     copy = buffer[begin : begin + table.nbytes].view(table.dtype).reshape(table.shape)
@@ -288,9 +288,9 @@ def new_workspace(scorer, n_features):
 
 @njit(cache=True, nogil=True)
 def best_class(scorer, ids, workspace, mask, kind):
-    """Return the best class whose bit kind[c] is in the mask, and the number of rows read.
+    """Return the best class c whose bit kind[c] is in the mask, and the number of pairs read.
 
-    The first class wins ties; NONE if there is none. Rows of pairs are counted."""
+    Ties go to the first class. If there is no such class, NONE is returned."""
     n = _score_top(scorer, ids, workspace)
     scores, best, highest = workspace.top, np.int64(NONE), np.int64(0)
     for column in range(len(scorer.top)):
@@ -327,7 +327,7 @@ def score(scorer, ids, workspace):
 
 @njit(cache=True, nogil=True)
 def _score_top(scorer, ids, workspace):
-    """Write the scores of top classes and the bounds of groups; return the rows of pairs read."""
+    """Write the scores of top classes and the bounds of groups; return the number of pairs read."""
     scores = workspace.top
     scores[:] = scorer.bias
     for k in range(len(ids)):
@@ -346,7 +346,7 @@ def _score_top(scorer, ids, workspace):
 
 @njit(cache=True, nogil=True)
 def _score_group(groups, g, ids, n, workspace):
-    """Write the scores of a group; workspace.rows[:n] are the rows of the pairs of `ids`."""
+    """Write the scores of a group; workspace.rows[:n] are the rows for the pairs in `ids`."""
     scores = workspace.group
     scores[:] = groups.bias[g]
     _add_singles(groups.single[g], ids, scores)
@@ -366,7 +366,7 @@ def _add_singles(single, ids, scores):
 
 @njit(cache=True, nogil=True)
 def _add_pairs(pair, rows, sums):
-    """Set sums to the sum of pair[rows], eight rows at a time; eight rows of 8 bits fit 16."""
+    """Set `sums` to the sum of pair[rows], eight rows at a time; their sum fits into 16 bits."""
     sums[:] = 0
     n, n_columns = len(rows), len(sums)
     unrolled = n - n % 8
@@ -388,7 +388,7 @@ def _add_pairs(pair, rows, sums):
 
 @njit(cache=True, nogil=True)
 def _score_all(scorer, start, ids, n_classes):
-    """Return float64[n, n_classes]."""
+    """Return the scores of all instances as float64[n, n_classes]."""
     scores = np.empty((len(start) - 1, n_classes))
     width = max(1, np.diff(start).max()) if len(start) > 1 else 1
     workspace = new_workspace(scorer, width)

@@ -1,7 +1,7 @@
 """Maximum entropy: multinomial logistic regression over single features with a Gaussian prior.
 
-The prior's variance is 1, as in MALLET, which Nilsson (2009, 3.4.1) uses; fitted by L-BFGS.
-DEVIATION: maxent"""
+The prior's variance is 1, as in MALLET, which Nilsson (2009, 3.4.1) uses. Models are fitted by
+L-BFGS. DEVIATION: maxent"""
 
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,15 +13,16 @@ from scipy.optimize import minimize
 from nonproj.learners.interface import Instances, check_training_data
 from nonproj.learners.linear import LANES, Block, LinearModel, model_from_arrays, rounded
 
-# The sum over instances is split into this many parts, for any number of threads.
+# The sum over instances is split into this many parts, whatever the number of threads.
 N_PARTS = 2
 
 
 @dataclass(frozen=True)
 class MaximumEntropy:
-    """The learner `maxent`: it stops at `tolerance` or after `iterations`.
+    """The learner `maxent`.
 
-    Training ends when no component of the mean loss's gradient exceeds `tolerance`."""
+    Training ends when no component of the mean loss's gradient exceeds `tolerance`, or after this
+    number of `iterations`."""
 
     variance: float = 1.0
     iterations: int = 100
@@ -48,7 +49,7 @@ class MaximumEntropy:
     def _loss(
         self, weights: np.ndarray, instances: Instances, actions: np.ndarray, pool: Executor
     ) -> tuple[float, np.ndarray]:
-        """Return the mean negative log-likelihood with the prior, and its gradient."""
+        """Return the mean negative log-likelihood, including the prior, and its gradient."""
         bounds = np.linspace(0, len(instances), N_PARTS + 1).astype(np.int64).tolist()
 
         def part(k: int) -> tuple[float, np.ndarray]:
@@ -68,7 +69,7 @@ LEARNER = MaximumEntropy()
 
 @njit(cache=True, nogil=True)
 def _likelihood(start, ids, actions, weights):
-    """Return the negative log-likelihood and its gradient. O(features x actions)."""
+    """Return the negative log-likelihood and its gradient, in O(features x actions)."""
     gradient = np.zeros(weights.shape)
     bias, n_actions = weights.shape[0] - 1, weights.shape[1]
     p = np.zeros(n_actions)

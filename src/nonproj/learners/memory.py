@@ -1,13 +1,14 @@
 """Memory-based learning with TiMBL's defaults: IB1, overlap metric, gain-ratio weights, k = 1.
 
-Daelemans et al., TiMBL reference guide: the neighbours are all instances at the k nearest
-*distances*; the majority class wins; on a tie the next distance is added once; if a tie remains,
-the class more frequent in training wins, then the one that came first.
+According to the TiMBL reference guide (Daelemans et al.), the neighbours are all instances at the k
+nearest *distances*, and the majority class wins. If there is a tie, the next distance is added
+once. If a tie remains, the class that is more frequent in training wins, then the class that came
+first.
 
-Distinct vectors are sorted by their columns in order of falling weight, so that all vectors that
-share a prefix are adjacent; a search skips such a group once the prefix alone is further away than
-the second nearest distance so far. The search is exact; most queries inspect a small part of the
-index. DEVIATION: mbl"""
+Distinct vectors are sorted by their columns in descending order of weight, so that all vectors that
+share a prefix are adjacent. A search skips such a group once the prefix alone is further away than
+the second-nearest distance so far. The search is exact, and most queries inspect only a small part
+of the index. DEVIATION: mbl"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,9 +21,9 @@ from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances, check_training_data
 
 ABSENT = -1
-# Distances are sums of some dozens of weights; those that differ by less are the same.
+# Distances are sums of a few dozen weights; distances that differ by less than this are equal.
 CLOSE = 1e-9
-MOST_KEPT = 100_000  # vectors whose votes are kept, some hundred bytes each
+MOST_KEPT = 100_000  # vectors whose votes are cached, a few hundred bytes each
 
 
 ARRAYS = {
@@ -78,7 +79,7 @@ class MemoryModel:
     """Distinct vectors in sorted order, each with its classes and their counts."""
 
     vectors: np.ndarray  # int32[n, columns]
-    weights: np.ndarray  # float64[columns], falling
+    weights: np.ndarray  # float64[columns], in descending order
     order: np.ndarray  # int64[columns]: which template each column holds
     start: np.ndarray  # int64[n + 1]: the votes of vector i are start[i]..start[i + 1] - 1
     votes: np.ndarray  # int32[., 2]: class, count
@@ -89,7 +90,7 @@ class MemoryModel:
         return len(self.rank)
 
     def queries(self, instances: Instances) -> np.ndarray:
-        """Return instances as vectors, in the order of the columns."""
+        """Return the instances as vectors, with columns in the order of the model."""
         queries = as_columns(instances)
         missing = len(self.order) - queries.shape[1]
         if missing > 0:
@@ -97,10 +98,10 @@ class MemoryModel:
         return np.ascontiguousarray(queries[:, self.order])
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return vote counts of the neighbours, less a fraction that breaks ties.
+        """Return the neighbours' vote counts, minus a fraction that breaks ties.
 
-        A search takes milliseconds, and parses of one text under several votes meet the same
-        vectors, so results are kept."""
+        Results are cached, because a search takes milliseconds and the same vectors recur when a
+        text is parsed under several votes."""
         queries = self.queries(instances)
         keys = [query.tobytes() for query in queries]
         found = self.found
@@ -113,7 +114,7 @@ class MemoryModel:
 
     @cached_property
     def found(self) -> dict[bytes, np.ndarray]:
-        """Votes by the bytes of a vector."""
+        """Cached votes, by the bytes of a vector."""
         return {}
 
     @cached_property
@@ -138,7 +139,7 @@ def as_columns(instances: Instances) -> np.ndarray:
 
 
 def gain_ratios(columns: np.ndarray, actions: np.ndarray, n_actions: int) -> np.ndarray:
-    """Return each column's information gain over its split information; 0 for a constant column."""
+    """Return each column's information gain divided by its split information; 0 if constant."""
     ratios = np.zeros(columns.shape[1])
     prior = _entropy(np.bincount(actions, minlength=n_actions))
     for c in range(columns.shape[1]):
@@ -162,10 +163,10 @@ def _entropy(counts: np.ndarray) -> float:
 
 @njit(cache=True, nogil=True)
 def prefixes(vectors):
-    """Return where each vector departs from its predecessor, and where shared prefixes end.
+    """Return where each vector differs from its predecessor, and where shared prefixes end.
 
-    changed[i]: first column in which vector i differs from its predecessor. skip[i, c]: first
-    vector after i that does not share columns 0..c with it."""
+    changed[i] is the first column in which vector i differs from its predecessor. skip[i, c] is the
+    first vector after i that does not share columns 0..c with vector i."""
     n, width = vectors.shape
     changed, skip = np.zeros(n, np.int32), np.empty((n, width), np.int32)
     for i in range(1, n):
@@ -182,7 +183,7 @@ def prefixes(vectors):
 
 @njit(cache=True, nogil=True)
 def _descend(vectors, query):
-    """Find a vector close to the query: column by column, keep to those that share its value."""
+    """Find a vector close to the query by narrowing the range of vectors column by column."""
     low, high = 0, len(vectors)
     for c in range(vectors.shape[1]):
         a = low + np.searchsorted(vectors[low:high, c], query[c])
@@ -205,7 +206,7 @@ def _distance(weights, vector, query):
 
 @njit(cache=True, nogil=True)
 def _vote_all(vectors, weights, start, votes, changed, skip, queries, n_actions):
-    """Count votes by class at the nearest distance, plus the next one if there is a tie."""
+    """Count votes by class at the nearest distance, and at the next one if there is a tie."""
     n, width = vectors.shape
     counts = np.zeros((len(queries), n_actions))
     nearest, second = np.zeros(n_actions), np.zeros(n_actions)

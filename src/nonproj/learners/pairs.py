@@ -1,10 +1,10 @@
-"""The explicit space of a quadratic kernel: a row of weights for every pair of features.
+"""The explicit space of a quadratic kernel, with a row of weights for every pair of features.
 
-The key of a pair is the sum of the two features' mixed ids, 64 bits, so that finding all pairs of m
-features costs m mixings and m (m - 1) / 2 additions. A slot of the table holds 32 bits of the key
-and the number of the row; the slot's index holds k further bits. Two keys with equal low halves
-cannot be distinguished if they meet during a search for a slot. This happens in one of hundreds of
-tables of millions of keys; the less frequent pair is left out."""
+The key of a pair is the 64-bit sum of the two features' mixed ids, so finding all pairs of m
+features costs m mixings and m (m - 1) / 2 additions. A slot in the table holds 32 bits of the key
+and the row number; the slot's index stands for k further bits. Two keys with equal low halves
+cannot be distinguished if they meet during a search for a slot. This happens in only one of several
+hundred tables with millions of keys; the less frequent pair is then left out."""
 
 from concurrent.futures import Executor
 from typing import NamedTuple
@@ -18,22 +18,22 @@ from nonproj.learners.hashing import find_slot, grown, mixed
 EMPTY = np.uint64(0)
 _LOW = np.uint64(0xFFFFFFFF)
 _ONE = np.uint64(1)
-# Counting is split by the two leading bits of the keys, for any number of threads.
+# Counting is split by the two leading bits of the keys, whatever the number of threads.
 N_PARTS = 4
 _PART_SHIFT = np.uint64(62)
 
 
 class PairTable(NamedTuple):
-    """Slots of (low half of the key, row + 1); a key's first slot is its leading bits."""
+    """Slots with (low half of the key, row + 1); a key's leading bits give its first slot."""
 
     words: np.ndarray  # uint64[2^k]
     shift: np.uint64  # 64 - k
 
 
 def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor) -> np.ndarray:
-    """Return keys of pairs that occur at least `minimum` times, the most frequent first.
+    """Return the keys of pairs that occur at least `minimum` times, the most frequent first.
 
-    Ties: by key. O(pairs), in N_PARTS independent parts."""
+    Ties are ordered by key. Takes O(pairs), in N_PARTS independent parts."""
     parts = list(pool.map(lambda part: _count_part(start, ids, part), range(N_PARTS)))
     keys = np.concatenate([k for k, _ in parts])
     counts = np.concatenate([c for _, c in parts])
@@ -43,7 +43,7 @@ def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor
 
 
 def build_table(keys: np.ndarray) -> PairTable:
-    """Build the table in which keys[i] has row i. At least a third of the slots stays empty."""
+    """Build a table in which keys[i] has row i; at least a third of the slots stay empty."""
     rows, table = told_apart(keys)
     if len(rows) < len(keys):
         raise NonprojError("two pairs of features share a key")
@@ -51,7 +51,7 @@ def build_table(keys: np.ndarray) -> PairTable:
 
 
 def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
-    """Return the positions of keys that a table can tell from earlier ones, and that table."""
+    """Return the positions of keys that a table can tell from earlier keys, and that table."""
     kept = np.arange(len(keys))
     while True:
         bits = max(4, int(np.ceil(np.log2(1.5 * len(kept) + 1))))
@@ -64,7 +64,7 @@ def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
 
 @njit(cache=True, nogil=True)
 def _count_part(start, ids, part):
-    """Return keys (never 0) of one part and how often each occurs."""
+    """Return the keys (never 0) in one part, and how often each occurs."""
     keys, counts = np.zeros(1 << 12, np.uint64), np.zeros(1 << 12, np.int32)
     mixes = np.zeros(max(1, np.diff(start).max()), np.uint64)
     size = 0
@@ -89,7 +89,7 @@ def _count_part(start, ids, part):
 
 @njit(cache=True, nogil=True)
 def _insert_all(words, shift, keys):
-    """Insert all keys; return their rows, -1 if a key cannot be told from an earlier one."""
+    """Insert all keys; return -1, or the first row whose key cannot be told from an earlier one."""
     mask = np.uint64(len(words) - 1)
     for row in range(len(keys)):
         slot = keys[row] >> shift
@@ -105,10 +105,10 @@ def _insert_all(words, shift, keys):
 def find_rows(table, ids, mixes, keys, words, rows):
     """Write the rows of all known pairs of the features `ids` to `rows`; return their number.
 
-    `mixes`, `keys` and `words` are buffers for one number per feature, per pair and per pair. All
-    slots are read before any is compared, so that reads overlap; there are no branches, because
-    known pairs cannot be predicted. Keys that collide are tried again together, one slot further.
-    """
+    `mixes` is a buffer with one number per feature, and `keys` and `words` have one per pair. All
+    slots are read before any is compared, so that reads overlap. There are no branches, because it
+    cannot be predicted which pairs are known. Keys that collide are tried again together, one slot
+    further on."""
     slots, shift = table.words, table.shift
     mask = np.uint64(len(slots) - 1)
     left = _write_keys(ids, mixes, keys)

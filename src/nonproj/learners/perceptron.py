@@ -43,9 +43,9 @@ LEARNER = Perceptron()
 
 @njit(cache=True, nogil=True)
 def _epoch(start, ids, actions, order, weights, sums, now, n_actions):
-    """Make one pass; `sums` collects each update times its time, for the average.
+    """Make one pass over the instances; `sums` adds up each update times its time, for averaging.
 
-    Ties: the first action."""
+    Ties go to the first action."""
     scores = np.zeros(weights.shape[1], np.float32)
     bias = len(weights) - 1
     for i in order:

@@ -9,19 +9,19 @@ from nonproj.learners.interface import SPLITS, Learner
 
 
 class Row(NamedTuple):
-    """A learner. Its module is imported on demand: scikit-learn takes longer than parsing."""
+    """A learner; its module is imported only on demand, because scikit-learn loads slowly."""
 
     module: str
     attribute: str = "LEARNER"
-    cost: Cost | None = None  # of 1,000 words of training data; None: that of the system
+    cost: Cost | None = None  # for 1,000 words of training data; None: the system's cost
 
 
 _SVMS = {
     "svm2": Row("nonproj.learners.svm2.learner"),
     "svm1": Row("nonproj.learners.svm1"),
-    "libsvm": Row("nonproj.learners.libsvm", cost=Cost(30, 80)),  # of 20,000 words: square
+    "libsvm": Row("nonproj.learners.libsvm", cost=Cost(30, 80)),  # at 20,000 words; quadratic
 }
-# LIBSVM's time falls when its training data are divided, that of the others stays.
+# Dividing the training data makes LIBSVM faster but does not affect the speed of the others.
 _DIVIDED = {"libsvm": Cost(2, 70)}
 ROWS = _SVMS | {
     f"{name}-split-{column}": Row(row.module, f"SPLIT_{column.upper()}", _DIVIDED.get(name))
@@ -45,7 +45,7 @@ def check_learner(name: str) -> None:
 
 
 def module_of(name: str) -> str:
-    """Import the module of a learner."""
+    """Return the name of a learner's module."""
     return ROWS[name].module
 
 

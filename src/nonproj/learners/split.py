@@ -1,6 +1,6 @@
 """Split learners: a separate classifier for each coarse or fine tag of the next token.
 
-Nilsson (2009, 3.4.1) divides the training data of support vector machines in this way. Tags with
+Nilsson (2009, 3.4.1) divides the training data for support vector machines in this way. Tags with
 fewer than `minimum` instances share a classifier. DEVIATION: split-classifiers"""
 
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from nonproj.learners.interface import (
 )
 
 RARE = -2  # stands for the tags that share a classifier
-UNKNOWN_ACTION = -np.inf  # scores less than every action that a classifier knows
+UNKNOWN_ACTION = -np.inf  # a score below that of every action that a classifier knows
 ARRAYS = {"tags": Array("int64", ("tags",), "tag of each classifier", RARE, distinct=True)}
 PART = {"classes": Array("int32", ("classes",), "its actions", 0, "actions", distinct=True)}
 
 
 @dataclass(frozen=True)
 class Split:
-    """A learner for each value of a column of `Instances.split`."""
+    """A learner with one classifier for each value in a column of `Instances.split`."""
 
     learner: Learner
     column: str  # one of SPLITS
@@ -69,22 +69,22 @@ class Split:
 
 @dataclass(frozen=True)
 class Part:
-    """The classifier of one tag, which knows some of the actions."""
+    """The classifier for one tag, which knows only some of the actions."""
 
-    classes: np.ndarray  # int32: the actions that it tells apart
+    classes: np.ndarray  # int32: the actions that the classifier knows
     model: ClassifierModel
 
 
 @dataclass(frozen=True)
 class SplitModel:
-    """Classifiers by tag, in falling order of their instances; RARE is the last one."""
+    """Classifiers by tag, in descending order of their numbers of instances; RARE comes last."""
 
     parts: dict[int, Part]
     n_actions: int
     column: str
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Score with the classifier of each instance; unknown tags use RARE or the largest one."""
+        """Score each instance with its tag's classifier; unknown tags use RARE or the largest."""
         known = [*self.parts]
         fallback = RARE if RARE in known else known[0]
         owner = _owners(instances.tags(self.column), known, fallback)
@@ -103,5 +103,5 @@ class SplitModel:
 
 
 def _owners(tags: np.ndarray, known: np.ndarray | list[int], other: int) -> np.ndarray:
-    """Return the tag of each instance's classifier, `other` for tags without one."""
+    """Return the tag of each instance's classifier; `other` for tags without a classifier."""
     return np.where(np.isin(tags, known), tags, other)

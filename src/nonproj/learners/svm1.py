@@ -1,4 +1,4 @@
-"""The linear SVM, `svm1`: the descent of `svm2` without pairs.
+"""The learner `svm1`: a linear SVM, trained like `svm2` but without pairs.
 
 DEVIATION: svm1"""
 

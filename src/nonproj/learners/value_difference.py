@@ -1,17 +1,14 @@
 """Memory-based learning, `mbl-mvdm-k5`: the modified value difference metric, five distances.
 
-Nilsson (2009) does not say how TiMBL was set; these settings come from the same group's other work
-on memory-based parsing. Two values differ as much as the classes that go with them (Cost & Salzberg
-1993: the sum over classes of
-P(c
- a) - P(c
- b)
-). Values that occur less than three times differ by 1 from all others. There are no weights. The
-neighbours are all instances at the five nearest distances, with votes inverse to their distance.
-Ties: the class more frequent in training, then the one that came first.
+Nilsson (2009) does not say how TiMBL was configured; these settings come from other work by the
+same group on memory-based parsing. The difference between two values a and b is the sum over
+classes c of |P(c|a) - P(c|b)| (Cost & Salzberg 1993). Values that occur fewer than three times
+differ by 1 from all others. Columns have no weights. The neighbours are all instances at the five
+nearest distances, with votes inversely proportional to their distance. Ties go to the class that is
+more frequent in training, then to the class that came first.
 
-Exact search over the sorted vectors of `memory`; a group that shares a prefix is skipped once the
-prefix alone is further away than the fifth distance so far."""
+The search over the sorted vectors of `memory` is exact. A group that shares a prefix is skipped
+once the prefix alone is further away than the fifth-nearest distance so far."""
 
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -24,12 +21,12 @@ from nonproj.learners.interface import Instances
 from nonproj.learners.memory import CLOSE, MemoryBased, MemoryModel
 
 BATCH = 256
-CLOSEST = 1e-12  # added to distances, so that equal vectors have finite votes
+CLOSEST = 1e-12  # added to distances so that equal vectors have finite votes
 
 
 @dataclass(frozen=True)
 class ValueDifference(MemoryBased):
-    """The learner `mbl-mvdm-k5`: it stores the same as `mbl` and compares it differently."""
+    """The learner `mbl-mvdm-k5`, which stores the same as `mbl` but compares it differently."""
 
     def fit(self, *args, **options) -> "ValueDifferenceModel":
         return _model(super().fit(*args, **options))
@@ -43,14 +40,14 @@ MVDM_K5 = ValueDifference()
 
 
 class Values(NamedTuple):
-    """The values of one column and the classes that go with them."""
+    """The values in one column, and the classes that occur with them."""
 
     ids: np.ndarray  # ascending
-    frequent: np.ndarray  # bool: seen often enough for probabilities
-    start: np.ndarray  # classes of value v are at start[v]..start[v + 1] - 1 of the next two
+    frequent: np.ndarray  # bool: whether a value occurs often enough to estimate probabilities
+    start: np.ndarray  # value v has the classes start[v]..start[v + 1] - 1 in the next two arrays
     classes: np.ndarray
     shares: np.ndarray
-    class_start: np.ndarray  # the same by class: values with class c
+    class_start: np.ndarray  # likewise, where the values with class c are
     values: np.ndarray
     value_shares: np.ndarray
 
@@ -68,7 +65,7 @@ class ValueDifferenceModel(MemoryModel):
 
     @cached_property
     def numbers(self) -> np.ndarray:
-        """Return the vectors with values numbered column by column."""
+        """Return the vectors, with values numbered separately in each column."""
         pairs = zip(self.columns, self.vectors.T, strict=True)
         numbers = [np.searchsorted(values.ids, column) for values, column in pairs]
         return np.ascontiguousarray(np.stack(numbers, axis=1).astype(np.int32))
@@ -95,7 +92,7 @@ class ValueDifferenceModel(MemoryModel):
         )
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return the votes of the neighbours, less a fraction that breaks ties."""
+        """Return the votes of the neighbours, minus a fraction that breaks ties."""
         queries, (changed, skip) = self.queries(instances), self.prefixes
         scores = np.empty((len(queries), self.n_actions))
         for first in range(0, len(queries), BATCH):
@@ -123,7 +120,7 @@ def _model(stored: MemoryModel) -> ValueDifferenceModel:
 
 
 def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the differences of each distinct query to all values, and the row of each query."""
+    """Return how much each distinct query differs from all values, and each query's row."""
     asked, row = np.unique(queries, return_inverse=True)
     number = np.searchsorted(values.ids, asked)
     known = values.ids[np.minimum(number, len(values.ids) - 1)] == asked
@@ -132,9 +129,9 @@ def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.nd
 
 @njit(cache=True, nogil=True)
 def _table(values, asked):
-    """Return float64[asked, values], the sums of |p - q|.
+    """Return the sums of |p - q| as float64[asked, values].
 
-    A sum is 2 less twice the sum of the smaller of p and q."""
+    Such a sum is 2 minus twice the sum of min(p, q)."""
     table = np.ones((len(asked), len(values.ids)))
     for k in range(len(asked)):
         value = asked[k]
@@ -154,7 +151,7 @@ def _table(values, asked):
 
 @njit(cache=True, nogil=True)
 def _vote_all(vectors, start, votes, changed, skip, rows, table, k, n_actions):
-    """Return the votes of each query's neighbours; an instance at the nearest distance has one."""
+    """Return the votes of each query's neighbours; the nearest instances have one vote each."""
     n, width = vectors.shape
     scores = np.zeros((len(rows), n_actions))
     nearest, found = np.empty(k), np.zeros((k, n_actions))
@@ -185,7 +182,9 @@ def _vote_all(vectors, start, votes, changed, skip, rows, table, k, n_actions):
 
 @njit(cache=True, nogil=True)
 def _place(nearest, found, distance):
-    """Return the place of a distance among the nearest, made if it is new; k if there is none."""
+    """Return the place of a distance among the k nearest, inserting it if necessary.
+
+    Return k if the distance is not among them."""
     k = len(nearest)
     place = 0
     while place < k and distance > nearest[place] + CLOSE:

@@ -1,6 +1,6 @@
 """The cost of training a parser, from the rows of its system and learner.
 
-Costs were fitted to the benchmark files of the committed reports, on one core of 2.5 GHz."""
+Costs were fitted to the benchmark files in the committed reports, for one core at 2.5 GHz."""
 
 import math
 from dataclasses import replace
@@ -14,19 +14,19 @@ from nonproj.parsers.neural.settings import settings_of
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.committees import committee_named
 
-STARTING = Cost(2.5, 350)  # what any job takes
+STARTING = Cost(2.5, 350)  # what every job takes
 PARSING = 1.5  # seconds for a parser and a text
 MEASURING = 15  # seconds for a treebank
-ENCODED = Cost(0.6, 9.2)  # classes, and with them time and memory, grow with encoded labels
-SMALL = Cost(6, 30)  # of small networks
+ENCODED = Cost(0.6, 9.2)  # encoded labels mean more classes, and so more time and memory
+SMALL = Cost(6, 30)  # for small networks
 
 
 @cache
 def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cost:
-    """Estimate a training on so many words; `networks` of neural parsers are paper or small."""
+    """Estimate the cost of training on this many words, with paper-size or small networks."""
     parser, passes = variant_named(variant), 1.0
     rate = _rate(parser)
-    if parser.family == NEURAL:  # small treebanks are read more often
+    if parser.family == NEURAL:  # small treebanks are read more times
         settings = settings_of(parser.system.scorer, networks)
         passes = settings.for_words(math.ceil(words)).epochs / settings.epochs
         rate = SMALL if networks == "small" else rate
@@ -35,7 +35,7 @@ def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cos
 
 
 def _rate(variant: Variant) -> Cost:
-    """Return the cost of 1,000 words: that of the learner, or of the system if it is slower."""
+    """Return the cost of 1,000 words: the learner's cost if it has one, or else the system's."""
     if committee := committee_named(variant.learner):
         members = [_rate(replace(variant, learner=name)) for name in committee.members]
         return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))

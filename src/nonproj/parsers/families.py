@@ -1,7 +1,7 @@
-"""The families of parsers, and any parser by its name: variants, training, models from files.
+"""The families of parsers, and every parser by its name: variants, training, models from files.
 
-A new family is a folder and an entry of FAMILIES; the last entry that recognises a name takes it.
-Compiled code is not imported to read names."""
+To add a family, add a folder and an entry in FAMILIES. If several entries recognise a name, the
+last one gets it. Reading names imports no compiled code."""
 
 from functools import partial
 from importlib import import_module
@@ -27,7 +27,7 @@ FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), Vot
 
 
 def variant_named(name: str) -> Variant:
-    """Return the variant of a name; if a part is unknown, NonprojError lists what exists."""
+    """Return the variant with this name; if a part is unknown, NonprojError lists what exists."""
     for family in reversed(FAMILIES):
         if family.recognises(name):
             try:
@@ -45,7 +45,7 @@ def variant_named(name: str) -> Variant:
 def variant_to_train(
     name: str, features: str = "", checkpoint: Path | None = None, vectors: bool = False
 ) -> Variant:
-    """Return the variant of a name; NonprojError where it has no use for an option of training."""
+    """Return the variant to train; raise NonprojError if it cannot use one of these options."""
     variant = variant_named(name)
     if features and "~" in name:
         raise NonprojError(f"features {features}, but {name} names its feature model itself")
@@ -61,7 +61,7 @@ def reads_tags(variant: Variant) -> bool:
 
 
 def family_named(name: str) -> Family:
-    """Return the family of a name, as variants and model files spell it."""
+    """Return the family with this name, spelled as in variants and model files."""
     for family in FAMILIES:
         if family.name == name:
             return family
@@ -74,7 +74,7 @@ def train(
     how: Training | None = None,
     prepared: Treebank | None = None,
 ) -> ParserModel:
-    """Train a parser; `prepared` are the trees after the variant's steps, if at hand.
+    """Train a parser; `prepared` holds the trees after the variant's steps, if they are available.
 
     Neural parsers that read forms alone learn to predict tags themselves."""
     how = how or Training()
@@ -88,7 +88,7 @@ def train(
 
 
 def load_model(path: str | Path) -> ParserModel:
-    """Load the model of a file; raise NonprojError if it is not one."""
+    """Load a model from a file; raise NonprojError if the file is not a model."""
     content, arrays = read_archive(path)
     try:
         return model_of(content, arrays)
@@ -97,7 +97,7 @@ def load_model(path: str | Path) -> ParserModel:
 
 
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
-    """Return the steps of a variant as a model fitted them; read the file if they learn at all."""
+    """Return a variant's steps as a model fitted them; read its file only if any step learns."""
     variant = variant_named(name)
     if not any(step.learns for step in variant.steps):
         return variant.steps
@@ -105,7 +105,7 @@ def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
 
 
 def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
-    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    """Build a model from a file's content; raise NonprojError if no training could produce it."""
     if content.get("kind") == TAGGED:
         return import_module(WITH_TAGGERS).load(model_of, content, arrays)
     family, name = family_named(content.get("kind")), content.get("variant")

@@ -1,15 +1,15 @@
-"""A limit on the items of FEATS, beyond which parsers that read each item would take hours."""
+"""A limit on the items in FEATS, beyond which parsers that read every item would take hours."""
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 
-MOST_ITEMS = 100  # their pairs are features of arcs; twenty are many
+MOST_ITEMS = 100  # pairs of items are features of arcs; even twenty items are many
 
 
 def require_few_items(treebank: Treebank) -> None:
-    """Raise NonprojError, with a sentence, for the first value of FEATS with too many items."""
+    """Raise NonprojError, naming the sentence, if a FEATS value has too many items."""
     for code, value in enumerate(treebank.feats.values):
         items = 1 + value.count("|")
         if items > MOST_ITEMS:

@@ -1,4 +1,4 @@
-"""The interface of all families of parsers."""
+"""The interface that all families of parsers share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -21,27 +21,27 @@ from nonproj.parsers.steps import restore, restructure
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
 
-# Called with a stage of training and the share of it that is done.
+# Called with a stage of training and the share of this stage that is complete.
 Progress = Callable[[str, float], None]
 
 
 def silent(*_: object) -> None:
-    """Ignore progress."""
+    """Accept any arguments and do nothing."""
 
 
 @dataclass(frozen=True)
 class Training:
-    """Options of training. The same seed gives the same model at any number of threads."""
+    """Training options; the same seed gives the same model on any number of threads."""
 
     seed: int = 1
     threads: int = 1
     root: str = "auto"  # see `roots.Root`
     progress: Progress = silent
-    features: str = ""  # a feature model by name or path instead of the variant's
-    dev: Treebank | None = None  # what neural parsers choose their best epoch by
-    checkpoint: Path | None = None  # a file that neural parsers go on from, if it exists
+    features: str = ""  # the name or path of a feature model that replaces the variant's own
+    dev: Treebank | None = None  # on which neural parsers choose their best epoch
+    checkpoint: Path | None = None  # a file from which neural parsers resume, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
-    size: Literal["paper", "small"] = "paper"  # of the networks of neural parsers
+    size: Literal["paper", "small"] = "paper"  # the size of neural networks
     tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`
     confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
 
@@ -55,7 +55,7 @@ def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
 def begin(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None
 ) -> tuple[Variant, Treebank, int]:
-    """Return the variant with its steps fitted, the trees after them, and the root mode."""
+    """Return the variant with its steps fitted, the trees that they produce, and the root mode."""
     root = Root(how.root)
     root_mode = check_training(variant, treebank, root)
     if how.dev is not None:
@@ -65,7 +65,7 @@ def begin(
         variant, prepared = variant.prepare(treebank)
     else:
         variant = variant.fitted(treebank)
-    if root_mode == SINGLE:  # steps may make several roots of one
+    if root_mode == SINGLE:  # steps may turn one root into several
         root_mode = check_training(variant, restructure(variant.steps, treebank), root)
     return variant, prepared, root_mode
 
@@ -87,7 +87,7 @@ class Parse(NamedTuple):
 
 
 class ParserModel(ABC):
-    """A trained parser: a dataclass, one of whose fields is its variant."""
+    """A trained parser: a dataclass with a `variant` field."""
 
     variant: Variant
     calibration: Calibration | None = None  # None: the model gives no probabilities
@@ -119,9 +119,9 @@ class ParserModel(ABC):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        """Return the parser's own trees, with all marks that steps left in labels, and counts.
+        """Return the parser's own trees, before any step is undone, and its counts.
 
-        `fill` are columns that the model predicts and the result has in place of its own."""
+        In the result, the columns in `fill` hold the model's predictions."""
 
     @abstractmethod
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
@@ -148,32 +148,32 @@ class ParserModel(ABC):
         return ()
 
     def to_fill(self, treebank: Treebank, tags: FillChoice = "fill") -> tuple[str, ...]:
-        """Return the columns that the model fills in a text."""
+        """Return the columns of a text that the model fills."""
         wanted = {"predict": self.predicts, "keep": ()}.get(tags)
         if wanted is None:
             wanted = [c for c in self.predicts if treebank.known_share(c, ()) is None]
         return tuple(wanted)
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill columns, by default all that the model predicts; trees stay as they are."""
+        """Fill these columns, by default all that the model predicts; keep the trees."""
         if not self.predicts:
             raise NonprojError(f"the model has no tagger; {self._with_tagger}")
         made, _ = self.predict(treebank, threads, columns or self.predicts)
         return made.with_trees(treebank.head, treebank.deprel)
 
     def applied_as(self, variant: Variant) -> "ParserModel":
-        """Return this model as another variant, if training gives both the same weights.
+        """Return this model as another variant, provided that training gives both the same weights.
 
-        Nivre (2007), 5: one model of Covington's parser is applied with several bounds on degree;
-        one of carreras+npa is applied with other thresholds, or as carreras+raw."""
+        Nivre (2007), 5, applies one model of Covington's parser with several bounds on degree. A
+        model of carreras+npa can be applied with other thresholds, or as carreras+raw."""
         if variant.trained_as != self.variant.trained_as:
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {variant.name}")
         return replace(self, variant=replace(variant, steps=self.variant.steps))
 
     def known(self, treebank: Treebank) -> dict[str, float]:
-        """Return the shares of words whose forms, and whose tags, occurred in training.
+        """Return the share of words whose forms, and the share whose tags, occurred in training.
 
-        Columns that the model does not keep, or that are empty in the text, are left out."""
+        A column is omitted if the model does not keep its values or if it is empty in the text."""
         shares = {}
         for name, column in (("words", "form"), ("parts of speech", "upos")):
             values = self.vocabulary_of(column)
@@ -183,7 +183,7 @@ class ParserModel(ABC):
         return shares
 
     def lacking(self, treebank: Treebank) -> list[str]:
-        """List columns that the model learned to read and that are empty in a text."""
+        """List the columns that the model learned to read but that are empty in a text."""
         return [
             column
             for column in self.columns_read
@@ -193,7 +193,7 @@ class ParserModel(ABC):
         ]
 
     def require_tags(self, treebank: Treebank) -> None:
-        """Refuse a text without tags if the model needs them and cannot predict them."""
+        """Raise NonprojError for a text without tags if the model needs and cannot predict them."""
         lacking = self.lacking(treebank)
         if {"upos", "xpos"} & {*lacking} and len(lacking) == len({*self.columns_read}):
             columns = ", ".join(lacking).upper()
@@ -207,44 +207,44 @@ class ParserModel(ABC):
         return f"train one: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """Return the values of a column that occurred in training; None if the model keeps none."""
+        """Return a column's values seen in training; None if the model does not keep them."""
         return None
 
     @property
     def columns_read(self) -> Sequence[str]:
-        """List the columns besides FORM that parses depend on, if the model keeps their values."""
+        """The columns besides FORM that affect parses, if the model keeps their values."""
         return self.variant.system.columns
 
     @property
     @abstractmethod
     def stored(self) -> Stored:
-        """What the file of the model holds."""
+        """The content of the model's file."""
 
     def save(self, path: str | Path) -> None:
-        """Write the model to one file."""
+        """Write the model to a single file."""
         write_declared(path, *self.stored)
 
 
 class Family(Protocol):
-    """A kind of parser: its names, and the modules with its compiled code, imported on demand.
+    """A kind of parser: its names, and the modules of compiled code that are imported on demand.
 
-    `train(variant, treebank, how, prepared) -> ParserModel` trains; see `begin`. `load(variant,
-    content, arrays) -> ParserModel` makes the model from a file's unchecked content; it raises
-    NonprojError if kernels could not rely on it."""
+    `train(variant, treebank, how, prepared) -> ParserModel` trains a parser; see `begin`.
+    `load(variant, content, arrays) -> ParserModel` builds a model from a file's unchecked content,
+    and raises NonprojError if compiled code could not rely on the content."""
 
     name: str  # also the kind in model files
-    label: str  # for people
-    training: str  # the module of `train`
-    model: str  # the module of `load`
+    label: str  # the name shown to users
+    training: str  # the module that defines `train`
+    model: str  # the module that defines `load`
 
     def forms(self) -> tuple[str, ...]:
-        """Return the names of its systems, for messages."""
+        """Return the names of the family's systems, for messages."""
 
     def explained(self) -> tuple[str, ...]:
-        """Return the help's paragraphs about its names."""
+        """Return the paragraphs of the help that explain the family's names."""
 
     def recognises(self, name: str) -> bool:
-        """Return True for a name of this family, right or wrong in its details."""
+        """Return True for a name of this family, even if its details are wrong."""
 
     def variant(self, name: str) -> Variant:
-        """Return the variant of a recognised name; raise NonprojError if a part is unknown."""
+        """Return the variant with a recognised name; raise NonprojError if a part is unknown."""

@@ -1,9 +1,10 @@
 """Model files: arrays and JSON with a checksum.
 
-An .npz archive (a zip of .npy) with one member `header`, JSON in UTF-8 as bytes, that names the
-format and holds the SHA-256 of everything. A checksum finds damage, not malice: anybody who changes
-a file can write a new one. Nothing in a file is executed, nothing is unpacked, and families check
-content and arrays (`Content`, `nonproj.data.arrays`) before compiled code reads them."""
+A model is an .npz archive (a zip of .npy files). Its member `header` is JSON in UTF-8, stored as
+bytes, that names the format and holds a SHA-256 of everything. The checksum detects damage but not
+malice, because whoever changes a file can also write a new checksum. Nothing in a file is executed
+or unpacked, and families check the content and the arrays (`Content`, `nonproj.data.arrays`) before
+compiled code reads them."""
 
 import hashlib
 import io
@@ -27,13 +28,13 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 FORMAT = "nonproj model 4"
 HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
-LONGEST_HEADER = 256  # of an array: numpy evaluates it as a literal of Python
+LONGEST_HEADER = 256  # for an array: numpy evaluates its header as a Python literal
 
 Count = Annotated[int, Limits(ge=0)]
 
 
 class Content(Declared, kw_only=True):
-    """The part of the header that every model has; families add to it."""
+    """The part of the header that every model has; families add fields."""
 
     kind: str  # the name of the family
     variant: str
@@ -50,12 +51,12 @@ class Content(Declared, kw_only=True):
 
 
 def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write a header of a declared type, and arrays."""
+    """Write arrays and a header of a declared type."""
     write_archive(path, as_content(content), arrays)
 
 
 def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write atomically; the same content gives the same bytes, as `savez` keeps no dates."""
+    """Write an archive atomically; equal content gives equal bytes, as `savez` stores no dates."""
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     header = {"format": FORMAT, "content": content, "checksum": _checksum(content, arrays)}
     text = json.dumps(header, ensure_ascii=False).encode()
@@ -65,7 +66,7 @@ def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarr
 
 
 def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
-    """Return content and arrays; raise NonprojError if the file differs from what was written."""
+    """Return a file's content and arrays; raise NonprojError if the file is changed or damaged."""
     try:
         with open(path, "rb") as file:
             header, arrays = _read(file)
@@ -74,7 +75,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
         raise NonprojError(f"{path}: {error.strerror or error}") from None
     except MemoryError:
         raise NonprojError(f"{path}: there is not enough memory to read it") from None
-    except Exception:  # the libraries for zip and JSON raise a dozen kinds for damaged files
+    except Exception:  # the zip and JSON libraries raise a dozen kinds of errors for damaged files
         raise NonprojError(f"{path}: not a model file, or damaged") from None
     if header["format"] != FORMAT:
         raise NonprojError(
@@ -87,7 +88,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
 
 
 def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return header and arrays; raise any exception if the file is not from `write_archive`."""
+    """Return the header and arrays; raise some exception if `write_archive` did not write them."""
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
         size = sum(member.file_size for member in members)
@@ -104,7 +105,7 @@ def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 def _array(data: bytes) -> np.ndarray:
-    """Return the array of an .npy file: a copy of its data, whatever size the file claims."""
+    """Return the array in an .npy file as a copy of its data, whatever size the file claims."""
     stream = io.BytesIO(data)
     if npy.read_magic(stream) != (1, 0):
         raise ValueError("a version of .npy for other types")
@@ -123,7 +124,7 @@ def _checksum(content: dict, arrays: Mapping[str, np.ndarray]) -> str:
 
 
 def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path]) -> Path:
-    """Return the path of a training's checkpoint: beside its model, for this code and data only."""
+    """Return the path of a checkpoint next to a model; it depends on the code and the data."""
     digest = hashlib.sha256(code.encode())
     for path in texts:
         digest.update(Path(path).read_bytes())
@@ -131,6 +132,6 @@ def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path])
 
 
 def remove_checkpoints_beside(model: str | Path) -> None:
-    """Remove checkpoints of a model, also those of other code and data."""
+    """Remove a model's checkpoints, including those for other code and data."""
     for path in Path(model).parent.glob(_CHECKPOINT.format("*")):
         path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""Share the model of a capped variant with its uncapped counterpart if the cap removes no label.
+"""Let a capped variant share the model of its uncapped counterpart if the cap removes no label.
 
-Björkelund & Kuhn (2012) keep the 30 most frequent new labels. If a treebank has no more of them,
-the trees of the capped variant are those of the uncapped one, byte by byte, and so is the model."""
+Björkelund & Kuhn (2012) keep the 30 most frequent new labels. If a treebank has no more than 30,
+both variants have the same trees, byte for byte, and therefore the same model."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from nonproj.parsers.interface import ParserModel, Training
 
 
 def learns_the_same(capped: Path | str, uncapped: Path | str) -> bool:
-    """Check whether the prepared trees of both are the same."""
+    """Check whether the capped and the uncapped variant have the same prepared trees."""
     return cmp(capped, uncapped, shallow=False)
 
 
@@ -26,10 +26,10 @@ def train_or_share(
     how: Training,
     uncapped: Sequence[Path] = (),
 ) -> ParserModel:
-    """Train a parser on a treebank whose trees after the variant's steps are in a file.
+    """Train a parser on a treebank; the file `prepared` holds its trees after the variant's steps.
 
-    `uncapped`: prepared trees and model of the uncapped variant; its model is used if the trees are
-    the same. Both have the same seed and root mode, as they come from the same workflow."""
+    `uncapped`: the prepared trees and the model of the uncapped variant. If the trees are the same,
+    this model is used; it has the same seed and root mode, as it comes from the same workflow."""
     variant = variant_named(name)
     if uncapped and learns_the_same(prepared, uncapped[0]):
         return replace(load_model(uncapped[1]), variant=variant.fitted(treebank))

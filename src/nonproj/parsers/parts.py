@@ -1,4 +1,4 @@
-"""Parsing of a text part by part, so that its progress can be shown."""
+"""Parsing a text part by part, so that progress can be shown."""
 
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.interface import ParserModel, Progress
 
-PARTS = 50  # after each of which progress is shown
+PARTS = 50  # progress is shown after each part
 
 
 def parse_in_parts(

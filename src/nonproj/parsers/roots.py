@@ -1,4 +1,4 @@
-"""The number of tokens in a sentence that may depend on node 0."""
+"""How many tokens in a sentence may depend on node 0."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 
 
 class Root(StrEnum):
-    """How many tokens may depend on node 0; AUTO: one iff no training tree has several."""
+    """How many tokens may depend on node 0; AUTO: one iff no training tree has several roots."""
 
     AUTO = "auto"
     SINGLE = "single"
@@ -18,7 +18,7 @@ class Root(StrEnum):
 
 
 def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Count the roots of every sentence."""
+    """Count the roots of each sentence."""
     return np.add.reduceat((head == 0).astype(np.int64), start[:-1])
 
 

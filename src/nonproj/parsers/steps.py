@@ -1,9 +1,9 @@
-"""The table of steps, `+STEP -> transformation`: applied to training trees, undone in parses.
+"""The table of steps, which map `+STEP` to a transformation of training trees, undone in parses.
 
-Compiled code is imported when a step is applied.
+Compiled code is imported only when a step is applied.
 
-A new step is a class and an entry of STEPS. An entry whose step is `closing` makes trees that the
-system can learn; a variant has at most one, as its last step."""
+To add a step, add a class and an entry in STEPS. A `closing` entry produces trees that the system
+can learn; a variant has at most one closing step, in last position."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -30,36 +30,36 @@ from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 AUTO = "auto"
 ANY_LENGTH = "arc-standard+head takes any length"
-# Words of the largest tree whose nearest tree of a class is found within a minute.
+# The largest number of words for which the nearest tree in a class is found within a minute.
 LONGEST_TREE = {"projective": 2500, "mh4": 280, "1ec": 280}
 
 
 class Step:
-    """A transformation of trees and its inverse, if it has one."""
+    """A transformation of trees, and its inverse if there is one."""
 
     name: str
     invertible: ClassVar[bool] = False  # parses have to be transformed back
-    marks_labels: ClassVar[bool] = False  # writes labels in the grammar of `trees.labels`
-    learns: ClassVar[bool] = False  # has to be fitted on the training trees
+    marks_labels: ClassVar[bool] = False  # labels are written in the grammar of `trees.labels`
+    learns: ClassVar[bool] = False  # the step has to be fitted on the training trees
     splits_labels: ClassVar[bool] = False  # encoded labels are chosen in two decisions
-    strategy: ClassVar[str] = ""  # for non-projective trees, for people
+    strategy: ClassVar[str] = ""  # how non-projective trees are built, in words for users
 
     @property
     def preparation(self) -> str:
-        """The name of its effect on the training trees."""
+        """The name of the step's effect on the training trees."""
         return self.name
 
     def fit(self, treebank: Treebank) -> "Step":
-        """Return the step with what it learns from trees after the steps before it."""
+        """Return the step fitted on the trees that the preceding steps produced."""
         return self
 
     @property
     def state(self) -> dict | None:
-        """The result of `fit`, as JSON for the model file."""
+        """The result of `fit` as JSON for the model file."""
         return None
 
     def with_state(self, state: dict) -> "Step":
-        """Return the step as it was fitted."""
+        """Return the step with the result of an earlier fit."""
         raise NonprojError(f"step {self.name!r} learns nothing, but a model says that it did")
 
     def transform(self, treebank: Treebank) -> Treebank:
@@ -71,10 +71,10 @@ class Step:
 
 @dataclass(frozen=True)
 class PseudoProjective(Step):
-    """Projectivize and encode the lifts in labels; BASELINE encodes nothing.
+    """Projectivize trees and encode the lifts in labels; BASELINE encodes nothing.
 
-    With `split`, a classifier chooses the label of the original head apart from the rest of an
-    encoded label. Labels of PATH have no such part."""
+    With `split`, a separate classifier chooses the part of an encoded label that is the original
+    head's label. Labels encoded by PATH have no such part."""
 
     encoding: Encoding
     cap: int | None = None
@@ -115,7 +115,7 @@ class PseudoProjective(Step):
         return deprojectivize(treebank, self.encoding)
 
     def lifted(self, parsed: Treebank) -> np.ndarray:
-        """Mark the slots of arcs that the labels of a parse mark as lifted."""
+        """Mark the slots whose labels say that the arc was lifted."""
         from nonproj.trees.pseudo_projective_inverse import recover
 
         return recover(parsed, self.encoding).lifted
@@ -123,13 +123,13 @@ class PseudoProjective(Step):
 
 @dataclass(frozen=True)
 class Restructured(Step):
-    """A transformation of constructions by the name of a scheme; see `trees.restructuring`.
+    """A transformation of constructions, named by its scheme; see `trees.restructuring`.
 
-    The style AUTO is that of the training trees."""
+    The style AUTO stands for the style of the training trees."""
 
     scheme: str
     style: str = DEFAULT_STYLE
-    learned: dict | None = None  # fields of the transformation, and the style
+    learned: dict | None = None  # fields of the transformation, and the style if it is AUTO
 
     invertible = True
 
@@ -167,7 +167,7 @@ class Restructured(Step):
         return replace(self, learned=learned)
 
     def _declared(self, state: dict) -> dict:
-        """Declare the fields that a state must have, and their types."""
+        """Return the fields that a state must have, with their types."""
         if self.style != AUTO:
             return learned_fields(self.scheme, self.style)
         style = as_declared(state.get("style"), Literal[STYLES], f"step {self.name!r}: style")
@@ -186,7 +186,7 @@ class Restructured(Step):
 
 
 def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
-    """Raise NonprojError if the tree of a sentence is too large for the chart of its class."""
+    """Raise NonprojError if a sentence's tree is too large for the chart of its class."""
     if n_words > longest:
         raise NonprojError(
             f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is "
@@ -197,10 +197,11 @@ def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
 
 @dataclass(frozen=True)
 class WithinClass(Step):
-    """Replace a tree outside a class by the one in the class that shares most arcs with it.
+    """Replace each tree outside a class by the tree in the class that shares the most arcs with it.
 
-    Gómez-Rodríguez, Shi & Lee (2018) do not say how parsers learn from trees that they cannot find;
-    their code does this. With right_to_left, the class is that of the mirrored sentences."""
+    Gómez-Rodríguez, Shi & Lee (2018) do not say how parsers learn from trees that they cannot find,
+    but their code does it this way. With right_to_left, the mirrored tree has to be in the class.
+    """
 
     tree_class: str  # see `decoders.overlap`
     right_to_left: bool = False
@@ -221,13 +222,13 @@ class WithinClass(Step):
 
 @dataclass(frozen=True)
 class Entry:
-    """The steps of one form of name."""
+    """The steps whose names have the same form."""
 
-    form: str  # as help and messages show it
+    form: str  # as shown in help and messages
     pattern: str
-    make: Callable[[re.Match], Step | None]  # None where the name only says what is not done
+    make: Callable[[re.Match], Step | None]  # None if the name only says what is not done
     closing: bool = False
-    implied: bool = False  # systems bring it along, no name of a variant mentions it
+    implied: bool = False  # systems imply the step, and no variant name mentions it
 
 
 def _encoded_entry(encoding: Encoding) -> Entry:
@@ -248,7 +249,7 @@ def _styled_entry(form: str, pattern: str) -> Entry:
 
 
 def _label_entry(move: str) -> Entry:
-    """Read LABEL percent-encoded: + and @ must be %XX, other punctuation can be."""
+    """Read a percent-encoded LABEL: + and @ must be written %XX, other punctuation may be."""
     return Entry(
         f"{move}:LABEL",
         f"{move}:(.+)",
@@ -284,29 +285,30 @@ STEPS = [
 
 
 def closing_pattern() -> str:
-    """Return a regular expression for the names of closing steps."""
+    """Return a regular expression that matches the names of closing steps."""
     return "|".join(entry.pattern for entry in STEPS if entry.closing)
 
 
 def stem(form: str) -> str:
-    """Return the beginning of all names of a form: stem("covington-d{0,1}") == "covington-d"."""
+    """Return what all names of a form begin with: stem("covington-d{0,1}") == "covington-d"."""
     return re.split(r"[\[{, :]", form)[0]
 
 
 def step_forms() -> tuple[str, ...]:
-    """List the steps that variants can name, as help and messages show them."""
+    """List the steps that variants can name, as shown in help and messages."""
     return tuple(entry.form for entry in STEPS if not entry.implied)
 
 
 def step_named(name: str) -> Step | None:
-    """Return the step of a name, be it implied or not."""
+    """Return the step with this name, implied or not."""
     return _find(name, STEPS)[1]
 
 
 def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tuple[Step, ...]:
-    """Return the steps of a variant; one is closing, `raw` or the system's own if none is named.
+    """Return the steps of a variant; if no closing step is named, add the one the system implies.
 
-    `options` of the family, written like steps, are listed if a name is unknown."""
+    If a name is unknown, the error also lists the family's `options`, which are written like steps.
+    """
     named = [entry for entry in STEPS if not entry.implied]
     found = [_find(name, named, options) for name in names]
     closing = [entry.closing for entry, _ in found]
@@ -332,7 +334,7 @@ def _find(name: str, entries: Sequence[Entry], options=()) -> tuple[Entry, Step 
 
 
 def restructure(steps: Sequence[Step], treebank: Treebank) -> Treebank:
-    """Apply the restructuring steps, which precede other steps; without any, change nothing."""
+    """Apply only the restructuring steps, which precede all other steps."""
     for step in steps:
         if isinstance(step, Restructured):
             treebank = step.transform(treebank)
@@ -340,7 +342,7 @@ def restructure(steps: Sequence[Step], treebank: Treebank) -> Treebank:
 
 
 def fit_steps(steps: Sequence[Step], treebank: Treebank) -> tuple[tuple[Step, ...], Treebank]:
-    """Fit the steps on training trees one after another; return them and the trees after them."""
+    """Fit the steps on training trees in order; return the fitted steps and the resulting trees."""
     fitted = []
     for step in steps:
         fitted.append(step.fit(treebank))
@@ -349,25 +351,25 @@ def fit_steps(steps: Sequence[Step], treebank: Treebank) -> tuple[tuple[Step, ..
 
 
 def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
-    """Undo in a parse what the steps did to the training trees."""
+    """Undo, in a parse, what the steps did to the training trees."""
     for step in reversed(steps):
         parsed = step.invert(parsed)
     return parsed
 
 
 def lifted_arcs(steps: Sequence[Step], written: Treebank) -> np.ndarray | None:
-    """Mark the slots of arcs that a parse, as the parser wrote it, marks as lifted.
+    """Mark the slots whose arcs were lifted, judging by the labels that the parser wrote.
 
-    Return None if the labels carry no marks. The step that writes them is the last one."""
+    Return None if the labels carry no marks. Only the last step can write marks."""
     return steps[-1].lifted(written) if steps and steps[-1].marks_labels else None
 
 
 def preparation_of(steps: Sequence[Step]) -> str:
-    """Name the steps as part of a file name, "" if there are none; see `prepared`."""
+    """Return the steps' names as part of a file name, "" if there are none; see `prepared`."""
     return "+".join(quote(step.preparation, safe="") for step in steps)
 
 
 def prepared(preparation: str, treebank: Treebank) -> Treebank:
-    """Return the training trees after the steps of a preparation."""
+    """Return the training trees after the steps that `preparation_of` named."""
     steps = [step_named(unquote(name)) for name in preparation.split("+")]
     return fit_steps(steps, treebank)[1]

@@ -1,4 +1,4 @@
-"""Strategies for non-projectivity, each next to its projective baseline."""
+"""Strategies for non-projectivity, each paired with its projective baseline."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ class Strategy(NamedTuple):
 
 
 def strategy_of(name: str) -> Strategy | None:
-    """Return the strategy; None for a projective parser, one without a baseline, or no parser."""
+    """Return a parser's strategy; None if the parser has no baseline or the name is unknown."""
     try:
         variant = variant_named(name)
     except NonprojError:

@@ -1,4 +1,4 @@
-"""A parser with the tagger that fills the columns which it reads, in memory and in one file."""
+"""A parser together with a tagger for the columns that it reads, in memory and in one file."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -22,17 +22,17 @@ PARSER, TAGGER = "parser", "tagger"
 
 
 class Tagger(Protocol):
-    """What fills columns of a text."""
+    """Anything that can fill columns of a text."""
 
     predicts: Sequence[str]
     stored: Stored
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill columns, by default all that are predicted; trees stay as they are."""
+        """Fill these columns, by default all that are predicted; keep the trees."""
 
 
 class TaggedContent(Declared):
-    """The header of a parser with a tagger: those of both."""
+    """The header of a parser with a tagger, which contains the headers of both."""
 
     kind: Literal[TAGGED]
     parser: dict[str, Any]
@@ -94,7 +94,7 @@ class TaggedParser(ParserModel):
 def load(
     load_parser: Callable[[dict, dict], ParserModel], content: dict, arrays: dict[str, np.ndarray]
 ) -> TaggedParser:
-    """Make the model of what a file holds; NonprojError where it could not have been trained."""
+    """Build a model from a file's content; raise NonprojError if no training could produce it."""
     header = as_declared(content, TaggedContent, "header")
     of_parser, of_tagger = owned(PARSER, arrays), owned(TAGGER, arrays)
     if header.parser.get("kind") == TAGGED or len(of_parser) + len(of_tagger) < len(arrays):
@@ -110,7 +110,7 @@ def train(
     how: Training,
     prepared: Treebank | None = None,
 ) -> TaggedParser:
-    """Train a tagger, and then a parser on the tags that taggers of other folds predict."""
+    """Train a tagger, then train a parser on tags predicted by jackknifing."""
     how.progress("tagging", 0.0)
     tagger, tagged = train_and_tag(treebank, how.seed, how.threads)
     if prepared is not None:

@@ -1,11 +1,11 @@
 """Variants of parsers by name: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]...[@LEARNER].
 
-`arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf`, `carreras+npa`, ... The bare name of
-a projective system means training on projectivized trees with nothing encoded (the papers' P0, p0
-and baseline); `+raw` is training on trees that are not projectivized (Nilsson's None). `+head`
-chooses an encoded label in one decision, as the papers' parsers do, `+head-split` in two.
-`covington-dinf~nivre-2007` has the feature model of that name instead of its own. Each family reads
-its own names, see `families`; reading a name imports no compiled code."""
+Examples are `arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf` and `carreras+npa`. The
+bare name of a projective system means training on projectivized trees with nothing encoded (P0, p0
+or baseline in the papers); `+raw` means training on trees that are not projectivized (Nilsson's
+None). `+head` chooses an encoded label in one decision, as the papers' parsers do, and
+`+head-split` in two. `covington-dinf~nivre-2007` uses the feature model nivre-2007 instead of the
+system's own. Each family reads its own names (see `families`), without importing compiled code."""
 
 import re
 from dataclasses import dataclass, replace
@@ -18,19 +18,19 @@ from nonproj.parsers.steps import ANY_LENGTH, Restructured, Step, fit_steps, pre
 
 
 class SystemRow(Protocol):
-    """The properties of a system in a family's registry, whatever its options."""
+    """A system's properties in its family's registry, which do not depend on its options."""
 
-    longest: int | None  # words of a sentence that take a minute or 2 GB
-    timed: bool  # a paper prints how long it takes
+    longest: int | None  # words in a sentence that takes a minute or 2 GB
+    timed: bool  # True if a paper reports how long parsing takes
 
 
 class ParserSystem(Protocol):
-    """A transition system, a decoder, ... with its options."""
+    """A transition system or a decoder, for example, with its options."""
 
     name: str
-    code: int  # systems of one code differ in what training does not see
+    code: int  # systems with the same code do not differ in training
     row: SystemRow
-    cost: Cost  # of 1,000 words of training data
+    cost: Cost  # for 1,000 words of training data
     projective: bool  # learns from projective trees
     implied_step: str = ""  # prepares training trees by default
     options: tuple[str, ...] = ()  # those that a name has among its steps
@@ -42,14 +42,14 @@ class ParserSystem(Protocol):
 
 @dataclass(frozen=True)
 class Variant:
-    """A system, the steps around it in the order of training, a learner, a feature model."""
+    """A system with its steps in training order, a learner and a feature model."""
 
     name: str
     family: str
     system: ParserSystem
     steps: tuple[Step, ...]
     learner: str
-    features: str = ""  # the name of its feature model; "" where the family knows none
+    features: str = ""  # the name of the feature model; "" if the family has none
 
     @property
     def inverts(self) -> bool:
@@ -63,7 +63,7 @@ class Variant:
 
     @property
     def marks_labels(self) -> bool:
-        """True if labels of training trees carry marks, in the grammar of `trees.labels`."""
+        """True if the labels of training trees carry marks, in the grammar of `trees.labels`."""
         return any(step.marks_labels for step in self.steps)
 
     @property
@@ -73,9 +73,9 @@ class Variant:
 
     @property
     def baseline(self) -> str:
-        """The name of its projective baseline, which lacks its strategy; "" if there is none."""
+        """The name of the projective baseline, which lacks this strategy; "" if there is none."""
         parts = parts_of(self.name)
-        if self.marks_labels:  # by its last step
+        if self.marks_labels:  # by the last step
             return parts._replace(steps=parts.steps[:-1]).name
         if not self.system.baseline:
             return ""
@@ -85,12 +85,12 @@ class Variant:
 
     @property
     def strategy(self) -> str:
-        """A description of how it builds non-projective trees; "" for a projective parser."""
+        """A description of how non-projective trees are built; "" for a projective parser."""
         return self.steps[-1].strategy if self.marks_labels else self.system.strategy
 
     @property
     def timed(self) -> bool:
-        """True if a paper reports its speed."""
+        """True if a paper reports this parser's speed."""
         raw = self.system.projective and not self.steps
         changed = any(isinstance(step, Restructured) for step in self.steps)
         mirrored = getattr(self.system, "right_to_left", False)
@@ -98,7 +98,7 @@ class Variant:
         return self.system.row.timed and usual and not (raw or changed or mirrored)
 
     def require_length(self, treebank: Treebank) -> None:
-        """Raise NonprojError if a sentence is too long, instead of parsing it for hours."""
+        """Raise NonprojError if parsing a sentence would take hours."""
         longest = self.system.row.longest
         if longest is not None and treebank.sentence_length.max(initial=0) > longest:
             sentence = int(treebank.sentence_length.argmax())
@@ -110,20 +110,20 @@ class Variant:
 
     @property
     def preparation(self) -> str:
-        """The name, in files, of the transformation of the training trees; "" for none."""
+        """The name that files give the transformation of training trees; "" if there is none."""
         return preparation_of(self.steps)
 
     @property
     def trained_as(self) -> tuple:
-        """A text that is equal for variants that may parse with each other's models.
+        """A tuple that is equal for variants that may parse with each other's models.
 
-        Bounds on degree and thresholds do not count, though training respects them."""
+        Bounds on degree and thresholds do not count, although training respects them."""
         direction = getattr(self.system, "right_to_left", False)
         how = direction, self.splits_labels, self.learner, self.features
         return self.family, self.system.code, self.preparation, *how
 
     def prepare(self, treebank: Treebank) -> tuple["Variant", Treebank]:
-        """Fit the steps on training trees; return the fitted variant and the new trees."""
+        """Fit the steps on training trees; return the fitted variant and the transformed trees."""
         steps, prepared = fit_steps(self.steps, treebank)
         return replace(self, steps=steps), prepared
 
@@ -134,11 +134,11 @@ class Variant:
 
     @property
     def states(self) -> dict:
-        """Return the states of its fitted steps, as part of the content of a model file."""
+        """Return the states of the fitted steps, as stored in a model file."""
         return {step.name: step.state for step in self.steps if step.state is not None}
 
     def with_states(self, states: dict) -> "Variant":
-        """Return the variant with its steps as stored in a model file."""
+        """Return the variant with the steps' states from a model file."""
         if states.keys() != (learning := {step.name for step in self.steps if step.learns}):
             raise NonprojError(f"states of steps {[*states]}; expected {sorted(learning)}")
         steps = (s.with_state(states[s.name]) if s.name in states else s for s in self.steps)
@@ -146,7 +146,7 @@ class Variant:
 
 
 class Parts(NamedTuple):
-    """The parts of a variant's name; None if there is no ~ or no @."""
+    """The parts of a variant's name; a part without its ~ or @ is None."""
 
     system: str
     features: str | None
@@ -155,7 +155,7 @@ class Parts(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name that has these parts; see `parts_of`."""
+        """The name made of these parts; see `parts_of`."""
         features = [] if self.features is None else [f"~{self.features}"]
         learner = [] if self.learner is None else [f"@{self.learner}"]
         return "".join([self.system, *features, *(f"+{step}" for step in self.steps), *learner])
@@ -169,13 +169,13 @@ def parts_of(name: str) -> Parts:
 
 
 def reject_features(parts: Parts) -> None:
-    """Raise NonprojError if a parser without transitions is given a feature model."""
+    """Raise NonprojError if a parser without transitions has a feature model."""
     if parts.features is not None:
         raise NonprojError(f"only transition systems have feature models: no ~{parts.features}")
 
 
 def reject_labels(variant: Variant) -> None:
-    """Raise NonprojError for steps whose labels mean nothing to a parser without transitions."""
+    """Raise NonprojError for label-encoding steps that a parser without transitions cannot use."""
     if not variant.system.projective and variant.marks_labels:
         raise NonprojError("its trees need not be projective, so there is nothing to encode")
     if any(getattr(step, "split", False) for step in variant.steps):
@@ -186,6 +186,6 @@ _CAP = re.compile(r"-cap[0-9]+(?=-split|[+@]|$)")
 
 
 def uncapped(name: str) -> str | None:
-    """Return the variant without the cap of this one; None if it has none."""
+    """Return the variant's name without its cap; None if it has no cap."""
     other = _CAP.sub("", name)
     return other if other != name else None

@@ -1,1 +1,1 @@
-"""Advice on the parser for a treebank: candidates, trials, tables of scores."""
+"""Advice on choosing a parser for a treebank: candidates, trials, tables of scores."""

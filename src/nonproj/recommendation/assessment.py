@@ -1,6 +1,6 @@
-"""Scores of trials as a table, and the recommended parsers.
+"""The scores of trials as tables, and the recommended parsers.
 
-Columns are those of the report's tables of parsers and comparisons."""
+The columns are the same as in the report's tables of parsers and comparisons."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,7 +29,7 @@ DIFFERENCE_ROW = ["parser", "other", "other_las", "points", "low", "high", "p"]
 def assess(
     gold: Treebank, parses: Mapping[str, Treebank], trials: Mapping[str, Trial], seed: int
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return all parsers with a blend of them, and the gains over projective baselines.
+    """Return a table of all parsers and their blend, and a table of gains over baselines.
 
     The most accurate parser is first; the others are compared with the best single parser.
     Intervals and p are of the bootstrap over sentences. All p-values are corrected together (Holm),
@@ -54,14 +54,14 @@ def _ordered(rows: list[dict]) -> pd.DataFrame:
 
 
 def _scores(gold: Treebank, name: str, parse: Treebank, trials: list[Trial]) -> dict:
-    """Return the row of a parser, or of a blend of several that parse one after the other."""
+    """Return the row for a parser, or for a blend of several parsers that run one after another."""
     scores, arcs = evaluate(gold, parse), by_projectivity(gold, parse)[NONPROJECTIVE]
     return {
         "parser": name,
         "blend": len(trials) > 1,
         "las": _percent(scores["las"]),
         "uas": _percent(scores["uas"]),
-        "precision": _percent(arcs.precision),  # of the heads of non-projective arcs
+        "precision": _percent(arcs.precision),  # for the heads of non-projective arcs
         "recall": _percent(arcs.recall),
         "training": sum(trial.training for trial in trials),
         "speed": trials[0].words / sum(trial.parsing for trial in trials),
@@ -121,7 +121,7 @@ def headline(rows: pd.DataFrame) -> str:
 
 
 def advise(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each purpose: a blend only if it is significantly better than the best."""
+    """Return one row per purpose; a blend must be significantly better than the best parser."""
     single = rows[~rows.blend]
     best, significant = single.iloc[0], single.p < SIGNIFICANT
     near = single[best.las - single.las <= TOO_MUCH]

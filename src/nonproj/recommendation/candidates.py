@@ -1,4 +1,4 @@
-"""The candidate parsers for trials, from `candidates.yaml`."""
+"""The candidate parsers for trials, as listed in `candidates.yaml`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from nonproj.parsers.families import variant_named
 
 
 def candidates(names: Sequence[str] = ()) -> list[str]:
-    """Return the candidates of these names, or all of them, with their projective baselines."""
+    """Return the candidates with these names (by default all), plus their projective baselines."""
     known = read_declared(Path(__file__).with_name("candidates.yaml"), tuple[str, ...])
     for name in names:
         if name not in known:

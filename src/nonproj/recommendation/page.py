@@ -1,4 +1,4 @@
-"""A recommendation as tables in the form of the report, for the page and the terminal."""
+"""A recommendation as tables in the report's format, for the page and the terminal."""
 
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ CRITERIA = (
 
 
 def findings_of(found: "Recommendation") -> list[Finding]:
-    """Return the advice, all parsers, the gains over projective baselines, and the treebank."""
+    """Return tables of the advice, all parsers, gains over baselines, and the treebank."""
     advice = found.advice.rename(columns={"purpose": "title"})
     tried = found.parsers.rename(columns={"parser": "title"})
     labels = [variant_named(name).strategy for name in found.gains.parser]
@@ -46,7 +46,7 @@ def findings_of(found: "Recommendation") -> list[Finding]:
 
 
 def page_of(found: "Recommendation") -> str:
-    """Return the page; all text of the user is escaped."""
+    """Return the page as HTML, in which all text from the user is escaped."""
     title, findings = found.request.title, findings_of(found)
     text = {"treebank": title, "split": found.split, "setting": ""}
     with figure_style("recommendation"):

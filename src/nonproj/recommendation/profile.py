@@ -1,4 +1,4 @@
-"""The non-projectivity of a treebank, and the LAS that oracles reach on it, without training."""
+"""A treebank's non-projectivity, and the LAS that oracles reach on it without any training."""
 
 import pandas as pd
 
@@ -21,7 +21,7 @@ ORACLES = ("arc-standard", "arc-standard+head", "attardi", "swap-lazy")
 
 
 def profile_of(treebank: Treebank) -> pd.DataFrame:
-    """Return rows with `title` and `value`, None if there is nothing to count."""
+    """Return rows with a `title` and a `value`, which is None if there is nothing to count."""
     known = {
         (value.key.metric, text_of(value.key.setting)): number_in(value, value.unit)
         for value in statistics(treebank, treebank.name, "all")

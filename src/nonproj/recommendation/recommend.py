@@ -1,4 +1,4 @@
-"""From a treebank to advice: split, profile, trials, assessment, page."""
+"""The path from a treebank to advice: split, profile, trials, assessment, page."""
 
 import json
 import os
@@ -43,7 +43,7 @@ POINTLESS = "the treebank has no non-projective arc"
 
 @dataclass(frozen=True)
 class Request:
-    """Input, limits and output of a recommendation."""
+    """The input, limits and output of a recommendation."""
 
     train: Treebank
     dev: Treebank | None
@@ -68,11 +68,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """Tables of a treebank, of the trials and of the recommended parsers."""
+    """Tables that describe a treebank, the trials and the recommended parsers."""
 
     request: Request
-    format: str  # of the treebank
-    n_dev: int  # words
+    format: str  # the treebank's format
+    n_dev: int  # words in the development set
     profile: pd.DataFrame
     parsers: pd.DataFrame
     gains: pd.DataFrame
@@ -100,12 +100,12 @@ class Recommendation:
 
     @property
     def commands(self) -> list[str]:
-        """Return the commands for all recommended parsers, each once."""
+        """Return the commands for all recommended parsers without repetition."""
         each = (command for one in self.advice.itertuples() for command in self.commands_of(one))
         return list(dict.fromkeys(each))
 
     def commands_of(self, one: NamedTuple) -> list[str]:
-        """Return the commands that train a parser on the whole treebank and parse with it."""
+        """Return the commands that train a parser on the whole treebank and use it to parse."""
         request, name = self.request, one.parser
         train, suffix = shlex.quote(request.train.name), self.format
         if one.blend:
@@ -123,16 +123,16 @@ class Recommendation:
 
 
 def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendation:
-    """Try as many parsers as fit into the time; write models, figures and a page.
+    """Try as many parsers as time allows, and write models, figures and a page.
 
-    `tell` takes a parser and the outcome of its trial."""
+    `tell` is called with each parser and the outcome of its trial."""
     _check_folder(request.folder)
     names = candidates(request.names)
     train, dev = _split(request)
     warn_of_telling_tags(train)
     profile = profile_of(train)
     missing = {}
-    if not nonprojective_arcs(train.start, train.head).any():  # where baselines do the same
+    if not nonprojective_arcs(train.start, train.head).any():  # baselines do the same
         missing = {name: POINTLESS for name in names if variant_named(name).baseline}
     with _new_folder(request.folder):
         files, begun = Files(request.folder, train.format.value), monotonic()
@@ -183,7 +183,7 @@ def _write_texts(files: Files, request: Request, train: Treebank, dev: Treebank 
 
 @contextmanager
 def _new_folder(folder: Path) -> Iterator[None]:
-    """Make a folder; remove it on an error or a signal, so that the user can retry."""
+    """Make a folder, but remove it after an error or a signal, so that the user can retry."""
     before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -221,7 +221,7 @@ def _split(request: Request) -> tuple[Treebank, Treebank | None]:
 
 
 def as_json(found: Recommendation) -> str:
-    """Return the tables of a recommendation with all digits, and the recommended commands."""
+    """Return a recommendation's tables, unrounded, and the recommended commands."""
     content = {
         "train": found.request.train.name,
         "dev": None if found.request.dev is None else found.request.dev.name,

@@ -1,4 +1,4 @@
-"""Trial of one parser in a process of its own, which shows its time and memory.
+"""The trial of one parser in its own process, so that time and memory can be measured.
 
     python -m nonproj.recommendation.trial FOLDER NAME FORMAT SEED
 
@@ -30,7 +30,7 @@ LEAST = 1e-4  # seconds that can be measured
 
 @dataclass(frozen=True)
 class Trial:
-    """Costs of a parser with one thread."""
+    """The costs of a parser that uses one thread."""
 
     training: float  # seconds of a processor, the mean of all trainings
     parsing: float
@@ -42,7 +42,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Files:
-    """The paths in a trial's folder."""
+    """The paths in the folder of trials."""
 
     folder: Path
     format: str
@@ -67,7 +67,7 @@ class Files:
 
 
 def run(files: Files, name: str, seed: int) -> None:
-    """Train, parse and write; compile kernels before the clock starts."""
+    """Train a parser, parse, and write the results; kernels are compiled before timing starts."""
     from nonproj.data.conll import read_treebank, write_treebank
     from nonproj.data.files import atomic_write
     from nonproj.parsers.families import reads_tags, train, variant_named

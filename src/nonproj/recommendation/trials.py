@@ -1,7 +1,7 @@
-"""Trials of as many parsers as fit into the time, several at once, each in its own process.
+"""Trials of as many parsers as time allows, several at once, each in its own process.
 
-ProcessPoolExecutor is unsuitable: if one worker is killed it gives up all of them, and it cannot
-end a worker whose time is over."""
+ProcessPoolExecutor is unsuitable: if one worker is killed, it gives up on all of them, and it
+cannot stop a worker that has run out of time."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -15,19 +15,19 @@ from time import monotonic
 from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.recommendation.trial import Files
 
-RESERVE = 0.9  # of the time is for trials, the rest for tests and the page
+RESERVE = 0.9  # the share of time for trials; the rest is for tests and the page
 NO_TIME, STOPPED = "no time left", "stopped because the time was over"
 
 
 @dataclass
 class Trials:
-    """Trials in the order of the candidates; one that does not fit makes room for the next.
+    """Trials in the order of the candidates; a trial that would take too long is skipped.
 
-    Threads start the processes and wait for them. A signal interrupts the main thread only, which
-    ends every process of the list."""
+    Threads start the processes and wait for them. A signal interrupts only the main thread, which
+    then kills all processes in `running`."""
 
     files: Files
-    words: int  # of the training treebank
+    words: int  # words in the training treebank
     budget: float  # seconds
     workers: int
     seed: int
@@ -40,7 +40,7 @@ class Trials:
     lock: Lock = field(default_factory=Lock, init=False)
 
     def run(self, names: Sequence[str]) -> list[str]:
-        """Try the first parser alone, to see how fast this machine is; return the parsers tried."""
+        """Try the first parser alone to time this machine, then the others; return those tried."""
         for folder in ("models", "parses", "trials"):
             (self.files.folder / folder).mkdir(parents=True, exist_ok=True)
         end = monotonic() + RESERVE * self.budget
@@ -68,7 +68,7 @@ class Trials:
         return self.trainings * (cost_of_training(name, self.words).seconds - STARTING.seconds)
 
     def _try(self, name: str, end: float, pace: float | None = None) -> None:
-        """Run a trial until it ends or the time is over; without a pace it always begins."""
+        """Run a trial until it ends or time runs out; without a `pace`, always start it."""
         begun = monotonic()
         if pace and begun + STARTING.seconds + pace * self._expected(name) > end:
             return self._report(name, NO_TIME, missing=True)
@@ -82,7 +82,7 @@ class Trials:
         with suppress(TimeoutExpired):
             trial.wait(max(0.0, end - begun))
         status = trial.returncode
-        trial.kill()  # unless it has ended
+        trial.kill()  # has no effect if the process has ended
         trial.wait()
         if self.files.costs(name).is_file():  # the last file that a trial writes
             self._report(name, f"tried in {monotonic() - begun:.0f} s")
@@ -103,4 +103,4 @@ class Trials:
         with self.lock:
             self.ending = True
             for trial in self.running:
-                trial.kill()  # nothing where it has ended
+                trial.kill()  # has no effect if the process has ended

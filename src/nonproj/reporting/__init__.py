@@ -1,1 +1,1 @@
-"""Tables, figures and the HTML report; the only place where counts become percentages."""
+"""Tables, figures and the HTML report: the only place where counts become percentages."""

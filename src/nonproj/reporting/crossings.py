@@ -1,4 +1,4 @@
-"""Tables of non-projective arcs and their sentences, for the terminal and for a page."""
+"""Tables of non-projective arcs and their sentences, for the terminal and for an HTML page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -14,7 +14,7 @@ GROUP_HEADS = {
     Grouping.UPOS: "Tag",
     Grouping.CONSTRUCTION: "Construction",
 }
-MOST_NAMES = 4  # of what is in gaps
+MOST_NAMES = 4  # names shown for the contents of gaps
 COLOURS = {WORD_COLOUR: "--ink", MARK: "--accent", TAG_COLOUR: "--soft"}  # of the page
 NOTES = (
     "An arc is non-projective if its head does not dominate all words between its ends. "
@@ -28,7 +28,7 @@ WORDS_AROUND = 6  # words shown on either side of an arc
 
 
 def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
-    """Heads and rows of a table of groups; groups of punctuation alone are short."""
+    """Return the header and rows of a table of groups; groups of punctuation have empty cells."""
     names = {"gap": "In the gap"}
     if by is not Grouping.DEPREL:
         names = {"labels": "Relations"} | names
@@ -54,13 +54,13 @@ def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
 
 
 def _named(counts: Mapping[str, int]) -> str:
-    """_named({"a": 3, "b": 1}) == "a 3, b 1"; the most frequent names alone."""
+    """List the most frequent names: _named({"a": 3, "b": 1}) == "a 3, b 1"."""
     shown = [f"{name} {count}" for name, count in counts.items()]
     return ", ".join(shown[:MOST_NAMES]) + (", …" if len(shown) > MOST_NAMES else "")
 
 
 def marked_text(treebank: Treebank, example: Mapping) -> str:
-    """Mark the words around an arc: [the dependent], {its head} and *roots of the gap*."""
+    """Print the words around an arc, with [the dependent], {its head} and *roots of the gap*."""
     forms = treebank[example["sentence"] - 1].form.strings()
     ends = example["dependent"], example["head"]
     for (before, after), words in (("[]", ends[:1]), ("{}", ends[1:]), ("**", example["gap"])):
@@ -76,7 +76,7 @@ def page_of(
     by: Grouping,
     found: Iterable[tuple[str, Treebank, Sequence[Mapping]]],
 ) -> str:
-    """Make a page with the groups of each treebank, trees of their examples, and the measures."""
+    """Make a page with each treebank's groups, trees for their examples, and the measures."""
     treebanks = [
         {"name": name, "table": relation_table(rows, by), "examples": [*_drawn(treebank, rows)]}
         for name, treebank, rows in found
@@ -87,7 +87,7 @@ def page_of(
 
 
 def _drawn(treebank: Treebank, rows: Iterable[Mapping]) -> Iterator[tuple[str, int, str, Markup]]:
-    """Group, number, text and drawing of each example."""
+    """Yield the group, sentence number, text and drawing of each example."""
     for one in (example for row in rows for example in row["examples"]):
         drawing = Markup(draw_sentence(treebank[one["sentence"] - 1], 1))
         yield one["group"], one["sentence"], marked_text(treebank, one), drawing

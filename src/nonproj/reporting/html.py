@@ -1,7 +1,6 @@
 """The report of a suite: one HTML page that needs no network and no other file.
 
-Except for the times of parsing and training, the page is the same in every run on the same input.
-"""
+Except for parsing and training times, the page is the same in every run on the same input."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +19,7 @@ from nonproj.reporting.markup import anchor, environment
 from nonproj.reporting.study import arranged
 from nonproj.reporting.tables.build import Table
 
-# What the page links to: results as files, and what differs from run to run.
+# Files that the page links to: results, and everything that differs from run to run.
 FILES = {
     "findings": "findings.json",
     "scores": "scores.csv",
@@ -42,7 +41,7 @@ def render(
     departures: Sequence[Departure] = (),
     coverage: Sequence[Covered] = (),
 ) -> str:
-    """Render `tables` and `figures` of the studies; figures by (study, id).
+    """Render `tables` and `figures` of the studies; figures are given by (study, id).
 
     The downloads are expected next to the page: tables/STUDY-ID.csv and figures/STUDY-ID.svg."""
     template, exhibits = environment().get_template("index.html"), Exhibits(studies)

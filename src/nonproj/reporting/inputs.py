@@ -1,4 +1,4 @@
-"""Inputs of the tables, figures and the page of a suite, read from its files."""
+"""Inputs for the tables, figures and page of a suite, read from the suite's files."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from nonproj.results.values import Values, read_values
 
 @dataclass(frozen=True)
 class SuiteInputs:
-    """The studies of a suite, its values and tests, and the printed values."""
+    """The studies, values and tests of a suite, and the printed values."""
 
     studies: Sequence[Study]
     suite: Suite
@@ -30,7 +30,7 @@ class SuiteInputs:
 
     @classmethod
     def read(cls, files: Mapping, parsed: bool) -> "SuiteInputs":
-        """Read the files of a suite, by their names in the rules."""
+        """Read a suite's files, given by their names in the workflow's rules."""
         paths = [Path(path) for path in files.experiments]
         return cls(
             load_studies(paths[0].parent, [path.stem for path in paths], parsed),

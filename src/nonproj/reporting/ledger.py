@@ -1,4 +1,4 @@
-"""The ledger of claims: every claim in the words of its paper, with a verdict per treebank."""
+"""The ledger of claims: every claim as its paper words it, with a verdict per treebank."""
 
 import csv
 from collections import Counter
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure
 
 RISING = [*JUDGED.values(), Judgement.BY_CONSTRUCTION]  # from contradicted to confirmed
-TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # of the catalogue
-ANY_TREEBANK = "any"  # treebanks of a claim that speaks of no particular ones
-TOGETHER = "several"  # site of claims about more than one treebank
+TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # columns of the catalogue
+ANY_TREEBANK = "any"  # stands for the treebanks of a claim that names none
+TOGETHER = "several"  # the site of verdicts on more than one treebank
 
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on a claim at one site, with printed names, and the exhibits it is based on."""
+    """The verdict on a claim at one site, with printed names and the exhibits that it rests on."""
 
     site: str
     verdict: Verdict
@@ -30,12 +30,12 @@ class Judged:
 
     @property
     def together(self) -> bool:
-        """True if it is judged on several treebanks as one."""
+        """True if the claim is judged on several treebanks as one."""
         return self.verdict.treebank in (CONCATENATION, MEAN)
 
     @property
     def several(self) -> bool:
-        """True if it is judged on several treebanks."""
+        """True if the claim is judged on several treebanks."""
         return "|" in self.verdict.treebank or self.together
 
     def site_key(self, sites: Mapping[str, str]) -> str:
@@ -57,7 +57,7 @@ class PaperClaim:
 
     @property
     def verdicts(self) -> list[Judgement]:
-        """Each verdict once, in the order of `Judgement`."""
+        """The verdicts without repetitions, in the order of `Judgement`."""
         return _ordered(j.verdict.verdict for j in self.judged)
 
     @property
@@ -66,7 +66,7 @@ class PaperClaim:
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
-        """The treebanks that contradict it, and the paper's treebank that each replaces."""
+        """The treebanks that contradict the claim, each with the paper's treebanks it replaces."""
         found = {j.site: j.verdict for j in self.contradictions if not j.several}
         originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
         return {
@@ -78,17 +78,17 @@ class PaperClaim:
     def differing(
         self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
     ) -> list["Departure"]:
-        """Return the departures of exhibits that contradict it; `departures` are by exhibit."""
+        """Return the departures, given by exhibit, of the exhibits that contradict the claim."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
         touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
         return list(touched.values())
 
     @property
     def outcome(self) -> Judgement:
-        """Summarise the verdicts: that of all treebanks as one, or else the median over treebanks.
+        """Return the verdict on all treebanks as one or, failing that, the median verdict.
 
         The median is over the treebanks that the claim is about or, if none of these was judged,
-        over the others. With an even number, the less favourable of the two in the middle counts.
+        over the others. If the number is even, the less favourable of the two in the middle counts.
         """
         spoken_of = [
             j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
@@ -103,10 +103,10 @@ class PaperClaim:
 
 @dataclass(frozen=True)
 class Ledger:
-    """The claims of the studies of a report, and the treebanks that they were judged on."""
+    """The claims of a report's studies, and the treebanks on which the claims were judged."""
 
     claims: tuple[PaperClaim, ...]
-    sites: Mapping[str, str]  # treebank -> its name for people, and TOGETHER
+    sites: Mapping[str, str]  # treebank or TOGETHER -> its printed name
 
     def of(self, study: str) -> list[PaperClaim]:
         return [claim for claim in self.claims if claim.paper == study]
@@ -132,9 +132,9 @@ def ledger_of(
     studies: Sequence[Study],
     names: Mapping[str, str],
 ) -> Ledger:
-    """Return the claims of the studies that the catalogue lists.
+    """Return the studies' claims that the catalogue lists, with their verdicts.
 
-    `names` are the printed names of the treebanks."""
+    `names` maps treebanks to their printed names."""
     found: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         found.setdefault(verdict.claim, []).append(verdict)

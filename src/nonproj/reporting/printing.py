@@ -1,4 +1,4 @@
-"""Numbers in the form of the papers: exact fractions, rounded half away from zero."""
+"""Numbers as the papers print them: exact fractions, rounded half away from zero."""
 
 import re
 from decimal import Decimal
@@ -13,7 +13,7 @@ SAME_ANSWER, OTHER_ANSWER = "same", "other"
 
 
 def number_in(value: Value, unit: str) -> Fraction | None:
-    """Return the number that a value prints as in `unit`; None if nothing was counted."""
+    """Return the number that is printed for a value in `unit`; None if nothing was counted."""
     if unit not in UNITS:
         raise NonprojError(f"unit {unit!r} is none of {', '.join(UNITS)}")
     if value.unit != unit and (value.unit, unit) not in PRINTED_AS:
@@ -24,7 +24,7 @@ def number_in(value: Value, unit: str) -> Fraction | None:
 
 
 def with_number(value: Value) -> dict[str, str | int | float | None]:
-    """Return the row of a value and, as `value`, its number in its unit, as `number_in` has it."""
+    """Return the row of a value with an added field, `value`: the value's number by `number_in`."""
     number = number_in(value, value.unit)
     return value.as_dict() | {"value": None if number is None else float(number)}
 
@@ -48,14 +48,14 @@ def decimals_of(published: str) -> int:
 
 
 def difference(ours: Fraction, published: str) -> str:
-    """Print ours less the published value, at its precision, signed: "+0.02", "-0.02", "0.00"."""
+    """Print our value minus the published one, at its precision: "+0.02", "-0.02", "0.00"."""
     decimals = decimals_of(published)
     gap = rounded(ours, decimals) - Decimal(published)
     return f"{gap:+.{decimals}f}" if gap else f"{abs(gap):.{decimals}f}"
 
 
 def enough_decimals(value: Fraction, unit: str, decimals: int) -> int:
-    """Return more than `decimals` if a small treebank would otherwise print as zero thousand."""
+    """Return more than `decimals` if a small treebank would otherwise have zero thousand words."""
     while unit == "thousand" and value and decimals < 3 and not rounded(value, decimals):
         decimals += 1
     return decimals

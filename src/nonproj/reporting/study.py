@@ -1,4 +1,4 @@
-"""All tables and figures of one study, their order, and the values that they show."""
+"""All tables and figures of a study, their order, and the values that they show."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -28,7 +28,7 @@ def tables_of(
     treebanks: Sequence[SuiteTreebank],
     departures: Mapping[tuple[str, str], Sequence["Departure"]] = {},
 ) -> list[Table]:
-    """Build the tables in the order of the study, with its own published values."""
+    """Build the tables in the study's order, with the study's published values."""
     tables, printed = [], [value for value in published if value.paper == study.id]
     for spec in with_winners(study, values).tables:
         touching = [departure.id for departure in departures.get((study.id, spec.id), ())]
@@ -45,7 +45,7 @@ def figures_of(
 
 
 def arranged(study: Study) -> list[TableSpec | FigureSpec]:
-    """Order the tables, each with its figures; figures without a table come last."""
+    """Order the tables, each followed by its figures; figures without a table come last."""
     homes = {figure.id: _home(study, figure) for figure in study.figures}
     order: list[TableSpec | FigureSpec] = []
     for table in study.tables:
@@ -54,14 +54,14 @@ def arranged(study: Study) -> list[TableSpec | FigureSpec]:
 
 
 def _home(study: Study, figure: FigureSpec) -> str | None:
-    """Return the first of the tables that share most values with a figure."""
+    """Return the table that shares most values with a figure; ties go to the first table."""
     shared = {table.id: _shared(table, figure) for table in study.tables}
     best = max(shared.values(), default=(0, 0))
     return next((name for name, count in shared.items() if count == best != (0, 0)), None)
 
 
 def _shared(table: TableSpec, figure: FigureSpec) -> tuple[int, int]:
-    """Count series whose own value is in the table, and those whose system and metric are."""
+    """Count the series whose exact value is in the table, and those whose system and metric are."""
     cells = [table.address_of(row, column) for row in table.rows for column in table.columns]
     exact = {(a.system, a.metric, a.split, a.setting) for a in cells}
     systems = {(a.system, a.metric) for a in cells}
@@ -84,7 +84,7 @@ def ask(
     stand_ins: Mapping[str, Mapping[str, str]],
     speeds: Sequence[Speed],
 ) -> None:
-    """Look up all values that tables, figures, claims and findings show; the stores keep them."""
+    """Look up all values that tables, figures, claims and findings need; the stores keep them."""
     for study in studies:
         tables_of(study, values, tests, published, suite.treebanks)
         figures_of(study, values, tests, suite.treebanks)

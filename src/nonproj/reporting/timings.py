@@ -1,4 +1,4 @@
-"""The speed of the parsers of the workflow, as a table."""
+"""The speed of the workflow's parsers, as a table."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,9 +12,9 @@ from nonproj.results.values import Key, items_of
 
 
 class Speed(NamedTuple):
-    """Words parsed and processor seconds taken; `key` finds the score of the same parse.
+    """Words parsed and CPU seconds taken; `key` finds the score of the same parse.
 
-    `training`: processor seconds for the model, or for those of all folds and seeds; None if
+    `training`: CPU seconds for the model, or for the models of all folds and seeds; None if
     unknown."""
 
     key: Key
@@ -28,10 +28,10 @@ SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "t
 
 
 def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]]) -> str:
-    """Make a row for each system on each text, folds and seeds together.
+    """Make one row for each system and text, pooling folds and seeds.
 
-    Each parse is (treebank, split, setting, system, file, training logs); a capped variant lists
-    the uncapped training, too."""
+    Each parse is (treebank, split, setting, system, file, training logs); a capped variant also
+    lists the uncapped training."""
     totals: dict[tuple[str, ...], tuple[int, float]] = {}
     trainings: dict[tuple[str, ...], list[float | None]] = {}
     for *labels, file, trained in parses:
@@ -47,7 +47,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
 
 
 def _log(trained: TrainingLogs) -> Path:
-    """Return the log of the training that made the model; for equal trees, the uncapped one."""
+    """Return the log of the training that made the model: the uncapped one if trees are equal."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))

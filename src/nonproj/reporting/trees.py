@@ -1,4 +1,4 @@
-"""Trees of the report's tree browser: the sentences on which parsers differ most."""
+"""Trees for the report's tree browser: the sentences on which parsers differ most."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from nonproj.parsers.families import variant_named
 from nonproj.trees.align import require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
 
-MOST_SENTENCES = 120  # of all treebanks together
+MOST_SENTENCES = 120  # for all treebanks together
 MOST_PARSERS = 16
-FEWEST_WORDS, MOST_WORDS = 4, 24  # words of a sentence that can be taken in
-NONPROJECTIVE_WEIGHT = 4  # how much more a disagreement about a non-projective arc counts
+FEWEST_WORDS, MOST_WORDS = 4, 24  # words of a sentence that is easy to read
+NONPROJECTIVE_WEIGHT = 4  # extra weight of disagreements about non-projective arcs
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A parser of the browser and the files of its parse."""
+    """A parser shown in the browser, and the files of its parse."""
 
     system: str
     parse: str
@@ -32,7 +32,7 @@ def tree_browser(
 ) -> dict:
     """Return the content of trees.json: for each treebank its split, gold file and parses.
 
-    A tree is a list of heads and one of labels, which are numbers into `labels`."""
+    A tree is a list of heads and a list of labels, which are positions in `labels`."""
     each = min(most_of_one, MOST_SENTENCES // max(len(treebanks), 1))
     labels: dict[str, int] = {}
     content = [
@@ -79,7 +79,7 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
 
 
 def _preparation(system: str) -> str:
-    """Name the transformation of a parser's training trees; "" if it has none or learns it."""
+    """Name a parser's transformation of training trees; "" if there is none or it is learned."""
     try:
         variant = variant_named(system)
     except NonprojError:
@@ -99,10 +99,10 @@ def _tree(treebank: Treebank, sentence: int, labels: dict[str, int]) -> list[lis
 
 
 def _instructive(gold: Treebank, parses: Sequence[Treebank]) -> list[int]:
-    """Order sentences by how much the parsers disagree about correctness, most first.
+    """Order sentences by how much the parsers disagree, starting with the most disagreement.
 
-    Each word counts r(1 - r), where r is the share of parsers that have it right, the more if its
-    arc is non-projective; ties keep the order of the text."""
+    Each word counts r(1 - r), where r is the share of parsers that get the word right; words with a
+    non-projective arc count more. Ties keep the order of the text."""
     if not parses:
         return []
     right = np.zeros(len(gold.head))

@@ -1,6 +1,7 @@
-"""The best systems of a table, under the names that other tables have for them.
+"""The best systems of a table, under the names that other tables use for them.
 
-Nilsson (2009, 7.3) analyses the best votes of his table 7.2, and we analyse the best of ours."""
+Nilsson (2009, 7.3) analyses the best votes in his table 7.2, and we also analyse the best in
+ours."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ Lines = Sequence[RowSpec | SeriesSpec]
 
 
 class BestSystem(NamedTuple):
-    """A winner: its system, the items that its setting adds to its table's, and its name there."""
+    """A winner: its system, the items it adds to the table's setting, and its name in the table."""
 
     system: str
     items: Setting
@@ -23,7 +24,7 @@ class BestSystem(NamedTuple):
 
 
 def with_winners(study: Study, values: Values) -> Study:
-    """Replace winners in the study's rows and series by their systems; drop those not run."""
+    """Replace winners in the study's rows and series with their systems; drop winners not run."""
     found = {w.system: _best(study.table(w.table), w, values) for w in study.winners}
     tables = tuple(_resolved(table, "rows", found) for table in study.tables)
     figures = tuple(_resolved(figure, "series", found) for figure in study.figures)
@@ -31,7 +32,7 @@ def with_winners(study: Study, values: Values) -> Study:
 
 
 def _best(table: TableSpec, winner: Winner, values: Values) -> BestSystem | None:
-    """Return the best over the treebanks that have all candidates, as one; ties: the first."""
+    """Return the best over the pooled treebanks that have all candidates; ties go to the first."""
     candidates: dict[Address, str] = {}
     for row in table.rows:
         for column in table.columns:
@@ -58,7 +59,7 @@ def _resolved(spec, lines: str, found: Mapping[str, BestSystem | None]):
 
 
 def _lines(lines: Lines, found: Mapping[str, BestSystem | None]) -> Lines:
-    """Replace a winner by its system; add its name to a line that the system already has."""
+    """Replace winners with their systems; if a system already has a line, add the winner's name."""
     kept = [line for line in lines if line.system not in found]
     for line in lines:
         winner = found.get(line.system)

@@ -1,1 +1,1 @@
-"""Scores, breakdowns, coverage and significance; counts, never percentages."""
+"""Scores, breakdowns, coverage and significance, as counts and never as percentages."""

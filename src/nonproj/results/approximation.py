@@ -1,4 +1,4 @@
-"""Words that the non-projective approximation moved, and why it missed other arcs."""
+"""Words that the non-projective approximation moved, and reasons why it missed other arcs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,7 +18,9 @@ MOVE_EFFECTS = ("fixed", "broken", "neither")
 def approximation_values(
     name: str, split: str, setting: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
 ) -> list[Value]:
-    """Count over models of one variant, gold texts and parses of these; several parts are folds."""
+    """Count causes and effects from models of one variant and their gold texts and parses.
+
+    Several parts are folds."""
     parts = list(parts)
     key = Key(name, split, parts[0][0].variant.name).under(setting)
     causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()
@@ -32,7 +34,7 @@ def approximation_values(
 def _counts(
     key: Key, metric: str, item: str, names: Sequence[str], counts: Sequence[int]
 ) -> list[Value]:
-    """Return a count for each name, and their sum."""
+    """Return a count for each name, and the sum of the counts."""
     rows = [
         key.under(f"{item}={n}").value(metric, "count", c)
         for n, c in zip(names, counts, strict=True)
@@ -41,12 +43,12 @@ def _counts(
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Assign wrong gold non-projective arcs to CAUSES, the first that applies.
+    """Assign each gold non-projective arc that is wrong to the first of CAUSES that applies.
 
-    An arc is wrong if its head or label is. filter: the label filter forbids the gold arc;
-    threshold: one move would have corrected it and gained, but not enough; search: a tree with the
-    gold arc is known that scores above the parse, so that the climb ended too early (see
-    `nonproj.parsers.graph.missed`); model: no such tree is known."""
+    An arc is wrong if its head or label is wrong. filter: the label filter forbids the gold arc;
+    threshold: one move would have corrected the arc and raised the score, but not enough; search: a
+    tree is known that has the gold arc and scores above the parse, so the climb ended too early
+    (see `nonproj.parsers.graph.missed`); model: no such tree is known."""
     missed = nonprojective_arcs(gold.start, gold.head) & ~_same_arcs(gold, parsed)
     weighed = weigh(model, gold, parsed, missed)
     cause = np.select(
@@ -60,7 +62,7 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
 def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
     """Count words whose arc the approximation changed, by MOVE_EFFECTS.
 
-    fixed: wrong in the chart's tree, right in the end; broken: the other way round."""
+    fixed: wrong in the chart's tree, right in the end; broken: right before, wrong in the end."""
     chart = model.applied_as(variant_named("carreras+raw")).parse(gold).treebank
     before, after = (_same_arcs(gold, tree) for tree in (chart, parsed))
     changed = gold.is_word & ~_same_arcs(chart, parsed)

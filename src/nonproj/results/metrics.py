@@ -1,7 +1,7 @@
-"""Metrics and settings: the two lists of what can be asked of a parse, and how it is counted.
+"""Metrics and settings: the two lists of what can be asked about a parse.
 
 A metric is a ratio of two counts over a frame of words (`nonproj.results.words`). A setting is a
-set of items, `name` or `name=value`, that define which words count, when one is right, and the
+set of items, `name` or `name=value`, that define which words count, when a word is right, and which
 system to compare with."""
 
 import re
@@ -16,7 +16,7 @@ import numpy as np
 from nonproj.errors import did_you_mean
 from nonproj.results.values import drop_items, named_items
 
-MILLION = 10**6  # resolution of means, spreads and p-values, which are no ratios of counts
+MILLION = 10**6  # resolution of means, spreads and p-values, which are not ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
 ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class
@@ -31,7 +31,7 @@ class Parsed:
 
     words: Frame
     counts: Sequence[Mapping[str, int]] = ()
-    marks_lifts: bool = False  # labels said which arcs had been lifted
+    marks_lifts: bool = False  # whether labels said which arcs had been lifted
 
 
 def rows_of(frame: Frame, mask: np.ndarray) -> Frame:
@@ -46,13 +46,13 @@ class Counts(NamedTuple):
 
 
 class UnansweredError(Exception):
-    """Error for a question that a parse cannot answer, as about a parser that was not run."""
+    """Error for a question that a parse cannot answer, for example because a parser was not run."""
 
 
 class Question:
     """The words of a parse that a setting selects, and which of them are right.
 
-    `others`: the parses of the same text that it may be compared with, by name."""
+    `others`: the parses of the same text that this parse may be compared with, by name."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Question:
         return count(self)
 
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
-        """Return the counts of this parse and of the baseline, under the metric of item `of`."""
+        """Return the counts for this parse and for the baseline, under the metric named by `of`."""
         metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
         if baseline not in self.others or metric not in METRICS:
             raise UnansweredError(f"{metric} over {baseline}")
@@ -112,7 +112,7 @@ class Question:
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:
-        """Mark sentences with a scored word all of whose words are right."""
+        """Mark which sentences with a scored word have all of their words right."""
         return self.per_sentence(~self.right(labelled)) == 0
 
     def per_sentence(self, mask: np.ndarray) -> np.ndarray:
@@ -128,13 +128,13 @@ class Question:
         return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
 
     def distance(self) -> np.ndarray:
-        """Count words since the latest wrong one, or since the start of the sentence."""
+        """Count words since the latest wrong word, or since the start of the sentence."""
         errors = self._earlier_errors()
         first = np.flatnonzero(_changes(self.column("sentence")) | _changes(errors))
         return np.arange(1, len(errors) + 1) - np.repeat(first, np.diff(first, append=len(errors)))
 
     def _earlier_errors(self) -> np.ndarray:
-        """Count the earlier wrong words of each word's sentence."""
+        """Count, for each word, the wrong words before it in its sentence."""
         wrong = ~self.right()
         earlier, first = np.cumsum(wrong) - wrong, self._first
         return earlier - np.repeat(earlier[first], np.diff(first, append=len(wrong)))
@@ -146,15 +146,15 @@ class Question:
 
 
 def _changes(numbers: np.ndarray) -> np.ndarray:
-    """Mark words that differ from the word before them."""
+    """Mark positions whose number differs from the number before."""
     return np.diff(numbers, prepend=-1) != 0
 
 
 class Item(NamedTuple):
-    """An item of a setting: the pattern of its values, and the words that it keeps, if any.
+    """An item of a setting: the pattern of its values and, if it selects words, how.
 
-    `classes`: the values that a figure draws along the item. `asks`: the item is part of a question
-    about words; all others distinguish texts, parsers and treebanks."""
+    `classes`: the values that a figure draws along the item. `asks`: whether the item is part of a
+    question about words; other items distinguish texts, parsers and treebanks."""
 
     values: str = ""
     keeps: Callable[[Question, str, str], np.ndarray] | None = None
@@ -163,7 +163,7 @@ class Item(NamedTuple):
 
 
 def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
-    """Compare with a number, a span such as "3-7", or a lower bound such as ">7"."""
+    """Mark numbers that equal a number, lie in a span such as "3-7", or exceed a bound (">7")."""
     if value.startswith(">"):
         return numbers > int(value[1:])
     low, _, high = value.partition("-")
@@ -189,7 +189,7 @@ def _sentences(question: Question, side: str, value: str) -> np.ndarray:
 
 
 def _length(question: Question, side: str, value: str) -> np.ndarray:
-    """Classify arcs by length; arcs of node 0 are a class of their own.
+    """Mark arcs of a class of lengths; arcs from node 0 are a separate class.
 
     MaltEval does the same (Nilsson 2009, figure 7.3)."""
     root = question.column(f"{side}_root")
@@ -199,7 +199,7 @@ def _length(question: Question, side: str, value: str) -> np.ndarray:
 _RANGE = r">?\d+|\d+-\d+"
 _NUMBER, _NAME = r"\d+", r"[^;]+"
 SETTINGS: dict[str, Item] = {
-    "labelled": Item(),  # an arc is right with its label
+    "labelled": Item(),  # an arc is right only if its label is right
     "unlabelled": Item(),
     "punctuation": Item("exclude"),
     "arcs": Item("|".join((*ARC_CLASSES, *OTHER_ARCS, LIFTED_ARCS, "all")), _arcs),
@@ -218,11 +218,11 @@ SETTINGS: dict[str, Item] = {
         (*(f"{i}-{i + 4}" for i in range(1, 50, 5)), ">50"),
     ),
     "bin": Item(_RANGE, lambda q, _, v: _in_range(q.distance(), v), (*map(str, range(1, 8)), ">7")),
-    "over": Item("folds"),  # the mean of folds instead of all of them as one text
+    "over": Item("folds"),  # the mean over folds, instead of all folds as one text
     "baseline": Item(_NAME),  # the parser whose errors are reduced
     "of": Item(_NAME),  # the metric that differs, or `gold`
-    "per": Item("remaining"),  # a share of the errors that are left
-    "against": Item(_NAME),  # the system that a test compares with
+    "per": Item("remaining"),  # the denominator: the errors that are left
+    "against": Item(_NAME),  # the system that a test compares this one with
     # Texts and trainings, combinations of parsers, oracles.
     "train": Item(r"\d+%", asks=False),
     "seed": Item(_NUMBER, asks=False),
@@ -256,10 +256,10 @@ PLACES = ("bin", "position")  # items that single out some words of a sentence
 
 @dataclass(frozen=True)
 class MetricRow:
-    """A metric: its unit, its printed name, how it is counted over words, and how it is tested.
+    """A metric: its unit and printed name, how it is counted over words, and how it is tested.
 
-    test: "mcnemar" if both parsers are scored on the same words, "permutation" if each has words of
-    its own, "bootstrap" if these are parts of sentences."""
+    test: "mcnemar" if both parsers are scored on the same words, "permutation" if each parser is
+    scored on different words, "bootstrap" if these words are parts of sentences."""
 
     unit: str
     label: str
@@ -280,13 +280,13 @@ def _attachment(labelled: bool) -> Callable[[Question], Counts]:
 
 
 def _over_folds(question: Question, whole: Counts, labelled: bool) -> Counts:
-    """Return the mean of the folds (Nilsson 2009, 5.2); a text in one piece is one fold."""
+    """Return the mean over folds (Nilsson 2009, 5.2); a text that was not split is one fold."""
     scores = fold_scores("las" if labelled else "uas", question)
     return whole if len(scores) == 1 else Counts(round(scores.mean() * MILLION), MILLION)
 
 
 def fold_scores(metric: str, question: Question) -> np.ndarray:
-    """Return the score of each fold, as a share of 1."""
+    """Return the score of each fold, as a number from 0 to 1."""
     counts = [fold.count(metric) for fold in question.without("over").folds()]
     if not all(total for _, total in counts):
         raise UnansweredError("a fold without such words")
@@ -303,7 +303,7 @@ def _error_rate(question: Question) -> Counts:
 
 
 def _normalised(part: Counts, whole: Counts) -> Counts:
-    """Divide the error rate of a part by that of all words; 0/0 if the parser made no error."""
+    """Divide the error rate of a part by that of all words; 0/0 if the parser made no errors."""
     return Counts(part.numerator * whole.denominator, part.denominator * whole.numerator)
 
 
@@ -312,7 +312,7 @@ def _norm_error_rate(question: Question) -> Counts:
 
 
 def _n_nonproj(question: Question) -> Counts:
-    """Count predicted non-projective arcs, or return their ratio to gold ones."""
+    """Count predicted non-projective arcs, or return their ratio to gold non-projective arcs."""
     predicted, gold = (int(question.column(f"{side}_nonproj").sum()) for side in ("system", "gold"))
     return Counts(predicted, gold) if question.items.get("of") == "gold" else Counts(predicted)
 
@@ -332,8 +332,8 @@ def _in_run(name: str) -> Callable[[Question], Counts]:
 def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -> Counts:
     """Return (p' - p) / (1 - p), or, as Nilsson's T8.2 prints it, (p' - p) / (1 - p').
 
-    The totals may differ, as they do before and after the first error. If they do not, the counts
-    are errors, so that those of several texts add up."""
+    The totals may differ, as they do before and after the first error. If the totals are equal, the
+    counts are errors, so that the counts of several texts add up."""
     (right, words), (baseline_right, baseline_words) = own, baseline
     if words == baseline_words:
         return Counts(right - baseline_right, words - (right if of_remaining else baseline_right))
@@ -355,9 +355,9 @@ def _difference(question: Question) -> Counts:
 
 
 def _decision_reduction(question: Question) -> Counts:
-    """Return the decisions saved by a bound on degree.
+    """Return the share of decisions that a bound on the degree saves.
 
-    Nivre 2007, T3, has seconds instead of decisions."""
+    Nivre (2007, T3) prints seconds instead of decisions."""
     (own, _), (baseline, _) = question.beside_baseline()
     return Counts(baseline - own, baseline)
 
@@ -390,7 +390,7 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
 
 
 def _spread(metric: str, kind: str) -> MetricRow:
-    """Return standard deviation and standard error over folds or seeds.
+    """Return the metrics for the standard deviation and standard error over folds or seeds.
 
     Nilsson's σ could be either."""
 
@@ -446,7 +446,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
     **{f"{m}-{kind}": _spread(m, kind) for m in ("las", "uas") for kind in ("sd", "se")},
 }  # fmt: skip
-# Corrected by Holm's method over the pairs of the text, or as they are.
+# Holm-adjusted for the pairs of the text, or unadjusted.
 _P_VALUES = {
     f"{name}-p{suffix}": MetricRow("probability", f"p of {metric.label}")
     for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")

@@ -1,4 +1,4 @@
-"""Options given by name, as types: an unknown name raises an error at once."""
+"""Options given by name, as types, so that an unknown name raises an error at once."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 
 class Option(StrEnum):
-    """A choice by name; for an unknown name, NonprojError lists the choices."""
+    """A choice by name; for an unknown name, the NonprojError lists the choices."""
 
     @classmethod
     def _missing_(cls, value: object) -> None:
@@ -16,20 +16,20 @@ class Option(StrEnum):
 
 class Labels(Option):
     FULL = "full"
-    UNIVERSAL = "universal"  # what follows ':' does not count (CoNLL 2017 and 2018 shared tasks)
+    UNIVERSAL = "universal"  # ignores what follows ':' (CoNLL 2017 and 2018 shared tasks)
 
 
 class Metric(Option):
     LAS = "las"  # share of words with the right head and label
     UAS = "uas"  # ... with the right head
     LABEL = "label-accuracy"  # ... with the right label
-    LEM = "lem"  # share of sentences all of whose words have the right head and label
+    LEM = "lem"  # share of sentences in which all words have the right head and label
     UEM = "uem"  # ... the right head
 
 
 class Punctuation(Option):
     INCLUDE = "include"
-    EXCLUDE = "exclude"  # by form, as the CoNLL-X scorer
+    EXCLUDE = "exclude"  # by form, as in the CoNLL-X scorer
     EXCLUDE_UPOS = "exclude-upos"  # words tagged PUNCT
 
 

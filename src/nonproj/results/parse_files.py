@@ -1,8 +1,8 @@
-"""Parses in the files of the workflow: a folder for each parser, with TARGET.conll for each text.
+"""The workflow's parse files: each parser has a folder with TARGET.conll for each text.
 
-raw/TARGET.conll is the parser's output, TARGET.conll the same after the steps of its variant were
-undone. raw/TARGET.json holds the effort of parsing: counts, which are the same in every run, and
-CPU seconds."""
+raw/TARGET.conll is the parser's output, and TARGET.conll is this output after the steps of the
+variant were undone. raw/TARGET.json holds the effort of parsing: CPU seconds, and counts, which are
+the same in every run."""
 
 import json
 import time
@@ -29,7 +29,7 @@ def parse_file(
     raw: str | Path,
     counts: str | Path,
 ) -> None:
-    """Parse a text; write the parser's own trees and the effort of parsing."""
+    """Parse a text, and write the parser's own trees and the effort of parsing."""
     parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads its kernels
     start = time.process_time()
     made = parser.parse(text, threads, tags)
@@ -40,7 +40,7 @@ def parse_file(
 
 
 def words_and_seconds(counts: str | Path) -> tuple[int, float]:
-    """Return the number of parsed words, and the CPU seconds for them."""
+    """Return the number of parsed words, and the CPU seconds spent on them."""
     took = _read(counts)
     return took["words"], took["seconds"]
 
@@ -56,9 +56,9 @@ def read_folds(
     counts: Sequence[str],
     parses: Sequence[str],
 ) -> dict[Subject, list[Fold]]:
-    """Read parses by variant; several of one variant are its folds and seeds.
+    """Read parses by variant; several parses of one variant are its folds and seeds.
 
-    All arguments run in parallel."""
+    All arguments are parallel lists."""
     read_gold = cache(read_treebank)
     folds: dict[Subject, list[Fold]] = {}
     for variant, *files in zip(variants, gold, raw, counts, parses, strict=True):
@@ -74,7 +74,7 @@ def read_folds(
 
 
 def read_blends(names: Sequence[str], gold: str, files: Sequence[str]) -> dict[Subject, list[Fold]]:
-    """Read blends of the parses of one text, by names such as `gl-eq;classifiers=all4`."""
+    """Read blended parses of one text, by names such as `gl-eq;classifiers=all4`."""
     text = read_treebank(gold)
     return {
         Subject.of(name): [Fold(text, read_treebank(file))]

@@ -1,7 +1,7 @@
-"""The time of parsing alone, as papers print it: repeated, on one core, with its spread.
+"""The time of parsing alone, as papers print it: measured repeatedly on one core, with the spread.
 
-Times differ from run to run and from machine to machine. Only verdicts on claims about seconds are
-computed from them, and these verdicts are shown beside the times."""
+Times differ between runs and between machines. They are used only for verdicts on claims about
+seconds, and these verdicts are shown beside the times."""
 
 import platform
 import time
@@ -23,7 +23,7 @@ MICROSECONDS = 10**6
 
 @dataclass(frozen=True)
 class ParseTime:
-    """Seconds of a parser on a text; `restoring` is the part that undoes its transformations."""
+    """Seconds of a parser on a text; `restoring` is the part spent undoing its transformations."""
 
     treebank: str
     split: str
@@ -46,7 +46,7 @@ class ParseTime:
 def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[ParseTime]:
     """Time parses, each given as (treebank, split, variant, model file, text file).
 
-    Reading and writing are left out; a first parse, which may compile kernels, does not count."""
+    Reading and writing are not timed; neither is a first parse, which may compile kernels."""
     for treebank, split, variant, model, path in parses:
         parser, text = load_model(model).applied_as(variant_named(variant)), read_treebank(path)
         written = parser.parse(text, 1).written

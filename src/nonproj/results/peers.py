@@ -1,4 +1,4 @@
-"""Other programs: commands that train on a file and parse others, scored as our parsers are."""
+"""Other programs: commands that train on a file and parse others, scored like our parsers."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
 @dataclass(frozen=True)
 class PeerResult:
-    """Right words and CPU seconds, which include the start of the program."""
+    """Right words and CPU seconds; the seconds include the start of the program."""
 
     treebank: str
     split: str
@@ -39,12 +39,12 @@ HEADER = tuple(PeerResult.__dataclass_fields__)
 def run_peer(
     peer: str, train: str, parse: str, treebank: str, texts: Mapping[str, Path], folder: Path
 ) -> list[PeerResult]:
-    """Train once, then parse and score each text of `texts` (split -> gold file).
+    """Train once, then parse and score each of the `texts` (split -> gold file).
 
-    `train` is one of the texts. Commands find their files in the variables TRAIN, MODEL, FOLDER,
-    TEXT and PARSE: CoNLL-X without comments or ranges, TEXT without trees."""
+    `train` is one of the texts. The variables TRAIN, MODEL, FOLDER, TEXT and PARSE tell commands
+    their files. Texts are CoNLL-X without comments or ranges, and TEXT has no trees."""
     folder = folder.absolute()
-    shutil.rmtree(folder, ignore_errors=True)  # what other commands left
+    shutil.rmtree(folder, ignore_errors=True)  # what other commands left behind
     folder.mkdir(parents=True)
     files = {"TRAIN": "train.conll", "MODEL": "model"}
     where = {"FOLDER": str(folder)} | {name: str(folder / file) for name, file in files.items()}
@@ -84,7 +84,7 @@ def plain(treebank: Treebank, with_trees: bool = True) -> str:
 
 
 def _seconds(peer: str, command: str, variables: Mapping[str, str]) -> float:
-    """Measure the CPU seconds of a command and its children; its output goes to the log."""
+    """Measure the CPU seconds of a command and its children; write their output to the log."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(["bash", "-c", command], env=os.environ | dict(variables), check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

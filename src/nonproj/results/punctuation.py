@@ -1,7 +1,7 @@
 """The choice of the words that are scored.
 
-CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, the studies on CoNLL 2007 and
-2009 data count every word."""
+CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, but the studies on CoNLL 2007
+and 2009 data count every word."""
 
 import unicodedata
 
@@ -12,7 +12,7 @@ from nonproj.results.options import Punctuation
 
 
 def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
-    """Mark words that count, by the forms or tags of the gold standard. O(n)."""
+    """Mark the words to score, by the forms or tags of the gold standard. O(n)."""
     if punctuation is Punctuation.EXCLUDE:
         return gold.is_word & ~_slots(gold.form, is_punctuation)
     if punctuation is Punctuation.EXCLUDE_UPOS:
@@ -21,7 +21,7 @@ def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
 
 
 def punctuation_marks(treebank: Treebank) -> np.ndarray:
-    """bool per slot: a word of punctuation characters on which no other word depends. O(n)."""
+    """Mark words that consist of punctuation and on which no other word depends. O(n)."""
     words = scored_words(treebank, Punctuation.EXCLUDE)
     marks = treebank.is_word & ~words
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))
@@ -30,7 +30,7 @@ def punctuation_marks(treebank: Treebank) -> np.ndarray:
 
 
 def is_punctuation(form: str) -> bool:
-    """Check that all characters have the Unicode property Punctuation, category P* (CoNLL-X)."""
+    """Check whether all characters are Unicode punctuation, category P* (CoNLL-X)."""
     return form != "" and all(unicodedata.category(c).startswith("P") for c in form)
 
 

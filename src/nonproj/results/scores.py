@@ -11,7 +11,7 @@ from nonproj.results.words import compared, projectivity
 
 @dataclass(frozen=True)
 class Attachment:
-    """Right observations and all observations; `+` joins disjoint sets of observations."""
+    """The number of right observations and of all observations; `+` joins disjoint sets."""
 
     correct: int
     total: int
@@ -33,7 +33,7 @@ def evaluate(
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> dict[Metric, Attachment]:
-    """Count LAS, UAS, label accuracy over scored words; LEM, UEM over sentences with some. O(n)."""
+    """Count LAS, UAS, label accuracy over scored words; LEM, UEM over their sentences. O(n)."""
     question = scored(gold, system, punctuation, labels)
     return {metric: Attachment(*question.count(metric)) for metric in Metric}
 
@@ -48,7 +48,7 @@ def scored(
 
 @dataclass(frozen=True)
 class PrecisionRecall:
-    """Right words among those with a predicted arc, and with a gold arc, in a class."""
+    """Counts of right words among predicted arcs of a class, and among gold arcs of the class."""
 
     precision: Attachment
     recall: Attachment
@@ -65,7 +65,7 @@ def by_projectivity(
 ) -> dict[str, PrecisionRecall]:
     """Count right heads of projective and non-projective arcs.
 
-    Counts are over all sentences, those with a projective gold tree, and the others."""
+    Counts are for all sentences, for those with a projective gold tree, and for the others."""
     words = compared(gold, system, punctuation, labels) | projectivity(gold, system)
     found = {}
     for kind, arcs in product(("all", "projective", "nonprojective"), ("proj", "nonproj")):

@@ -1,4 +1,4 @@
-"""Scores of the same parsers from several seeds, which need not be trained in one run."""
+"""Scores of the same parsers over several seeds, which need not be trained in one run."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ SEEDED_METRICS = ("las", "uas")
 
 
 def of_seed(texts: Texts, seed: int) -> list[Value]:
-    """Return the attachment scores of whole texts, marked as those of a seed."""
+    """Return the attachment scores for whole texts, marked with their seed."""
     found = (texts.find(key) for key in _keys(texts))
     return [
         value.key.under(f"{SEED}={seed}").value(value.key.metric, *value.counts)
@@ -21,7 +21,7 @@ def of_seed(texts: Texts, seed: int) -> list[Value]:
 
 
 def over_seeds(texts: Texts, further: Values) -> list[Value]:
-    """Add the scores of further seeds, under `seeds=N`, and their spread.
+    """Add the scores over further seeds, under `seeds=N`, and the spread of these scores.
 
     Scores that the texts already have for N seeds stay as they are."""
     found: list[Value] = []
@@ -35,7 +35,7 @@ def over_seeds(texts: Texts, further: Values) -> list[Value]:
 
 
 def _keys(texts: Texts) -> Iterator[Key]:
-    """Return the keys of whole texts that have no setting."""
+    """Return the keys for whole texts, which have no setting."""
     for text in texts:
         if frozenset() in text.settings:
             for subject in text.parses:

@@ -1,4 +1,4 @@
-"""Scores of tags, lemmas and trees by the scorer of the CoNLL 2018 shared task (Zeman et al.)."""
+"""Scores for tags, lemmas and trees from the CoNLL 2018 shared task's scorer (Zeman et al.)."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -9,7 +9,7 @@ from udtools.udeval import UDError, evaluate, load_conllu_file
 from nonproj.errors import NonprojError
 from nonproj.results.values import Key, Value
 
-# Its metrics -> ours. Subtypes of labels and features of single languages are ignored.
+# Its metrics -> ours. Subtypes of labels and language-specific features are ignored.
 SHARED_TASK = {
     "UPOS": "conll18-upos",
     "XPOS": "conll18-xpos",
@@ -20,11 +20,11 @@ SHARED_TASK = {
     "MLAS": "conll18-mlas",
     "BLEX": "conll18-blex",
 }
-SEVERAL_ROOTS = {"multiple_roots_okay": True}  # blends may have several
+SEVERAL_ROOTS = {"multiple_roots_okay": True}  # blends may have several roots
 
 
 def shared_task_scores(gold: str | Path, parse: str | Path) -> dict[str, tuple[int, int]]:
-    """Score a parse of gold words: F1 as (2 * right, words of gold and parse), by our names."""
+    """Score a parse of gold words; return F1 as (2 * right, words of gold and parse) by metric."""
     try:
         found = evaluate(_loaded(gold), load_conllu_file(str(parse), SEVERAL_ROOTS))
     except UDError as error:
@@ -41,7 +41,7 @@ def _loaded(path: str | Path):
 def shared_task_values(
     key: Key, gold: str | Path, parses: Iterable[tuple[str, str | Path]]
 ) -> Iterator[Value]:
-    """Score the parses of a text, given by system; `key` has its treebank, split and setting."""
+    """Score a text's parses, given by system; `key` has the text's treebank, split and setting."""
     for system, parse in parses:
         for metric, counts in shared_task_scores(gold, parse).items():
             yield key._replace(system=system).value(metric, "percent", *counts)

@@ -1,8 +1,9 @@
-"""Scored texts: the frames of words of all parses of a text, for values and tests on demand.
+"""Scored texts: the word frames of all parses of a text, for values and tests on demand.
 
-A text is a split of a treebank under a training, such as the test set parsed by parsers of nine
-tenths of the training set. Its items (`train=90%`) and those of a combination (`classifiers=all4`)
-distinguish parses; the other items of a key are a question about words."""
+A text is a split of a treebank under a training, such as the test set as parsed by parsers that
+were trained on nine tenths of the training set. The text's items (`train=90%`) and those of a
+combination (`classifiers=all4`) distinguish parses; the other items of a key are a question about
+words."""
 
 import io
 import json
@@ -45,10 +46,10 @@ HEADER = "header"
 
 @dataclass(frozen=True)
 class Text:
-    """The parses of one text, under all names that its setting has; tests are under the first.
+    """The parses of one text, under all settings that name it; tests are under the first setting.
 
-    `pairs` are corrected together; for tests of Pre, Post and roles, only those with a reference.
-    """
+    The p-values of all `pairs` are adjusted together; for tests of Pre, Post and roles, only those
+    of pairs with a reference."""
 
     treebank: str
     split: str
@@ -68,13 +69,13 @@ class Text:
         pairs: Iterable[Pair] = (),
         references: Iterable[Subject] = (),
     ) -> "Text":
-        """Compare the folds of each parser with the gold trees; labels: split and settings."""
+        """Compare each parser's folds with gold trees; `labels` are the split and the settings."""
         split, *settings = labels
         words = {subject: parsed(folds) for subject, folds in parses.items()}
         return cls(treebank, split, [*map(items_of, settings)], words, [*pairs], [*references])
 
     def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
-        """Return the unit and the counts of a metric; None if this parse has none."""
+        """Return the unit and the counts of a metric; None if this parse has no such metric."""
         if against := named_items(items).get("against"):
             return self._p(subject, Subject(against), metric, drop_items(items, "against"))
         row = METRICS.get(metric)
@@ -101,7 +102,7 @@ class Text:
         )
 
     def _tested(self, *place) -> Mapping | None:
-        """Return the fields of the test of a pair under a metric and items; keep them."""
+        """Return the fields of the test of a pair under a metric and items, and keep the fields."""
         if place not in self._tests:
             self._tests[place] = self._compared(test_fields, *place)
         return self._tests[place]
@@ -123,14 +124,14 @@ class Text:
         return "probability", Counts(round(p * MILLION), MILLION)
 
     def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
-        """Return the p to adjust; McNemar's does not need the other fields of a test."""
+        """Return the p-value to adjust; McNemar's p does not need the other fields of a test."""
         if METRICS[metric].test == "mcnemar":
             return self._compared(mcnemar_p, pair, metric, items)
         fields = self._tested(pair, metric, items)
         return fields and fields["p_resampled"]
 
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
-        """Return the p-values of all pairs of the family, adjusted by Holm's method."""
+        """Return the Holm-adjusted p-values of all pairs in the family."""
         if (metric, items) not in self._p_values:
             of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
@@ -162,14 +163,14 @@ class Texts:
         return list(dict.fromkeys(text.treebank for text in self.texts))
 
     def find(self, key: Key) -> Value | None:
-        """Count a value; None if no text has that parse, or the parse not that value."""
+        """Count a value; None if no text has that parse, or if the parse lacks that value."""
         asked, others = split_setting(key.setting)
         place = self._parses.get((key.treebank, key.split, key.system, others))
         found = place and place[0].value(place[1], key.metric, asked)
         return found and Value(key, found[0], *found[1])
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List the values of all classes of an item, such as the lengths of arcs."""
+        """List the values for all classes of an item, such as arc lengths."""
         classes = SETTINGS[item].classes
         found = ((c, self.find(key.under(f"{item}={c}"))) for key in keys for c in classes)
         return [(c, value) for c, value in found if value is not None]
@@ -177,7 +178,7 @@ class Texts:
     def test(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Test two systems, given with all their items; None if no text has both."""
+        """Test two systems, each given with all its items; None if no text has both."""
         asked, _ = split_setting(a.items)
         places = []
         for subject in (a, b):
@@ -200,7 +201,7 @@ def split_setting(setting: Setting) -> tuple[Setting, Setting]:
 
 
 def write_text(path: Path | str, text: Text) -> None:
-    """Write the frames of a text to one file, about a dozen bytes a word."""
+    """Write the frames of a text to one file, which takes about a dozen bytes per word."""
     header = {
         "treebank": text.treebank,
         "split": text.split,
@@ -240,7 +241,7 @@ def _read(path: Path | str) -> Text:
 
 
 def _packed(words: Frame) -> Frame:
-    """Return the columns of numbers, and one of bits for boolean columns."""
+    """Return the numeric columns, with all boolean columns packed as bits into one."""
     booleans = (words[name].astype(np.uint16) for name in BOOLEAN_COLUMNS)
     bits = sum(column << i for i, column in enumerate(booleans))
     numbers = {name: words[name] for name in words if name not in BOOLEAN_COLUMNS}

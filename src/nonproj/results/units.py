@@ -1,4 +1,4 @@
-"""The units of values: how counts become the printed number, and whether they add up."""
+"""The units of values: how counts become a printed number, and whether counts add up."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,8 +6,8 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Unit:
-    label: str = ""  # what a table writes behind the header of a column
-    scale: Fraction = Fraction(1)  # what a fraction is multiplied by before it is printed
+    label: str = ""  # what a table adds to the header of a column
+    scale: Fraction = Fraction(1)  # factor applied to a fraction before printing
     additive: bool = False  # counts of several texts add up; label inventories do not
 
 
@@ -23,10 +23,10 @@ UNITS = {
     "probability": Unit("p"),
     "boolean": Unit(),
 }
-# Units of a value that may be printed in another one.
+# Units whose values may also be printed in another unit.
 PRINTED_AS = {("count", "thousand")}
 
 
 def signed(points: float) -> str:
-    """Print a difference with a true minus sign, and no sign before zero."""
+    """Print a difference with a true minus sign, and zero without a sign."""
     return f"{points:+z.2f}".replace("-", "−")

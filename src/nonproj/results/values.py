@@ -1,8 +1,8 @@
-"""Values, the numbers of the report: counts under one key each, and the one store of them.
+"""Values, the numbers of the report: counts under one key each, and the store that holds them.
 
-The keys are those of the printed values in data/published, so that ours and theirs join on them. A
+Printed values in data/published have the same keys, so that our values and theirs can be joined. A
 setting is a text of items such as `labelled` or `arcs=nonproj`, joined by `;`. Only this module
-splits and joins it."""
+splits and joins settings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ from nonproj.errors import NonprojError
 from nonproj.results.units import UNITS
 
 Setting = frozenset[str]
-EVERY_SPLIT = "all"  # the splits of a treebank taken together
+EVERY_SPLIT = "all"  # all splits of a treebank together
 HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator", "denominator")
 
 
 class DefectiveValueError(NonprojError):
-    """Error for a row that is not a value, or for two that contradict each other."""
+    """Error for a row that is not a value, or for two rows that contradict each other."""
 
 
 def items_of(text: str) -> Setting:
-    """Return the items of a setting: items_of("b=2;a") == {"a", "b=2"}; the empty text has none."""
+    """Return the items of a setting: items_of("b=2;a") == {"a", "b=2"}; "" has no items."""
     return frozenset(item for item in text.split(";") if item)
 
 
 def text_of(setting: Iterable[str]) -> str:
-    """Join the items in alphabetical order, so that equal sets give equal texts."""
+    """Join items in alphabetical order, so that equal sets give equal texts."""
     return ";".join(sorted(setting))
 
 
@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A value is found by its key; a key without a metric is the start of several."""
+    """The key by which a value is found; a key without a metric is the start of several keys."""
 
     treebank: str
     split: str
@@ -115,7 +115,7 @@ class Value:
 def summed(values: Sequence[Value]) -> Value | None:
     """Add the counts of several texts, under the first key.
 
-    None if there are no values, or their counts do not add up."""
+    Return None if there are no values, or if their counts do not add up."""
     units = {value.unit for value in values}
     if len(units) != 1 or not UNITS[units.pop()].additive:
         return None
@@ -134,9 +134,9 @@ class ValueSource(Protocol):
 
 
 class Values:
-    """Values by key, in the order of their arrival; a key has one value.
+    """Values by key, in the order in which they were added; a key has one value.
 
-    `sources`, such as texts, compute values on demand; these are kept."""
+    `sources`, such as texts, compute values on demand; the results are kept."""
 
     def __init__(self, values: Iterable[Value] = (), sources: Sequence["ValueSource"] = ()) -> None:
         self._values: dict[Key, Value] = {}
@@ -161,7 +161,7 @@ class Values:
     def find(self, *keys: Key) -> Value | None:
         """Find the value of the first of these keys that has one.
 
-        The split `all` adds up the splits of a treebank if it has no value of its own."""
+        The split `all` adds up the splits of a treebank if there is no value under `all` itself."""
         for key in keys:
             if key not in self._values:
                 found = (source.find(key) for source in self.sources)
@@ -172,7 +172,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List the values whose settings have one more `item=...` than a key, with its value."""
+        """List values that have one more `item=...` than a key, each with the value of the item."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)
@@ -192,12 +192,12 @@ class Values:
 
 
 def write_values(path: Path | str, values: Iterable[Value]) -> None:
-    """Write the whole file or none of it."""
+    """Write the whole file or nothing."""
     write_rows(path, HEADER, (value.row for value in values))
 
 
 def read_values(*paths: Path | str) -> Values:
-    """Read the values of all files; two values for one key are an error."""
+    """Read the values from all files; two values for one key are an error."""
     return Values(value for path in paths for value in _read(path))
 
 

@@ -1,9 +1,9 @@
-"""A parse as a frame with one row per word: what is right, and the classes of its arc.
+"""A parse as a frame with one row per word: what is right, and the classes of the word's arc.
 
-Everything that a study prints of a parser is a filter and a ratio over this frame
-(`nonproj.results.metrics`). A class of arcs is decided in each tree separately, so that the right
-words among its predicted and among its gold arcs differ, and no F1 follows from them (Nilsson 2009,
-3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
+Everything that a study prints about a parser is a filter and a ratio over this frame
+(`nonproj.results.metrics`). Whether an arc is in a class is decided in each tree separately. The
+right words therefore differ between predicted arcs and gold arcs of the class, so they do not give
+an F1 (Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from nonproj.trees.relabel import column_of
 from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.roles import roles
 
-# The classes of an arc that are yes or no, in each of the two trees
+# The yes-or-no classes of an arc, in each of the two trees
 CLASSES = ("nonproj", "malteval", "root", *WORD_ROLES)
 SIDES = ("gold", "system")
 BOOLEAN_COLUMNS = (
@@ -33,9 +33,9 @@ BOOLEAN_COLUMNS = (
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
 )  # fmt: skip
 KEPT_TREES = (
-    64  # whose classes are kept: gold trees in ten folds, which all parsers share, and parses
+    64  # trees whose classes are kept: gold trees of ten folds, shared by all parsers, and parses
 )
-MOST_LIFTS = 4  # words that are lifted more often are one class
+MOST_LIFTS = 4  # words that are lifted more often form one class
 
 
 @dataclass(frozen=True)
@@ -44,19 +44,19 @@ class Fold:
 
     gold: Treebank
     system: Treebank
-    lifted: np.ndarray | None = None  # bool per slot: its label carried ↑ before the inversion
-    counts: Mapping[str, int] | None = None  # what parsing took
+    lifted: np.ndarray | None = None  # bool per slot: the label carried ↑ before inversion
+    counts: Mapping[str, int] | None = None  # the effort of parsing
 
 
 def parsed(folds: Sequence[Fold]) -> Parsed:
-    """Compare all folds of a parser with the gold trees, word by word."""
+    """Compare all of a parser's folds with the gold trees, word by word."""
     counts = [dict(fold.counts) for fold in folds if fold.counts]
     marks_lifts = all(fold.lifted is not None for fold in folds)
     return Parsed(words_of(folds), counts if len(counts) == len(folds) else (), marks_lifts)
 
 
 def words_of(folds: Sequence[Fold]) -> Frame:
-    """Return one row for each word of all folds, with the classes of its arcs."""
+    """Return one row for each word of all folds, with the classes of the word's arcs."""
     frames, first = [], 0
     for number, fold in enumerate(folds):
         frame = compared(fold.gold, fold.system)
@@ -74,9 +74,9 @@ def compared(
     punctuation: Punctuation | str = Punctuation.EXCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> dict[str, np.ndarray]:
-    """Return one row for each word: its sentence, right or wrong, and whether it is punctuation.
+    """Return one row for each word: its sentence, what is right, and whether it is punctuation.
 
-    Head and label are judged apart. TextMismatchError if the texts differ. O(n)."""
+    Head and label are judged separately. TextMismatchError if the texts differ. O(n)."""
     require_same_text(gold, system)
     require_heads(gold, system)
     if Labels(labels) is Labels.UNIVERSAL:
@@ -98,7 +98,7 @@ def _without_subtypes(treebank: Treebank) -> Treebank:
 
 
 def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
-    """Mark non-projective arcs of either tree, and gold trees that have some."""
+    """Mark the non-projective arcs of each tree, and the gold trees that have any."""
     crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
     sizes = np.diff(gold.start)
     sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0
@@ -126,7 +126,7 @@ def _classes(fold: Fold) -> dict[str, np.ndarray]:
 
 @lru_cache(maxsize=KEPT_TREES)
 def _lifts(gold: Treebank) -> np.ndarray:
-    """Count how often each arc is lifted; 0: lifting another arc was enough."""
+    """Count how often each arc is lifted; 0 means that lifting another arc was enough."""
     return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 
@@ -147,7 +147,7 @@ def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
 def _overlooked(start, head):
     """Mark arcs to the right that MaltEval 1.0 treats as projective, whatever they cross.
 
-    It never checks the word just before the dependent. DEVIATION: malteval-arcs"""
+    MaltEval never checks the word just before the dependent. DEVIATION: malteval-arcs"""
     found = np.zeros(len(head), np.bool_)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]

@@ -1,9 +1,9 @@
-"""Artificial treebanks: a dependency grammar written as data, and sentences drawn from it.
+"""Artificial treebanks: a dependency grammar that is given as data, and sentences drawn from it.
 
-A sentence is derived as an unordered tree, ordered in fields, inflected and written with Prague
-labels. Crossing arcs arise only from named movements of the grammar, as in the topological
+A sentence is derived as an unordered tree, ordered by fields, inflected, and written with Prague
+labels. Crossing arcs arise only from named movements in the grammar, as in the topological
 dependency trees of Duchier & Debusmann (2001): a phrase leaves its head's domain for a dominating
-one, and the order is projective over domains."""
+domain, and the word order is projective over domains."""
 
 from nonproj.synthesis.profile import Profile, ProfileError, load_profile
 from nonproj.synthesis.treebank import synthesize

@@ -1,4 +1,4 @@
-"""Derivation: phrases expand their slots into an unordered tree with features."""
+"""Derivation: phrases expand their slots, which yields an unordered tree with features."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ COMMA_LABEL = "AuxX"
 
 @dataclass(eq=False)
 class Node:
-    """A word in the tree; `domain` is the dominating node whose words it is ordered with."""
+    """A word in the tree; it is ordered with the words of `domain`, a dominating node."""
 
     phrase: str
     lexeme: Lexeme | None
@@ -50,9 +50,9 @@ class Request:
 
 
 class Derivation:
-    """One draw from a grammar; `nodes` in the order of derivation, heads before dependents.
+    """One draw from a grammar; `nodes` are in the order of derivation, heads before dependents.
 
-    `complete` is false if the derivation was abandoned because it exceeds every allowed length."""
+    `complete` is false if the derivation was abandoned because it exceeded every allowed length."""
 
     DEEPEST = 60
 
@@ -70,8 +70,8 @@ class Derivation:
 
     def _plain(self, request: Request, parent: Node | None, depth: int) -> Node:
         phrase = self.grammar.phrases[request.phrase]
-        # Labels that a phrase brings along (AuxP, AuxC) never take the suffix; their dependent
-        # does, through `function` and `member`.
+        # A label that belongs to the phrase (AuxP, AuxC) never takes the suffix. Instead, the
+        # phrase's dependent takes it, through `function` and `member`.
         node = self._node(request, parent, phrase.label or _suffixed(request.function, request))
         frame = node.lexeme and node.lexeme.word_class.draw_frame(node.lexeme, self.stream)
         for index, slot in enumerate(phrase.slots):
@@ -82,8 +82,8 @@ class Derivation:
     def _node(self, request: Request, parent: Node | None, label: str) -> Node:
         """Create a word (or the root) with features.
 
-        Inherent features take precedence, then requested ones, those of the phrase, drawn ones, and
-        defaults of the word class."""
+        Inherent features take precedence, followed by requested features, features of the phrase,
+        drawn features, and defaults of the word class."""
         phrase = self.grammar.phrases[request.phrase]
         lexeme, defaults = None, {}
         features = {**phrase.features, **request.features}
@@ -108,7 +108,7 @@ class Derivation:
         return node
 
     def _fill(self, slot: Slot, head: Node, depth: int, side: str | None = None) -> None:
-        """Fill a slot with dependents; `side` overrides its field under a conjunction."""
+        """Fill a slot with dependents; under a conjunction, `side` overrides the slot's field."""
         rate = slot.rate_at(depth, self.grammar.fading)
         while self.stream.chance(rate):
             if self._overgrown(depth):
@@ -122,7 +122,7 @@ class Derivation:
             rate = slot.again
 
     def _overgrown(self, depth: int) -> bool:
-        """Check the size; at most every other node is a comma that is left out."""
+        """Check whether the tree is too large; at most every other node is a dropped comma."""
         overgrown = depth > self.DEEPEST or len(self.nodes) > 2 * self.grammar.length.most + 1
         self.complete &= not overgrown
         return overgrown
@@ -144,7 +144,7 @@ class Derivation:
         shared = self._shared_slots(phrase, request.omitted)
         asked = replace(request, phrase=COORDINATION, kinds=None, governor=None)
         node = self._node(asked, parent, _suffixed(CONJUNCTION_LABEL, request))
-        # What changes the features of its head comes before the conjuncts, which take them on.
+        # Slots that change their head's features come first, since conjuncts take on the features.
         early = [i for i in shared if phrase.slots[i].controls or phrase.slots[i].sets]
         for index in early:
             self._share(phrase.slots[index], phrase.order, node, depth)
@@ -173,12 +173,12 @@ class Derivation:
         ]
 
     def _share(self, slot: Slot, order: Mapping[str, int], node: Node, depth: int) -> None:
-        """Place a shared dependent before or after all conjuncts, as a single head would do."""
+        """Place a shared dependent before or after all conjuncts, as if they were a single head."""
         place = order[slot.field.draw(self.stream)]
         self._fill(slot, node, depth, side="before" if place < order[HEAD] else "after")
 
     def _conjuncts(self, request: Request, conjunction: Node, depth: int) -> Node:
-        """Create two or more conjuncts, commas between all but the last two; return the first."""
+        """Create conjuncts with commas between all but the last two; return the first conjunct."""
         rules = self.grammar.coordination
         count = 2
         while self.stream.chance(rules.again):

@@ -1,6 +1,6 @@
-"""The grammar of an artificial language: phrases with slots, coordination, movements, noise.
+"""The grammar of an artificial language: phrases with slots, coordination, movements and noise.
 
-The fields are those of a profile (data/embedded/*.yaml)."""
+The classes have the same fields as a profile (data/embedded/*.yaml)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
@@ -11,46 +11,46 @@ from nonproj.data.declared import Declared, Limits, Name, Pattern
 from nonproj.synthesis.streams import Choice, Id
 
 HEAD = "head"  # the field of a phrase's own head
-INHERIT = "inherit"  # the label of a slot that hands on the function of its phrase
-COORDINATION = "coordination"  # the name under which movements know a coordinated phrase
+INHERIT = "inherit"  # the label of a slot that passes on the function of its phrase
+COORDINATION = "coordination"  # the name by which movements refer to a coordinated phrase
 MEMBER_SUFFIX = "_Co"
 
 Rate = Annotated[float, Limits(ge=0, le=1)]
-Chance = Annotated[float, Limits(ge=0, le=0.9)]  # of one more, again and again
+Chance = Annotated[float, Limits(ge=0, le=0.9)]  # of one more, drawn repeatedly
 Ids = Annotated[tuple[Id, ...], Limits(min_length=1)]
 Feature = Annotated[str, Pattern("[a-z]+")]
 Features = dict[Feature, Annotated[str, Pattern("[a-z0-9]+")]]
 Label = Annotated[str, Pattern("inherit|[A-Z][A-Za-z]*")]
-Visible = Annotated[str, Pattern(r"\S+")]  # what a cell can hold
+Visible = Annotated[str, Pattern(r"\S+")]  # what a cell can contain
 
 
 class Slot(Declared):
-    """One kind of dependent of a phrase: its label, its phrase, how often, and where."""
+    """A kind of dependent: its label, its phrase, how often it occurs, and where."""
 
-    label: Label  # its function; `inherit` hands on that of the phrase
+    label: Label  # the dependent's function; `inherit` passes on the function of the phrase
     phrase: Choice
     field: Choice
-    rate: Rate | None = None  # left out, the dependent is obligatory
+    rate: Rate | None = None  # if left out, the dependent is obligatory
     again: Chance = 0.0  # chance of one more after each
-    core: bool = False  # not rarer in deeper phrases
-    frames: tuple[Id, ...] = ()  # only with heads used in one of these frames; empty: any
+    core: bool = False  # whether it is just as frequent in deeper phrases
+    frames: tuple[Id, ...] = ()  # the head must be used in one of these; if empty, in any
     features: Features = field(default_factory=dict)  # given to the dependent
     kinds: Choice | None = None  # semantic classes of the dependent
     agrees: tuple[str, ...] = ()  # features copied from the head
     controls: tuple[str, ...] = ()  # features copied to the head
     sets: Features = field(default_factory=dict)  # given to the head if the slot is filled
-    governed: bool = False  # its word is one that the head prefers
+    governed: bool = False  # whether its word is one that the head prefers
     shared: Rate = 0.0  # chance that conjuncts share one such dependent
 
     def rate_at(self, depth: int, fading: float) -> float:
-        """Return the probability of the slot at a depth of the tree."""
+        """Return the probability that the slot is filled at this depth of the tree."""
         if self.rate is None:
             return 1.0
         return self.rate if self.core else self.rate * fading**depth
 
 
 class Topic(Declared):
-    """The one dependent that is placed in a field that no movement has filled."""
+    """The choice of one dependent to be placed in a field that no movement has filled."""
 
     field: Id
     rate: Rate
@@ -60,10 +60,10 @@ class Topic(Declared):
 class Phrase(Declared):
     """A head and its slots; `label` replaces the function on heads such as prepositions."""
 
-    fields: Ids  # places from left to right; the head's own is `head`
-    head: Id | None = None  # word class; none for a sentence
+    fields: Ids  # places from left to right; the head's own place is `head`
+    head: Id | None = None  # its word class; none for a sentence
     label: Label | None = None
-    place: Id | None = None  # the field where it stands whatever slot it fills, as clitics do
+    place: Id | None = None  # the field where it stands whatever slot it fills, as for clitics
     features: Features = field(default_factory=dict)
     draws: dict[Feature, Choice] = field(default_factory=dict)  # features drawn for each phrase
     second: Id | None = None  # the field that cannot open the phrase
@@ -72,11 +72,11 @@ class Phrase(Declared):
 
     @cached_property
     def order(self) -> dict[str, int]:
-        """The place of each field, from left to right."""
+        """The place of each field, counted from left to right."""
         return {name: place for place, name in enumerate(self.fields)}
 
     def expanded(self, groups: Mapping[str, tuple[Slot, ...]]) -> Iterator[tuple[str, Slot]]:
-        """List every slot with its key in the profile, those of groups one by one."""
+        """List every slot, including the slots in groups, with its key in the profile."""
         for index, entry in enumerate(self.slots):
             if isinstance(entry, Slot):
                 yield f"slots.{index}", entry
@@ -85,7 +85,7 @@ class Phrase(Declared):
 
 
 class Coordination(Declared):
-    """Prague style: the conjunction heads conjuncts, separating commas and shared dependents."""
+    """Prague-style coordination: the conjunction heads conjuncts, commas and shared dependents."""
 
     FIELDS: ClassVar = ("before", "first", HEAD, "last", "after")
 
@@ -94,17 +94,17 @@ class Coordination(Declared):
     again: Chance  # chance of one more conjunct
     nested: Chance  # chance that a conjunct is itself a coordination
     correlative: Id  # the phrase of a word such as "both" that announces the conjunction
-    announced: Rate  # how often it does
-    features: Features  # of the whole, where its conjuncts draw them
+    announced: Rate  # how often there is such a word
+    features: Features  # of the whole coordination, if its conjuncts draw them
 
     @property
     def phrase(self) -> Phrase:
-        """The order of the words of a coordination."""
+        """The order of the words in a coordination, as a phrase."""
         return Phrase(self.FIELDS, self.word)
 
 
 class Movement(Declared):
-    """A phrase leaves its head, crosses phrases that allow it, and lands in a host's field."""
+    """A phrase leaves its head, crosses phrases that allow this, and lands in a host's field."""
 
     name: Name
     moves: Ids  # phrases
@@ -112,7 +112,7 @@ class Movement(Declared):
     into: Ids  # the nearest of these is the host
     field: Id  # of the host
     rate: Rate
-    labels: tuple[str, ...] = ()  # functions that move; empty: all
+    labels: tuple[str, ...] = ()  # functions that move; if empty, all of them
 
 
 class Length(Declared):
@@ -123,21 +123,21 @@ class Length(Declared):
 
 
 class Noise(Declared):
-    """Deviations of annotators and speakers from the rules."""
+    """How often annotators and speakers deviate from the rules."""
 
     frame: Rate  # how often a word is used outside its own frame
-    government: Rate  # how often a word takes another than its preferred words
-    labels: dict[str, dict[Visible, Rate]]  # label -> the wrong one -> how often it is written
+    government: Rate  # how often a word takes a word that it does not prefer
+    labels: dict[str, dict[Visible, Rate]]  # label -> wrong label -> how often it is written
 
 
 class Grammar(Declared, kw_only=True):
     """A grammar from which sentences are derived."""
 
     length: Length
-    fading: Rate  # factor on the rate of an optional dependent for each level of depth
+    fading: Rate  # multiplies the rate of an optional dependent once per level of depth
     noise: Noise
     coordination: Coordination
-    movements: tuple[Movement, ...]  # a phrase makes the first that it can
+    movements: tuple[Movement, ...]  # in the order in which a phrase tries them
     start: Choice  # the phrase of a whole sentence
     comma: Id  # the phrase of a comma
     phrases: dict[Id, Phrase]
@@ -145,7 +145,7 @@ class Grammar(Declared, kw_only=True):
 
     @property
     def completed(self) -> Self:
-        """Put the slots of groups into their phrases, and coordination among the phrases."""
+        """Put the slots in groups into their phrases, and add coordination to the phrases."""
         phrases = {
             name: replace(phrase, slots=tuple(s for _, s in phrase.expanded(self.slot_groups)))
             for name, phrase in self.phrases.items()
@@ -154,6 +154,6 @@ class Grammar(Declared, kw_only=True):
 
     @cached_property
     def confusions(self) -> dict[str, Choice]:
-        """Return the label or wrong ones with their rates; the rest of 1 keeps the label."""
+        """Return a choice for each label: wrong labels at their rates, else the label itself."""
         wrong = self.noise.labels.items()
         return {name: Choice({name: 1.0 - sum(rates.values()), **rates}) for name, rates in wrong}

@@ -1,4 +1,4 @@
-"""Artificial words: stems from syllables, Zipfian frequencies, lexical preferences."""
+"""Artificial words, with stems made of syllables, Zipfian frequencies and lexical preferences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Parts = Annotated[tuple[Annotated[str, Pattern(r"\S*")], ...], Limits(min_length
 
 
 class Sounds(Declared):
-    """A syllable is an onset, a nucleus and a coda; inflected stems end in a final."""
+    """The sounds of syllables (onset, nucleus, coda), and the finals that close inflected stems."""
 
     onsets: Parts
     nuclei: Parts
@@ -35,7 +35,7 @@ class Zipf(Declared):
 
 
 class Government(Declared):
-    """Each word prefers so many words of another class in its governed slot."""
+    """How many words of another class each word prefers in its governed slot."""
 
     word: Id
     count: Annotated[int, Limits(ge=1, le=20)]
@@ -45,32 +45,32 @@ Syllables = Annotated[int, Limits(ge=1, le=6)]
 
 
 class Word(Declared):
-    """A class of words, as a profile declares it."""
+    """A class of words, as declared in a profile."""
 
     tag: Visible  # CPOSTAG
-    fine_tag: FineTag = ""  # POSTAG, may name features in braces; the tag where empty
+    fine_tag: FineTag = ""  # POSTAG, may name features in braces; if empty, the tag
     size: Annotated[int, Limits(ge=1, le=100_000)] | None = None  # number of coined words
     forms: tuple[Visible, ...] = ()  # given instead of coined words
-    syllables: tuple[Syllables, Syllables] = (1, 1)  # least and most
+    syllables: tuple[Syllables, Syllables] = (1, 1)  # minimum and maximum
     zipf: Zipf = Zipf()
     kinds: Weights | None = None  # semantic classes
-    frames: Weights | None = None  # uses, shared out by token frequency
+    frames: Weights | None = None  # uses, assigned in proportion to token frequency
     inherent: dict[Feature, Choice] = field(default_factory=dict)  # features of the word itself
-    defaults: Features = field(default_factory=dict)  # features without agreement
-    shows: tuple[str, ...] = ()  # features in FEATS in addition to those of the ending
+    defaults: Features = field(default_factory=dict)  # features if there is no agreement
+    shows: tuple[str, ...] = ()  # features in FEATS besides those of the ending
     citation: Features = field(default_factory=dict)  # features of the lemma
     governs: Government | None = None
     inflection: Inflection | None = None
 
     @property
     def features(self) -> list[str]:
-        """List every feature that such a word has by itself."""
+        """List every feature that a word of this class has by itself."""
         return [*self.defaults, *self.inherent]
 
 
 @dataclass(frozen=True, eq=False)
 class Lexeme:
-    """One word of the dictionary; `governs` are the words it prefers as heads of its phrases."""
+    """A word in the lexicon; `governs` contains the words that it prefers in its governed slot."""
 
     word_class: "WordClass"
     stem: str
@@ -82,7 +82,7 @@ class Lexeme:
 
 
 class WordClass:
-    """The lexemes of one class with a common tag and inflection."""
+    """The lexemes of one class, which share a tag and an inflection."""
 
     def __init__(self, name: str, declared: Word, noise: Noise):
         self.name, self.declared, self.noise = name, declared, noise
@@ -100,7 +100,7 @@ class WordClass:
         return self.paradigm.inflect({**self.defaults, **inherent, **self.declared.citation})[0]
 
     def stock(self, lexemes: list[Lexeme], frequencies: list[float]) -> None:
-        """Fill the class; frequency decreases with the position in the list."""
+        """Fill the class with lexemes and their frequencies, and group them by kind."""
         by_kind: dict[str | None, dict[Lexeme, float]] = {}
         for lexeme, frequency in zip(lexemes, frequencies, strict=True):
             by_kind.setdefault(lexeme.kind, {})[lexeme] = frequency
@@ -114,7 +114,7 @@ class WordClass:
         self.any = Choice(dict(zip(lexemes, frequencies, strict=True)))
 
     def draw(self, stream: Stream, kinds: Choice[str] | None, governor: Lexeme | None) -> Lexeme:
-        """Draw a lexeme that the governor prefers, or one of a kind, or any."""
+        """Draw a lexeme that the governor prefers, or one of a requested kind, or any lexeme."""
         if governor and governor.governs and not stream.chance(self.noise.government):
             return governor.governs.draw(stream)
         if kinds and self.declared.kinds:
@@ -122,7 +122,7 @@ class WordClass:
         return self.any.draw(stream)
 
     def draw_frame(self, lexeme: Lexeme, stream: Stream) -> str | None:
-        """Return the lexeme's own frame, except that any word is sometimes used like another."""
+        """Return the lexeme's own frame, or sometimes, as noise, a frame drawn for any word."""
         if self.frames and stream.chance(self.noise.frame):
             return self.frames.draw(stream)
         return lexeme.frame
@@ -131,7 +131,7 @@ class WordClass:
 def build_lexicon(
     words: Mapping[str, Word], sounds: Sounds, noise: Noise, seed: int
 ) -> dict[str, WordClass]:
-    """Build all word classes of a profile; only the profile, with its lexicon-seed, matters."""
+    """Build all word classes in a profile; they depend only on the profile and its lexicon-seed."""
     lexicon: dict[str, WordClass] = {}
     for name in sorted(words, key=lambda name: words[name].governs is not None):
         stream = Stream(seed, "lexicon", name)
@@ -146,8 +146,8 @@ def build_lexicon(
 def _zipf(law: Zipf, size: int) -> list[float]:
     """Return Zipf–Mandelbrot frequencies 1 / (rank + shift) ** exponent.
 
-    The unit is 1 / Choice.UNIT. Rounding removes a last digit of the power that may differ between
-    platforms."""
+    Frequencies are rounded to multiples of 1 / Choice.UNIT, because the last digit of a power may
+    differ between platforms."""
     powers = ((rank + law.shift) ** -law.exponent for rank in range(1, size + 1))
     return [round(power * Choice.UNIT) / Choice.UNIT for power in powers]
 
@@ -182,8 +182,8 @@ def _lexemes(
 def _apportion(weights: Mapping[str, float], frequencies: list[float]) -> list[str]:
     """Assign a frame to each lexeme so that tokens, not types, follow the weights.
 
-    Each lexeme gets the frame that has received the smallest part of its due so far; ties go to the
-    frame named first."""
+    Each lexeme gets the frame whose total frequency, this lexeme included, is then smallest
+    relative to its weight. Ties go to the frame named first."""
     received = dict.fromkeys(weights, 0.0)
     frames = []
     for frequency in frequencies:
@@ -196,7 +196,7 @@ def _apportion(weights: Mapping[str, float], frequencies: list[float]) -> list[s
 def _preferences(
     governs: Government, lexicon: Mapping[str, WordClass], stream: Stream
 ) -> Choice[Lexeme]:
-    """Return weights 1, 1/2, 1/3, ... in the order in which words were drawn."""
+    """Draw words and give them the weights 1, 1/2, 1/3, ... in the order of drawing."""
     drawn = [lexicon[governs.word].any.draw(stream) for _ in range(governs.count)]
     return Choice({lexeme: 1.0 / rank for rank, lexeme in reversed([*enumerate(drawn, 1)])})
 
@@ -220,7 +220,7 @@ class Coin:
         stem = self._compose(0)
         while stem in self._taken:
             attempts += 1
-            stem = self._compose(attempts // 20)  # a crowded class gets longer words
+            stem = self._compose(attempts // 20)  # words in a crowded class get longer
         self._taken.add(stem)
         return stem
 

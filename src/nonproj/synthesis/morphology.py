@@ -1,4 +1,4 @@
-"""Inflection: endings by features, and the features that an analyser reads off a form."""
+"""Inflection: the endings that features select, and the features that can be read off a form."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from nonproj.data.declared import Declared, Limits
 from nonproj.errors import NonprojError
 
-ANY = "any"  # a value that stands for all others of its feature
+ANY = "any"  # stands for all other values of a feature
 
 
 class Inflection(Declared):
-    """Endings in a tree with one level per feature; `any` stands for all other values."""
+    """Endings, in a tree with one level per feature; `any` stands for all other values."""
 
     features: Annotated[tuple[str, ...], Limits(min_length=1)]
     endings: Any
@@ -19,8 +19,8 @@ class Inflection(Declared):
 class Paradigm:
     """The endings of an inflection, looked up by features.
 
-    If forms of one branch coincide in the innermost feature (syncretism), FEATS shows all values
-    that share the form: the word alone does not distinguish them."""
+    If several values of the innermost feature have the same ending (syncretism), FEATS shows all of
+    these values, because the word alone does not distinguish them."""
 
     def __init__(self, place: str, inflection: Inflection):
         self.place = place  # in the profile, for messages
@@ -28,7 +28,7 @@ class Paradigm:
         self._known: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
 
     def inflect(self, features: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
-        """Return the ending and the features shown, as `name=value` items."""
+        """Return the ending, and the features that are shown, as `name=value` items."""
         cell = tuple(features.get(name, ANY) for name in self.features)
         if cell not in self._known:
             self._known[cell] = self._look_up(cell)

@@ -1,4 +1,4 @@
-"""Order: movements change the domain of a phrase, then each domain is laid out field by field."""
+"""Word order: movements change the domains of phrases, then each domain is ordered by fields."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from nonproj.synthesis.streams import Choice, Stream
 
 
 def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -> None:
-    """Let each node make the first movement, in the order of the grammar, that it can and draws.
+    """Let each node make the first possible movement, in the grammar's order, that is drawn.
 
-    A domain is always a proper ancestor in the tree, so domains form a tree again."""
+    A domain is always a proper ancestor in the tree, so the domains also form a tree."""
     for node in nodes:
         for movement in movements:
             host = _host(node, movement)
@@ -20,7 +20,7 @@ def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -
 
 
 def _host(node: Node, movement: Movement) -> Node | None:
-    """Return the nearest host above the head that takes the phrase, if all between let it pass."""
+    """Return the nearest host above the head if all nodes between let the phrase through."""
     if node.phrase not in movement.moves or node.parent is None:
         return None
     if movement.labels and node.function not in movement.labels:
@@ -76,7 +76,7 @@ def _lay_out(
 
 
 def _second(laid: list[Node], head: Node, field: str | None) -> list[Node]:
-    """Move words of the second position behind the next word, if nothing precedes them."""
+    """Move second-position words behind the next word if nothing precedes them."""
     opening = 0
     while opening < len(laid) and laid[opening] is not head and laid[opening].field == field:
         opening += 1

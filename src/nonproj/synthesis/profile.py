@@ -1,4 +1,4 @@
-"""Profiles of artificial languages (data/embedded/*.yaml): their fields, and reading them."""
+"""Profiles of artificial languages (data/embedded/*.yaml): their fields, and how they are read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ from nonproj.synthesis.streams import Id
 
 
 class ProfileError(NonprojError):
-    """Error for a file that is not a profile; one line per problem with file, key and value."""
+    """An error for a file that is not a profile; each line has the file, key and value."""
 
 
 class Declaration(Grammar, kw_only=True):
-    """A profile as its file declares it; `references` checks that every name used is defined."""
+    """A profile as declared in its file; `references` checks that every name it uses is defined."""
 
     title: Name
     description: Name
-    lexicon_seed: Annotated[int, Limits(ge=0)]  # words, their frequencies and preferences
+    lexicon_seed: Annotated[int, Limits(ge=0)]  # for words, frequencies and preferences
     sounds: Sounds
     words: dict[Id, Word]  # the word classes
 
 
 @dataclass(frozen=True)
 class Profile:
-    """An artificial language; title and description are shown in reports."""
+    """An artificial language; its title and description are shown in reports."""
 
     title: str
     description: str

@@ -1,7 +1,7 @@
 """Named random streams and weighted choice.
 
-Only uniform doubles of PCG64 are used, so that the bytes of a treebank do not depend on how a
-version of numpy samples from a distribution."""
+Only uniform doubles from PCG64 are used, so that the bytes of a treebank do not depend on how a
+given version of numpy samples from a distribution."""
 
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping
@@ -22,9 +22,9 @@ Weights = Annotated[
 
 
 class Stream:
-    """Uniform draws that depend only on the seed and the name."""
+    """Uniform draws that depend only on a seed and a name."""
 
-    BLOCK = 128  # draws fetched from numpy at once, for speed only
+    BLOCK = 128  # draws fetched from numpy at once, which only affects speed
 
     def __init__(self, seed: int, *name: str | int):
         key = tuple(crc32(part.encode()) if isinstance(part, str) else part for part in name)
@@ -46,13 +46,13 @@ class Stream:
 
 
 class Choice(Generic[Value]):
-    """A choice among values with probabilities proportional to their weights; O(log n).
+    """A choice among values with probabilities proportional to their weights, in O(log n).
 
-    In a profile, a name alone is the choice of it."""
+    In a profile, a single name stands for a choice that always yields this name."""
 
     DECLARED: ClassVar = Id | Weights
 
-    # Integer weights: their sums are exact on every platform.
+    # Weights are integers, so their sums are exact on every platform.
     UNIT = 1 << 30
 
     def __init__(self, weights: Mapping[Value, float] | str):

@@ -1,4 +1,4 @@
-"""Sentences of an artificial language as the bytes of a CoNLL-X file."""
+"""Generation of sentences in an artificial language, as the bytes of a CoNLL-X file."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from nonproj.synthesis.order import linearise, move
 from nonproj.synthesis.profile import Profile
 from nonproj.synthesis.streams import Stream
 
-ATTEMPTS = 1000  # derivations per sentence before the grammar is given up
+ATTEMPTS = 1000  # derivations per sentence before an error is raised
 
 
 def synthesize(profile: Profile, sentences: int, seed: int) -> bytes:
-    """Generate a CoNLL-X file of that many sentences.
+    """Generate a CoNLL-X file with this number of sentences.
 
-    Sentence i depends on the profile, the seed and i alone: a longer file begins with the shorter
-    one. Words and grammar depend on the profile alone. Cost: about a millisecond per sentence."""
+    Sentence i depends only on the profile, the seed and i, so a longer file begins with the shorter
+    one. Words and grammar depend only on the profile. A sentence takes about a millisecond."""
     if sentences < 1:
         raise NonprojError(f"sentences {sentences}: expected at least 1")
     if seed < 0:
@@ -35,7 +35,7 @@ def _sentence(profile: Profile, stream: Stream) -> str:
 
 
 def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
-    """Draw until the length of a derivation is allowed by the profile."""
+    """Draw derivations until one has a length that the profile allows."""
     grammar = profile.grammar
     for _ in range(ATTEMPTS):
         derivation = Derivation(grammar, profile.lexicon, stream)
@@ -84,7 +84,7 @@ def _row(word: Node, grammar: Grammar, stream: Stream) -> str:
 
 
 def _label(word: Node, grammar: Grammar, stream: Stream) -> str:
-    """Return the label, or one that annotators confuse with it; membership is never confused."""
+    """Return the label, or one that annotators confuse with it; the member suffix is kept."""
     base = word.label.removesuffix(MEMBER_SUFFIX)
     if base not in grammar.confusions:
         return word.label

@@ -1,1 +1,1 @@
-"""Transition systems: configurations, moves, oracles."""
+"""Transition systems: their configurations, moves and oracles."""

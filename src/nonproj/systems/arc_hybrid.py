@@ -1,7 +1,8 @@
-"""Arc-hybrid: LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0, SHIFT; projective.
+"""The arc-hybrid system, which is projective: LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0, SHIFT.
 
-Kuhlmann, Gómez-Rodríguez & Satta (2011); as MH3 in Gómez-Rodríguez, Shi & Lee (2018), 3.2. They
-begin by shifting node 0, which here is on the stack from the start. 2n moves."""
+See Kuhlmann, Gómez-Rodríguez & Satta (2011), and MH3 in Gómez-Rodríguez, Shi & Lee (2018), 3.2.
+Their derivations begin by shifting node 0, which here is on the stack from the start. A derivation
+has 2n moves."""
 
 from numba import njit
 
@@ -42,7 +43,7 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def due_arc(config, gold):
-    """Return (move, dependent) of a gold arc into s0, once s0 is complete."""
+    """Return (move, dependent) for the gold arc into s0 if s0 is complete."""
     s0 = node_at(config, STACK, 0)
     if is_due(config, gold, node_at(config, BUFFER, 0), s0):
         return LEFT_ARC, s0
@@ -53,6 +54,6 @@ def due_arc(config, gold):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Return (move, dependent): an arc if one is due, SHIFT last. Complete for projective trees."""
+    """Return (move, dependent): an arc if one is due, else SHIFT. Complete for projective trees."""
     move, dependent = due_arc(config, gold)
     return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

@@ -1,8 +1,8 @@
 """Arc-standard with non-adjacent arcs, after Attardi (Kuhlmann & Nivre 2010, 3.3, their P2).
 
-LEFT_ARC_2 s0 -> s2; RIGHT_ARC_2 s2 -> s0, which moves s1 back to the buffer (in their figure only).
-DEVIATION: right-arc-2
-At most n arcs, and as many nodes come back, hence O(n) moves."""
+The additional moves are LEFT_ARC_2 s0 -> s2 and RIGHT_ARC_2 s2 -> s0. The latter also moves s1 back
+to the buffer, but only their figure says so. DEVIATION: right-arc-2
+At most n arcs are added, and at most as many nodes return to the buffer, which makes O(n) moves."""
 
 from numba import njit
 
@@ -22,7 +22,7 @@ from nonproj.systems.moves import LEFT_ARC_2, NO_MOVE, RIGHT_ARC_2
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of the moves defined here; a single root is taken by RIGHT_ARC alone."""
+    """Return the mask of moves defined here; only RIGHT_ARC can attach a single root."""
     mask = arc_standard.legal(config)
     s2 = node_at(config, STACK, 2)
     if s2 > 0:

@@ -1,8 +1,9 @@
 """The configuration that all transition systems share: lists of nodes and a partial graph.
 
-One tuple of arrays serves sentence after sentence; no step allocates. Nodes are 0..n, NONE stands
-where there is no node. A node is found by (list, depth) and by columns of `nodes` from there, so
-that feature addresses such as `lc(s0)` are data: row STACK, depth 0, column LEFTMOST."""
+One tuple of arrays is reused for all sentences, and no step allocates memory. Nodes are numbered
+0..n, and NONE stands for a missing node. A node is found by a list and a depth, and from there by
+columns of `nodes`. Feature addresses are therefore data: `lc(s0)` is row STACK, depth 0, column
+LEFTMOST."""
 
 from typing import NamedTuple
 
@@ -11,23 +12,23 @@ from numba import njit
 
 from nonproj.systems.moves import MULTIPLE, NONE, SINGLE
 
-# Rows of `lists`; the last node of a row is its top (depth 0), also of the buffer.
+# Rows of `lists`; the last node in a row is its top (depth 0), even in the buffer.
 STACK, BUFFER, CONTEXT, SWAPPED = range(4)
-# Entries of `state`; the first four are the sizes of the lists.
+# Entries of `state`; the first four entries are the sizes of the lists.
 LENGTH, ROOT_MODE, DEGREE, OPEN = range(4, 8)
 # Columns of `nodes`.
 HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_RIGHT = range(8)
 
 
 class Configuration(NamedTuple):
-    """A configuration (stack, buffer, arcs), with the additions of single systems.
+    """A configuration (stack, buffer, arcs), with additions that individual systems need.
 
-    lists: STACK and BUFFER; CONTEXT, the headless nodes between Covington's i and j, nearest i on
-    top; SWAPPED, the last node that SWAP moved back, if any. In Covington's system i is the top of
-    STACK and j that of BUFFER, hence i - 1 is s1 and j + 1 is b1.
-    nodes: HEAD and LABEL of the arc into the node, NONE while it has none; its outermost and second
-    outermost child on either side; its numbers of children on either side.
-    component: union-find of Covington's system (parent, size)."""
+    lists: STACK and BUFFER; CONTEXT, the headless nodes between Covington's i and j, with the one
+    nearest to i on top; SWAPPED, the last node that SWAP moved back, if any. In Covington's system,
+    i is the top of STACK and j is the top of BUFFER, so i - 1 is s1 and j + 1 is b1.
+    nodes: HEAD and LABEL of the arc into the node, NONE if there is no such arc; the outermost and
+    second outermost children on either side; the numbers of children on either side.
+    component: a union-find structure (parent, size) for Covington's system."""
 
     state: np.ndarray  # int32[8]
     lists: np.ndarray  # int32[4, capacity + 1]
@@ -48,9 +49,9 @@ def new_configuration(capacity):
 
 @njit(cache=True)
 def initial(config, n, degree, root_mode):
-    """Set the configuration to ([0], [1..n], no arcs); `degree` bounds Covington's arcs. O(n).
+    """Set the configuration to ([0], [1..n], no arcs); `degree` bounds Covington's arcs.
 
-    With root_mode SINGLE no system's `legal` lets a second token become a child of 0."""
+    With root_mode SINGLE, no system's `legal` lets a second token become a child of 0."""
     state, lists, nodes, component = config
     state[STACK], state[BUFFER], state[CONTEXT], state[SWAPPED] = 1, n, 0, 0
     state[LENGTH], state[ROOT_MODE], state[DEGREE], state[OPEN] = n, root_mode, degree, 0
@@ -65,16 +66,16 @@ def initial(config, n, degree, root_mode):
 
 @njit(cache=True)
 def node_at(config, row, depth):
-    """Return the node at this depth of a list, NONE beyond its end."""
+    """Return the node at this depth of a list; NONE if the list is shorter."""
     size = config.state[row]
     return config.lists[row, size - 1 - depth] if depth < size else NONE
 
 
 @njit(cache=True)
 def add_arc(config, head, dependent, label):
-    """Add head -> dependent. O(1).
+    """Add the arc head -> dependent, in O(1).
 
-    A child counts on its side in the sentence, whatever the order of arcs."""
+    Whether a child is on the left or the right depends only on its position in the sentence."""
     nodes = config.nodes
     nodes[dependent, HEAD] = head
     nodes[dependent, LABEL] = label
@@ -96,9 +97,9 @@ def add_arc(config, head, dependent, label):
 
 @njit(cache=True)
 def representative(table, column, node):
-    """Return the node that stands for the set of this node (union-find).
+    """Return the node that represents this node's set (union-find).
 
-    The links are in a column of a table; they are halved on the way."""
+    The links are stored in a column of a table, and the path is halved on the way."""
     while table[node, column] != node:
         table[node, column] = table[table[node, column], column]
         node = table[node, column]
@@ -116,7 +117,7 @@ def shift(config):
 
 @njit(cache=True)
 def remove(config, depth):
-    """Take the node at this depth off the stack."""
+    """Remove the node at this depth from the stack."""
     state, lists = config.state, config.lists
     for place in range(state[STACK] - 1 - depth, state[STACK] - 1):
         lists[STACK, place] = lists[STACK, place + 1]
@@ -125,7 +126,7 @@ def remove(config, depth):
 
 @njit(cache=True)
 def attach(config, head, depth, label):
-    """Add an arc into the node at this depth of the stack and take it off."""
+    """Add an arc into the node at this depth of the stack, and remove the node."""
     add_arc(config, head, node_at(config, STACK, depth), label)
     remove(config, depth)
 
@@ -141,21 +142,22 @@ def return_to_buffer(config, depth):
 
 @njit(cache=True)
 def may_take_root(config):
-    """Check whether node 0 may take its last child.
+    """Check whether node 0 may take a child.
 
-    It always may with several roots; else only once nothing but that child is left, so that a
-    single root has every other token below it."""
+    If several roots are allowed, it always may. Otherwise, it may only if nothing but that child is
+    left, so that the single root dominates all other tokens."""
     state = config.state
     return state[ROOT_MODE] == MULTIPLE or (state[BUFFER] == 0 and state[STACK] == 2)
 
 
 @njit(cache=True)
 def finish(config, root_mode, root_label, other_label):
-    """Attach the headless tokens, so that the graph becomes a tree; return how many there were.
+    """Attach the headless tokens so that the graph becomes a tree; return how many there were.
 
-    MULTIPLE: all attach to 0 with root_label (Nilsson 2009, 2.3; Nivre 2007, 3; a stuck Attardi
-    oracle). SINGLE: unless a token already is the root, the leftmost becomes it with root_label;
-    all others attach to the root with other_label. O(n). DEVIATION: leftover-label"""
+    With MULTIPLE, all of them attach to 0 with root_label (Nilsson 2009, 2.3; Nivre 2007, 3; a
+    stuck Attardi oracle). With SINGLE, the leftmost becomes the root with root_label unless there
+    is a root already, and all others attach to the root with other_label. Takes O(n).
+    DEVIATION: leftover-label"""
     nodes, n = config.nodes, config.state[LENGTH]
     root = nodes[0, RIGHTMOST] if root_mode == SINGLE else 0
     n_headless = 0

@@ -1,8 +1,8 @@
-"""Covington's incremental parser under a bound on the degree of arcs (Nivre 2007, 3).
+"""Covington's incremental parser with a bound on the degree of arcs (Nivre 2007, 3).
 
-For j = 1..n, for i = j - 1..0: LEFT_ARC j -> i, RIGHT_ARC i -> j or NO_ARC, if both potential arcs
-have degree at most d in the partial graph; every such pair is decided on, even where no arc is
-admissible. i is the top of the stack [0..i], j that of the buffer [j..n]."""
+For j = 1..n and i = j - 1..0, the parser chooses LEFT_ARC j -> i, RIGHT_ARC i -> j or NO_ARC if
+both potential arcs have degree at most d in the partial graph. It decides on every such pair, even
+if no arc is admissible. i is the top of the stack [0..i], and j is the top of the buffer [j..n]."""
 
 from numba import njit
 
@@ -32,8 +32,8 @@ _PARENT, _SIZE = range(2)
 def legal(config):
     """Return the mask of moves that are defined in this configuration.
 
-    An arc inside a component would close a cycle, since its dependent has no head and so is the
-    component's root."""
+    An arc inside a component would close a cycle, since the dependent has no head and is therefore
+    the component's root."""
     if config.state[BUFFER] == 0:
         return 0
     mask = 1 << NO_ARC
@@ -51,7 +51,7 @@ def legal(config):
 
 @njit(cache=True)
 def apply(config, move, label):
-    """Decide on (i, j) and go to the next permissible pair."""
+    """Apply the decision on (i, j), and go to the next permissible pair."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     if move != NO_ARC:
         head, dependent = (j, i) if move == LEFT_ARC else (i, j)
@@ -73,10 +73,10 @@ def _unite(component, i, j):
 def _advance(config, i, j):
     """Go to the next pair whose potential arcs have degree <= d (def. 3); O(1) per pair passed.
 
-    OPEN is that degree: the nodes between i and j with a missing head or one outside [i, j], which
-    can only be on the left since j is the rightmost node with arcs. As i moves left, its old node
-    joins them unless its head is on the right, and the children of the new i leave them. CONTEXT
-    holds the nodes without any head. DEVIATION: context-stack"""
+    OPEN is that degree: the number of nodes between i and j whose head is missing or outside
+    [i, j]. Such a head can only be on the left, since j is the rightmost node with arcs. As i moves
+    left, the old i is added to the count unless its head is on the right, and the children of the
+    new i are subtracted. CONTEXT holds the nodes without any head. DEVIATION: context-stack"""
     state, lists, nodes = config.state, config.lists, config.nodes
     while i > 0:
         if nodes[i, HEAD] == NONE:
@@ -97,7 +97,7 @@ def _advance(config, i, j):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Return (move, dependent) of the gold arc between i and j if there is one, else NO_ARC.
+    """Return (move, dependent) for the gold arc between i and j; NO_ARC if there is none.
 
     Complete for trees of degree <= d."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)

@@ -1,13 +1,13 @@
-"""Right-to-left parsing: the tokens of every sentence reversed, node 0 left in front.
+"""Right-to-left parsing: the tokens of every sentence are reversed, but node 0 stays in front.
 
-Nilsson (2009), 8.2. A system that reads from the right is the same system on mirrored columns;
-its output is mirrored back, and both mirrors are their own inverse."""
+See Nilsson (2009), 8.2. A right-to-left system is the same system applied to mirrored columns, and
+its output is mirrored back. Both functions for mirroring are their own inverses."""
 
 import numpy as np
 
 
 def mirror_slots(start: np.ndarray) -> np.ndarray:
-    """Return the permutation p of slots: codes[p] is a column read from right to left. O(n)."""
+    """Return a permutation p of slots such that codes[p] is a column read from right to left."""
     start = np.asarray(start, dtype=np.int64)
     lengths = np.diff(start)
     first = np.repeat(start[:-1], lengths)
@@ -17,7 +17,7 @@ def mirror_slots(start: np.ndarray) -> np.ndarray:
 
 
 def mirror_heads(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Return the trees of the mirrored sentences: token d becomes n + 1 - d."""
+    """Return the trees of the mirrored sentences, in which token d becomes n + 1 - d."""
     mirrored = np.asarray(head)[mirror_slots(start)]
     lengths = np.diff(start)
     n = np.repeat(lengths - 1, lengths)

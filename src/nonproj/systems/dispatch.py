@@ -1,7 +1,8 @@
-"""One function for all systems, so that a loop over a corpus takes the system as a number.
+"""Functions that work for all systems, so that a loop over a corpus can take a system's number.
 
-Kernels of systems are joined into chains of tests, because numba does not cache code that takes a
-function as an argument. Chains are inlined: nested calls would take three times as long."""
+The systems' kernels are joined into chains of tests, because numba does not cache code that takes a
+function as an argument. The chains are inlined, since nested calls would take three times as
+long."""
 
 from importlib import import_module
 
@@ -24,7 +25,7 @@ def _refuse(system, config, first=0, second=0):
 
 
 def _chain(link, kernels):
-    """Join kernels by `link` into a function that calls kernels[system]."""
+    """Join kernels with `link` into a function that calls kernels[system]."""
     chosen = _refuse
     for code, kernel in reversed([*enumerate(kernels)]):
         chosen = link(code, kernel, chosen)
@@ -64,19 +65,19 @@ _oracle = _chain(_link_oracle, _ORACLES)
 
 @njit(cache=True)
 def legal(system, config):
-    """Return the mask of moves that may be applied, whatever the label; 0 iff all is done."""
+    """Return the mask of moves that may be applied with any label; 0 iff nothing is left to do."""
     return _legal(system, config)
 
 
 @njit(cache=True)
 def apply(system, config, move, label):
-    """Perform a legal transition; the label of a move without an arc is NO_LABEL."""
+    """Perform a legal transition; a move that adds no arc has the label NO_LABEL."""
     _apply(system, config, move, label)
 
 
 @njit(cache=True)
 def is_final(system, config):
-    """Check that the buffer is empty and that a stack to be emptied holds only node 0."""
+    """Check that the buffer is empty and, if the system requires it, that only node 0 is left."""
     if config.state[BUFFER] > 0:
         return False
     return _ENDS_WITH_BUFFER[system] or config.state[STACK] == 1
@@ -84,19 +85,20 @@ def is_final(system, config):
 
 @njit(cache=True)
 def next_token(system, config):
-    """Return the papers' first input token, whose tag divides training data.
+    """Return what the papers call the first input token, whose tag is used to divide training data.
 
-    Nilsson's (2009, 2.3) arc-standard system links the top of the stack and this token, which are
-    the two topmost words of the stack in the formulation of Kuhlmann & Nivre (2010), and here."""
+    Nilsson's (2009, 2.3) arc-standard system links this token with the top of the stack. In the
+    formulation of Kuhlmann & Nivre (2010), which is used here, these two words are the topmost on
+    the stack."""
     return node_at(config, _NEXT[system], 0)
 
 
 @njit(cache=True)
 def oracle(system, config, gold):
-    """Return the gold transition (move, label) in a configuration that is not final.
+    """Return the gold transition (move, label) for a configuration that is not final.
 
-    (NO_MOVE, NO_LABEL) means that the system's oracle predicts nothing: the tree is outside its
-    class, and the derivation ends here."""
+    (NO_MOVE, NO_LABEL) means that the oracle predicts nothing, because the tree is outside the
+    system's class. The derivation then ends here."""
     move, dependent = _oracle(system, config, gold)
     if move == NO_MOVE or dependent == 0:
         return move, NO_LABEL

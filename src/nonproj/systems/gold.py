@@ -1,7 +1,7 @@
 """What static oracles know about a gold tree, computed once per sentence.
 
-A table with a row per node, reusable between sentences; a column that the current system does not
-need keeps its old content."""
+The information is kept in a table with one row per node, which is reused for all sentences. Columns
+that the current system does not need keep their old content."""
 
 import numpy as np
 from numba import njit
@@ -10,8 +10,8 @@ from nonproj.systems.configuration import BUFFER, N_LEFT, N_RIGHT, NONE, represe
 from nonproj.systems.moves import NO_MOVE, SHIFT
 from nonproj.systems.table import ROWS
 
-# Columns. ORDER is the projective order; COMPONENT is one node that stands for the maximal
-# projective component. UNVISITED, PENDING and PILE are used only while these are found.
+# Columns. ORDER is the projective order; COMPONENT is a node that represents the maximal projective
+# component. UNVISITED, PENDING and PILE are used only to compute ORDER and COMPONENT.
 HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT = range(7)
 UNVISITED, PENDING, PILE = range(7, 10)
 
@@ -27,7 +27,7 @@ def new_gold(capacity):
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the table for the tree of one sentence (slot 0 included). O(n)."""
+    """Fill the table for the tree of one sentence (including slot 0) in O(n)."""
     n = len(heads) - 1
     for node in range(n + 1):
         gold[node, HEAD] = heads[node]
@@ -47,10 +47,10 @@ def prepare_gold(system, gold, heads, labels):
 
 @njit(cache=True)
 def is_due(config, gold, head, dependent):
-    """Check that head -> dependent is gold and the dependent has all dependents of its own.
+    """Check that head -> dependent is a gold arc and the dependent has all its own dependents.
 
-    Kuhlmann & Nivre (2010), fig. 3, tests 1-4, for configurations whose arcs are all gold, so that
-    counting the children suffices. False if a node is missing."""
+    These are tests 1-4 in Kuhlmann & Nivre (2010), fig. 3. All arcs in the configuration must be
+    gold, so that it suffices to count the children. Return False if a node is missing."""
     if dependent <= 0 or gold[dependent, HEAD] != head:
         return False
     n_children = config.nodes[dependent, N_LEFT] + config.nodes[dependent, N_RIGHT]
@@ -59,15 +59,15 @@ def is_due(config, gold, head, dependent):
 
 @njit(cache=True)
 def shift_or_stop(config):
-    """Return (move, dependent) of SHIFT if there is something to shift, else of no move."""
+    """Return (move, dependent): SHIFT if there is something to shift, else NO_MOVE."""
     return (SHIFT if config.state[BUFFER] > 0 else NO_MOVE), 0
 
 
 @njit(cache=True)
 def _order_projectively(gold, n):
-    """Rank nodes by the in-order traversal that keeps the order of every head and its children.
+    """Rank nodes by an in-order traversal that keeps the order of each head and its children.
 
-    Kuhlmann & Nivre (2010), 3.4."""
+    See Kuhlmann & Nivre (2010), 3.4."""
     for node in range(n + 1):
         gold[node, ORDER] = NONE
         gold[node, UNVISITED] = gold[node, FIRST_CHILD]
@@ -86,9 +86,9 @@ def _order_projectively(gold, n):
 
 @njit(cache=True)
 def _find_components(gold, n):
-    """Find maximal projective components: trees that tests 1, 2 and 6 leave on the stack.
+    """Find the maximal projective components, the trees that tests 1, 2 and 6 leave on the stack.
 
-    Nivre, Kuhlmann & Hall (2009)."""
+    See Nivre, Kuhlmann & Hall (2009)."""
     top = NONE
     for j in range(n + 1):
         gold[j, COMPONENT] = j

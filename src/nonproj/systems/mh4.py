@@ -1,8 +1,8 @@
 """The transitions of MH4: arc-hybrid with arcs among s2, s1, s0 and b0.
 
-Gómez-Rodríguez, Shi & Lee (2018), 3.2. LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0, LEFT_ARC_PRIME
-s0 -> s1, RIGHT_ARC_PRIME s2 -> s1, LEFT_ARC_2 b0 -> s1, RIGHT_ARC_2 s2 -> s0, SHIFT. They derive
-more trees than the MH4 chart. 2n moves."""
+See Gómez-Rodríguez, Shi & Lee (2018), 3.2. The moves are LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0,
+LEFT_ARC_PRIME s0 -> s1, RIGHT_ARC_PRIME s2 -> s1, LEFT_ARC_2 b0 -> s1, RIGHT_ARC_2 s2 -> s0 and
+SHIFT. They derive more trees than the MH4 chart does. A derivation has 2n moves."""
 
 from numba import njit
 
@@ -27,7 +27,7 @@ from nonproj.systems.moves import (
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of the moves defined here; a single root is taken by RIGHT_ARC alone."""
+    """Return the mask of moves defined here; only RIGHT_ARC can attach a single root."""
     mask = arc_hybrid.legal(config)
     if config.state[STACK] > 2:
         mask |= 1 << LEFT_ARC_PRIME
@@ -56,11 +56,11 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Return (move, dependent): an arc if one is due, SHIFT last.
+    """Return (move, dependent): an arc if one is due, else SHIFT.
 
-    It finds a derivation if there is one. Waiting never helps: the dependent of a due arc has no
-    part in any other arc to come, and without it all other nodes are at most as far from each other
-    and from the top as with it."""
+    The oracle finds a derivation if there is one. Waiting never helps, because the dependent of a
+    due arc takes part in no later arc, and removing this dependent never moves other nodes further
+    from each other or from the top."""
     move, dependent = arc_hybrid.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent

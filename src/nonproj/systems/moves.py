@@ -1,18 +1,18 @@
-"""Numbers shared by names and compiled code: moves of all transition systems, root modes.
+"""The moves of all transition systems and the root modes, as numbers for compiled code.
 
-A transition is (move, label); the label is NO_LABEL for moves that add no arc. Sets of moves are
-bit masks: bit m stands for move m."""
+A transition is a pair (move, label); the label is NO_LABEL for moves that add no arc. Sets of moves
+are bit masks in which bit m stands for move m."""
 
 from enum import IntEnum
 
-NONE = -1  # where there is no node, slot or action
+NONE = -1  # stands for a missing node, slot or action
 NO_MOVE = -1
 NO_LABEL = -1
-MULTIPLE, SINGLE = range(2)  # tokens below node 0
+MULTIPLE, SINGLE = range(2)  # how many children node 0 may have
 
 
 class Move(IntEnum):
-    """Moves by their names in the papers; each system's file says which nodes an arc joins."""
+    """Moves, named as in the papers; each system's file says which nodes an arc joins."""
 
     SHIFT = 0
     LEFT_ARC = 1

@@ -1,4 +1,4 @@
-"""Static oracles run over a corpus: the trees that a system builds, and its moves."""
+"""Runs of static oracles over a corpus, to find the trees that a system builds and its moves."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -29,13 +29,13 @@ from nonproj.trees.columns import checked_corpus
 
 
 class Replay(NamedTuple):
-    """Trees that the oracle built from the gold trees, in the order of the given columns."""
+    """The trees that an oracle built from gold trees, in the order of the given columns."""
 
     head: np.ndarray  # int32 per slot
     label: np.ndarray  # int32 per slot, NONE at root slots
     moves: np.ndarray  # int32[n_sentences, N_MOVES]: how often each move was made
     headless: np.ndarray  # int32 per sentence: tokens that were attached to 0 at the end
-    stuck: np.ndarray  # bool per sentence: the oracle predicted nothing before the end
+    stuck: np.ndarray  # bool per sentence: whether the oracle stopped too early
 
 
 def replay(
@@ -47,12 +47,12 @@ def replay(
     threads: int = 1,
     chained: bool = False,
 ) -> Replay:
-    """Run the system's oracle on every tree; headless tokens attach to 0 with root_label.
+    """Run the system's oracle on every tree, and attach headless tokens to 0 with root_label.
 
-    That is how Nilsson (2009, 2.3), Nivre (2007, 3) and a stuck Attardi end, so that no wrong arc
-    is non-projective. `chained`: tokens left on the stack by a stuck oracle attach to the node
-    below them instead, as by RIGHT-ARC. Threads share the sentences; the result does not depend on
-    the number of threads."""
+    Nilsson (2009, 2.3), Nivre (2007, 3) and a stuck Attardi oracle end in this way, so no wrong arc
+    is non-projective. With `chained`, tokens that a stuck oracle leaves on the stack attach to the
+    node below them instead, as if by RIGHT-ARC. The sentences are divided among the threads, but
+    the result does not depend on the number of threads."""
     start, head = checked_corpus(start, head)
     label = np.require(label, np.int32, ["C", "W"])
     if label.shape != head.shape:
@@ -70,10 +70,10 @@ def replay(
 
 
 def default_labels(head: np.ndarray, label: np.ndarray) -> tuple[int, int]:
-    """Return the most frequent label of the arcs from 0, and of all others; ties: the smaller code.
+    """Return the most frequent label among arcs from 0, and that among all other arcs.
 
-    If there are no others (every token is a root), both are the first. `finish` gives these labels
-    to headless tokens."""
+    Ties go to the smaller code. If there are no other arcs (every token is a root), both labels are
+    the same. `finish` gives these labels to headless tokens."""
     if not np.any(head == 0):
         raise NonprojError("no token attaches to the root: there is no tree to take labels from")
     root_label = int(np.bincount(label[head == 0]).argmax())

@@ -1,6 +1,7 @@
 """Online reordering: arc-standard with SWAP (Kuhlmann & Nivre 2010, 3.4, their P3; fig. 2).
 
-SWAP moves s1 back to the buffer if 0 < s1 < s0; no pair swaps twice, hence O(n^2) moves."""
+SWAP moves s1 back to the buffer if 0 < s1 < s0. No two words are swapped twice, so a derivation has
+O(n^2) moves."""
 
 from numba import njit
 
@@ -45,10 +46,10 @@ def eager_oracle(config, gold):
 
 @njit(cache=True)
 def lazy_oracle(config, gold):
-    """Apply the eager tests, but no SWAP while s0 and b0 are in one maximal projective component.
+    """Apply the eager tests, but do not SWAP while s0 and b0 are in the same component.
 
-    The nodes of the component can be joined first and then swapped as one (Nivre, Kuhlmann & Hall
-    2009)."""
+    The nodes of a maximal projective component can be joined first and then swapped as one (Nivre,
+    Kuhlmann & Hall 2009)."""
     return _oracle(config, gold, True)
 
 

@@ -1,6 +1,6 @@
-"""The transition systems, one row each, and their names: `covington-d1`, `swap-lazy-r2l`, ...
+"""A table of the transition systems, and their names, such as `covington-d1` or `swap-lazy-r2l`.
 
-No compiled code is imported here; `dispatch` imports the modules of the rows."""
+No compiled code is imported here; `dispatch` imports the modules that the rows name."""
 
 import re
 from dataclasses import dataclass
@@ -11,39 +11,40 @@ from nonproj.costs import Cost
 from nonproj.errors import NonprojError
 from nonproj.systems.moves import Move
 
-OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens that it leaves without a head
-UNBOUNDED = 2**30  # a bound on degree that bounds nothing
+OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens left without a head
+UNBOUNDED = 2**30  # a degree that no arc exceeds
 LINEAR = Cost(0.3, 5.1)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A transition system, known to compiled code by the number of its row.
+    """A transition system, which compiled code identifies by its row number.
 
-    Its module has compiled `legal(config)`, `apply(config, move, label)` and the oracle `(config,
-    gold) -> (move, dependent)`; a module of several systems has several oracles."""
+    Its module contains the compiled functions `legal(config)`, `apply(config, move, label)` and an
+    oracle `(config, gold) -> (move, dependent)`. A module for several systems has several
+    oracles."""
 
     name: str
     module: str
     moves: tuple[Move, ...]
     oracle: str = "oracle"
     projective: bool = False  # the oracle needs projective trees
-    ends_with_buffer: bool = False  # otherwise node 0 must be alone on the stack, too
+    ends_with_buffer: bool = False  # otherwise node 0 must also be alone on the stack
     needs_order: bool = False  # the oracle reads the column ORDER of `gold`
-    needs_components: bool = False  # and COMPONENT
-    next_on_stack: bool = False  # the papers' next input token is the top of the stack here
+    needs_components: bool = False  # the oracle reads the column COMPONENT of `gold`
+    next_on_stack: bool = False  # the papers' next input token is here on top of the stack
     takes_degree: bool = False  # a bound on the degree of arcs is part of the name
-    implied_step: str = ""  # prepares trees by default; {r2l} is -r2l or nothing
-    features: str = ""  # the tuned feature model where its name is not that of the system
-    baseline: str = ""  # the projective system that it extends
+    implied_step: str = ""  # the step that prepares trees by default; {r2l} is -r2l or empty
+    features: str = ""  # the tuned feature model, if not named after the system
+    baseline: str = ""  # the projective system that this system extends
     strategy: str = ""  # how it builds non-projective trees; {degree} is a bound
-    longest: int | None = None  # words of a sentence that take a minute or 2 GB
-    timed: bool = False  # a paper prints how long it takes
-    cost: Cost = LINEAR  # of 1,000 words of training data
+    longest: int | None = None  # the length of a sentence that takes a minute or 2 GB
+    timed: bool = False  # whether a paper reports how long it takes
+    cost: Cost = LINEAR  # for 1,000 words of training data
 
     @property
     def form(self) -> str:
-        """The names of the system as help and messages show them."""
+        """The names of the system, as shown in help and messages."""
         return f"{self.name}-d{{0,1,2,...,inf}}" if self.takes_degree else self.name
 
 
@@ -135,7 +136,7 @@ class System:
     right_to_left: bool
     own_root: bool = False  # a token without a head gets the label OWN_ROOT, see `finish`
     options: ClassVar[tuple[str, ...]] = ()
-    columns: ClassVar[tuple[str, ...]] = ()  # its feature model has them
+    columns: ClassVar[tuple[str, ...]] = ()  # columns besides FORM that it reads
 
     @cached_property
     def code(self) -> int:
@@ -147,44 +148,44 @@ class System:
 
     @property
     def projective(self) -> bool:
-        """True if it builds projective trees, and learns from them unless a name says `+raw`.
+        """True if the system builds projective trees and, by default, also learns from them.
 
-        Nivre (2007) let d = 0 skip the arcs that it cannot build: `covington-d0+raw`.
+        Nivre (2007) let d = 0 skip the arcs that it cannot build; here, that is `covington-d0+raw`.
         DEVIATION: projective-covington"""
         return self.row.projective or self.degree == 0
 
     @property
     def implied_step(self) -> str:
-        """The step that prepares its training trees if a variant names none; "" for none."""
+        """The step that prepares training trees if a variant names no step; "" for none."""
         step = self.row.implied_step or ("baseline" if self.projective else "")
         return step.format(r2l="-r2l" if self.right_to_left else "")
 
     @property
     def features(self) -> str:
-        """The name or path of its tuned feature model."""
+        """The name or path of the system's tuned feature model."""
         return self.row.features or self.row.name
 
     @property
     def baseline(self) -> str:
-        """The projective system that it extends; "" for a projective one."""
+        """The projective system that this system extends; "" if this one is projective."""
         name = self.row.baseline if self.degree > 0 else ""
         return f"{name}-r2l" if name and self.right_to_left else name
 
     @property
     def strategy(self) -> str:
-        """A description of how it builds non-projective trees."""
+        """A description of how the system builds non-projective trees."""
         bounded = self.degree < UNBOUNDED
         degree = f"degree up to {self.degree}" if bounded else "any degree"
         return self.row.strategy.format(degree=degree)
 
     @property
     def cost(self) -> Cost:
-        """The cost of 1,000 words; that of a linear-time system if no arc may be non-projective."""
+        """The cost of 1,000 words, which is linear if no arc may be non-projective."""
         return self.row.cost if self.degree > 0 else LINEAR
 
 
 def system_forms() -> tuple[str, ...]:
-    """List the names of the systems as help and messages show them."""
+    """List the names of the systems, as shown in help and messages."""
     return tuple(row.form for row in ROWS)
 
 
@@ -193,7 +194,7 @@ def is_system(name: str) -> bool:
 
 
 def system_named(name: str) -> System:
-    """Return the system of a name; NonprojError lists the known ones if it does not exist."""
+    """Return the system with this name; if there is none, NonprojError lists the known ones."""
     system = _find(name)
     if system is None:
         raise NonprojError(
@@ -204,7 +205,7 @@ def system_named(name: str) -> System:
 
 
 def _find(name: str) -> System | None:
-    """Parse BASE[-r2l], or covington-dD[-r2l] with D a number or `inf`."""
+    """Parse BASE[-r2l], or covington-dD[-r2l] where D is a number or `inf`."""
     match = _NAME.fullmatch(name)
     row = match and next((row for row in ROWS if row.name == match["base"]), None)
     if row is None or row.takes_degree != (match["degree"] is not None):

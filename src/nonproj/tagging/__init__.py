@@ -1,1 +1,1 @@
-"""A tagger, and jackknifing of training data."""
+"""A tagger, and the jackknifing of training data."""

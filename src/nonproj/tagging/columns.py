@@ -1,4 +1,4 @@
-"""Columns of words as tags that can be predicted, and back."""
+"""Conversion of word columns to tags that can be predicted, and back."""
 
 from collections.abc import Iterator
 
@@ -12,19 +12,19 @@ TAGGED_COLUMNS = ("upos", "xpos", "feats", LEMMA)
 
 
 def as_tags(treebank: Treebank, column: str) -> Column:
-    """Return a column as it is predicted: of lemmas the rules that make them of forms."""
+    """Return a column in predictable form: lemmas become rules that derive them from forms."""
     if column != LEMMA:
         return getattr(treebank, column)
     return _by_pairs(treebank.form, treebank.lemma, rule_of)
 
 
 def from_tags(treebank: Treebank, column: str, tags: Column) -> Column:
-    """Return the column that predicted tags say."""
+    """Return the column that predicted tags stand for."""
     return tags if column != LEMMA else _by_pairs(treebank.form, tags, lambda f, r: applied(r, f))
 
 
 def _by_pairs(form: Column, other: Column, value) -> Column:
-    """Compute a value for each pair of codes that occurs, once."""
+    """Return a column of values computed from two columns, once for each pair that occurs."""
     width = len(other.values) + 1
     pairs = (form.codes.astype(np.int64) + 1) * width + other.codes + 1
     found, inverse = np.unique(pairs, return_inverse=True)

@@ -1,7 +1,7 @@
 """Predicted tags for training data.
 
-The studies parsed predicted tags. If a treebank has only gold ones, each fold is tagged by a tagger
-trained on the others, so that parsers meet the same errors in training as in use.
+The studies used predicted tags. If a treebank has only gold tags, each fold is tagged by a tagger
+trained on the other folds, so that parsers see the same kind of errors in training and in use.
 DEVIATION: jackknifed-tags"""
 
 from collections.abc import Callable, Sequence
@@ -19,9 +19,9 @@ TAG_COLUMNS = ("upos", "xpos", "feats")
 def jackknife(
     treebank: Treebank, train: Callable, columns: Sequence[str], folds: int = 10
 ) -> Treebank:
-    """Tag each fold by what `train` makes of the others; other columns and trees stay.
+    """Tag each fold with what `train` learns from the other folds; keep all else unchanged.
 
-    Sentence i is in fold i mod `folds` (as Nilsson's sets)."""
+    Sentence i is in fold i mod `folds`, as in Nilsson's sets."""
     if not 2 <= folds <= treebank.n_sentences:
         raise NonprojError(f"{folds} folds of {treebank.n_sentences} sentences")
     fold = np.arange(1, treebank.n_sentences + 1) % folds
@@ -49,7 +49,7 @@ def train_and_tag(
 
 
 def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:
-    """Tag a text by perceptrons of the training data, or the training data itself in ten folds."""
+    """Tag a text with taggers trained on `training`, or tag `training` itself in ten folds."""
     columns = [c for c in TAG_COLUMNS if training.known_share(c, ()) is not None]
 
     def train(part: Treebank):

@@ -1,18 +1,18 @@
-"""Rules that edit a form into its lemma, so that lemmas can be predicted as tags are.
+"""Rules that turn a form into its lemma, so that lemmas can be predicted like tags.
 
-A rule keeps the longest substring that form and lemma share and replaces what stands before and
-after it; the case of the lemma is part of the rule (after Straka 2018, 2.3)."""
+A rule keeps the longest substring that the form and the lemma share, and replaces what precedes and
+follows this substring. The case of the lemma is part of the rule (after Straka 2018, 2.3)."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
-KEPT, LOWERED, TITLED = "=", "l", "t"  # the case of the form; lower case; the first letter upper
+KEPT, LOWERED, TITLED = "=", "l", "t"  # case as in the form; lower case; first letter upper case
 WHOLE = "!"  # a lemma that shares nothing with its form
 _SEPARATOR = "\t"  # occurs in no form
 
 
 class _Shared(NamedTuple):
-    """The longest common substring; the leftmost in the form, then in the lemma."""
+    """The longest common substring: the leftmost one in the form, then in the lemma."""
 
     in_form: int
     in_lemma: int
@@ -20,7 +20,7 @@ class _Shared(NamedTuple):
 
 
 def rule_of(form: str, lemma: str) -> str:
-    """Return the rule that makes the lemma of the form; the case is that which keeps most of it."""
+    """Return the rule from form to lemma, with the case for which the shared part is longest."""
     best, most = WHOLE + lemma, 0
     for case in (LOWERED, KEPT, TITLED):
         base = _cased(form, case)
@@ -36,7 +36,7 @@ def rule_of(form: str, lemma: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def applied(rule: str, form: str) -> str:
-    """Return the lemma that a rule makes of a form; the form where it is too short for the rule."""
+    """Apply a rule to a form and return the lemma; return the form itself if it is too short."""
     if rule.startswith(WHOLE):
         return rule[1:]
     case, first, before, last, after = rule.split(_SEPARATOR)
@@ -49,7 +49,7 @@ def applied(rule: str, form: str) -> str:
 
 
 def is_rule(text: str) -> bool:
-    """Return True for a text that `applied` understands."""
+    """Return True if `applied` accepts a text as a rule."""
     if text.startswith(WHOLE):
         return True
     parts = text.split(_SEPARATOR)
@@ -63,7 +63,7 @@ def _cased(form: str, case: str) -> str:
 
 
 def _longest_shared(a: str, b: str) -> _Shared:
-    """Find the longest common substring. O(len(a) * len(b))."""
+    """Return the longest common substring. O(len(a) * len(b))."""
     best, before = _Shared(0, 0, 0), [0] * (len(b) + 1)
     for i, letter in enumerate(a, 1):
         now = [0] * (len(b) + 1)

@@ -1,8 +1,8 @@
 """An averaged perceptron tagger (Collins 2002).
 
-The features of a token are its form, lower-cased form, prefixes and suffixes of up to four letters,
-its shape, the forms and suffixes around it, and the one or two tags before it; tagging is greedy
-from the left."""
+The features of a token are its form, its lower-cased form, prefixes and suffixes of up to four
+letters, its shape, the forms and suffixes around it, and the one or two tags before it. Tagging is
+greedy, from left to right."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from nonproj.trees.relabel import column_of
 N_BITS = 18
 EPOCHS = 6
 MAX_AFFIX = 4
-# Offsets of the neighbours whose form and suffix are features.
+# Offsets of the neighbours whose forms and suffixes are features.
 _WINDOW = (-2, -1, 1, 2)
 _N_SPELLING = 2 + 2 * MAX_AFFIX + 1
 _N_CONTEXT = 2 * len(_WINDOW)
@@ -29,14 +29,14 @@ _MASK = np.uint64((1 << N_BITS) - 1)
 
 
 class TagPairs(NamedTuple):
-    """Pairs of a feature and a tag in training; those of a feature lie side by side."""
+    """The (feature, tag) pairs seen in training; pairs with the same feature are adjacent."""
 
     begin: np.ndarray  # int32[2^N_BITS]: where the pairs of a feature begin
-    size: np.ndarray  # int32[2^N_BITS]: how many there are
-    room: np.ndarray  # int32[2^N_BITS]: how many there can be before they are moved
+    size: np.ndarray  # int32[2^N_BITS]: how many pairs a feature has
+    room: np.ndarray  # int32[2^N_BITS]: how many pairs fit before they have to be moved
     tag: np.ndarray  # int32[capacity]
     weight: np.ndarray  # float32[capacity]
-    total: np.ndarray  # changes times the steps done before, from which means are made
+    total: np.ndarray  # the sum of changes times their steps, from which means are computed
 
     @classmethod
     def empty(cls, capacity: int) -> "TagPairs":
@@ -47,7 +47,7 @@ class TagPairs(NamedTuple):
 
 @dataclass(frozen=True)
 class Tagger:
-    """The weights of pairs of a hashed feature and a tag, feature by feature."""
+    """The weights of (hashed feature, tag) pairs, ordered by feature."""
 
     values: tuple[str, ...]
     begin: np.ndarray  # int64[2^N_BITS + 1]: where the pairs of a feature begin
@@ -55,7 +55,7 @@ class Tagger:
     weight: np.ndarray  # float32[pairs]
 
     def tag_words(self, treebank: Treebank) -> Column:
-        """Return the tags of every word, as a column."""
+        """Return a column with the tag of each word."""
         spelling = _spelling(treebank.form.values)
         weights = self.begin, self.tag, self.weight
         codes = _tag_all(treebank.start, treebank.form.codes, spelling, *weights, len(self.values))
@@ -63,7 +63,7 @@ class Tagger:
 
 
 def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
-    """Learn to predict a column; sentences are shuffled in each epoch."""
+    """Train a tagger to predict a column, shuffling the sentences for each epoch."""
     if treebank.n_words == 0:
         raise NonprojError(f"{treebank.name}: there is no token to train a tagger on")
     spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16)
@@ -76,13 +76,13 @@ def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
 
 
 def _spelling(forms: Iterable[str]) -> np.ndarray:
-    """Return uint64[n_forms + 1, _N_SPELLING], hashed spelling features; the last row is 0."""
+    """Return hashed spelling features, uint64[n_forms + 1, _N_SPELLING]; the last row is 0."""
     rows = [[_hashed(text) for text in _spellings(form)] for form in forms]
     return np.array([*rows, [0] * _N_SPELLING], dtype=np.uint64)
 
 
 def _spellings(form: str) -> list[str]:
-    """Return the form and its lower-cased form, suffixes and prefixes, and shape."""
+    """Return a form, its lower-cased form, its suffixes and prefixes, and its shape."""
     lower = form.lower()
     suffixes = [f"-{lower[-k:]}" for k in range(1, MAX_AFFIX + 1)]
     prefixes = [f"{lower[:k]}-" for k in range(1, MAX_AFFIX + 1)]
@@ -92,14 +92,14 @@ def _spellings(form: str) -> list[str]:
 
 
 def _hashed(text: str) -> int:
-    """Hash to 64 bits (FNV-1a), which is reproducible, unlike Python's hash."""
+    """Hash a text to 64 bits with FNV-1a, which is reproducible, unlike Python's `hash`."""
     value = 0xCBF29CE484222325
     for byte in text.encode():
         value = (value ^ byte) * 0x100000001B3 % 2**64
     return value
 
 
-_LOWER, _SUFFIX = 1, 4  # columns of spelling that are features of neighbours
+_LOWER, _SUFFIX = 1, 4  # spelling columns that are also features of neighbours
 
 
 @njit(cache=True, nogil=True)
@@ -136,14 +136,14 @@ def _tag_all(start, form, spelling, begin, tags, weights, n_tags):
             for feature in features:
                 for pair in range(begin[feature], begin[feature + np.uint64(1)]):
                     scores[tags[pair]] += weights[pair]
-            before, tag = tag, np.argmax(scores)  # ties: the first
+            before, tag = tag, np.argmax(scores)  # ties go to the first tag
             codes[slot] = tag
     return codes
 
 
 @njit(cache=True, nogil=True)
 def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
-    """Read the sentences once, with the tags that the tagger predicts as context."""
+    """Train for one pass over the sentences, with the tagger's own predictions as context."""
     features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(n_tags, np.float32)
     for s in order:
         before, tag = -1, -1
@@ -165,7 +165,7 @@ def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
 
 @njit(cache=True, nogil=True)
 def _add(pairs, used, feature, tag, change, now):
-    """Change the weight of a pair; a new one is put beside those of its feature."""
+    """Change the weight of a pair; a new pair is placed next to the other pairs of its feature."""
     begin, size = pairs.begin[feature], pairs.size[feature]
     at = begin
     while at < begin + size and pairs.tag[at] != tag:
@@ -183,7 +183,7 @@ def _add(pairs, used, feature, tag, change, now):
 
 @njit(cache=True, nogil=True)
 def _moved(pairs, used, feature):
-    """Move the pairs of a feature to the end of all, with twice the room."""
+    """Move a feature's pairs behind all others, with room for twice as many."""
     size, room = pairs.size[feature], max(2, 2 * pairs.room[feature])
     if used + room > len(pairs.tag):
         more = np.zeros(max(len(pairs.tag), room), np.float32)
@@ -206,7 +206,7 @@ def _moved(pairs, used, feature):
 
 @njit(cache=True, nogil=True)
 def _by_feature(pairs, now):
-    """Return mean weights over all steps as (begin, tag, weight), without gaps."""
+    """Return (begin, tag, weight) without gaps, with weights averaged over all steps."""
     begin = np.zeros(len(pairs.size) + 1, np.int64)
     begin[1:] = np.cumsum(pairs.size)
     tags, weights = np.zeros(begin[-1], np.int32), np.zeros(begin[-1], np.float32)

@@ -1,4 +1,4 @@
-"""Taggers of several columns, trained together and kept with a parser."""
+"""Taggers for several columns, trained together and stored with a parser."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ ARRAYS = {
 
 
 class TaggersContent(Declared):
-    """The header of taggers: the values of each column, of lemmas the rules that make them."""
+    """The header of taggers: the values of each column, or the rules if the column is LEMMA."""
 
     kind: Literal[PERCEPTRONS]
     values: dict[str, Annotated[tuple[str, ...], Limits(min_length=1)]]
@@ -40,7 +40,7 @@ class TaggersContent(Declared):
 
 @dataclass(frozen=True)
 class Taggers:
-    """A tagger for each column, in the order in which they are trained."""
+    """A tagger for each column, in training order."""
 
     by_column: dict[str, Tagger]
 
@@ -49,7 +49,7 @@ class Taggers:
         return tuple(self.by_column)
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill columns, by default all; they are tagged in parallel."""
+        """Fill these columns, by default all that are predicted, in parallel."""
         chosen = columns or self.predicts
         with ThreadPoolExecutor(threads) as pool:
             tagged = pool.map(lambda name: self.by_column[name].tag_words(treebank), chosen)
@@ -68,7 +68,7 @@ class Taggers:
 def train_taggers(
     treebank: Treebank, columns: Sequence[str] = TAGGED_COLUMNS, seed: int = 1, threads: int = 1
 ) -> Taggers:
-    """Train a tagger for each column that the treebank has any value of, in parallel."""
+    """Train a tagger for each column in which the treebank has any value, in parallel."""
     filled = [name for name in columns if treebank.known_share(name, ()) is not None]
 
     def train(name: str) -> Tagger:
@@ -79,7 +79,7 @@ def train_taggers(
 
 
 def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Taggers:
-    """Make the taggers of what a file holds; NonprojError where kernels could not rely on it."""
+    """Build taggers from a file's content; raise NonprojError if kernels could not rely on it."""
     by_column = {}
     for name, values in content.values.items():
         own = owned(name, arrays)

@@ -1,4 +1,4 @@
-"""Checks that treebanks hold the same text and that every word has a head."""
+"""Checks that treebanks contain the same text and that every word has a head."""
 
 from collections.abc import Callable
 from itertools import zip_longest
@@ -14,18 +14,18 @@ END = ""  # no form is empty
 
 
 class TextMismatchError(NonprojError):
-    """Error for two files that hold different texts, or a file that lacks trees."""
+    """An error for files that contain different texts, or for a file without trees."""
 
 
 def require_same_text(first: Treebank, *others: Treebank) -> None:
-    """Raise TextMismatchError naming the first difference in sentences, words or forms. O(n)."""
+    """Raise TextMismatchError at the first difference in sentences, words or forms."""
     for other in others:
         if not _same_text(first, other):
             raise TextMismatchError(_first_difference(first, other))
 
 
 def require_heads(*treebanks: Treebank) -> None:
-    """Raise TextMismatchError unless every word has a head. O(n)."""
+    """Raise TextMismatchError unless every word has a head."""
     for treebank in treebanks:
         missing = treebank.head == MISSING_HEAD
         if missing.any():
@@ -40,7 +40,7 @@ def _same_text(first: Treebank, other: Treebank) -> bool:
 
 
 def _first_difference(first: Treebank, other: Treebank) -> str:
-    """Describe the first difference; None ends a sentence, END ends a text."""
+    """Describe the first difference; among the forms, None ends a sentence and END ends a text."""
     names = f"{first.name} and {other.name} hold different texts"
     pairs = zip_longest(first.form.strings(), other.form.strings(), fillvalue=END)
     slot, (a, b) = next((slot, pair) for slot, pair in enumerate(pairs) if pair[0] != pair[1])

@@ -1,7 +1,7 @@
-"""Columns of heads, checked before a kernel sees them.
+"""Columns of heads, which are checked before they are passed to a kernel.
 
-A corpus of trees is the pair (start, head): sentence s occupies slots start[s]:start[s + 1], the
-first of which is its root node with head -1; `head` counts within the sentence."""
+A corpus of trees is a pair (start, head). Sentence s occupies the slots start[s]:start[s + 1]. The
+first of them is the root node, whose head is -1; all other heads are positions in the sentence."""
 
 import numpy as np
 from numba import njit
@@ -10,7 +10,7 @@ from nonproj.errors import NonprojError
 
 
 def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return writable int32 columns; raise NonprojError unless each slice is a tree. O(n)."""
+    """Return writable int32 columns; raise NonprojError unless each sentence is a tree."""
     start = np.require(start, np.int32, ["C", "W"])
     head = np.require(head, np.int32, ["C", "W"])
     if start.ndim != 1 or head.ndim != 1 or len(start) == 0 or start[0] != 0:
@@ -26,12 +26,12 @@ def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def checked_tree(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the columns of a corpus of this one tree."""
+    """Return the columns of a corpus that consists of this one tree."""
     return checked_corpus(np.array([0, len(heads)], dtype=np.int32), np.asarray(heads))
 
 
 def position_of(start: np.ndarray, slot: int) -> str:
-    """Name the position of a slot for a person: `sentence 1, token 3`."""
+    """Describe the position of a slot for human readers: `sentence 1, token 3`."""
     sentence = int(np.searchsorted(start, slot, side="right")) - 1
     return f"sentence {sentence + 1}, token {slot - int(start[sentence])}"
 

@@ -1,7 +1,8 @@
-"""Crossing arcs: what stands in their gaps, planes, well-nestedness, and chance.
+"""Crossing arcs: roots in gaps, 2-planarity, well-nestedness, and crossings expected by chance.
 
-All functions take the columns (start, head) of a corpus. Arcs of node 0 cross nothing here: node 0
-is no word and has no place in the order of words. Planarity leaves them out, too."""
+All functions take the columns (start, head) of a corpus. Arcs from node 0 are not counted as
+crossing, because node 0 is not a word and has no position in the word order. The measure of
+planarity also leaves these arcs out."""
 
 import numpy as np
 from numba import njit
@@ -9,45 +10,47 @@ from numba import njit
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.projectivity import arc_is_projective, cross, dominates, tree_is_projective
 
-# 180 times the covariances of two pairs of arcs that form a graph, times the ways to choose them:
-# of the same pair, then of pairs that form ...
+# 180 times the covariance of two pairs of arcs, times the number of ways to choose both pairs from
+# the graph that they form. The first entry is for two equal pairs, the others for pairs that form
 COVARIANCES = (
     40,
-    2 * 10,  # a path of two arcs, and an arc apart
-    6 * 4,  # three arcs apart
+    2 * 10,  # a path of two arcs and a separate arc
+    6 * 4,  # three separate arcs
     2 * -5,  # a path of four arcs
-    2 * -2,  # a path of three arcs, and an arc apart
-    4 * 1,  # two paths of two arcs apart
+    2 * -2,  # a path of three arcs and a separate arc
+    4 * 1,  # two separate paths of two arcs
 )
 
 
 def gap_roots(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Pairs of a non-projective arc and a word that stands in its gap, as slots, by arcs.
+    """Return all pairs of a non-projective arc and a root of its gap, as slots, ordered by arc.
 
-    The gap of an arc are the words between its ends that its head does not dominate. A word of it
-    is a root of the gap if its own head stands outside the arc: the arc into it, which may come
-    from node 0, crosses the other. Every non-projective arc has at least one, and no other arc
-    has any. The third array tells whether the root dominates the head of the arc."""
+    An arc's gap consists of the words between its ends that its head does not dominate. A word in
+    the gap is a root if its own head lies outside the arc. The arc into the root, which may come
+    from node 0, then crosses the other arc. Every non-projective arc has at least one root in its
+    gap, and projective arcs have none. The third array tells whether the root dominates the head of
+    the arc."""
     return _gap_roots(*checked_corpus(start, head))
 
 
 def crossings(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Per sentence, the pairs of arcs that cross, and whether it is 2-planar and well-nested.
+    """Count the crossing pairs of arcs per sentence; mark 2-planar and well-nested sentences.
 
-    2-planar: the arcs fit into two planes, in neither of which two cross, for the graph of arcs
-    that cross is bipartite (Gómez-Rodríguez & Nivre 2010). Well-nested: no two disjoint subtrees
-    interleave, a < b < a' < b' (Bodirsky et al. 2005), for of two arcs that cross, the head of
-    one dominates the other's. O(n) on projective sentences, else O(n^2) times the depth."""
+    A sentence is 2-planar if its arcs can be divided into two planes without crossings, that is, if
+    the graph of crossing arcs is bipartite (Gómez-Rodríguez & Nivre 2010). It is well-nested if no
+    two disjoint subtrees interleave as a < b < a' < b' (Bodirsky et al. 2005), that is, if for any
+    two crossing arcs, one head dominates the other. Takes O(n) on projective sentences and O(n^2)
+    times the depth on others."""
     return _crossings(*checked_corpus(start, head))
 
 
 def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Per sentence, 3 times the expectation and 180 times the variance of its crossings, int64.
+    """Return 3 times the mean and 180 times the variance of each sentence's crossings, as int64.
 
-    All orders of the words are equally likely. Two arcs without a shared word, which are apart,
-    cross with probability 1/3. The variance sums the covariances of all pairs of such pairs
-    (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random linear arrangements): together,
-    the arcs of two pairs with a covariance other than 0 form one of six graphs. O(n)."""
+    All word orders are taken to be equally likely. Two arcs without a shared word cross with
+    probability 1/3. The variance is the sum of the covariances between all such pairs of arcs
+    (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random linear arrangements). If the
+    covariance of two pairs is not 0, their arcs form one of six graphs. Takes O(n)."""
     start, head = checked_corpus(start, head)
     upper = np.where(head > 0, np.repeat(start[:-1], np.diff(start)) + head, 0)
     graphs = _subgraphs(start, upper, head > 0)
@@ -55,9 +58,9 @@ def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray
 
 
 def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np.ndarray]:
-    """Per sentence, the numbers of the graphs of COVARIANCES, from degrees of words and neighbours.
+    """Count each graph in COVARIANCES per sentence, using the degrees of words and neighbours.
 
-    `upper` is the slot of a word's head where there is an arc."""
+    `upper` is the slot of each word's head if there is an arc between the two."""
 
     def total(values: np.ndarray) -> np.ndarray:
         return np.add.reduceat(values, start[:-1])
@@ -71,14 +74,14 @@ def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np
     around, squares = of_neighbours(d), of_neighbours((d - 1) ** 2)
     m = total(arc.astype(np.int64))
     arcs, u = np.repeat(m, np.diff(start)), d[upper]
-    twos = total(_pairs(d))  # paths of two arcs; `threes` of three, `fours` of four
+    twos = total(_pairs(d))  # paths of two arcs; `threes`: of three, `fours`: of four
     threes = total(arc * (u - 1) * (d - 1))
     fours = total((around - d) ** 2 - squares) // 2
     two_and_one = total(_pairs(d) * (arcs + 2 - d) - (d - 1) * around)
     others = arcs + 1 - u - d  # arcs that share no word with this one
     above, below = (d - 1) * (around[upper] - d), (u - 1) * (around - u)
     three_and_one = total(arc * ((others + 2) * (u - 1) * (d - 1) - above - below))
-    stars = d * (d - 1) * (d - 2)  # in which two paths of two arcs share the middle
+    stars = d * (d - 1) * (d - 2)  # where two paths of two arcs share the middle word
     meeting = stars // 2 + stars * (d - 3) // 8 + _pairs(d - 1) * (around - d)
     return [
         _pairs(m) - twos,
@@ -96,7 +99,7 @@ def _pairs(numbers: np.ndarray) -> np.ndarray:
 
 @njit(cache=True)
 def _gap_roots(start, head):
-    arcs, roots, dominant = [np.int64(0)], [np.int64(0)], [True]  # typed by a first element
+    arcs, roots, dominant = [np.int64(0)], [np.int64(0)], [True]  # the first element sets the type
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
         if tree_is_projective(tree):

@@ -6,9 +6,9 @@
                               "\\↑"    for an arrow up of the original label
                               "\\↓"    for an arrow down of the original label
 
-The first `plain` is the dependent's own label d; "↑" says that the arc was lifted and may name the
-label h of its syntactic head; "↓" says that an arc was lifted over this one. The grammar is
-unambiguous: `parse` and `encode` are each other's inverse, whatever labels a treebank uses."""
+The first `plain` is the dependent's own label d. "↑" says that the arc was lifted, and the label h
+of its syntactic head may follow. "↓" says that another arc was lifted over this one. The grammar is
+unambiguous, so `parse` and `encode` are inverses whatever labels a treebank uses."""
 
 import re
 from enum import StrEnum
@@ -24,7 +24,7 @@ _ESCAPED = re.compile(r"\\([\\↑↓])")
 
 
 class Encoding(StrEnum):
-    """Information on lifts in the labels (Nilsson 2009, T5.1): p0, pH, pP and pHP."""
+    """What the labels say about lifts: p0, pH, pP and pHP in Nilsson (2009), T5.1."""
 
     BASELINE = "baseline"
     HEAD = "head"
@@ -33,26 +33,26 @@ class Encoding(StrEnum):
 
     @property
     def marks_head(self) -> bool:
-        """A lifted arc names the label of its syntactic head."""
+        """Whether a lifted arc names the label of its syntactic head."""
         return self in (Encoding.HEAD, Encoding.HEADPATH)
 
     @property
     def marks_path(self) -> bool:
-        """An arc over which another was lifted is marked."""
+        """Whether an arc is marked if another arc was lifted over it."""
         return self in (Encoding.PATH, Encoding.HEADPATH)
 
 
 class MarkedLabel(NamedTuple):
-    """An original label and the marks of the transformation."""
+    """An original label, and the marks that the transformation adds to it."""
 
     label: str
     lifted: bool = False
-    head_label: str | None = None  # of a lifted arc, where the encoding names it
+    head_label: str | None = None  # for a lifted arc, if the encoding names it
     on_path: bool = False
 
 
 def encode(marked: MarkedLabel) -> str:
-    """Return the label to write; it must not be empty, and only a lifted arc names a head label."""
+    """Encode a label, which must not be empty; only a lifted arc may name a head label."""
     if not marked.label or marked.head_label == "" or (marked.head_label and not marked.lifted):
         raise NonprojError(f"{marked} has no encoding")
     text = _escape(marked.label)
@@ -62,7 +62,7 @@ def encode(marked: MarkedLabel) -> str:
 
 
 def parse(text: str) -> MarkedLabel:
-    """Parse a label; raise NonprojError if `encode` cannot have written it. Inverse of `encode`."""
+    """Invert `encode`; raise NonprojError if `encode` cannot have written the label."""
     match = _MARKED.fullmatch(text)
     if match is None:
         raise NonprojError(

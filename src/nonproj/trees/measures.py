@@ -1,6 +1,6 @@
-"""Measures of non-projectivity: lengths, degrees, gaps, planarity, 1-Endpoint-Crossing.
+"""Measures of non-projectivity: arc lengths, degrees, gaps, planarity, 1-Endpoint-Crossing.
 
-All but the last take the columns (start, head) of a corpus."""
+Most functions take the columns (start, head) of a corpus."""
 
 import numpy as np
 from numba import njit
@@ -11,9 +11,9 @@ from nonproj.trees.projectivity import cross, tree_is_projective
 
 
 def arc_lengths(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Return, per slot, the length |head - dependent| of the arc into it; 0 at root slots.
+    """Return the length |head - dependent| of the arc into each slot; 0 at root slots.
 
-    Node 0 stands at position 0, so an arc of the root is as long as its dependent's position."""
+    Node 0 is at position 0, so the length of an arc from node 0 is its dependent's position."""
     start, head = checked_corpus(start, head)
     node = np.arange(len(head), dtype=np.int32) - np.repeat(start[:-1], np.diff(start))
     lengths = np.abs(node - head)
@@ -22,45 +22,46 @@ def arc_lengths(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def arc_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Return, per slot, the degree of the arc into it (Nivre 2007, def. 3); 0 at root slots.
+    """Return the degree of the arc into each slot (Nivre 2007, def. 3); 0 at root slots.
 
     The degree is the number of connected components of the graph strictly inside the arc's span
-    that the arc's head does not dominate within the span, ends included. A component has one node
-    whose head is not inside; it is dominated within the span iff that head is an end. So it
-    suffices to count inner nodes with a head beyond the span. Cost: the sum of arc lengths."""
+    that the arc's head does not dominate within the span, ends included. Each component has one
+    node whose head is not inside, and the component is dominated iff that head is an end of the
+    arc. It therefore suffices to count the inner nodes whose head lies beyond the span. The cost is
+    the sum of arc lengths."""
     return _arc_degrees(*checked_corpus(start, head))
 
 
 def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Return, per slot, the gaps in the node's projection (Kuhlmann & Nivre 2006), root included.
+    """Count the gaps in each node's projection, including the root's (Kuhlmann & Nivre 2006).
 
-    The projection of a node is the list of nodes that it dominates, in order; a gap is a pair of
-    neighbours in it that are not adjacent in the sentence. Cost: the sum of depths."""
+    The projection of a node is the ordered list of the nodes that it dominates. A gap is a pair of
+    neighbours in this list that are not adjacent in the sentence. The cost is the sum of depths."""
     return _gap_degrees(*checked_corpus(start, head))
 
 
 def sentence_maxima(start: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the largest value of each sentence's slots: a tree's degree from its arcs' degrees."""
+    """Return the largest value in each sentence, e.g. a tree's degree given its arcs' degrees."""
     return np.maximum.reduceat(values, start[:-1]) if len(start) > 1 else values[:0]
 
 
 def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Mark sentences in which no two arcs between tokens cross (Kuhlmann & Nivre 2006).
 
-    The definition has no node 0, so its arcs are left out; with them planar would mean projective.
-    O(n) on projective sentences, else O(n^2)."""
+    The definition has no node 0, so arcs from node 0 do not count; otherwise planar would mean
+    projective. Takes O(n) on projective sentences and O(n^2) on others."""
     return crossings(start, head)[0] == 0
 
 
 def one_endpoint_crossing_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Mark 1-Endpoint-Crossing trees: all arcs that cross an arc share an end (Pitler et al. 2013).
+    """Mark trees in which all arcs that cross the same arc share an end (Pitler et al. 2013).
 
-    Node 0 is leftmost and its arcs count. O(n) on projective sentences, else O(n^2)."""
+    Node 0 is leftmost, and its arcs count. Takes O(n) on projective sentences, O(n^2) on others."""
     return _one_endpoint_crossing_sentences(*checked_corpus(start, head))
 
 
 def is_one_endpoint_crossing(heads: np.ndarray) -> bool:
-    """Check one tree, given by its heads, for the 1-Endpoint-Crossing property."""
+    """Check whether a tree, given by its heads, is 1-Endpoint-Crossing."""
     return bool(_one_endpoint_crossing_sentences(*checked_tree(heads))[0])
 
 
@@ -81,17 +82,17 @@ def _arc_degrees(start, head):
 
 @njit(cache=True)
 def _gap_degrees(start, head):
-    """Count the gaps of each node: blocks of its projection that end before its last one.
+    """Count the gaps of each node: a gap follows every block of its projection except the last.
 
-    A block of v's projection ends at x iff v dominates x but not x + 1. Those v are the ancestors
-    of x below the first common ancestor of x and x + 1."""
+    A block of v's projection ends at x iff v dominates x but not x + 1. Such a node v is x or one
+    of its ancestors below the lowest common ancestor of x and x + 1."""
     gaps = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
         n = len(tree) - 1
         if tree_is_projective(tree):
             continue
-        above_next = np.full(n + 1, -1, np.int32)  # x at the nodes that dominate x + 1
+        above_next = np.full(n + 1, -1, np.int32)  # holds x at each node that dominates x + 1
         for x in range(n + 1):
             node = x + 1 if x < n else -1
             while node != -1:
@@ -121,7 +122,7 @@ def _one_endpoint_crossing_sentences(start, head):
 
 @njit(cache=True)
 def _crossed_at_one_endpoint(tree, d):
-    """Check that all arcs that cross the arc into d share an end; keep the ends shared so far."""
+    """Check that all arcs crossing the arc into d share an end; track the ends shared so far."""
     first, second, n_crossing = -1, -1, 0
     for e in range(1, len(tree)):
         if not cross(tree, d, e):

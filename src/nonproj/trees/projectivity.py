@@ -1,7 +1,7 @@
-"""Projectivity of arcs and trees, by dominance.
+"""Projectivity of arcs and trees, defined by dominance.
 
-A tree is projective iff no two of its arcs cross, those of node 0 included; but an arc that is
-crossed need not itself be non-projective (Nilsson 2009, 2.2.3)."""
+A tree is projective iff no two of its arcs cross, including the arcs from node 0. However, an arc
+that is crossed need not itself be non-projective (Nilsson 2009, 2.2.3)."""
 
 import numpy as np
 from numba import njit
@@ -10,22 +10,22 @@ from nonproj.trees.columns import checked_corpus
 
 
 def projective_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Mark sentences all of whose arcs are projective (Nilsson 2009, def. 4). O(n)."""
+    """Mark the sentences in which all arcs are projective (Nilsson 2009, def. 4), in O(n)."""
     return _projective_sentences(*checked_corpus(start, head))
 
 
 def nonprojective_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Mark slots with a non-projective arc into them (Nilsson 2009, def. 3); False at roots.
+    """Mark the slots whose incoming arc is non-projective (Nilsson 2009, def. 3); False at roots.
 
     An arc is projective iff its head dominates every token strictly between head and dependent;
-    arcs of node 0 always are. O(n) on projective sentences, else the sum of arc lengths, times the
-    depth at gaps."""
+    arcs from node 0 always are. Takes O(n) on projective sentences. On other sentences, the cost is
+    the sum of arc lengths, times the depth at gaps."""
     return _nonprojective_arcs(*checked_corpus(start, head))
 
 
 @njit(cache=True)
 def tree_is_projective(head):
-    """Check that removing leaves adjacent to their head leaves node 0 only: the tree is projective.
+    """Check projectivity: only node 0 must remain when leaves adjacent to their heads are removed.
 
     The order of removal does not matter."""
     return len(without_leaves(head)) == 1
@@ -35,7 +35,8 @@ def tree_is_projective(head):
 def without_leaves(head):
     """Return the nodes that remain after repeatedly removing leaves adjacent to their head.
 
-    Bottom-up shift-reduce, O(n): neighbours on the stack join once the dependent is complete."""
+    This is a bottom-up shift-reduce procedure in O(n): neighbours on the stack are joined once the
+    dependent is complete."""
     size = len(head)
     missing = np.zeros(size, np.int32)  # children not removed yet
     for d in range(1, size):
@@ -80,7 +81,9 @@ def is_tree(head):
 
 @njit(cache=True)
 def arc_is_projective(head, d):
-    """Check that head[d] dominates all nodes between; those with a head between need no climb."""
+    """Check that head[d] dominates all nodes between itself and d.
+
+    Nodes whose own head is also within the arc need not be checked."""
     h = head[d]
     low, high = min(h, d), max(h, d)
     for x in range(low + 1, high):
@@ -91,7 +94,7 @@ def arc_is_projective(head, d):
 
 @njit(cache=True)
 def cross(head, d, e):
-    """Check whether the arcs into d and e cross: exactly one end of either is inside the other."""
+    """Check whether the arcs into d and e cross: each has exactly one end inside the other."""
     low, high = min(head[d], d), max(head[d], d)
     left, right = min(head[e], e), max(head[e], e)
     return low < left < high < right or left < low < right < high

@@ -1,7 +1,7 @@
 """Pseudo-projective transformation, step 1: projectivize and mark (Nilsson 2009, 5.1.1 and 5.1.2).
 
-Kuhlmann & Nivre 2010 (3.2) and Björkelund & Kuhn 2012 (2) use the same transformation, the
-latter with a cap on the number of new labels. See `pseudo_projective_inverse` for the inverse."""
+Kuhlmann & Nivre (2010, 3.2) and Björkelund & Kuhn (2012, 2) use the same transformation, the latter
+with a cap on the number of new labels. The inverse is in `pseudo_projective_inverse`."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from nonproj.trees.relabel import column_of
 
 @dataclass(frozen=True)
 class Lifting:
-    """The effect of projectivizing on the arc into each slot."""
+    """The effect of projectivization on the arc into each slot."""
 
     head: np.ndarray  # int32: the linear head
     lifts: np.ndarray  # int32: how often the arc was lifted (T5.4)
@@ -32,30 +32,32 @@ class Lifting:
 def projectivize(treebank: Treebank, encoding: Encoding, cap: int | None = None) -> Treebank:
     """Make all trees projective and record the lifts in the labels.
 
-    `cap` keeps the most frequent new labels only (see `mark`)."""
+    With `cap`, only the most frequent new labels are kept (see `mark`)."""
     lifting = lift(treebank.start, treebank.head)
     return treebank.with_trees(lifting.head, mark(treebank, lifting, encoding, cap))
 
 
 def lift(start: np.ndarray, head: np.ndarray, lowest_first: bool = False) -> Lifting:
-    """Lift the shortest non-projective arc to the head of its head until none is left.
+    """Lift the shortest non-projective arc to the head of its head until no such arc is left.
 
-    Nilsson 2009, 5.1.1. Shortest in the current tree; ties: leftmost dependent. At most (l^2-l)/2
-    lifts, l = n - 1. O(n) for a projective tree; else the sum of arc lengths once and, for each
-    lift, O(n) and the lengths of one node's arcs (times the depth at gaps). `lowest_first`: the
-    alternative that the thesis names, arcs with few levels below them before others."""
+    See Nilsson (2009), 5.1.1. Lengths are measured in the current tree; ties go to the leftmost
+    dependent. There are at most (l^2-l)/2 lifts, where l = n - 1. A projective tree takes O(n). For
+    other trees, the cost is the sum of arc lengths plus, for each lift, O(n) and the lengths of one
+    node's arcs (times the depth at gaps). `lowest_first` is an alternative that the thesis
+    mentions: arcs with fewer levels below them are lifted first."""
     return Lifting(*_lift(*checked_corpus(start, head), lowest_first))
 
 
 def mark(
     treebank: Treebank, lifting: Lifting, encoding: Encoding, cap: int | None = None
 ) -> Column:
-    """Return the labels of the lifted trees (Nilsson 2009, T5.1); baseline changes none.
+    """Return the labels of the lifted trees (Nilsson 2009, T5.1); baseline changes no labels.
 
-    d↑h names the original label h of the original head, ↓ marks every arc lifted over, and an arc
-    may carry both. With a cap, only that many new labels are kept, the most frequent in this
-    treebank (Björkelund & Kuhn 2012, 2), ties by code points; the others become the plain label,
-    their arcs stay lifted. The column's values are the labels in use (T5.5 counts them)."""
+    d↑h names the original label h of the original head, and ↓ marks every arc over which another
+    was lifted; an arc may carry both marks. With a cap, only that many new labels are kept: those
+    most frequent in this treebank (Björkelund & Kuhn 2012, 2), with ties in code point order. The
+    other new labels are replaced by the plain label, but their arcs stay lifted. The column's
+    values are the labels in use, which T5.5 counts."""
     if cap is not None and cap < 0:
         raise NonprojError(f"cap on new labels is {cap}, expected 0 or more")
     codes, plain = treebank.deprel.codes, treebank.deprel.values
@@ -76,11 +78,11 @@ def mark(
 def _marks(
     treebank: Treebank, lifting: Lifting, encoding: Encoding, slots: np.ndarray
 ) -> np.ndarray:
-    """Return rows (label, lifted, label of the original head or -1, on path) of these slots."""
+    """Return a row (label, lifted, label of the original head or -1, on path) for each slot."""
     start, codes = treebank.start, treebank.deprel.codes
     first = start[np.searchsorted(start, slots, side="right") - 1]
     lifted = lifting.lifted[slots]
-    # Arcs of node 0 are never lifted, so a lifted arc's original head has a label.
+    # Arcs from node 0 are never lifted, so a lifted arc's original head has a label.
     head_label = np.where(lifted & encoding.marks_head, codes[first + treebank.head[slots]], -1)
     on_path = lifting.on_path[slots] & encoding.marks_path
     return np.stack([codes[slots], lifted, head_label, on_path], axis=1)
@@ -109,7 +111,7 @@ def _lift(start, head, lowest_first):
             tree[d] = tree[j]
             lifts[start[s] + d] += 1
             on_path[start[s] + j] = True
-            # j alone dominates less than before, so only its arcs and the lifted one can change.
+            # Only j dominates less than before, so only j's arcs and the lifted arc can change.
             for e in range(1, len(tree)):
                 if e == d or tree[e] == j:
                     nonprojective[e] = not arc_is_projective(tree, e)
@@ -119,9 +121,10 @@ def _lift(start, head, lowest_first):
 
 @njit(cache=True)
 def _next(tree, nonprojective, lowest_first):
-    """Return the dependent of the shortest of these arcs, leftmost on ties; 0 if there is none.
+    """Return the dependent of the shortest non-projective arc; 0 if there is none.
 
-    `lowest_first` considers only the arcs with the fewest levels below them."""
+    Ties go to the leftmost dependent. With `lowest_first`, only the arcs with the fewest levels
+    below them are considered."""
     levels = np.zeros(len(tree), np.int32)
     for leaf in range(1, len(tree) if lowest_first else 0):
         node, level = leaf, 0

@@ -17,17 +17,17 @@ from nonproj.trees.relabel import column_of
 
 @dataclass(frozen=True)
 class Recovery:
-    """The outcome of the searches for the arcs marked as lifted, by slot."""
+    """The results of the searches for the syntactic heads of lifted arcs, by slot."""
 
     head: np.ndarray  # int32: the syntactic head
     lifted: np.ndarray  # bool: marked as lifted (T5.7)
-    failed: np.ndarray  # bool: lifted, but no search succeeded and the linear head stays
-    passes: np.ndarray  # int32 per sentence: how often its lifted arcs were gone through
+    failed: np.ndarray  # bool: lifted, but no search succeeded, so the linear head stays
+    passes: np.ndarray  # int32 per sentence: the number of passes over its lifted arcs
 
 
 @dataclass(frozen=True)
 class _Marks:
-    """The marks of each code of a label column; labels without marks are codes into `plain`."""
+    """The marks for each code in a label column; unmarked labels are codes into `plain`."""
 
     plain: tuple[str, ...]
     label: np.ndarray
@@ -39,7 +39,7 @@ class _Marks:
 def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
     """Move lifted arcs back to their syntactic heads and remove the marks from all labels.
 
-    Baseline encodes nothing, so nothing is undone."""
+    The baseline encodes nothing, so there is nothing to undo."""
     if encoding is Encoding.BASELINE:
         return treebank
     marks = _marks_of(treebank, encoding)
@@ -62,14 +62,15 @@ def recover(
 ) -> Recovery:
     """Search for the syntactic head of each lifted arc, as `deprojectivize` does.
 
-    For each lifted arc i→k, by position of k, breadth-first search from i for its syntactic head
-    m: siblings from left to right, i itself and k's subtree left out. The first m is accepted
+    For each lifted arc i→k, in the order of k, a breadth-first search from i looks for the
+    syntactic head m. It visits siblings from left to right but excludes i itself and k's subtree.
+    The search accepts the first m
         head      that is labelled h;
-        path      with ↓ on every arc from i down to m and on none from m;
-        headpath  as path and labelled h.
+        path      with ↓ on every arc from i down to m and on no arc from m;
+        headpath  that meets both conditions.
     "Labelled" refers to m's label without its marks. Passes over the sentence are repeated until
-    one finds nothing; headpath then repeats passes with the search of head. An arc without a
-    result stays at i. Cost: O(n) for a sentence without lifted arcs, else O(n) for each search."""
+    one finds nothing; headpath then repeats passes with the search for head. If no search succeeds,
+    the arc stays at i. Takes O(n) for a sentence without lifted arcs, else O(n) per search."""
     if encoding is Encoding.BASELINE:
         nothing = np.zeros(len(treebank.head), dtype=bool)
         return Recovery(treebank.head, nothing, nothing, np.zeros(treebank.n_sentences, np.int32))
@@ -87,7 +88,7 @@ def _recover(
 
 
 def _marks_of(treebank: Treebank, encoding: Encoding) -> _Marks:
-    """Parse each label in use; NonprojError if the encoding cannot have written it."""
+    """Parse each label in use; raise NonprojError if the encoding cannot have produced it."""
     values, codes = treebank.deprel.values, treebank.deprel.codes
     parsed = [MarkedLabel("")] * len(values)
     for code in np.unique(codes[codes >= 0]).tolist():
@@ -150,7 +151,7 @@ def _recover_corpus(
 
 @njit(cache=True)
 def _of_words(codes, label_of, head_label_of, is_on_path):
-    """Return label, label of the syntactic head and ↓ of each node of a sentence."""
+    """Return each node's label, the label of its syntactic head, and whether it carries ↓."""
     label = np.full(len(codes), ROOT_CODE, np.int32)
     sought = np.full(len(codes), ROOT_CODE, np.int32)
     on_path = np.zeros(len(codes), np.bool_)
@@ -163,9 +164,9 @@ def _of_words(codes, label_of, head_label_of, is_on_path):
 
 @njit(cache=True)
 def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head, order):
-    """Pass over the lifted arcs from left to right until a pass finds no head for any.
+    """Pass over the lifted arcs from left to right until a pass finds no head.
 
-    Return the number of passes that had something to look for."""
+    Return the number of passes in which at least one arc was still without a head."""
     children = np.empty((2, len(tree)), np.int32)
     queue = np.empty(len(tree), np.int32)
     progress, passes = True, 0
@@ -186,7 +187,7 @@ def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head,
 
 @njit(cache=True)
 def _search(tree, k, label, on_path, conditions, children, queue):
-    """Find the first node below tree[k] that fits, outside k's subtree; 0 if none."""
+    """Find the first suitable node below tree[k] but outside k's subtree; 0 if there is none."""
     sought, by_path, by_head, order = conditions
     first_child, next_sibling = children
     first_child[:] = 0

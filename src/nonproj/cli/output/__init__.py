@@ -1,1 +1,1 @@
-"""Output of commands: messages, progress, tables, wording."""
+"""The commands' output: messages, progress, tables, wording."""

@@ -1,4 +1,4 @@
-"""Compilation of kernels while a command runs: announced once, not timed, kept on disk."""
+"""Kernel compilation while a command runs: announced once, not timed, cached on disk."""
 
 import os
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from numba.core.event import Event, Listener, install_listener
 from nonproj.cli.output.messages import duration, say
 from nonproj.errors import NonprojError
 
-CACHING = "numba.core.caching"  # all that numba reads and writes of its cache passes this module
+CACHING = "numba.core.caching"  # numba reads and writes its cache in this module only
 
 
 class _Compilation(Listener):
-    """Say when the first kernel is compiled; add up the seconds, also of kernels within others."""
+    """Announce the first kernel compilation; add up compilation time, counting nested time once."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -37,7 +37,7 @@ _COMPILATION = _Compilation()
 
 @contextmanager
 def watched_compilation() -> Iterator[None]:
-    """Announce compilation; raise NonprojError if kernels cannot be read from or kept on disk."""
+    """Announce compilation; raise NonprojError if compiled kernels cannot be read or saved."""
     try:
         with install_listener("numba:compile", _COMPILATION):
             yield

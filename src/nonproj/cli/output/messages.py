@@ -1,4 +1,4 @@
-"""Messages of commands about their work, one line each on standard error."""
+"""Status messages from commands, each on one line of standard error."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ BYTES = ("bytes", "kB", "MB", "GB")
 
 
 def say(text: str) -> None:
-    """Print one line; line ends in names and values are shown as escapes.
+    """Print one line, with line ends in names and values shown as escapes.
 
     If standard error is closed or full, the message is lost: standard output is not for messages.
     """
@@ -17,7 +17,7 @@ def say(text: str) -> None:
     try:
         print(f"nonproj: {''.join(signs)}", file=sys.stderr)
     except OSError:
-        sys.stderr = None  # or Python would try again at the end and change the exit status
+        sys.stderr = None  # otherwise Python would retry at exit and change the exit status
 
 
 def warn(text: str) -> None:
@@ -25,12 +25,12 @@ def warn(text: str) -> None:
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """Count in words: counted(1000, "word") == "1,000 words"; counted(1, "word") == "1 word"."""
+    """Format a count: counted(1000, "word") == "1,000 words"; counted(1, "word") == "1 word"."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def duration(seconds: float) -> str:
-    """Format seconds: duration(0.34) == "0.3 s"; duration(90) == "1 min 30 s"."""
+    """Format a time in seconds: duration(0.34) == "0.3 s"; duration(90) == "1 min 30 s"."""
     if seconds < 10:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
@@ -38,7 +38,7 @@ def duration(seconds: float) -> str:
 
 
 def size(n_bytes: float) -> str:
-    """Format bytes: size(1_300_000) == "1.3 MB"."""
+    """Format a number of bytes: size(1_300_000) == "1.3 MB"."""
     power = 0
     while n_bytes >= 1000 and power < len(BYTES) - 1:
         n_bytes, power = n_bytes / 1000, power + 1
@@ -46,5 +46,5 @@ def size(n_bytes: float) -> str:
 
 
 def file_size(path: Path) -> str:
-    """Return the size of a file; "" if the path is a stream."""
+    """Return a file's size as text; "" if the path is a stream."""
     return size(path.stat().st_size) if path.is_file() else ""

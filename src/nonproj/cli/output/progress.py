@@ -1,4 +1,4 @@
-"""Progress on a terminal; nothing elsewhere."""
+"""Progress bars, shown only on a terminal."""
 
 import sys
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ def is_watched() -> bool:
 
 @contextmanager
 def bars() -> Iterator["Progress | None"]:
-    """Yield what shows a bar per stage, or None if standard error is no terminal.
+    """Yield a function that shows a bar for each stage; None if standard error is not a terminal.
 
-    A bar pulses until its share is known, and fills when the stage ends."""
+    A bar pulses until the share completed is known, and is full when the stage ends."""
     if not is_watched():
         yield None
         return
@@ -27,7 +27,7 @@ def bars() -> Iterator["Progress | None"]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     tasks = {}
-    on_screen = sys.stdout is not None and sys.stdout.isatty()  # or lines printed go to a file
+    on_screen = sys.stdout is not None and sys.stdout.isatty()  # otherwise lines go to a file
     place = {"console": Console(stderr=True), "redirect_stdout": on_screen}
     with Progress(*columns, transient=True, **place) as progress:
 

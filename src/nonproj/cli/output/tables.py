@@ -1,7 +1,7 @@
-"""Tables on standard output: names and numbers are never cut or broken.
+"""Tables on standard output, in which names and numbers are never truncated or wrapped.
 
-In a file or a pipe, lines are as long as the table needs. On a narrower terminal, the columns are
-spread over several tables, each with the names of the rows."""
+In a file or a pipe, lines are as long as the table needs. If the terminal is narrower, the columns
+are spread over several tables, and each table repeats the row names."""
 
 import math
 import shutil
@@ -19,8 +19,8 @@ GAP = "  "  # between columns
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows, each of which begins with its name; omit headers if all are empty."""
-    from rich.cells import cell_len  # counts what a terminal shows of wide characters
+    """Print rows, each starting with its name; omit the header line if all headers are empty."""
+    from rich.cells import cell_len  # counts wide characters as a terminal shows them
 
     limit = _terminal_width()
     lines = [heads, *rows] if any(heads) else rows
@@ -42,14 +42,14 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _terminal_width() -> float:
-    """Return the columns of the terminal; a file or a pipe has no limit."""
+    """Return the terminal's width in columns; a file or a pipe has no limit."""
     if sys.stdout is None:
         raise NonprojError("standard output is closed")
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else math.inf
 
 
 def distinct_names(paths: Sequence[str]) -> list[str]:
-    """Return the shortest ends of paths that distinguish them."""
+    """Return the shortest path endings that distinguish the paths."""
     parts = [Path(path).parts for path in paths]
     names = []
     for own in parts:
@@ -61,5 +61,5 @@ def distinct_names(paths: Sequence[str]) -> list[str]:
 
 
 def percent(score: "Attachment") -> str:
-    """Format with two decimals; a dash if nothing was counted."""
+    """Format a score in percent with two decimals, or as a dash if nothing was counted."""
     return f"{100 * score.correct / score.total:.2f} %" if score.total else "–"

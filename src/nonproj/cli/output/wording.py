@@ -1,4 +1,4 @@
-"""Printed words for the keys of values; --json prints the keys."""
+"""The words printed for the keys of values; --json prints the keys themselves."""
 
 from nonproj.results.options import Metric
 
@@ -10,8 +10,8 @@ SCORES = {
     Metric.UEM: "Whole sentences, unlabelled",
 }
 
-# Headings, each with its rows: the (system, metric, setting) of a value and the words for it.
-# What another row says, too, is left out: gap degree 0 and degree 0 are projectivity.
+# The rows under each heading: the (system, metric, setting) of a value, and the words for it.
+# Rows that would repeat another row are left out: gap degree 0 and degree 0 mean projective.
 STATISTICS = {
     "Size": {
         ("gold", "n-sentences", ""): "Sentences",

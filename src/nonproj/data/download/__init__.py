@@ -1,1 +1,1 @@
-"""Public treebanks: their manifest, and verified downloads."""
+"""Public treebanks: the manifest that lists them, and verified downloads."""

@@ -1,6 +1,6 @@
-"""Download of the manifest's files from a mirror or the network: verified, resumable, atomic.
+"""Verified, resumable and atomic downloads of the manifest's files, from a mirror or the network.
 
-Files are identified by their git blob hash, sha1("blob SIZE\\0" + bytes), from any source."""
+Whatever its source, a file is identified by its git blob hash, sha1("blob SIZE\\0" + bytes)."""
 
 import fcntl
 import hashlib
@@ -25,27 +25,27 @@ from nonproj.errors import NonprojError
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
 CHUNK = 1 << 16  # bytes
-LARGEST = 1 << 30  # bytes of a file whose size the manifest does not know
+LARGEST = 1 << 30  # bytes allowed for a file whose size the manifest does not give
 
 
 class NotAvailableError(NonprojError):
-    """A file that neither the mirror nor its URL provides."""
+    """An error for a file that neither the mirror nor its URL provides."""
 
 
 class WrongContentError(NonprojError):
-    """A file that exists but is not the one that the manifest pins."""
+    """An error for a file that differs from the one that the manifest pins."""
 
 
 class _UnreachableError(Exception):
-    """A source that did not deliver the file; another may."""
+    """An error for a source that did not deliver a file, which another source still may."""
 
 
 @dataclass(frozen=True)
 class Patience:
     attempts: int = 4
     first_wait: float = 0.5  # seconds, doubled before each further attempt
-    timeout: tuple[float, float] = (10.0, 60.0)  # to connect, between two bytes
-    longest: float = 3600.0  # seconds for a file, with all attempts
+    timeout: tuple[float, float] = (10.0, 60.0)  # seconds to connect, and between two bytes
+    longest: float = 3600.0  # seconds for a file, including all attempts
 
 
 def fetch(
@@ -56,11 +56,11 @@ def fetch(
     manifest: Manifest | None = None,
     patience: Patience = Patience(),
 ) -> None:
-    """Write a split of a treebank to `destination`, its parts joined in order.
+    """Write a split of a treebank to `destination`, joining its parts in order.
 
-    `mirror`, by default $NONPROJ_MIRROR, is a folder or an http(s) address with the files under
-    HOST/PATH of their URLs; it is tried first. Verified files are not fetched again and interrupted
-    downloads resume. One process at a time fetches to a destination; the others wait for it."""
+    `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address that
+    has each file at HOST/PATH of its URL. Verified files are not fetched again, and interrupted
+    downloads are resumed. Only one process at a time fetches to a destination; others wait."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
 
 
@@ -71,10 +71,10 @@ def fetch_treebanks(
     progress: Callable[[str, float], None] | None = None,
     report: Callable[[Path], None] | None = None,
 ) -> dict[str, dict[str, Path]]:
-    """Fetch FOLDER/TREEBANK/SPLIT.conll of treebanks; return the files by treebank and split.
+    """Fetch treebanks to FOLDER/TREEBANK/SPLIT.conll; return the files by treebank and split.
 
-    Files that cannot be fetched are the lines of one error at the end. `report` is called with
-    each of the others."""
+    All files that cannot be fetched are listed in one error at the end. `report` is called with
+    each file that was fetched."""
     manifest, failures = load_manifest(), []
     files = {name: _files_of(manifest, name, Path(folder)) for name in treebanks}
     wanted = [(name, *one) for name, splits in files.items() for one in splits.items()]
@@ -98,12 +98,12 @@ def fetch_treebanks(
 def _files_of(manifest: Manifest, treebank: str, folder: Path) -> dict[str, Path]:
     splits = manifest.splits(treebank)
     if not splits:
-        manifest.parts_of(treebank, "train")  # raises, with the names that are known
+        manifest.parts_of(treebank, "train")  # raises an error that lists the known names
     return {split: folder / treebank / f"{split}.conll" for split in splits}
 
 
 def _remove_empty(folders: Sequence[Path]) -> None:
-    """Remove empty folders, innermost first; one with a partial download stays."""
+    """Remove empty folders, innermost first; a folder with a partial download is kept."""
     for folder in folders:
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
@@ -112,7 +112,7 @@ def _remove_empty(folders: Sequence[Path]) -> None:
 def fetch_sources(
     treebank: str, folder: str | Path, mirror: str | None = None, patience: Patience = Patience()
 ) -> list[Path]:
-    """Fetch the texts or the archive that the splits of a treebank are made from; see `fetch`."""
+    """Fetch the texts or the archive from which a treebank's splits are made (see `fetch`)."""
     paths = []
     for part in load_manifest().sources(treebank):
         paths.append(Path(folder) / unquote(urlsplit(part.url).path.rpartition("/")[2]))
@@ -123,7 +123,7 @@ def fetch_sources(
 def _fetch(
     parts: Sequence[Part], destination: str | Path, mirror: str | None, patience: Patience
 ) -> None:
-    """Write parts, one after the other, to `destination`."""
+    """Write the parts to `destination`, one after the other."""
     destination = Path(destination)
     prefixes = [*_mirror_prefix(mirror), None]
     destination.parent.mkdir(parents=True, exist_ok=True)
@@ -143,9 +143,9 @@ def _fetch(
 
 @contextmanager
 def _alone(destination: Path) -> Iterator[str]:
-    """Wait for other processes that fetch to this destination; their locks end with them.
+    """Wait for other processes that fetch to this destination; a lock ends with its process.
 
-    Yield a suffix that makes scratch files unique where the file system has no locks."""
+    Yield a suffix that makes the scratch files unique if the file system does not support locks."""
     path = destination.with_name(f".{destination.name}.lock")
     while True:
         with open(path, "ab") as lock:
@@ -156,7 +156,7 @@ def _alone(destination: Path) -> Iterator[str]:
                 yield f".{secrets.token_hex(8)}"
                 return
             if not path.exists() or not os.path.samestat(os.fstat(lock.fileno()), path.stat()):
-                continue  # who held it has removed it
+                continue  # the process that held the lock has removed it
             try:
                 yield ""
             finally:
@@ -176,7 +176,7 @@ def _is_address(source: str) -> bool:
 
 
 def _obtain(part: Part, scratch: Path, prefixes: Sequence[str | None], patience: Patience) -> None:
-    """Write the verified file to `scratch`, from the first source that has it."""
+    """Write the verified file to `scratch`, taking it from the first source that has it."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
     failures = []
@@ -209,9 +209,9 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 
 @contextmanager
 def _limit(seconds: float, scratch: Path) -> Iterator[None]:
-    """Raise _UnreachableError when the time is over, whatever the block is waiting for.
+    """Raise _UnreachableError when the time is up, whatever the block is waiting for.
 
-    The timeout of a socket restarts with every byte."""
+    A socket's timeout would not do, because it restarts with every byte."""
 
     def stop(*_: object) -> None:
         raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
@@ -230,7 +230,7 @@ def _size(scratch: Path) -> int:
 
 
 def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
-    """Download a verified file, or raise an error without leaving an empty one."""
+    """Download and verify a file, or raise an error without leaving an empty file."""
     try:
         with _limit(patience.longest, scratch):
             _try_often(url, scratch, part, patience)
@@ -240,7 +240,7 @@ def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
 
 
 def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
-    """Retry until the file is complete, resuming after the bytes already on disk."""
+    """Try until the file is complete, resuming each time after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
     for attempt in range(patience.attempts):
         if attempt:
@@ -253,24 +253,24 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
         except requests.RequestException as error:
             status = getattr(error.response, "status_code", None)
             if offset and status == requests.codes.requested_range_not_satisfiable:
-                scratch.unlink()  # longer than the file: the remains of something else
+                scratch.unlink()  # too long for this file, so left over from another
                 continue
             reason, again = _judged(error, attempt)
             failure = _UnreachableError(reason)
             if not again:
                 break
-        except (HTTPError, ValueError) as error:  # within the transfer; headers that are no HTTP
+        except (HTTPError, ValueError) as error:  # a break in the transfer, or malformed headers
             failure = _UnreachableError(f"a broken transfer ({type(error).__name__})")
         except WrongContentError as error:
             failure = error
             if offset == 0 and not scratch.is_file():
-                break  # else earlier bytes may be the wrong ones, or later ones be missing
+                break  # otherwise earlier bytes may be wrong, or later bytes may be missing
     raise failure
 
 
 def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patience) -> None:
-    """Append to the scratch file, or start over if the server sends the file from its beginning."""
-    headers = {"Accept-Encoding": "identity"}  # else offsets would be those of compressed bytes
+    """Append to the scratch file, or start over if the server sends the whole file."""
+    headers = {"Accept-Encoding": "identity"}  # otherwise offsets would count compressed bytes
     if offset:
         headers["Range"] = f"bytes={offset}-"
     with requests.get(url, stream=True, timeout=patience.timeout, headers=headers) as response:
@@ -290,7 +290,7 @@ def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patienc
 
 
 def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
-    """Return the error, and whether to try again: only once if there is no network."""
+    """Describe the error, and say whether to try again (only once if there is no network)."""
     if error.response is not None:
         status = error.response.status_code
         again = status == requests.codes.too_many_requests or status >= 500
@@ -303,7 +303,7 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:
-    """Raise WrongContentError unless this is the pinned file; delete all but a partial download."""
+    """Raise WrongContentError unless this is the pinned file; delete a wrong file if complete."""
     size, sha1 = scratch.stat().st_size, _hash_of(scratch)
     if sha1 == part.git_blob_sha1:
         return
@@ -334,7 +334,7 @@ def git_blob_sha1(file: BinaryIO, size: int) -> str:
 
 
 def _concatenate(parts: Sequence[Part], scratches: Sequence[Path], destination: Path) -> None:
-    """Join the parts and record their sizes, which later verification needs."""
+    """Join the parts and record their sizes, which are needed to verify the file later."""
     with atomic_path(destination) as combined, open(combined, "wb") as out:
         for part, scratch in zip(parts, scratches, strict=True):
             data = scratch.read_bytes()
@@ -355,7 +355,7 @@ def _sizes_file(destination: Path) -> Path:
 
 
 def is_complete(destination: Path, parts: Sequence[Part]) -> bool:
-    """Check that the file exists and is the one that the manifest pins."""
+    """Check that the file exists and consists of the pinned parts."""
     if not destination.is_file():
         return False
     sizes = [destination.stat().st_size]

@@ -1,7 +1,7 @@
-"""The public treebanks of the project, and those of the configuration.
+"""The public treebanks that the project uses, and the treebanks that a configuration adds.
 
-`manifest.tsv` in this folder pins every file by its git blob hash; several files of one split are
-its parts, in the order of their rows. Texts and archives are not splits; `sources` makes splits
+`manifest.tsv` in this folder pins every file by its git blob hash. If a split has several files,
+they are its parts in row order. Texts and archives are not splits, but `sources` creates splits
 from them."""
 
 from collections.abc import Iterator, Mapping
@@ -15,25 +15,25 @@ from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
-WHOLE_TEXT, ARCHIVE = "text", "archive"  # in the place of a split
+WHOLE_TEXT, ARCHIVE = "text", "archive"  # given in place of a split
 SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
 
 class UnknownTreebankError(NonprojError):
-    """A treebank or split that neither the manifest nor the configuration names."""
+    """An error for a treebank or split that is neither in the manifest nor in the configuration."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One file of the manifest."""
+    """One file in the manifest."""
 
     treebank: Annotated[str, Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*")]
     name: SomeText
     split: Literal[(*SPLITS, WHOLE_TEXT, ARCHIVE)]
     url: Annotated[str, Pattern(r"https?://[^/\s]+/\S*[^/\s]")]
     git_blob_sha1: Annotated[str, Pattern("[0-9a-f]{40}")]
-    bytes: Annotated[int, Limits(ge=1)] | None  # None where it is not known
+    bytes: Annotated[int, Limits(ge=1)] | None  # None if the size is not known
     licence: SomeText
     citation: SomeText
 
@@ -54,12 +54,12 @@ class Manifest:
         return tuple(dict.fromkeys(part.treebank for part in self.parts))
 
     def splits(self, treebank: str) -> tuple[str, ...]:
-        """Return the splits of a treebank in the order of the manifest; none if it is unknown."""
+        """Return the splits of a treebank in manifest order; none if the treebank is unknown."""
         splits = (part.split for part in self.parts if part.treebank == treebank)
         return tuple(dict.fromkeys(splits))
 
     def sources(self, treebank: str) -> tuple[Part, ...]:
-        """Return the files that the splits are made from; none if the splits are published."""
+        """Return the files from which the splits are made; none if the splits are published."""
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
     def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:
@@ -75,8 +75,9 @@ def resolve(
 ) -> Path | tuple[Part, ...]:
     """Return the file of a configured treebank, or the parts that the manifest lists.
 
-    `configured` is the `treebanks` of the configuration: {"mine": {"train": "a.conllu"}}. It must
-    not redefine a name of the manifest, whose results belong to the pinned files."""
+    `configured` is the section `treebanks` of the configuration, such as {"mine": {"train":
+    "a.conllu"}}. It must not redefine a name from the manifest, since results under that name are
+    results for the pinned files."""
     configured, manifest = configured or {}, manifest or load_manifest()
     for name in configured:
         if manifest.splits(name):
@@ -102,7 +103,7 @@ def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:
-    """Read a manifest; NonprojError names file, line, column and value of the first defect."""
+    """Read a manifest; NonprojError gives the file, line, column and value of the first defect."""
     try:
         lines = Path(path).read_bytes().decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -129,7 +130,7 @@ def _part(place: str, line: str) -> Part:
 
 
 def _contradictions(parts: list[Part]) -> Iterator[str]:
-    """Yield line, column, value and complaint of each row that contradicts an earlier one."""
+    """Describe each value that contradicts an earlier row, with its line and column."""
     first_of: dict[str, tuple[int, Part]] = {}
     line_of_url: dict[str, int] = {}
     for number, part in enumerate(parts, start=2):

@@ -1,4 +1,4 @@
-"""Splits made from treebanks that are published as single texts or in an archive."""
+"""Splits for treebanks that are published as single texts or in an archive."""
 
 import zipfile
 from collections import Counter
@@ -9,23 +9,23 @@ from pathlib import Path
 from nonproj.data.download.manifest import SPLITS
 from nonproj.data.reading.perseus import conllx_of, described
 
-# Of every ten sentences of a text, these are for training, development and testing.
+# Which of every ten sentences in a text are for training, development and testing.
 # DEVIATION: perseus-texts
 TENTHS = dict(zip(SPLITS, (range(8), (8,), (9,)), strict=True))
 MEMBERS = {"conll07-basque": {"train": "conll2007/eus.train", "test": "conll2007/eus.test"}}
-ARCHIVED = "latin-1"  # the encoding of files in archives
+ARCHIVED = "latin-1"  # the encoding of the files in archives
 
 
 @dataclass(frozen=True)
 class Divided:
-    """The files of the splits, and a description of what was left out."""
+    """The file contents of the splits, and a description of what was left out."""
 
     splits: dict[str, bytes]
     left_out: str = ""
 
 
 def divided(treebank: str, paths: Iterable[Path]) -> Divided:
-    """Make the splits of a treebank from its fetched sources."""
+    """Create the splits of a treebank from its fetched sources."""
     if treebank in MEMBERS:
         (path,) = paths
         with zipfile.ZipFile(path) as archive:
@@ -35,7 +35,7 @@ def divided(treebank: str, paths: Iterable[Path]) -> Divided:
 
 
 def _of_texts(paths: Iterable[Path]) -> Divided:
-    """Divide every text in the same way; drop sentences that occurred before."""
+    """Divide every text in the same way; drop sentences that have occurred before."""
     splits: dict[str, list[bytes]] = {split: [] for split in SPLITS}
     left_out, seen, n_elided = Counter(), set(), 0
     for path in paths:

@@ -1,1 +1,1 @@
-"""Reading CoNLL files: formats, encodings, and defects that are tolerated or refused."""
+"""Reading CoNLL files: their formats, their encodings, and which defects are tolerated."""

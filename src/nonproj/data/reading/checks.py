@@ -1,7 +1,7 @@
-"""Description of every defect of a treebank file: line, column, value, expectation.
+"""Description of every defect in a treebank file: its line, column, value and what was expected.
 
-This slow reader shares no code with the compiled one of `scan`; both accept exactly
-the same files."""
+This slow reader shares no code with the compiled reader in `scan`, but both accept exactly the same
+files."""
 
 import re
 from collections import Counter
@@ -19,12 +19,12 @@ from nonproj.data.reading.warnings import (
     telling_tags,
 )
 
-LONGEST_VALUE = 40  # characters of a value that are quoted
-FEW = 1000  # missing ids that are kept in mind
-EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # one after each sentence, no other
+LONGEST_VALUE = 40  # characters that are quoted from a value
+FEW = 1000  # missing ids that are remembered
+EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # puts one empty line after each sentence
 COLUMN_NAMES = re.compile(r"id\t", re.IGNORECASE | re.ASCII)
 
-# Nine digits at most, so that every number fits the columns of a treebank in memory.
+# At most nine digits, so that every number fits into the columns of a treebank in memory.
 WORD_ID = re.compile(r"[1-9][0-9]{0,8}")
 RANGE_ID = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 EMPTY_NODE_ID = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
@@ -40,19 +40,19 @@ USUAL_HEADS = {str(number): number for number in range(1000)}
 class Token(NamedTuple):
     line: int
     fields: list[str]
-    odd: bool  # a field is empty or has a control character
+    odd: bool  # whether a field is empty or contains a control character
 
 
 def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> list[Defect]:
-    """Find all defects and warnings, in order of lines.
+    """Find all defects, including warnings, in line order.
 
-    With `heads_ignored`, HEAD and DEPREL may hold anything."""
+    With `heads_ignored`, HEAD and DEPREL may contain anything."""
     if reason := foreign(data):
         return [Defect(1, None, reason)]
     text, defects = _decode(data)
     lines = text.split("\n" if "\n" in text else "\r")
     if not lines[-1]:
-        lines.pop()  # the last line feed ends a line, it does not begin one
+        lines.pop()  # the last line feed ends a line and does not begin another
     defects += _line_end_defects(lines, "\n" in text or "\r" not in text)
     lines = [line.rstrip("\r") for line in lines] if "\r" in text else lines
     defects += further_roots(_line_defects(lines, layout, heads_ignored, _has_odd_fields(data)))
@@ -63,9 +63,10 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
 
 
 def _has_odd_fields(data: bytes) -> bool:
-    """Check whether any field may be empty or hold a control character.
+    """Check whether any field may be empty or contain a control character.
 
-    All lines are searched at once, so that sound files need no look at each field."""
+    All lines are searched at once, so that the fields of sound files need not be checked one by
+    one."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     parts = (b"\t\t", b"\n\t", b"\t\n", b"\r")
     return (
@@ -101,7 +102,7 @@ def _undecodable(data: bytes) -> list[Defect]:
 
 
 def _line_end_defects(lines: list[str], line_feeds: bool) -> Iterator[Defect]:
-    """Report CR LF or CR once; other defects are found as if all lines ended in LF."""
+    """Report CR LF or CR line ends only once; all other checks treat them as LF."""
     if not line_feeds:
         message = f"{len(lines)} lines end in CR; expected LF: tr '\\r' '\\n' < FILE"
         yield Defect(1, None, message, WARNING)
@@ -180,7 +181,9 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
 
 
 def _width(tokens: list[Token], layout: Layout) -> int:
-    """Return the columns of the format or, if more may follow, of most lines; ties: the first."""
+    """Return the number of columns in the format or, if more may follow, in most of the lines.
+
+    Ties go to the number that occurs first."""
     if not layout.open_ended:
         return layout.n_columns
     widths = Counter(len(t.fields) for t in tokens if len(t.fields) >= layout.n_columns)
@@ -211,14 +214,14 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
 
 
 def _is_reported(value: str) -> bool:
-    """Check for empty fields and control characters, which are reported as such only."""
+    """Check for an empty field or a control character, which is already reported as such."""
     return not value or bool(CONTROL.search(value))
 
 
 class _IdSequence:
-    """The rules for word ids 1, 2, 3, ...; ranges cover words, empty nodes follow a word.
+    """The rules for ids: words count 1, 2, 3, ..., ranges cover words, empty nodes follow a word.
 
-    An id that cannot be read counts as the next word, so that one defect is reported once."""
+    An unreadable id counts as the next word, so that each defect is reported only once."""
 
     def __init__(self, extended: bool):
         self.extended = extended
@@ -231,7 +234,7 @@ class _IdSequence:
         return self.word + self.unread
 
     def is_next(self, raw: str) -> bool:
-        """Advance to the next word if this is its id and everything before it could be read."""
+        """Advance to the next word if this is its id and all earlier ids could be read."""
         if self.unread or raw != str(self.word + 1):
             return False
         self.word, self.minor = self.word + 1, 0
@@ -247,7 +250,7 @@ class _IdSequence:
             yield from self._empty_node(token, int(match[1]), int(match[2]))
         else:
             self.unread, self.minor = self.unread + 1, 0
-            if not _is_reported(raw) and len(token.fields) > 1:  # else reported as 1 column
+            if not _is_reported(raw) and len(token.fields) > 1:  # already reported if 1 column
                 yield Defect(token.line, "ID", f"{_shortened(raw)!r} is not a word number")
 
     def _word(self, token: Token, found: int) -> Iterator[Defect]:
@@ -327,7 +330,7 @@ def _shortened(value: str) -> str:
 
 
 def _cycles(heads: dict[int, int]) -> Iterator[list[int]]:
-    """Yield each cycle once, from its smallest node on."""
+    """Yield each cycle once, starting from its smallest node."""
     done: set[int] = set()
     for node in sorted(heads):
         path: list[int] = []

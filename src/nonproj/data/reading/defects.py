@@ -1,11 +1,11 @@
-"""Defects of a treebank file: line, column, and a message with value and expectation."""
+"""Defects of a treebank file, each with its line, its column, and what was expected instead."""
 
 from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
 
 ERROR, WARNING = "error", "warning"  # a file with warnings can be read
-LISTED = 20  # defects that an exception's message lists
+LISTED = 20  # defects listed in the message of an exception
 
 
 @dataclass(frozen=True)
@@ -21,11 +21,11 @@ class Defect:
 
 
 class OddityWarning(UserWarning):
-    """Warning that a file was read although it departs from its format."""
+    """A warning that a file was read although it departs from its format."""
 
 
 class TreebankError(NonprojError):
-    """A file that cannot be read as a treebank; `defects` holds all of them."""
+    """An error for a file that cannot be read as a treebank; `defects` lists all its defects."""
 
     def __init__(self, name: str, defects: list[Defect]):
         self.defects = defects

@@ -1,7 +1,7 @@
-"""Compressed files and XML of Perseus, converted to plain CoNLL columns.
+"""Decompression of files, and conversion of Perseus XML to plain CoNLL columns.
 
-A file is compressed again if its name says so. Text is never recoded; the message about another
-encoding shows the command that converts it."""
+On writing, a file is compressed if its name ends in .gz, .xz or .bz2. Text is never recoded: the
+error for an encoding other than UTF-8 shows a command that converts the file."""
 
 import bz2
 import gzip
@@ -16,24 +16,24 @@ from nonproj.data.reading.defects import OddityWarning
 from nonproj.data.reading.perseus import conllx_of, described, is_perseus
 from nonproj.errors import NonprojError
 
-AGAIN = "| nonproj COMMAND -"  # how a remedy's output is read
-PACKED = {  # first bytes -> name and the program that unpacks to standard output
+AGAIN = "| nonproj COMMAND -"  # reads the output of a suggested command
+PACKED = {  # first bytes -> format name, and the program that unpacks to standard output
     b"\x1f\x8b": ("gzip", "zcat"),
     b"PK\x03\x04": ("zip", "unzip -p"),
     b"\xfd7zXZ\0": ("xz", "xzcat"),
     b"BZh": ("bzip2", "bzcat"),
 }
-UNPACKERS = {  # first bytes -> name and function
+UNPACKERS = {  # first bytes -> format name and decompression function
     b"\x1f\x8b": ("gzip", gzip.decompress),
     b"\xfd7zXZ\0": ("xz", lzma.decompress),
     b"BZh": ("bzip2", bz2.decompress),
 }
-PACKERS = {  # suffix -> function; the same content gives the same bytes
+PACKERS = {  # suffix -> compression function; equal contents give equal bytes
     ".gz": lambda data: gzip.compress(data, mtime=0),
     ".xz": lzma.compress,
     ".bz2": bz2.compress,
 }
-RECODED = {  # byte order mark -> encoding; the longer mark first where one begins with another
+RECODED = {  # byte order mark -> encoding; longer marks precede the shorter ones they begin with
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
     b"\xff\xfe": "UTF-16",
@@ -42,7 +42,7 @@ RECODED = {  # byte order mark -> encoding; the longer mark first where one begi
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """Read the columns of a file, decompressed, or of standard input."""
+    """Read a file or standard input as CoNLL columns, decompressed and converted if necessary."""
     stream = str(path) == STANDARD_STREAM
     if stream and (sys.stdin is None or sys.stdin.closed):
         raise NonprojError(f"{path}: standard input is closed; it can be read once")
@@ -59,7 +59,7 @@ def _standard_input() -> bytes:
 
 
 def unpacked(data: bytes, name: str) -> bytes:
-    """Decompress data; return uncompressed data as they are."""
+    """Decompress data; return uncompressed data unchanged."""
     for mark, (kind, unpack) in UNPACKERS.items():
         if data.startswith(mark):
             try:
@@ -70,7 +70,7 @@ def unpacked(data: bytes, name: str) -> bytes:
 
 
 def converted(data: bytes, name: str) -> bytes:
-    """Convert XML to columns and warn of what they lack; return other data as they are."""
+    """Convert XML to columns and warn about omissions; return other data unchanged."""
     if not is_perseus(data):
         return data
     found = conllx_of(data, name)
@@ -80,16 +80,16 @@ def converted(data: bytes, name: str) -> bytes:
 
 
 def packed_for(path: str | Path, data: bytes) -> bytes:
-    """Compress data for a file whose name ends in .gz or .xz."""
+    """Compress data for a file whose name ends in .gz, .xz or .bz2."""
     pack = PACKERS.get(Path(path).suffix)
     return pack(data) if pack else data
 
 
 def foreign(data: bytes) -> str | None:
-    """Return the reason to reject these bytes at first sight; None if they may be plain UTF-8.
+    """Say why the first bytes rule out a plain UTF-8 file; return None if they do not.
 
-    No valid file begins with bytes that are not UTF-8, not a word number, or a control character.
-    """
+    No valid file begins with the marks in question, which contain control characters, bytes that
+    are not UTF-8, or letters where a word id is expected."""
     for mark, (name, program) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"
@@ -99,7 +99,7 @@ def foreign(data: bytes) -> str | None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """Detect UTF-16 or UTF-32 by the byte order mark or by the NUL beside the first `1` or `#`."""
+    """Detect UTF-16 or UTF-32 by a byte order mark or by a NUL next to the first `1` or `#`."""
     for mark, encoding in RECODED.items():
         if data.startswith(mark):
             return encoding

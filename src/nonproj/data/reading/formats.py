@@ -1,4 +1,4 @@
-"""The three column formats and how they are recognised."""
+"""The three column formats, and how they are recognised."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from nonproj.errors import one_of
 TAGS = ("predicted", "gold")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UNSPECIFIED = "_"  # in any column
-SAMPLE = 1000  # lines whose columns are counted
+SAMPLE = 1000  # lines whose columns are counted to detect the format
 EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)
 
 
@@ -24,7 +24,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True)
 class Layout:
-    """Columns (counted from 0) of the fields that the project reads."""
+    """The columns (counted from 0) of the fields that the project reads."""
 
     n_columns: int
     names: tuple[str, ...]
@@ -35,9 +35,9 @@ class Layout:
     feats: int = 5
     head: int = 6
     deprel: int = 7
-    open_ended: bool = False  # may more columns follow?
+    open_ended: bool = False  # whether more columns may follow
     comments: bool = False
-    extended: bool = False  # multiword ranges and empty nodes?
+    extended: bool = False  # whether there are multiword ranges and empty nodes
 
     def name_of(self, column: int) -> str:
         return self.names[column] if column < len(self.names) else f"column {column + 1}"
@@ -62,7 +62,7 @@ CONLL2009_PREDICTED = replace(CONLL2009_GOLD, lemma=3, upos=5, xpos=5, feats=7)
 
 
 def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
-    """Return the layout of a format; `tags` chooses gold or predicted columns of CoNLL-2009."""
+    """Return the layout of a format; `tags` selects gold or predicted columns in CoNLL-2009."""
     one_of(TAGS, tags, "tags")
     if fmt == Format.CONLL2009:
         return CONLL2009_GOLD if tags == "gold" else CONLL2009_PREDICTED
@@ -70,9 +70,10 @@ def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
 
 
 def detect_format(name: str, data: bytes) -> Format:
-    """Detect CoNLL-U by name, comments, ranges or empty nodes, else the format by its columns.
+    """Detect the format from the file name, the number of columns, comments and special ids.
 
-    The number of columns of most of the first lines counts; on a tie, CoNLL-2009 wins."""
+    A file is CoNLL-2009 if at least half of its first lines have enough columns for that format.
+    The name .conllu or a comment marks CoNLL-U in any case; otherwise ranges or empty nodes do."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")

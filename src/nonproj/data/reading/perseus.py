@@ -1,8 +1,8 @@
-"""Treebanks of the Perseus Digital Library, XML in the style of Prague, as CoNLL-X.
+"""Conversion of Perseus Digital Library treebanks (Prague-style XML) to CoNLL-X.
 
-Elided words are nodes without a place in the text. They are taken out of the tree: their dependents
-attach to the next word above that is in the text, with the label ExD, as the style prescribes. A
-sentence whose annotation is not a tree is left out and counted."""
+Elided words are nodes that do not occur in the text. They are removed from the tree, and their
+dependents attach to the nearest ancestor in the text with the label ExD, as the Prague style
+prescribes. A sentence whose annotation is not a tree is left out and counted."""
 
 import re
 from collections import Counter
@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.errors import NonprojError
 
-ELIDED = "artificial"  # the attribute of such a word
+ELIDED = "artificial"  # the attribute that marks an elided word
 POSTAG_PLACES = ("person", "number", "tense", "mood", "voice", "gender", "case", "degree")
-SUFFIX = re.compile(r"(_(CO|AP|PA))*$")  # of members of coordinations, appositions, parentheses
+SUFFIX = re.compile(r"(_(CO|AP|PA))*$")  # marks members of coordinations, appositions, parentheses
 NO_LABEL = ("", "nil")
 
 
 @dataclass
 class Converted:
-    """The sentences of a text, and the number left out for each reason."""
+    """The sentences of a text, and how many were left out for each reason."""
 
     sentences: list[bytes] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
@@ -28,19 +28,19 @@ class Converted:
 
 
 def described(left_out: Counter[str], n_elided: int) -> str:
-    """Describe what is missing from the converted sentences."""
+    """Describe which sentences and words the conversion left out."""
     counts = {f"sentence{{}} with {reason}": n for reason, n in sorted(left_out.items())}
     counts["elided word{}"] = n_elided
     return ", ".join(f"{n} {what.format('s' * (n > 1))}" for what, n in counts.items() if n)
 
 
 def is_perseus(data: bytes) -> bool:
-    """Check for XML, which cannot be mistaken for a column format."""
+    """Check whether the data are XML, which no column format can be mistaken for."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def conllx_of(data: bytes, name: str) -> Converted:
-    """Convert a text; raise NonprojError if it is not a treebank or no sentence is left."""
+    """Convert a text; raise NonprojError if the text is no treebank or no sentence remains."""
     from xml.etree import ElementTree
 
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
@@ -71,7 +71,7 @@ def conllx_of(data: bytes, name: str) -> Converted:
 
 
 def _defect(words: list[dict[str, str]]) -> str | None:
-    """Say why the annotation of a sentence is no tree."""
+    """Say why the annotation of a sentence is not a complete tree; return None if it is one."""
     if not words:
         return "no words"
     heads = {word.get("id", ""): word.get("head", "") for word in words}
@@ -102,7 +102,7 @@ def _has_cycle(heads: dict[str, str]) -> bool:
 
 
 def _sentence(words: list[dict[str, str]]) -> bytes:
-    """Return the lines of a sentence whose annotation is a tree."""
+    """Return the CoNLL-X lines of a sentence whose annotation is a tree."""
     by_id = {word["id"]: word for word in words}
     number = {"0": 0}
     for word in words:
@@ -135,16 +135,16 @@ def _sentence(words: list[dict[str, str]]) -> bytes:
 
 
 def _features(tag: str) -> Iterable[str]:
-    """Name the letters of a tag that carry information by their positions."""
+    """Return `name=letter` for each informative letter of a tag, named after its position."""
     letters = zip(POSTAG_PLACES, tag[1:], strict=False)
     return (f"{name}={letter}" for name, letter in letters if letter not in "-_ ")
 
 
 def _elliptic(label: str) -> str:
-    """Return the label of an elided word's dependent, given the labels on the path to a word.
+    """Return the label of an elided word's dependent, given the labels on the path to its new head.
 
-    It is ExD with the suffix of the last label; conjunctions keep their label, and auxiliary words
-    keep all of it."""
+    The result is ExD with the suffix of the last label. A conjunction keeps its label but takes
+    that suffix; an auxiliary word keeps its label unchanged."""
     own = label.partition("_ExD")[0]
     if own.startswith("Aux"):
         return own

@@ -1,22 +1,22 @@
-"""Compiled reading of column files: the positions of fields, and whether there is any defect.
+"""Compiled reading of column files: where the fields are, and whether there is any defect.
 
-The scanner only detects *that* something is wrong; `checks` describes it. It makes one pass over
-the bytes and one for each column, about 100 MB/s on one core in all."""
+The scanner only detects *that* something is wrong; `checks` describes the defect. The scanner makes
+one pass over all bytes and one pass per column. In all, it reads about 100 MB/s on one core."""
 
 import numpy as np
 from numba import njit
 
 NEWLINE, TAB, HASH, HYPHEN, DOT = (ord(c) for c in "\n\t#-.")
 ZERO, NINE = ord("0"), ord("9")
-SPACE, DELETE = ord(" "), 0x7F  # control characters lie before the one, the other is one
-MAX_FIELDS = 14  # further columns of CoNLL-2009 are counted and checked, not kept
+SPACE, DELETE = ord(" "), 0x7F  # the control characters are DELETE and all below SPACE
+MAX_FIELDS = 14  # further columns of CoNLL-2009 are counted and checked but not kept
 
 WORD, OTHER = 0, 1  # kinds of token line: a word, or a multiword range / empty node
 
 
 @njit(cache=True)
 def count_token_lines(data, comments):
-    """Count lines that are neither empty nor, where the format has them, comments."""
+    """Count the lines that are neither empty nor (if the format has comments) a comment."""
     count = 0
     at_start = True
     for byte in data:
@@ -28,7 +28,7 @@ def count_token_lines(data, comments):
 
 @njit(cache=True)
 def number(data, begin, end):
-    """Return the decimal number in a span, without sign or leading zero; -1 if it is none."""
+    """Return the decimal number in a span; -1 unless it has 1 to 9 digits and no leading zero."""
     if end <= begin or end - begin > 9 or (data[begin] == ZERO and end - begin > 1):
         return -1
     value = 0
@@ -41,11 +41,11 @@ def number(data, begin, end):
 
 @njit(cache=True)
 def split_fields(data, n_lines, comments):
-    """Return the starts of the fields of each token line, and their number.
+    """Return where the fields of each token line start, and how many there are.
 
     The last entry of a line is its end + 1. Also returned are the sentence index of each line, the
-    byte span of each sentence (with its comments and the empty line after it), and whether lines
-    and fields are as they should be."""
+    byte span of each sentence (including its comments and the empty line after it), and whether all
+    lines and fields are well formed."""
     fields = np.empty((n_lines, MAX_FIELDS + 1), dtype=np.int64)
     n_fields = np.zeros(n_lines, dtype=np.int32)
     spans = np.empty((n_lines, 2), dtype=np.int64)
@@ -77,9 +77,9 @@ def split_fields(data, n_lines, comments):
 
 @njit(cache=True)
 def _split_line(data, pos, fields):
-    """Return the end of the line that begins at `pos`, its number of fields, and if all are filled.
+    """Return where the line at `pos` ends, its number of fields, and whether all are well formed.
 
-    `fields` takes the starts of as many fields as fit, then the end + 1 of the last."""
+    The starts of as many fields as fit are written to `fields`, then the end + 1 of the last."""
     clean = True
     count, begin = 0, pos
     while True:
@@ -103,7 +103,8 @@ def _split_line(data, pos, fields):
 def kinds_of_lines(data, fields, sentence, extended):
     """Classify each line as WORD or OTHER, and check that ids run 1, 2, 3, ... in each sentence.
 
-    Ranges a-b must start at the next word and not overlap; empty nodes a.b follow word a."""
+    A range a-b must start at the next word and must not overlap another range. An empty node a.b
+    must follow word a."""
     kind = np.zeros(len(fields), dtype=np.int8)
     clean = True
     word = covered = minor = 0
@@ -134,7 +135,7 @@ def kinds_of_lines(data, fields, sentence, extended):
 
 @njit(cache=True)
 def read_heads(data, fields, column, start, slots):
-    """Read the heads of all slots, -1 if there is no number; check that sentences are trees."""
+    """Read the head of each slot, -1 if it is not a number; check that each sentence is a tree."""
     head = np.full(start[-1], -1, dtype=np.int32)
     for i in range(len(fields)):
         head[slots[i]] = number(data, fields[i, column], fields[i, column + 1] - 1)
@@ -147,7 +148,7 @@ def read_heads(data, fields, column, start, slots):
 
 @njit(cache=True)
 def _is_tree(head, seen):
-    """Check that every node reaches 0. `seen[d]` holds the walk that met d first; O(n)."""
+    """Check in O(n) that every node reaches 0; `seen[d]` is the walk that reached d first."""
     n = len(head) - 1
     for d in range(1, n + 1):
         if head[d] < 0 or head[d] > n or head[d] == d:
@@ -164,11 +165,11 @@ def _is_tree(head, seen):
 
 @njit(cache=True)
 def encode_column(data, begin, end, key):
-    """Return codes of byte spans in order of first occurrence, and the first line of each value.
+    """Return a code for each byte span, in order of first occurrence, and each value's first line.
 
-    Open addressing over hashes in a table at most half full. The hash is FNV-1a with a secret start
-    and odd factor, the two numbers of `key`, and a shift after each byte: no file can be made whose
-    values collide. The codes do not depend on it."""
+    The hash table uses open addressing and is at most half full. The hash is FNV-1a with a shift
+    after each byte and with a secret start and a secret odd factor, given by `key`. Nobody can
+    therefore construct a file whose values collide. The codes do not depend on `key`."""
     n = len(begin)
     size = 16
     while size < 2 * n:

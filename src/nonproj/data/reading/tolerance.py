@@ -1,9 +1,9 @@
-"""Harmless oddities of files: which ones a file has, and its lines without them.
+"""Detection and removal of harmless oddities in treebank files.
 
-Tolerated are line ends other than LF, a byte order mark, missing or extra empty lines, comments at
-odd places, a line of column names, and empty cells. `scan` reads the remaining lines; their
-positions in the file are restored, so that writing keeps every other byte. `checks` describes each
-oddity and shares no code with this module."""
+The following are tolerated: line ends other than LF, a byte order mark, missing or extra empty
+lines, misplaced comments, a line of column names, and empty cells. `scan` reads the lines without
+their oddities. Spans are then mapped back to the file, so that writing changes only heads and
+labels. `checks` describes each oddity and shares no code with this module."""
 
 import re
 from bisect import bisect_right
@@ -33,15 +33,15 @@ UNCOUNTED = (BOM, NAMES, ENDING)
 
 @dataclass
 class Plain:
-    """The lines of a file without its oddities, and their positions in it."""
+    """The lines of a file without its oddities, and the positions of these lines in the file."""
 
     oddities: Counter[str] = field(default_factory=Counter)
-    spans: list[tuple[int, int]] = field(default_factory=list)  # of sentences, in the file
-    closing: bytes = b""  # what the last sentence lacks
+    spans: list[tuple[int, int]] = field(default_factory=list)  # the sentences' spans in the file
+    closing: bytes = b""  # line ends that the last sentence lacks
     pieces: list[bytes] = field(default_factory=list)
     size: int = 0
-    begins: list[int] = field(default_factory=list)  # of stretches with one shift
-    shifts: list[int] = field(default_factory=list)  # from here to the file
+    begins: list[int] = field(default_factory=list)  # where each stretch with one shift begins
+    shifts: list[int] = field(default_factory=list)  # position in the file minus position here
 
     @property
     def data(self) -> bytes:
@@ -54,7 +54,7 @@ class Plain:
         return ", ".join(texts)
 
     def add(self, text: bytes, place: int) -> None:
-        """Append bytes that have a place in the file."""
+        """Append bytes that stand at `place` in the file."""
         if not self.shifts or self.shifts[-1] != place - self.size:
             self.begins.append(self.size)
             self.shifts.append(place - self.size)
@@ -62,19 +62,19 @@ class Plain:
         self.size += len(text)
 
     def in_file(self, spans: np.ndarray) -> np.ndarray:
-        """Convert spans of these lines to spans of the file."""
+        """Convert spans in these lines to spans in the file."""
         stretch = np.searchsorted(self.begins, spans[:, 0], side="right") - 1
         return spans + np.array(self.shifts, dtype=np.int64)[stretch][:, None]
 
 
 def without_oddities(data: bytes, layout: Layout) -> Plain:
-    """Drop what a strict file must not contain and fill in what it lacks; keep everything else.
+    """Drop what a strictly valid file must not contain, add what it lacks, and keep the rest.
 
-    O(n) in Python, so called only when strict reading fails."""
+    Takes O(n) in pure Python, so it is called only when strict reading fails."""
     plain = Plain()
     required = {0, layout.form, layout.head, layout.deprel}
-    comments: list[tuple[int, bytes]] = []  # that wait for their sentence
-    begin = -1  # of the sentence
+    comments: list[tuple[int, bytes]] = []  # whose sentence has not begun yet
+    begin = -1  # of the current sentence, -1 between sentences
     first, end = True, 0
     for place, text, end in _lines(data, plain):
         if not text.strip(b" \t"):
@@ -110,7 +110,7 @@ def without_oddities(data: bytes, layout: Layout) -> Plain:
 
 
 def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
-    """Yield the place of each line, its text without line end, and the place of the next one."""
+    """Yield the position of each line, its text without the line end, and where it ends."""
     separator = CR if CR in data and LF not in data else LF
     place = 0
     if data.startswith(BYTE_ORDER_MARK):
@@ -127,7 +127,7 @@ def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
 
 
 def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
-    """Leave out comments, except those that might be something else."""
+    """Leave out comments, but keep those with control characters so that they are rejected."""
     for place, text in comments:
         plain.oddities[COMMENTS] += 1
         if CONTROL.search(text):
@@ -136,7 +136,7 @@ def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
 
 
 def _add_token(text: bytes, place: int, required: set[int], plain: Plain) -> None:
-    """Add a line of cells; write _ into empty cells that may be empty."""
+    """Add a line of cells; write _ into each empty cell unless its column requires a value."""
     done = 0
     tabs = [i for i, byte in enumerate(text) if byte == 0x09] if b"\t\t" in text + b"\t" else []
     for match in EMPTY_CELL.finditer(text) if tabs else ():
@@ -150,7 +150,7 @@ def _add_token(text: bytes, place: int, required: set[int], plain: Plain) -> Non
 
 
 def _close(data: bytes, begin: int, end: int, plain: Plain) -> None:
-    """End the last sentence with the line end of its own lines."""
+    """Close the last sentence with the kind of line end that the file uses."""
     plain.oddities[ENDING] += 1
     plain.add(LF, end)
     plain.spans.append((begin, end))

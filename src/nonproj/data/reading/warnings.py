@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
-TOLD = 5  # repeated ids, or further roots, each in a line of its own
+TOLD = 5  # repeated ids or further roots that get a warning each
 ANOTHER_ROOT = "another root"
-# A column of so many tags that tells so many labels holds part of the annotation of trees: tags of
-# 14 treebanks tell 71 % of the labels at most, those of UD 2.0 Portuguese, which are split by
-# syntactic function, 84 %.
+# A column that has this many distinct tags and reveals this share of the labels contains part of
+# the tree annotation. In 14 treebanks the tags reveal at most 71 % of the labels; in UD 2.0
+# Portuguese, whose tags are subdivided by syntactic function, they reveal 84 %.
 MANY_TAGS, TELLING = 200, 0.8
 
 
 def repeated_ids(lines: list[str]) -> Iterator[Defect]:
-    """Warn of repeated sent_ids; of many at once, as in a copied block."""
+    """Warn about repeated sent_ids; after the first few, one warning covers all the others."""
     first: dict[str, int] = {}
     repeated = []
     for number, line in enumerate(lines, start=1):
@@ -40,7 +40,9 @@ def repeated_ids(lines: list[str]) -> Iterator[Defect]:
 
 
 def further_roots(defects: Iterable[Defect]) -> Iterator[Defect]:
-    """Warn of many additional roots at once: in some styles every full stop is one."""
+    """Merge the warnings about additional roots after the first few.
+
+    In some annotation styles, every full stop is an additional root."""
     roots = []
     for defect in defects:
         if ANOTHER_ROOT in defect.message:
@@ -54,7 +56,7 @@ def further_roots(defects: Iterable[Defect]) -> Iterator[Defect]:
 
 
 def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
-    """Warn of each word with a head but no label; only once if no word has a label."""
+    """Warn about each word that has a head but no label, or only once if all words lack labels."""
     name = layout.names[layout.deprel]
     n_attached, defects = 0, []
     between = rf"(?:[^\t]*\t){{{layout.deprel - 1}}}"
@@ -75,10 +77,10 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
 
 
 def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
-    """Warn of tags that reveal the labels: a parser that reads them is given part of the answer.
+    """Warn about tags that reveal the labels, and thereby give a parser part of the answer.
 
-    Each tag predicts the label it has most often in every other sentence; accuracy is measured on
-    the rest."""
+    Each tag predicts its most frequent label in every second sentence; accuracy is measured on the
+    other sentences."""
     columns = layout.upos, layout.xpos, layout.feats
     halves = [{column: Counter() for column in columns} for _ in range(2)]
     number = 0
@@ -102,7 +104,7 @@ def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
 
 
 def warn_of_telling_tags(treebank: "Treebank") -> None:
-    """Warn of tags that reveal the labels in the file that a treebank was read from."""
+    """Warn if the tags in a treebank's source file reveal its labels."""
     lines = treebank.source.data.decode("utf-8").replace("\r", "").split("\n")
     for defect in telling_tags(lines, layout_of(treebank.format)):
         warnings.warn(defect.text(treebank.name), stacklevel=2)

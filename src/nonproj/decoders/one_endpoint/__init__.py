@@ -1,1 +1,1 @@
-"""The best 1-Endpoint-Crossing tree: rules as tables, and the chart over them."""
+"""The best 1-Endpoint-Crossing tree: deduction rules as tables, and a chart that applies them."""

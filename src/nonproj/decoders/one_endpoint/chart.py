@@ -1,4 +1,4 @@
-"""Scores and back-pointers of all items of `nonproj.decoders.one_endpoint.rules`."""
+"""Scores and back-pointers for all items defined in `nonproj.decoders.one_endpoint.rules`."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from nonproj.decoders.one_endpoint.rules import (
     rows_of,
 )
 
-# Rows of the rules, as constants of the compiled functions.
+# Rows of the rules, as constants for the compiled functions.
 HALVES, LINK, CLOSE_BRAID = rows_of("halves"), rows_of("link"), rows_of("close braid")
 UNWEAVE, UNWEAVE_BARE = rows_of("unweave"), rows_of("unweave bare")
 TAKE_SPAN, SPLIT, CROSS = rows_of("take span"), rows_of("split"), rows_of("cross")
@@ -37,8 +37,8 @@ KINDS_INSIDE, KINDS_BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FA
 class Items(NamedTuple):
     """All items [i, j, x] of one kind, by state, at base[i, j] + x; spans have x = 0.
 
-    A back-pointer is (row * size + k) * size + x of a row of the rules, where k and x are the nodes
-    of its parts that are not nodes of the item."""
+    A back-pointer is (row * size + k) * size + x, where `row` is a row of the rules, and k and x
+    are nodes that belong to its parts but not to the item."""
 
     kind: int
     value: np.ndarray  # float64[state, item]
@@ -63,7 +63,7 @@ class Items(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Nodes of mirrored spans and items count from the right."""
+    """All spans and items; the nodes of mirrored ones are counted from the right."""
 
     spans: np.ndarray  # float64[state, i, j]
     mirrored_spans: np.ndarray
@@ -78,7 +78,7 @@ class Chart(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def fill(chart, arcs, mirrored_arcs):
-    """Fill all items, smaller spans first; arcs[state, u, v] scores that arc between u and v."""
+    """Fill all items, smaller spans first; arcs[state, u, v] is an arc's score in one direction."""
     size = arcs.shape[1]
     spans, mirrored_spans, items = chart
     mirror = items[MIRROR]
@@ -100,7 +100,7 @@ def fill(chart, arcs, mirrored_arcs):
 
 @njit(cache=True, nogil=True)
 def _raise(value, back, source, score, code):
-    """Record source + score and its code where it is better."""
+    """Record source + score and the code wherever the sum is better."""
     if score == -np.inf:
         return
     for x in range(len(value)):
@@ -111,7 +111,7 @@ def _raise(value, back, source, score, code):
 
 @njit(cache=True, nogil=True)
 def _raise_to_sum(value, back, left, right, code):
-    """Record left + right and its code where it is better."""
+    """Record left + right and the code wherever the sum is better."""
     for x in range(len(value)):
         candidate = left[x] + right[x]
         if candidate > value[x]:
@@ -181,7 +181,7 @@ def _fill_weaves(weaves, bare_weaves, spans, near, mirror, arcs, i, j):
 
 @njit(cache=True, nogil=True)
 def _fill_braids(braids, far, mirror, i, j):
-    """Fill braids for all x > j at once; MIRROR items have them from right to left."""
+    """Fill braids for all x > j at once; MIRROR items store these x from right to left."""
     size = far.base.shape[0]
     end, low, high = size - 1, j + 1, size
     here, there = braids.base[i, j] + low, braids.base[i, j] + high
@@ -196,7 +196,7 @@ def _fill_braids(braids, far, mirror, i, j):
 
 @njit(cache=True, nogil=True)
 def _fill_span(spans, items, arcs, i, j):
-    """Fill a span from smaller ones; scores are in `spans`, back-pointers with the items."""
+    """Fill a span from smaller ones; scores go into `spans`, back-pointers into `items`."""
     size = arcs.shape[1]
     back = items[SPAN].back[:, items[SPAN].base[i, j]]
     best = spans[:, i, j]
@@ -224,7 +224,7 @@ def _fill_span(spans, items, arcs, i, j):
 
 @njit(cache=True, nogil=True)
 def _unweave(best, back, rows, weaves, items, i, j):
-    """Join weaves (i, p, x) and items [p, j, x] with i < x < p < j to spans."""
+    """Join weaves (i, p, x) and items [p, j, x] with i < x < p < j into spans."""
     size = items.base.shape[0]
     for p in range(i + 2, j):
         at, weaves_at = items.base[p, j], weaves.base[i, p]

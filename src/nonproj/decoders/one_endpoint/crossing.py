@@ -1,6 +1,6 @@
-"""Best 1-Endpoint-Crossing tree: arcs that cross the same arc share an end.
+"""The best 1-Endpoint-Crossing tree, in which all arcs that cross the same arc share an end.
 
-Pitler, Kannan & Marcus (2013). Node 0 is leftmost and its arcs count. The rules are in
+See Pitler, Kannan & Marcus (2013). Node 0 is leftmost, and its arcs count. The rules are in
 `nonproj.decoders.one_endpoint.rules`."""
 
 import numpy as np
@@ -25,9 +25,9 @@ from nonproj.decoders.scores import checked_scores, require_tree
 def decode(scores: np.ndarray) -> np.ndarray:
     """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the largest score.
 
-    The score is the sum of scores[h, d]. Ties: for every item the rule wins that the chart tries
-    first, within a rule the leftmost split point and then the first row of its table. O(n^4) time,
-    O(n^3) space (180 n^3 bytes)."""
+    The score is the sum of scores[h, d]. For every item, ties go to the rule that the chart tries
+    first, and within a rule to the leftmost split point, then to the first row in the rule's table.
+    Takes O(n^4) time and O(n^3) space (180 n^3 bytes)."""
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
@@ -39,7 +39,7 @@ def decode(scores: np.ndarray) -> np.ndarray:
 
 
 def _by_direction(scores):
-    """Return arcs[state, u, v]: the score of the arc between u and v in that direction."""
+    """Return arcs[state, u, v], the score of the arc between u and v in that direction."""
     arcs = np.full((N_PAIR, *scores.shape), -np.inf)
     arcs[FIRST_ABOVE], arcs[SECOND_ABOVE] = scores, scores.T
     return arcs

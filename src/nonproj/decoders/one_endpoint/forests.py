@@ -1,9 +1,9 @@
-"""Rooted forests, reduced to the few boundary nodes through which chart items are joined.
+"""Rooted forests, reduced to the few boundary nodes at which chart items are joined.
 
-All other nodes of an item have their head in it; a boundary node may still lack one. To join items
-it suffices to know which boundary nodes are roots, and below which root each of the others lies.
-Such a state is a map from boundary nodes to roots, numbered by their position: two nodes have 3
-states, three nodes 10. Two items share boundary nodes only."""
+All other nodes in an item have their head in the item, but a boundary node may still lack a head.
+To join items, it suffices to know which boundary nodes are roots, and below which root each of the
+others lies. Such a state is a map from boundary nodes to roots, both numbered by position. Two
+nodes have 3 states, and three nodes have 10. Two items share only boundary nodes."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -14,14 +14,14 @@ State = tuple[int, ...]
 
 
 def states(size: int) -> list[State]:
-    """List all maps from boundary nodes to roots; for a pair: apart, first on top, reverse."""
+    """List all maps from boundary nodes to roots; for a pair: apart, first above, second above."""
     maps = product(range(size), repeat=size)
     rooted = [m for m in maps if all(m[m[v]] == m[v] for v in range(size))]
     return sorted(rooted, key=lambda m: (-len(set(m)), m))
 
 
 PAIR, TRIPLE = states(2), states(3)
-APART, FIRST_ABOVE, SECOND_ABOVE = range(3)  # states of a pair; the last two are those of an arc
+APART, FIRST_ABOVE, SECOND_ABOVE = range(3)  # states of a pair; an arc has the last two
 N_PAIR, N_TRIPLE = len(PAIR), len(TRIPLE)
 _STATES = {2: PAIR, 3: TRIPLE}
 _NUMBER = {size: {state: s for s, state in enumerate(all_)} for size, all_ in _STATES.items()}
@@ -31,8 +31,8 @@ def joins(parts: Sequence[str], arc: str, result: str) -> np.ndarray:
     """Return rows (state of each part..., state of the arc if any, state of the result), in order.
 
     Items are written as strings of their boundary nodes. A boundary node that the result lacks must
-    have its head in exactly one of the parts, any other in at most one. Example: joins(["ik",
-    "kj"], "", "ij") are the ways to join two intervals at k."""
+    have its head in exactly one part; any other may have its head in at most one part. For example,
+    joins(["ik", "kj"], "", "ij") lists the ways to join two intervals at k."""
     choices = [range(len(_STATES[len(part)])) for part in parts]
     if arc:
         choices.append((FIRST_ABOVE, SECOND_ABOVE))
@@ -62,7 +62,7 @@ def _join(numbered_items: list[tuple[str, int]], result: str) -> int | None:
 
 
 def _root(node: str, above: dict[str, str]) -> str | None:
-    """Return the root above the node; None if it lies on or below a cycle."""
+    """Return the root above the node; None if the node is on or below a cycle."""
     for _ in range(len(above)):
         node = above.get(node, node)
     return None if node in above else node

@@ -1,35 +1,36 @@
 """Deduction rules for 1-Endpoint-Crossing trees (Pitler, Kannan & Marcus 2013), as tables.
 
-The chart follows the paper's decomposition into spans [i, j] and spans with one exterior node x, in
-a form of our own: directions and connectivity are not part of the rules but of the states of
-`nonproj.decoders.one_endpoint.forests`, and every rule joins at most two items and an arc.
+The chart follows the paper's decomposition into spans [i, j] and spans with one exterior node x,
+but the form of the rules is our own. Directions and connectivity are not part of the rules but of
+the states in `nonproj.decoders.one_endpoint.forests`, and every rule joins at most two items and an
+arc.
 
 A span is closed to the rest of the sentence except at its ends. An item [i, j, x] also has arcs
-between x and nodes of (i, j], the end j included:
-  NEAR    x < i, and arcs of x are crossed by arcs of i only;
-  FAR     x > j, and arcs of x are crossed by arcs of i only;
+between x and nodes in (i, j], including the end j:
+  NEAR    x < i, and arcs of x are crossed only by arcs of i;
+  FAR     x > j, and arcs of x are crossed only by arcs of i;
   BARE    x < i, and arcs of x are not crossed;
-  MIRROR  x > j, and arcs of x are crossed by arcs of j only: NEAR in the mirrored sentence.
+  MIRROR  x > j, and arcs of x are crossed only by arcs of j: NEAR in the mirrored sentence.
 
-A NEAR, FAR or BARE item is
+A NEAR, FAR or BARE item consists of
   a span [i, j];
   the same kind of item [i, k, x] and a span [k, j];
-  not BARE: a span [i, k] and NEAR [k, j, i], and an arc between x and k, which arcs of i cross;
-  not BARE: itself and an arc between i and j;
+  unless BARE: a span [i, k], NEAR [k, j, i], and an arc between x and k, which arcs of i cross;
+  unless BARE: itself and an arc between i and j; or
   itself and an arc between x and j.
-A span is
-  one of two neighbours without an arc; two spans; itself and an arc between its ends;
-or the furthest arc of i, to k, is crossed. All arcs that cross it leave one node:
+A span consists of
+  two neighbours without an arc; two spans; or itself and an arc between its ends;
+or else the furthest arc of i, to k, is crossed. All arcs that cross this arc share one node:
   p > k or x in (i, k): MIRROR [i, x, p], a span [x, p], an arc of i to x or p, and NEAR [p, j, x];
       arcs of p cross the arc of i to x = k, or arcs of x that to p = k;
   x in (i, k), and they cross other arcs of i: a span [i, x], NEAR [x, k, i], an arc between i and k
       and BARE [k, j, x];
-  the end j, and they are several (one alone leaves a node in (i, k), too): each crosses other arcs
-      of i or of k but not of both, so that some s parts FAR [i, s, j] from MIRROR [s, k, j], and a
-      span [k, j]; the rule of two spans continues beyond j.
+  the end j, and there are several (a single arc also shares a node in (i, k)): each crosses other
+      arcs of i or of k but not of both, so that some s separates FAR [i, s, j] from MIRROR
+      [s, k, j]; then follows a span [k, j], and the rule for two spans continues beyond j.
 
-All trees that the rules derive are 1-Endpoint-Crossing. That they derive
-all such trees rests on the paper and on enumeration of all trees of up to 8 tokens."""
+All trees that the rules derive are 1-Endpoint-Crossing. According to the paper and to an
+enumeration of all trees with up to 8 tokens, the rules derive all such trees."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -38,7 +39,7 @@ import numpy as np
 
 from nonproj.decoders.one_endpoint.forests import joins
 
-# Items that also occur in the mirrored sentence come first, then their mirrored kinds.
+# Items that also occur in the mirrored sentence come first, followed by their mirrored kinds.
 SPAN, NEAR, CROSSED, MIRRORED_SPAN, MIRROR, MIRRORED_CROSSED = range(6)
 FAR, BARE, WEAVE, BARE_WEAVE, BRAID, N_KINDS = range(6, 12)
 SAME, NO_PART = -1, -2
@@ -51,7 +52,7 @@ class Rule(NamedTuple):
     parts: tuple[tuple[int, str], ...]  # kind and nodes
     arc: str
     result: str
-    used_by: str = ""  # the rule that takes the result, where states useless to it are left out
+    used_by: str = ""  # the only rule that uses the result; states useless to it are left out
 
 
 RULES = {
@@ -68,7 +69,7 @@ RULES = {
     "link ends": Rule(((SAME, "ijx"),), "ij", "ijx"),
     "link exterior": Rule(((SAME, "ijx"),), "jx", "ijx"),
     # Items between two steps of a rule. In CROSSED and the weaves, which end with p, x is inside;
-    # in a braid, which ends with k, it is the end of the span to come.
+    # in a braid, which ends with k, x is the end of the span to come.
     "join crossed": Rule(((SPAN, "ix"), (NEAR, "xji")), "", "ijx"),
     "weave inner": Rule(((MIRROR, "xij"), (SPAN, "xj")), "ix", "ijx"),
     "weave outer": Rule(((MIRROR, "xij"), (SPAN, "xj")), "ij", "ijx"),
@@ -89,7 +90,7 @@ _FIRST = dict(zip(RULES, np.cumsum([0, *map(len, _JOINS.values())]).tolist(), st
 
 
 def rows_of(name: str) -> np.ndarray:
-    """Return the rows of `joins` for this rule, each with its number among all rules."""
+    """Return the rows of `joins` for this rule, each with its row number among all rules."""
     rows = _JOINS[name]
     return np.column_stack([rows, _FIRST[name] + np.arange(len(rows))])
 
@@ -98,7 +99,7 @@ def _two(values: Sequence, missing: object) -> list:
     return [*values, missing, missing][:2]
 
 
-# All rows: number of the rule, states of its parts, direction of its arc.
+# All rows: the number of the rule, the states of its parts, and the direction of its arc.
 ROWS = np.array(
     [
         [number, *_two(row[: len(rule.parts)], -1), row[len(rule.parts)] if rule.arc else -1]
@@ -106,7 +107,7 @@ ROWS = np.array(
         for row in _JOINS[name].tolist()
     ]
 )
-# [rule, part]: kind and nodes.
+# [rule, part]: the kind and the nodes of the part.
 PARTS = np.array(
     [
         [
@@ -116,5 +117,5 @@ PARTS = np.array(
         for rule in RULES.values()
     ]
 )
-# [rule]: nodes of its arc.
+# [rule]: the nodes of its arc.
 ARCS = np.array([_two([NODES.index(node) for node in rule.arc], -1) for rule in RULES.values()])

@@ -1,1 +1,1 @@
-"""The parsers that a suite needs, their files, and their costs."""
+"""The parsers that a suite needs, with their files and costs."""

@@ -1,4 +1,4 @@
-"""A fingerprint of a parser's code and feature model, which decides whether it is out of date."""
+"""Fingerprints of parsers' code and feature models, which show whether parsers are out of date."""
 
 from os.path import relpath
 from pathlib import Path
@@ -13,7 +13,7 @@ from nonproj.parsers.transition.feature_files import feature_file
 def variant_code(script: Path, variant: str) -> str:
     """Fingerprint the code that a script runs for one variant.
 
-    Code of other families and learners is left out. Styles of annotation count only if trees are
+    Code for other families and learners is left out. Annotation styles count only if trees are
     restructured."""
     used = variant_named(variant)
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
@@ -30,5 +30,5 @@ def feature_files(variant: str) -> list[str]:
 
 
 def package_files(pattern: str) -> list[str]:
-    """List data files of the package by relative paths, which are the same in every checkout."""
+    """List the package's data files by relative paths, which are the same in every checkout."""
     return sorted(relpath(path) for path in PACKAGE.glob(pattern))

@@ -1,4 +1,4 @@
-"""The estimate of `make plan`: the parsers that a suite trains, and its time and memory."""
+"""The estimate that `make plan` prints: a suite's parsers to train, its time and its memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from nonproj.trees.restructuring.schemes import MOVES
 
 
 def cost_of_job(variant: str, size: Size, training: str, networks: str = "paper") -> Cost:
-    """Estimate a training on (a part of) a training set."""
+    """Estimate the cost of training on a training set or a part of it."""
     return cost_of_training(variant, size.words * share_of(training), networks)
 
 
@@ -25,8 +25,8 @@ def estimate(
 ) -> str:
     """List the treebanks, count the parsers to train, and estimate time and memory.
 
-    `advice`: minutes in which strategies are tried on each treebank, on all cores; `networks`: the
-    size of neural parsers."""
+    `advice`: minutes for trying strategies on each treebank, on all cores; `networks`: the size of
+    neural parsers."""
     parsers = _parsers(plan)
     waiting = [parser for parser in parsers if not Path(parser.file).exists()]
     costs = [cost_of_job(p.variant, sizes[p.treebank], p.training, networks) for p in waiting]
@@ -34,7 +34,7 @@ def estimate(
     advising = 60 * advice * sum("train" in each for each in splits)
     other = PARSING * len(plan.parses) + MEASURING * sum(map(bool, splits)) + advising * cores
     seconds = sum(cost.seconds for cost in costs) + other
-    longest = max((cost.seconds for cost in costs), default=0)  # no run is shorter
+    longest = max((cost.seconds for cost in costs), default=0)  # no run can be shorter
     megabytes = max((cost.megabytes for cost in costs), default=STARTING.megabytes)
     lines = [
         *_treebanks(plan.availability, sizes, Counter(parser.treebank for parser in waiting)),
@@ -55,11 +55,11 @@ class _Parser(NamedTuple):
     treebank: str
     variant: str
     training: str
-    file: str  # exists once it is trained
+    file: str  # exists once the parser is trained
 
 
 def _parsers(plan: Plan) -> list[_Parser]:
-    """List the parsers of a plan; generic transformations count once for each moved label."""
+    """List a plan's parsers; generic transformations count once for each moved label."""
     runs = plan.runs
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
@@ -80,7 +80,7 @@ def _treebanks(
 
 
 def _too_small(parsers: Iterable[_Parser], sizes: Mapping[str, Size]) -> Iterator[str]:
-    """Warn of treebanks with too few sentences for the sets that parsers are trained on."""
+    """Warn about treebanks with too few sentences for the sets on which parsers are trained."""
     for name in dict.fromkeys(p.treebank for p in parsers if p.training != "train"):
         if sizes[name].sentences < N_SETS:
             yield (

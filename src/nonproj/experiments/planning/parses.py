@@ -1,8 +1,8 @@
-"""Parsers, their parses and blends of these, and the paths of their files.
+"""Parsers, their parses, blends of parses, and the paths of all their files.
 
 A training names the data that a parser learns from: `train`, the first K of Nilsson's sets 1-8
-(`setsK`), or all sets but one (`cvI`). A target names the text that it parses: `dev`, `test`, or
-the `heldout` part."""
+(`setsK`), or all sets but set I (`cvI`). A target names the text to parse: `dev`, `test`, or the
+`heldout` part."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -31,7 +31,7 @@ def before_closing(treebank: str, training: str, steps: str) -> str:
 
 
 def prepared_file(treebank: str, training: str, steps: str) -> str:
-    """Return the training file after the named steps, joined by +."""
+    """Return the training file after the named steps; names are joined by +."""
     if not steps:
         return training_file(treebank, training)
     return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
@@ -61,7 +61,7 @@ class Parser:
 
     @property
     def log(self) -> str:
-        """The log of its training, named as in rule `train`."""
+        """The log of the parser's training, named as in the rule `train`."""
         job = f"{self.treebank}-{self.training}-{self.seed}-{self.variant}"
         return f"{WORK}/logs/train/{job}.log"
 
@@ -71,7 +71,7 @@ class Parser:
 
     @property
     def prepared(self) -> str:
-        """The training file after the steps of the variant."""
+        """The training file after the variant's steps."""
         return prepared_file(self.treebank, self.training, _preparation(self.variant))
 
 
@@ -87,17 +87,17 @@ class Parse(Parser):
 
     @property
     def raw(self) -> str:
-        """The parser's own output, before the steps of the variant are undone."""
+        """The parser's own output, before the variant's steps are undone."""
         return f"{self.folder}/raw/{self.target}.conll"
 
     @property
     def counts(self) -> str:
-        """The effort of parsing, in counts and in seconds."""
+        """The effort of parsing, as counts and seconds."""
         return f"{self.folder}/raw/{self.target}.json"
 
     @property
     def file(self) -> str:
-        """Its trees after the steps of the variant are undone."""
+        """The parse after the variant's steps are undone."""
         return f"{self.folder}/{self.target}.conll"
 
 
@@ -123,7 +123,7 @@ class Blended:
 
     @property
     def files(self) -> dict[str, list[str]]:
-        """The parses that are blended, and the files that weigh their votes."""
+        """The parses that are blended, and the files used to weight their votes."""
         files = {"parses": [parse.file for parse in self.parses(self.target)]}
         if self.blend.weighed:
             heldout = self.parses("heldout")

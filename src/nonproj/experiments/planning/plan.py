@@ -1,4 +1,4 @@
-"""The plan of a suite: a table of the parses that its runs ask for, and queries over it."""
+"""The plan of a suite: a table of the parses that its runs ask for, and queries on the table."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,17 +18,17 @@ from nonproj.experiments.treebanks.config import FROM_FORMS
 from nonproj.parsers.families import variant_named
 
 APPROXIMATION = "carreras+npa"
-SPLIT_OF = {"cv": "train-cv10"}  # others: the target, or dev20 where it was held out
+SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held out
 
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of scores: all parsers of one training on one target, and blends.
+    """A table of scores: all parsers with one training on one target, and their blends.
 
-    Folds are pooled. Several seeds are pooled, too, and scored apart from a single one."""
+    Folds are pooled. Several seeds are also pooled, and scored separately from a single seed."""
 
     treebank: str
-    training: str  # as in Parser; `cv` for all ten folds
+    training: str  # as in Parser, or `cv` for all ten folds
     target: str
     seeds: int = 1
 
@@ -44,10 +44,10 @@ class ScoreTable:
 
     @property
     def labels(self) -> list[str]:
-        """The split and the settings under which the scores are kept.
+        """The split and the settings under which the scores are stored.
 
-        Sets 1-8 are both the usual training data and the last point of a learning curve. Parsers
-        trained on sets 1-9 are kept apart from those trained on all sets."""
+        Sets 1-8 are both the usual training data and the last point of a learning curve. Scores
+        of parsers trained on sets 1-9 are kept apart from scores of parsers trained on all sets."""
         whole = self.training in ("train", "cv")
         shares = [] if whole else [f"train={share_of(self.training):.0%}"]
         if whole or self.training == f"sets{TRAINING_SETS}":
@@ -62,11 +62,11 @@ class Row(NamedTuple):
     study: str
     parse: Parse
     table: ScoreTable | None  # where it is scored
-    blends: tuple[Blend, ...]  # of the run, scored in the same table
+    blends: tuple[Blend, ...]  # the run's blends, scored in the same table
 
 
 class Plan:
-    """The parses of all runs on the treebanks that are available."""
+    """The parses for all runs on the available treebanks."""
 
     def __init__(self, runs: Runs, availability: Mapping[str, Mapping], ten_folds_below: int):
         self.runs, self.availability = runs, availability
@@ -92,13 +92,13 @@ class Plan:
 
     @property
     def to_train(self) -> list[Parse]:
-        """The parses whose parsers have a model of their own."""
+        """The parses by parsers that have their own model."""
         own = {p.model: p for p in self.parses if self.runs.model(p) == p.model}
         return list(own.values())
 
     @property
     def files(self) -> list[str]:
-        """List the workflow's files of all parsers: training trees, models, parses."""
+        """List the workflow's files for all parsers: training trees, models and parses."""
         of_parsers = (
             (parse.original, parse.prepared, self.runs.model(parse)) for parse in self.parses
         )
@@ -112,7 +112,7 @@ class Plan:
 
     @cached_property
     def scored(self) -> dict[ScoreTable, list[Parse]]:
-        """The tables of scores and their parses, in order of variants, folds and seeds."""
+        """The tables of scores with their parses, ordered by variant, fold and seed."""
         tables = grouped((row.table, row.parse) for row in self.rows if row.table)
         for table, parses in tables.items():
             counts = Counter(parse.variant for parse in parses)
@@ -131,13 +131,13 @@ class Plan:
 
     @cached_property
     def own_models(self) -> list[tuple[ScoreTable, Parse]]:
-        """The scored parses of parsers that do not borrow another's model."""
+        """The scored parses by parsers that do not use another parser's model."""
         borrowed = set(self.runs.models) - set(self.runs.models.values())
         return [(table, p) for table, p in self._scored if p.variant not in borrowed]
 
     @property
     def timed(self) -> list[tuple[ScoreTable, Parse]]:
-        """Parses to time: one by each parser of each text that is scored."""
+        """The parses to time: one for each parser and scored text."""
         one = (pair for pair in self._scored if pair[0].seeds == 1)
         return [
             (table, parse)
@@ -149,18 +149,20 @@ class Plan:
     def approximated(self) -> dict[ScoreTable, list[Parse]]:
         """The scored parses whose non-projective approximation is explained.
 
-        Only parses of one variant: with other thresholds the same model is merely applied."""
+        Only one variant is explained, because variants with other thresholds use the same model;
+        parsers with taggers are not explained."""
         one = (pair for pair in self._scored if pair[0].seeds == 1)
-        return grouped((table, p) for table, p in one if p.variant == APPROXIMATION)
+        given = (pair for pair in one if not pair[0].treebank.endswith(FROM_FORMS))
+        return grouped((table, p) for table, p in given if p.variant == APPROXIMATION)
 
     @property
     def from_forms(self) -> list[ScoreTable]:
-        """The texts whose tags are predicted by the parsers, and scored."""
+        """The texts whose tags the parsers predict; these tags are scored."""
         return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
-        """The parses of the tree browser: by treebank, those of the text with most parsers."""
+        """The tree browser's parses: for each treebank, those of the most often parsed text."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():
@@ -175,9 +177,10 @@ class Plan:
         return [Blended(*place, blend) for blend in _blends(self._by_table[table])]
 
     def pairs(self, table: ScoreTable) -> list[tuple[str, str]]:
-        """List the pairs of systems that are tested for a difference, each of one study.
+        """List the pairs of systems, from the same study, that are tested for a difference.
 
-        There are none over several seeds, whose parses of one text are not independent."""
+        There are no tests over several seeds, because their parses of one text are not
+        independent."""
         if table.seeds > 1:
             return []
         by_study = grouped((row.study, row) for row in self._by_table[table])
@@ -212,7 +215,7 @@ class Plan:
 
     @property
     def generic(self) -> list[tuple[str, str]]:
-        """Treebanks and studies for which generic transformations are tried."""
+        """The treebanks and studies for which generic transformations are tried."""
         return [
             (treebank, study)
             for treebank, found in self.availability.items()
@@ -222,7 +225,7 @@ class Plan:
         ]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
-        """List the files of scores, or of words (`.npz`); a name says how many labels are moved."""
+        """List the files of scores, or of words (`.npz`); names say how many labels are moved."""
         return [
             f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}"
             for treebank, study in self.generic
@@ -230,7 +233,7 @@ class Plan:
 
     @property
     def selections(self) -> list[tuple[str, str]]:
-        """Treebanks and studies for which parsers are selected."""
+        """The treebanks and studies for which parsers are selected."""
         return [
             (treebank, study)
             for treebank, found in self.availability.items()
@@ -239,13 +242,13 @@ class Plan:
         ]
 
     def selected(self, treebank: str, study: str) -> list[Parse]:
-        """List the parses of the target, in the order of the parsers."""
+        """List the parses of the target, in the order of the study's parsers."""
         chosen = self.runs.selections[study]
         place = treebank, chosen.training, self.runs.seed
         return [Parse(*place, variant, chosen.target) for variant in chosen.parsers]
 
     def files_to_select(self, treebank: str, study: str) -> dict[str, list[str]]:
-        """List the files by which the members of a blend are selected."""
+        """List the files used to select the members of a blend."""
         parses = self.selected(treebank, study)
         heldout = [replace(parse, target="heldout") for parse in parses]
         return {
@@ -256,7 +259,7 @@ class Plan:
         }
 
     def labels_of_selection(self, treebank: str, study: str) -> list[str]:
-        """Return the split and the setting under which selected blends are scored."""
+        """Return the split and the settings under which selected blends are scored."""
         chosen = self.runs.selections[study]
         return ScoreTable(treebank, chosen.training, chosen.target).labels
 
@@ -271,7 +274,7 @@ class Plan:
 
     @property
     def files_of_speeds(self) -> list[list]:
-        """List labels, counts and trainings (trees and log, then those without a cap) of parses."""
+        """List labels, counts and trainings (trees and log, then those without a cap) by parse."""
         return [
             [
                 *(table.treebank, *table.labels[:2], parse.variant, parse.counts),
@@ -282,7 +285,7 @@ class Plan:
 
     @property
     def files_of_trees(self) -> list[list]:
-        """The treebanks of the tree browser, each with target and parses."""
+        """The treebanks of the tree browser, each with its target and parses."""
         return [
             [name, parses[0].target, [(p.variant, p.file, p.raw) for p in parses]]
             for name, parses in self.shown.items()
@@ -290,7 +293,7 @@ class Plan:
 
     @property
     def score_files(self) -> list[str]:
-        """The files of values that are not counted from the frames of words."""
+        """The files of values that are not counted from word frames."""
         return [
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),
@@ -300,7 +303,7 @@ class Plan:
 
     @property
     def text_files(self) -> list[str]:
-        """The frames of words of all parses."""
+        """The files with the word frames of all parses."""
         return [
             *(f"{WORK}/{t.treebank}/words/{t.name}.npz" for t in self.scored),
             *(f"{WORK}/{treebank}/oracles/{split}.npz" for treebank, split in self.oracles),

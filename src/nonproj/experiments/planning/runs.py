@@ -1,4 +1,4 @@
-"""The runs of a suite's studies, whatever treebanks are available."""
+"""The runs of a suite's studies, regardless of which treebanks are available."""
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -20,12 +20,12 @@ V = TypeVar("V", bound=Hashable)
 
 
 def unique(items: Iterable[V]) -> list[V]:
-    """List the items without repetitions, in the order of their first occurrence."""
+    """List the items without repetitions, in order of first occurrence."""
     return list(dict.fromkeys(items))
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Group values by their keys, each once, in the order of their first occurrence."""
+    """Group values by key without repetitions, in order of first occurrence."""
     groups: dict[K, dict[V, None]] = {}
     for key, value in pairs:
         groups.setdefault(key, {}).setdefault(value)
@@ -33,9 +33,9 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 
 
 class Runs:
-    """The runs of studies. `seed` is for those that name none.
+    """The runs that the studies need; `seed` is for runs that name no seed.
 
-    `core`: without extra runs; `neural`: with runs of neural parsers. Blends, selections and
+    `core`: leave out extra runs; `neural`: include runs of neural parsers. Blends, selections and
     generic transformations are left out together with their parsers."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Runs:
 
     @property
     def families(self) -> dict[str, list[str]]:
-        """The variants by family; neural parsers are left out, as each model is compiled anew."""
+        """The variants by family, without neural parsers, whose models are each compiled anew."""
         compiled = sorted(variant for variant in self.variants if not is_neural(variant))
         return grouped((variant_named(variant).family, variant) for variant in compiled)
 
@@ -95,34 +95,34 @@ class Runs:
         return found
 
     def blended(self, treebank: str, training: str, seed: int, target: str, slug: str) -> Blended:
-        """Return the blend of a file."""
+        """Return the blend that belongs to a file."""
         return Blended(treebank, training, seed, target, self.blends[training, target, slug])
 
     def slugs(self, level: str) -> str:
         """Return a regular expression for the blends of one level."""
         slugs = unique(re.escape(b.slug) for b in self.blends.values() if b.level == level)
-        return "|".join(slugs) or "(?!)"  # the latter matches nothing
+        return "|".join(slugs) or "(?!)"  # (?!) matches nothing
 
     def files_to_vote(self, blended: Blended) -> dict[str, list[str]]:
-        """Return the models of the members, and their parses of the held-out part."""
+        """Return the members' models, and their parses of the held-out part."""
         heldout = blended.parses("heldout")
         models = [self.model(parse) for parse in heldout]
         return {"models": models, "heldout": [parse.file for parse in heldout]}
 
     def model(self, parser: Parser) -> str:
-        """Return the model that a parser applies, its own or that of another variant."""
+        """Return the model that a parser uses: its own or another variant's."""
         return replace(parser, variant=self.models.get(parser.variant, parser.variant)).model
 
     def files_without_cap(self, parser: Parser) -> list[str]:
-        """Return trees and model of the same parser without its cap, if it is trained, too."""
+        """Return the trees and model of the uncapped parser, if that parser is also trained."""
         return [file for other in self.uncapped(parser) for file in (other.prepared, other.model)]
 
     def uncapped(self, parser: Parser) -> list[Parser]:
-        """Return the same parser without its cap, if it is trained, too."""
+        """Return the same parser without its cap, if that parser is also trained."""
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
 
     def moved_labels(self, study: str) -> int:
-        """Return how many labels the generic transformations of a study move."""
+        """Return how many labels a study's generic transformations move."""
         generic = self.generic[study]
         return generic.core_labels if self.core else generic.labels

@@ -1,1 +1,1 @@
-"""Experiment files as types: what a study computes and shows."""
+"""Types for experiment files: what a study computes and shows."""

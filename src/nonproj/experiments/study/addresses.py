@@ -1,4 +1,4 @@
-"""Addresses: the part of a key that an experiment file gives, without the treebank."""
+"""Addresses: the part of a key that an experiment file gives, which is all but the treebank."""
 
 from dataclasses import dataclass, fields
 
@@ -9,8 +9,7 @@ from nonproj.results.values import EVERY_SPLIT, Key, Setting
 class Address:
     """The key of a value without its treebank, and the unit in which it is printed.
 
-    `split` may hold alternatives in the order of preference: "train-cv10
-    dev20"."""
+    `split` may hold alternatives in order of preference: "train-cv10|dev20"."""
 
     system: str = ""
     setting: Setting = frozenset()
@@ -19,7 +18,7 @@ class Address:
     unit: str = ""
 
     def refined(self, *others: "Address") -> "Address":
-        """Return this address with the fields of the others; settings add up."""
+        """Return this address, refined by the fields of others; settings add up."""
         parts = vars(self).copy()
         for other in others:
             parts |= {name: value for name, value in vars(other).items() if value}
@@ -32,13 +31,13 @@ class Address:
 
     @property
     def of_a_parser(self) -> bool:
-        """True if the value needs a trained parser, unlike values of treebanks and oracles."""
+        """True if the value needs a trained parser; values of treebanks and oracles do not."""
         given = self.split in ("train", EVERY_SPLIT) or "oracle" in self.setting
         return self.system != "gold" and not given
 
     @property
     def missing(self) -> list[str]:
-        """The fields that are still missing to find a value."""
+        """The fields without which a value cannot be found."""
         return [name for name in NAMES if name != "setting" and not getattr(self, name)]
 
     def keys(self, treebank: str) -> list[Key]:

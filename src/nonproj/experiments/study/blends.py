@@ -1,4 +1,4 @@
-"""Combined parsers: the members of a blend and the tests that it takes part in."""
+"""Combined parsers: the members of a blend, and the tests in which the blend takes part."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -14,29 +14,29 @@ _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
 
 
 class Level(StrEnum):
-    """The level of a vote: the arcs of a sentence, or every transition of one system."""
+    """The level of a vote: the arcs of a sentence, or every transition of one transition system."""
 
     GRAPH = "graph"
     TRANSITION = "transition"
 
 
 PREFIX = {Level.GRAPH: "gl", Level.TRANSITION: "tl"}
-# Which classifiers vote, and the one of four that does not.
+# Names of committees -> the position of the classifier that does not vote.
 COMMITTEES = {"all4": None, "no-svm-l": 1, "no-mbl": 3}
 
 
 class Blend(Declared):
-    """Several parsers of one run, combined, and the name of the result."""
+    """A combination of several parsers of one run, and the name of the result."""
 
     system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
     level: Level
     weights: Weights
-    # Variants of the run; ties go to the earlier, and the first is the one to improve on.
+    # Variants of the run. Ties go to the earlier one; the first is the parser to improve on.
     parsers: Annotated[tuple[Name, ...], Limits(min_length=1)]
-    # Items of the setting under which it is measured, in addition to those of its run.
+    # Items of the blend's setting, in addition to those of the run.
     setting: Annotated[str, Pattern(f"({_ITEM}(;{_ITEM})*)?")] = ""
-    accumulate: bool = False  # score an arc by all its labels, not by the best
-    compared: bool = False  # to every other system of the run
+    accumulate: bool = False  # score an arc by all its labels, not only the best
+    compared: bool = False  # whether tested against every other system of the run
 
     def __post_init__(self) -> None:
         ordered = text_of(items_of(self.setting))
@@ -53,17 +53,17 @@ class Blend(Declared):
 
     @property
     def name(self) -> str:
-        """The name; items of the setting are part of it, as in tests of pairs."""
+        """The name, which includes the items of the setting, as in tests of pairs."""
         return str(Subject(self.system, items_of(self.setting)))
 
     @property
     def weighed(self) -> bool:
-        """True if held-out data weigh the votes; votes on transitions need such data, too."""
+        """True if held-out data are needed, to weight votes or to vote on transitions."""
         return self.weights != Weights.EQ or self.level == Level.TRANSITION
 
     @property
     def slug(self) -> str:
-        """The name in file names."""
+        """The blend's name in file names."""
         return self.name.replace(";", "-").replace("=", "-")
 
     @property
@@ -79,16 +79,16 @@ class Blend(Declared):
 class Votes(Declared):
     """The blends of four classifiers of one parser (Nilsson 2009, 7.3).
 
-    They have all four members, or lack the linear SVM or MBL, under each scheme of weights. On both
-    levels, the votes for labels are accumulated once, and the best blend is compared with every
-    other system."""
+    Blends have all four members, or lack the linear SVM or MBL, under each weighting scheme. If
+    both levels vote, one more blend accumulates the votes for labels, and the best blend is
+    compared with every other system."""
 
     classifiers: tuple[Name, Name, Name, Name]  # SVM(Q), SVM(L), MaxEnt, MBL
     levels: tuple[Level, ...] = (Level.GRAPH,)
-    conditions: str = ""  # under which they learn and parse; an item of the setting
+    conditions: str = ""  # of learning and parsing; an item of the setting
 
     def blends(self) -> Iterator[Blend]:
-        """Every vote as a blend."""
+        """Yield every vote as a blend."""
         both = len(self.levels) > 1
         for level in self.levels:
             for committee, absent in COMMITTEES.items():
@@ -110,11 +110,11 @@ class Votes(Declared):
 
 
 def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple[str, str]]:
-    """List the pairs to test: all parsers, and each blend with its first parser.
+    """List the pairs to test: all pairs of parsers, and each blend with its first parser.
 
-    Blends that are `compared` are tested against all others. Parsers are named by their variants;
-    two with different learners are compared if nothing else differs. Fewer tests mean a smaller
-    adjustment by Holm's method."""
+    Blends that are `compared` are tested against all other systems. Parsers are named by their
+    variants; two parsers with different learners are compared only if nothing else differs. Fewer
+    tests mean a smaller adjustment by Holm's method."""
     blends = list(blends)
     first = {blend.name: blend.parsers[0] for blend in blends}
     compared = {blend.name for blend in blends if blend.compared}
@@ -126,6 +126,6 @@ def pairs_to_test(parsers: Sequence[str], blends: Iterable[Blend]) -> list[tuple
 
 
 def _differ_in_one_way(a: str, b: str) -> bool:
-    """Check whether two variants share the learner, or differ only in their learners."""
+    """Check whether two variants have the same learner, or differ only in their learners."""
     (parser_a, _, learner_a), (parser_b, _, learner_b) = a.partition("@"), b.partition("@")
     return parser_a == parser_b or learner_a == learner_b

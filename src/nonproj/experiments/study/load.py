@@ -1,4 +1,4 @@
-"""Loading of experiment files: the tables and figures of a study as data.
+"""Loader for experiment files, which hold the tables and figures of a study as data.
 
 To add a table, edit workflow/experiments/<study>.yaml; its fields are declared and explained in
 `study`."""
@@ -14,7 +14,7 @@ from nonproj.experiments.study.study import Study
 def load_studies(
     folder: Path | str, names: Iterable[str] | None = None, parsed: bool = True
 ) -> list[Study]:
-    """Load the named studies of a folder, or those of papers if there are no names.
+    """Load the named studies in a folder or, without names, all studies of papers.
 
     Unless `parsed`, leave out everything that needs parsers."""
     folder = Path(folder)
@@ -27,7 +27,7 @@ def load_studies(
 
 
 def load(path: Path | str) -> Study:
-    """Load the study of one experiment file."""
+    """Load the study in an experiment file."""
     path = Path(path)
     if not path.is_file():
         others = ", ".join(sorted(file.stem for file in path.parent.glob("*.yaml")))
@@ -39,5 +39,5 @@ def load(path: Path | str) -> Study:
 
 
 def published_labels(studies: Iterable[Study]) -> dict[str, str]:
-    """Return the printed names of all treebanks that some paper used."""
+    """Return the printed names of all treebanks that the papers used."""
     return {name: label for study in studies for name, label in study.labels.items()}

@@ -1,6 +1,6 @@
-"""Names of systems: an experiment or a claim uses only these or names of variants.
+"""Names of systems; experiments and claims use only these names and names of variants.
 
-The name of a system in a paper is in the experiment file of its study, under `variants`."""
+A study's experiment file says, under `variants`, what the paper calls a system."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,26 +12,26 @@ from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.variants import Variant
 from nonproj.trees.restructuring.schemes import IN_A_STYLE, MOVES
 
-# Treebanks, classes of trees and encodings, of which there are values without a parser.
+# Treebanks, tree classes and encodings, which have values without a parser.
 TREES = ("gold", "projective", "mh4", "p0", "pH", "pP", "pHP", "headpath30")
-# Transformations there and back, without a parser.
+# Round trips of transformations, without a parser.
 RESTRUCTURED = (*IN_A_STYLE, *MOVES)
-# Parsers with generic transformations, alone and blended, as Nilsson (2009, 9.3) calls them.
+# Parsers with generic transformations, single and blended, as named by Nilsson (2009, 9.3).
 GENERIC = (
     "base", "base+9-inv", "base+9-noinv", "best-inv", "best-noinv",
     "asc-inv", "asc-noinv", "desc-inv", "desc-noinv", "generic",
 )  # fmt: skip
-# Parsers that an experiment combines.
+# Combinations of an experiment's parsers.
 BLENDS = ("tl-eq", "tl-acc", "tl-typeacc", "gl-eq", "gl-acc", "gl-typeacc", "blend", "ensemble")
-# Other people's parsers, of which the papers print values.
+# Other people's parsers, for which the papers print values.
 PRINTED = ("lth-parser", "ilp-parser", "mcdonald-2006", "nivre-2006")
 
-# Nilsson (2009, T7.3, T8.3, T6.6) compares Pre, Post and roles of all other parsers with these.
+# Nilsson (2009, T7.3, T8.3, T6.6) compares Pre, Post and roles of other parsers with these.
 REFERENCES = ("arc-eager+head", "arc-eager+own-root+head@svm2-split-cpos", "arc-eager+raw")
 
 
 def check_system(name: str) -> str:
-    """Return the name; raise NonprojError if neither these lists nor the grammar has it."""
+    """Return the name; raise NonprojError if neither these lists nor the grammar knows it."""
     if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED:
         variant_named(name)
     return name
@@ -58,7 +58,7 @@ def require_variants(names: Iterable[str]) -> None:
 
 
 def require_parsers(names: Iterable[str]) -> None:
-    """Refuse an unknown variant, and two names of one parser."""
+    """Refuse unknown variants, and two names for one parser."""
     seen: dict[Variant, str] = {}
     for name in names:
         first = seen.setdefault(replace(variant_named(name), name=""), name)

@@ -11,13 +11,13 @@ from nonproj.experiments.study.trainings import Regime
 class Selection(Declared):
     """Parsers that join a blend one after the other, in several orders.
 
-    The orders are by falling and by rising accuracy, by difference from the parsers before, and by
-    the accuracy of the blend with them."""
+    Parsers are ordered by falling or rising accuracy, by their difference from earlier parsers, or
+    by the accuracy of the blend that they join."""
 
-    training: Literal[Regime.CV0.value]  # what it held out estimates weights and orders the parsers
+    training: Literal[Regime.CV0.value]  # held-out data give weights and orders
     target: Literal["dev", "test"]
     weights: Weights
-    parsers: Annotated[tuple[Name, ...], Limits(min_length=2)]  # variants, the base first
+    parsers: Annotated[tuple[Name, ...], Limits(min_length=2)]  # variants, starting with the base
 
     def __post_init__(self) -> None:
         require_variants(self.parsers)
@@ -27,14 +27,14 @@ class Selection(Declared):
 class Generic(Declared):
     """Parsers that differ in a generic transformation: each move of each frequent label.
 
-    They are trained on sets 1-8; set 9 ranks them, set 0 weighs their votes."""
+    Parsers are trained on sets 1-8; set 9 is used to rank them, and set 0 to weight their votes."""
 
-    parser: Name  # the base, to which a transformation is added
-    labels: Annotated[int, Limits(ge=1)]  # the most frequent of the training set
-    core_labels: Annotated[int, Limits(ge=1)]  # where a suite computes the core of each study
+    parser: Name  # the base, to which transformations are added
+    labels: Annotated[int, Limits(ge=1)]  # number of the most frequent labels in the training set
+    core_labels: Annotated[int, Limits(ge=1)]  # `labels` for suites with core runs
     words_below: Annotated[
         int, Limits(ge=1)
-    ]  # of the training set; more if the paper has the treebank
+    ]  # in the training set; no limit for the paper's treebanks
     target: Literal["dev", "test"]
     weights: Weights
 

@@ -1,4 +1,4 @@
-"""The values printed in the papers, as data/published holds them."""
+"""The values printed in the papers, as stored in data/published."""
 
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -9,7 +9,7 @@ from nonproj.results.values import Key, Setting, items_of
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """One number as printed; `value` stays a string, to keep its precision."""
+    """One number as printed; `value` stays a string to keep the precision."""
 
     paper: str
     table: str
@@ -26,7 +26,7 @@ class PublishedValue:
 
     @property
     def keys(self) -> list[Key]:
-        """The keys: one per treebank if the paper prints one value for several."""
+        """The keys, one per treebank if the paper prints one value for several treebanks."""
         return [
             Key(treebank, self.split, self.system, self.setting, self.metric)
             for treebank in self.treebank.split("|")

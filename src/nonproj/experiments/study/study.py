@@ -1,6 +1,6 @@
-"""Experiment files as types: the tables and figures of one study (workflow/experiments/*.yaml).
+"""Types for experiment files: the tables and figures of one study (workflow/experiments/*.yaml).
 
-A value of a table is found by (treebank, system, setting, split, metric). Columns refine the
+A value in a table is found by (treebank, system, setting, split, metric). Columns refine the
 address of their table, and rows refine both; the settings of all three add up. The same key finds
 the printed value in data/published."""
 
@@ -27,25 +27,25 @@ from nonproj.results.units import UNITS
 from nonproj.results.values import items_of, text_of
 
 Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
-Names = dict[str, Name]  # one thing's name -> another's
+Names = dict[str, Name]  # one kind of name -> another
 Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
-MOST_SERIES = 6  # that bars, dots and lines can show apart
+MOST_SERIES = 6  # more series could not be told apart in bars, dots and lines
 
 
 class Spread(Declared):
-    """Metrics of a value's variation over folds; empty: none."""
+    """The metrics for a value's variation over folds; empty if there are none."""
 
     sd: str = ""  # standard deviation
     se: str = ""  # standard error
 
 
 class Located(Declared):
-    """Part of the key of a value, and its unit, as one level of a file gives them."""
+    """Part of a value's key, and its unit, as one level of a file gives them."""
 
     system: str = ""
     setting: str = ""
-    split: str = ""  # `all` pools the splits of a treebank; `a|b` is a, or else b
+    split: str = ""  # `all` pools a treebank's splits; `a|b` means a, or else b
     metric: str = ""
     unit: Literal[tuple(UNITS)] | None = None
 
@@ -55,7 +55,7 @@ class Located(Declared):
         return Address(self.system, setting, self.split, self.metric, self.unit or "")
 
     def within(self, outer: "Located") -> Self:
-        """Return the address completed by the level around it."""
+        """Return this level with its address completed by the outer level."""
         address = outer.address.refined(self.address)
         texts = {"setting": text_of(address.setting), "unit": address.unit or None}
         return replace(self, **vars(address) | texts)
@@ -67,48 +67,48 @@ class ColumnSpec(Located, kw_only=True):
     group: str = ""  # header above neighbouring columns
     decimals: Annotated[int, Limits(ge=0)] | None = None  # None: as many as the paper prints
     spread: Spread = Spread()
-    published_only: bool = False  # the paper's alone: nothing of ours belongs here
+    published_only: bool = False  # only the paper has values here
 
 
 class RowSpec(Located, kw_only=True):
-    """One of the rows of every treebank: a split of it, a system, a metric."""
+    """One of the rows for every treebank, such as a split, a system or a metric."""
 
     label: str
-    spread: Spread = Spread()  # goes before that of a column
+    spread: Spread = Spread()  # takes precedence over that of a column
 
 
 class SummarySpec(Declared):
     """A final row that summarises the treebanks with complete values."""
 
-    of: Literal["mean", "sum"]  # of the treebanks, unweighted; of their counts, as if concatenated
+    of: Literal["mean", "sum"]  # unweighted; or of counts, as if concatenated
     label: Name
-    published: str = ""  # name under which the paper's own is in data/published; empty: none
-    split: str = ""  # and its split; empty: that of the column
+    published: str = ""  # name of the paper's summary in data/published; empty: none
+    split: str = ""  # split of the paper's summary; empty: the column's
 
 
 class Sort(Declared):
-    """Order of the treebanks of a table."""
+    """The order of the treebanks in a table."""
 
     by: str  # id of a column
     descending: bool = False
 
 
 class Table(Located, kw_only=True):
-    """A table as its file describes it."""
+    """A table as described in an experiment file."""
 
     id: Id
     title: Name
     caption: Name
     columns: Annotated[tuple[ColumnSpec, ...], Limits(min_length=1)]
     rows: Annotated[tuple[RowSpec, ...], Limits(min_length=1)] = (RowSpec(label=""),)
-    source: Name | None = ""  # the paper's table; its id by default, null for none
-    sort: Sort | None = None  # None: as in the suite
+    source: Name | None = ""  # the paper's table; by default the id, null for none
+    sort: Sort | None = None  # None: the suite's order
     summary: SummarySpec | None = None
-    # Our names -> the paper's, in addition to those of the study.
+    # Our names -> the paper's names, in addition to the study's.
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
-    ignore: tuple[Name, ...] = ()  # items, or their keys, of the paper's settings that ours lack
+    ignore: tuple[Name, ...] = ()  # items or item names that only the paper's settings have
 
     def __post_init__(self) -> None:
         place = f"table {self.id}"
@@ -130,15 +130,15 @@ class Table(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """True if some values are of trained parsers."""
+        """True if some of the values belong to trained parsers."""
         return any(self.address_of(r, c).of_a_parser for r in self.rows for c in self.columns)
 
 
 class TableSpec(Table, kw_only=True):
-    """A table in its study."""
+    """The specification of a table in a study."""
 
     study: str
-    labels: Names  # name of a published treebank -> how the paper calls it
+    labels: Names  # name of a published treebank -> the paper's name
 
     @property
     def translation(self) -> Translation:
@@ -150,12 +150,12 @@ class SeriesSpec(Located, kw_only=True):
 
 
 class AcrossSpec(Declared):
-    """The horizontal axis of curves: the setting's item that grows along them."""
+    """The horizontal axis of curves: the item of the setting that varies along it."""
 
     item: Name
     label: Name
-    values: tuple[Name, ...] = ()  # those that are shown, evenly spaced; empty: all, as numbers
-    together: str = ""  # label of a last panel, of all treebanks as one; empty: there is none
+    values: tuple[Name, ...] = ()  # values to show, evenly spaced; empty: all, as numbers
+    together: str = ""  # label of a last panel for all treebanks as one
 
     def __post_init__(self) -> None:
         reject_duplicates(self.values, "values")
@@ -174,20 +174,20 @@ class Kind(StrEnum):
 
 
 class Figure(Located, kw_only=True):
-    """A figure as its file describes it."""
+    """A figure as described in an experiment file."""
 
     id: Id
     title: Name
     caption: Name
     kind: Kind
-    axis: Name  # what the values are, with their unit; of partial orders, how to read them
+    axis: Name  # the values and their unit, or how to read partial orders
     series: Annotated[tuple[SeriesSpec, ...], Limits(min_length=1)]
     scale: Literal["linear", "log"] = "linear"
-    complement: bool = False  # 100 % less the value
-    across: AcrossSpec | None = None  # of lines
-    # Of partial orders: one panel for each metric, with its title.
+    complement: bool = False  # show 100 % minus the value
+    across: AcrossSpec | None = None  # only for lines
+    # Only for partial orders: one panel for each metric, with its title.
     metrics: Names = field(default_factory=dict)
-    test: Literal["mcnemar", "t"] = "mcnemar"  # of partial orders: over words, over sentences
+    test: Literal["mcnemar", "t"] = "mcnemar"  # of partial orders: over words or over sentences
 
     def __post_init__(self) -> None:
         place = f"figure {self.id}"
@@ -211,12 +211,12 @@ class Figure(Located, kw_only=True):
 
     @property
     def of_parsers(self) -> bool:
-        """True if it shows trained parsers."""
+        """True if the figure shows trained parsers."""
         return any(address.of_a_parser for address in self.addresses)
 
 
 class FigureSpec(Figure, kw_only=True):
-    """A figure in its study."""
+    """The specification of a figure in a study."""
 
     study: str
 
@@ -224,7 +224,7 @@ class FigureSpec(Figure, kw_only=True):
 class Target(StrEnum):
     """A text to parse; `heldout` is the part of the training set that training left out.
 
-    The part left out by cv0 weighs votes and selects parsers, and is not scored."""
+    The part left out by cv0 is used to weight votes and select parsers, and is not scored."""
 
     DEV = "dev"
     TEST = "test"
@@ -237,17 +237,17 @@ class Run(Declared):
     training: Regime
     target: Target
     variants: Several
-    oracle: bool = False  # score the oracle's own output, too
-    treebanks: tuple[Name, ...] = ()  # only these, where the suite has them; empty: all
+    oracle: bool = False  # also score the oracle's own output
+    treebanks: tuple[Name, ...] = ()  # only these, if the suite has them; empty: all
     # Variant -> the variant whose model it parses with, instead of its own.
     models: Names = field(default_factory=dict)
-    blends: tuple[Blend, ...] = ()  # of variants of the run, scored and tested with them
-    votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to these
+    blends: tuple[Blend, ...] = ()  # of the run's variants, scored and tested with them
+    votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
     without: tuple[Name, ...] = ()  # all treebanks but these
-    styles: tuple[Name, ...] = ()  # only treebanks whose coordinations are of one; empty: all
-    seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: that of config
-    extra: bool = False  # left out where a suite computes the core of each study
-    trained: bool = True  # else only its oracles are scored
+    styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
+    seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: the config's
+    extra: bool = False  # left out in suites with core runs
+    trained: bool = True  # if false, only its oracles are scored
 
     def __post_init__(self) -> None:
         voted = (blend for votes in self.votes for blend in votes.blends())
@@ -278,12 +278,14 @@ class Run(Declared):
 
     @property
     def scored(self) -> bool:
-        """True if it is scored; set 0 weighs votes and selects parsers (Nilsson 2009, 7-9)."""
+        """True unless the run parses set 0, which is used to weight votes and select parsers.
+
+        See Nilsson (2009, chapters 7 to 9)."""
         return (self.training, self.target) != ("cv0", "heldout")
 
     def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:
         """Check whether the run includes a treebank and has the splits that it needs."""
-        learnt = {"train", "dev"} if self.neural else {"train"}  # dev: to choose an epoch by
+        learnt = {"train", "dev"} if self.neural else {"train"}  # dev: to choose an epoch
         return (
             treebank not in self.without
             and treebank in (self.treebanks or [treebank])
@@ -302,7 +304,7 @@ class Run(Declared):
         return replace(self, training=settled, target=target)
 
     def leaving_out(self, names: Collection[str]) -> "Run":
-        """Leave out some variants, parsers that use their models, and blends of them."""
+        """Leave out some variants, the parsers that use their models, and blends of either."""
         if not names:
             return self
         kept = tuple(v for v in self.variants if not {v, self.model(v)} & {*names})
@@ -318,30 +320,30 @@ class Run(Declared):
 
 
 class Winner(Declared):
-    """The best of some systems of a table, over all treebanks; rows and series may name it."""
+    """The best of some systems in a table, over all treebanks; rows and series may name it."""
 
-    system: Name  # how they name it
+    system: Name  # the name that rows and series use
     table: Name
-    among: Several  # systems of that table
+    among: Several  # systems in that table
 
 
 class Study(Declared):
-    id: Name = field(metadata={"key": "study"})  # as its file
-    short: Name  # how navigation calls it
+    id: Name = field(metadata={"key": "study"})  # the name of its file
+    short: Name  # the name in navigation
     authors: Name
     year: int
     title: Name
     venue: Name
     question: Name  # what the study asked, for a newcomer
-    # Name in data/published -> name for people.
+    # Name in data/published -> printed name.
     labels: Names = field(metadata={"key": "treebanks"})
     runs: tuple[Run, ...]
     tables: Annotated[tuple[Table, ...], Limits(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
-    of_a_paper: bool = True  # or else of nobody, and only in suites that name it
-    printed: bool = True  # whether data/published has values to stand beside ours
-    # Our names -> the paper's, where they differ; an item of a setting may become nothing.
+    of_a_paper: bool = True  # if false, only in suites that name the study
+    printed: bool = True  # whether data/published has values to show beside ours
+    # Our names -> the paper's names, if different; an item of a setting may become "".
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
@@ -356,7 +358,7 @@ class Study(Declared):
 
     @property
     def _systems(self) -> set[str]:
-        """The systems in tables and figures, except combinations that the study itself defines."""
+        """The systems in tables and figures, except combinations that the study defines."""
         columns = (
             [table.address_of(row, column) for row in table.rows]
             for table in self.tables
@@ -370,17 +372,17 @@ class Study(Declared):
 
     @property
     def combinations(self) -> set[str]:
-        """The systems that are parsers of the study combined."""
+        """The systems that combine parsers of the study."""
         return {blend.system for run in self.runs for blend in run.blends}
 
     @property
     def completed(self) -> "Study":
-        """The study with columns, series, tables and figures completed by the levels above them."""
+        """The study, with columns, series, tables and figures completed from the levels above."""
         tables, figures = map(self._table, self.tables), map(self._figure, self.figures)
         return replace(self, tables=tuple(tables), figures=tuple(figures))
 
     def _table(self, table: Table) -> TableSpec:
-        """Return a table of this study; its own names go before those of the study."""
+        """Return a table of this study; the table's names take precedence over the study's."""
         names = ("variants", "splits", "settings")
         more = {name: getattr(self, name) | getattr(table, name) for name in names}
         more["columns"] = tuple(column.within(table) for column in table.columns)
@@ -393,11 +395,11 @@ class Study(Declared):
 
     @property
     def source(self) -> str:
-        """The name by which sentences refer to the study."""
+        """The authors and year, by which sentences refer to the study."""
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":
-        """Return the study without trained parsers; runs and exhibits of oracles stay."""
+        """Return the study without trained parsers; oracle runs and their exhibits stay."""
         runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)
         tables = tuple(table for table in self.tables if not table.of_parsers)
         figures = tuple(figure for figure in self.figures if not figure.of_parsers)
@@ -419,7 +421,7 @@ def _named(specs: tuple, name: str, kind: str):
 
 
 def _require_complete(address: Address, place: str, published_only: bool = False) -> None:
-    """Refuse an address without some part, or with an unknown metric or setting."""
+    """Refuse an address that lacks a part or has an unknown metric or setting."""
     if address.missing:
         raise ValueError(f"{place}: no {', '.join(address.missing)} given")
     if not published_only:

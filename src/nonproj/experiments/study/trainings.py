@@ -1,4 +1,4 @@
-"""The training data of a run's parsers; Nilsson's (2009, 5.2) sets are tenths of a training set."""
+"""The training data for a run's parsers; Nilsson's (2009, 5.2) sets are tenths of this data."""
 
 from enum import StrEnum
 
@@ -7,17 +7,17 @@ from nonproj.data.folds import N_SETS, TRAINING_SETS, sets_of
 
 class Regime(StrEnum):
     TRAIN = "train"  # the whole training set
-    SETS8 = "sets8"  # its sets 1-8 of ten
-    CV0 = "cv0"  # its sets 1-9, all but 0
-    CV10 = "cv10"  # ten folds of it, each of all sets but one
-    FOLDS = "folds"  # ten folds, or sets 1-8 where it is large
+    SETS8 = "sets8"  # sets 1-8 of ten
+    CV0 = "cv0"  # sets 1-9, which is all but 0
+    CV10 = "cv10"  # ten folds, each with all sets but one
+    FOLDS = "folds"  # ten folds, or sets 1-8 if the treebank is large
     CURVE = "curve"  # growing parts of sets 1-8
-    # The whole training set and the target of the run; where the suite cross-validates, ten folds
-    # and what each leaves out.
+    # The whole training set and the run's target; if the suite cross-validates, ten folds and the
+    # part that each leaves out.
     TRAIN_OR_CV10 = "train-or-cv10"
 
     def settled(self, cross_validate: bool) -> "Regime":
-        """Replace `train-or-cv10` by the choice of the suite."""
+        """Replace `train-or-cv10` with the suite's choice."""
         if self is not Regime.TRAIN_OR_CV10:
             return self
         return Regime.CV10 if cross_validate else Regime.TRAIN
@@ -25,7 +25,7 @@ class Regime(StrEnum):
     def trainings(self, large: bool, core: bool = False) -> list[str]:
         """List the trainings on a large or small treebank (see `parses`).
 
-        `core`: a learning curve has every second point."""
+        With `core`, a learning curve has only every second point."""
         if self is Regime.CURVE:
             step = 2 if core else 1
             return [f"sets{k}" for k in range(step, TRAINING_SETS + 1, step)]
@@ -34,11 +34,11 @@ class Regime(StrEnum):
         return [f"sets{TRAINING_SETS}" if self is Regime.FOLDS else self.value]
 
     def table(self, training: str) -> str:
-        """Return the name of a training in tables of scores: `cv` for all folds."""
+        """Return the name of a training in tables of scores, which is `cv` for all folds."""
         folds = self in (Regime.FOLDS, Regime.CV10) and training.startswith("cv")
         return "cv" if folds else training
 
 
 def share_of(training: str) -> float:
-    """Return the share of a training set that a training learns from."""
+    """Return the share of the training set that a training uses."""
     return 1.0 if training == Regime.TRAIN else len(sets_of(training)[0]) / N_SETS

@@ -1,4 +1,4 @@
-"""Translation of our systems, settings and splits to those of a paper, so that values join."""
+"""Translation of our systems, settings and splits to a paper's, so that values can be joined."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.results.values import Key, drop_items, items_of
 
-# What a metric says itself, though some tables of the papers say it again.
+# Items that the metric already implies, though some tables of the papers state them.
 IMPLIED = {"las": "labelled", "uas": "unlabelled"}
 
 
@@ -16,15 +16,15 @@ IMPLIED = {"las": "labelled", "uas": "unlabelled"}
 class Translation:
     """A mapping of names; other names stay as they are, and an item of a setting may be dropped.
 
-    A system of ours may be a paper's system under a setting: tc;style=cs."""
+    One of our systems may be a paper's system under a setting: tc;style=cs."""
 
     systems: Mapping[str, str] = field(default_factory=dict)
     splits: Mapping[str, str] = field(default_factory=dict)
-    settings: Mapping[str, str] = field(default_factory=dict)  # item -> item, "" for none
-    ignored: tuple[str, ...] = ()  # items of the paper, or names of items, that ours do not have
+    settings: Mapping[str, str] = field(default_factory=dict)  # item -> item, or "" for no item
+    ignored: tuple[str, ...] = ()  # items or item names that only the paper has
 
     def keys(self, treebank: str, address: Address) -> Iterator[Key]:
-        """List the keys of the paper's value: one for each alternative of the split."""
+        """List the keys of the paper's value, one for each alternative of the split."""
         system, _, added = self.systems.get(address.system, address.system).partition(";")
         items = (items_of(self.settings.get(item, item)) for item in address.setting)
         setting = items_of(added).union(*items)
@@ -32,7 +32,7 @@ class Translation:
             yield Key(treebank, self.splits.get(split, split), system, setting, address.metric)
 
     def printed_in(self, table: str, values: Iterable[PublishedValue]) -> dict:
-        """Return the values of one table by key, in the paper's order; ignored items are notes."""
+        """Return a table's values by key, in the paper's order; ignored items become notes."""
         printed: dict[Key, PublishedValue] = {}
         for value in values:
             if value.table == table:

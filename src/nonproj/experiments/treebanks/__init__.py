@@ -1,1 +1,1 @@
-"""The configuration, its treebanks, and the records of them."""
+"""The configuration, its treebanks, and the records kept about them."""

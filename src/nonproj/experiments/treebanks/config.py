@@ -1,4 +1,4 @@
-"""Types of config.yaml, which says what to compute; the file explains its keys."""
+"""Types for config.yaml, which says what to compute and explains its keys."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -12,7 +12,7 @@ Folder = Annotated[str, Pattern("[A-Za-z0-9_-]+")]
 
 
 class Own(Declared):
-    """The files of one of the user's treebanks, by split."""
+    """The files, by split, of one of the user's treebanks."""
 
     train: str = ""
     dev: str = ""
@@ -40,7 +40,7 @@ class SuiteConfig:
     title: str
     missing: Literal["fail", "skip"]
     ten_folds_below: Natural
-    treebanks: Names = ()  # those of the user where none is named
+    treebanks: Names = ()  # the user's treebanks if none is named
     cross_validate: bool = False
     shown: Natural = 40
     runs: Literal["none", "core", "all"] = "all"
@@ -64,13 +64,13 @@ class Embedded(Declared):
     test: Sentences
 
 
-# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife); parsers
-# of NAME-forms read nothing but its forms, and predict tags themselves (nonproj.parsers.tagged).
+# NAME-jackknifed is the treebank NAME with predicted tags (see nonproj.tagging.jackknife). Parsers
+# of NAME-forms read only its forms and predict tags themselves (see nonproj.parsers.tagged).
 JACKKNIFED, FROM_FORMS = "-jackknifed", "-forms"
 
 
 def original_of(treebank: str) -> str:
-    """Return the name of a treebank without what it says about tags."""
+    """Return the name of a treebank without the suffix that describes its tags."""
     return treebank.removesuffix(JACKKNIFED).removesuffix(FROM_FORMS)
 
 

@@ -1,4 +1,4 @@
-"""Download log: which files of a treebank were fetched, and which are not available."""
+"""The download log: which files of a treebank were fetched, and which are not available."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
     """Fetch every split into `folder`, or make it from fetched sources; return the download log.
 
-    A file that is not available raises an error unless `skip_missing`; wrong content always does.
+    Unless `skip_missing`, a file that is not available raises an error; wrong content always does.
     """
     manifest, log = load_manifest(), {"treebank": treebank, "splits": {}, "missing": {}}
     if manifest.sources(treebank):
@@ -48,7 +48,7 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
 
 @contextmanager
 def _noted(missing: dict[str, str], split: str, skip_missing: bool) -> Iterator[None]:
-    """Record and print why something is not available, or raise the error."""
+    """Record and print why a split is not available, or raise the error."""
     try:
         yield
     except NotAvailableError as error:
@@ -63,9 +63,9 @@ def _hash_of(path: Path) -> str:
 
 
 def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
-    """Return splits, reasons for missing ones, size and coordination style of each treebank.
+    """Return each treebank's splits, reasons for missing splits, size and coordination style.
 
-    `local` are the files of the user's own treebanks; None for files that are generated later."""
+    `local` holds the files of the other treebanks; a file is None if it is generated later."""
     files: dict[str, Mapping[str, str | None]] = {}
     missing, left_out = {}, {}
     for path in logs:
@@ -88,7 +88,7 @@ def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | Non
 
 
 def why_missing(missing: Mapping[str, str]) -> str:
-    """Say briefly why splits are not available; the log of the job has every address."""
+    """Say briefly why splits are not available; the job's log has every address."""
     splits: dict[str, list[str]] = {}
     for split, message in missing.items():
         splits.setdefault(message.rpartition(", ")[2].rpartition("found ")[2], []).append(split)
@@ -96,12 +96,12 @@ def why_missing(missing: Mapping[str, str]) -> str:
 
 
 def _count(line: re.Pattern[bytes], path: str | None) -> int:
-    """Count the lines of a treebank file that match, 0 if there is no file."""
+    """Count the matching lines in a treebank file; 0 if there is no file."""
     return len(line.findall(read_bytes(path))) if path else 0
 
 
 def _style(path: str | None) -> str:
-    """Return the style of coordinations by its labels, "" for an unknown one.
+    """Return the coordination style that the labels indicate, or "" if it is unknown.
 
     If there is no file, the default style is returned."""
     if not path:
@@ -123,7 +123,7 @@ def _read(log: Path) -> dict:
 
 
 def file_of(source: str | Path, split: str) -> Path:
-    """Return the file of a split: the verified one of a log, or `source` itself."""
+    """Return the file of a split: the verified file that a log names, or `source` itself."""
     source = Path(source)
     if source.name != LOG:
         return source

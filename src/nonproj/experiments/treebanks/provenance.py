@@ -1,4 +1,4 @@
-"""What a suite consists of and what its results depend on, for the report."""
+"""What a suite consists of, and what its results depend on, for the report."""
 
 import csv
 import hashlib
@@ -15,7 +15,7 @@ from nonproj.experiments.treebanks.downloads import why_missing
 from nonproj.experiments.treebanks.sources import EMBEDDED, PUBLIC, profile_of
 from nonproj.experiments.treebanks.suite import GENERATED, SuiteTreebank, TreebankFile
 
-MEASURING = ("statistics", "train", "parse")  # rules that write down their commit
+MEASURING = ("statistics", "train", "parse")  # rules whose logs record the commit
 
 
 def describe_treebanks(
@@ -27,8 +27,8 @@ def describe_treebanks(
 ) -> list[dict]:
     """Describe the treebanks of a suite as `Suite.of` takes them.
 
-    `kinds` are their origins (see `Sources`), `files` the checked treebanks, TREEBANK/SPLIT.conll,
-    and `labels` the printed names of published treebanks, which the user may have."""
+    `kinds`: their origins (see `Sources`); `files`: the checked treebanks, TREEBANK/SPLIT.conll;
+    `labels`: the printed names of published treebanks, which the user may have."""
     hashes: dict[str, list[TreebankFile]] = {}
     for path in files:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -68,7 +68,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
-    """Read which published treebanks the open ones replace, by the names of the open ones.
+    """Read which published treebanks the open treebanks replace, by the names of the latter.
 
     DEVIATION: stand-ins"""
     with open(path, encoding="utf-8", newline="") as file:
@@ -78,7 +78,7 @@ def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
 def commit(folder: str | Path) -> str:
     """Return the current commit, marked if files differ from it; "" outside a checkout.
 
-    Reports may differ, because a run is about to write them."""
+    Differences in reports are ignored, because a run is about to write reports."""
 
     def git(*arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run(
@@ -91,7 +91,7 @@ def commit(folder: str | Path) -> str:
 
 
 def measured(logs: Path, treebanks: Iterable[str]) -> str:
-    """Return the commits and days at which treebanks were measured and parsers trained and run."""
+    """Return the commits and days of measuring treebanks and of training and running parsers."""
     paths = [
         path
         for rule in MEASURING
@@ -104,6 +104,6 @@ def measured(logs: Path, treebanks: Iterable[str]) -> str:
 
 
 def _head(log: Path) -> list[str]:
-    """Return the lines of a log that name a commit."""
+    """Return the lines of a log that name its commit."""
     text = log.read_text(encoding="utf-8", errors="replace")
     return [line for line in text.splitlines() if line.startswith("commit: ")]

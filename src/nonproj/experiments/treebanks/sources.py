@@ -1,4 +1,4 @@
-"""Where treebanks come from: artificial languages, the manifest, files of the user."""
+"""Where treebanks come from: artificial languages, the manifest, or the user's files."""
 
 import json
 import os
@@ -14,12 +14,13 @@ from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, origin
 from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# Public treebanks with training sets that are made disjoint from their test sets: here, a
-# development set serves for training. DEVIATION: shared-sentences
+# Public treebanks whose training sets are made disjoint from their test sets: here, a
+# development set is used for training. DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
-# Public treebanks whose fine tags hold the syntactic function: left out. DEVIATION: fine-tags
+# Public treebanks whose fine tags give away the syntactic function, so the tags are left out.
+# DEVIATION: fine-tags
 WITHOUT_XPOS = ("ud20-pt",)
-# Public treebanks of which both splits are the training set of a paper. DEVIATION: basque-split
+# Public treebanks for which two splits together are a paper's training set. DEVIATION: basque-split
 HALVED = ("conll07-basque",)
 USUAL_LENGTH = 15  # words per sentence of artificial languages
 
@@ -32,12 +33,12 @@ class Size(NamedTuple):
 
 
 def profile_of(treebank: str) -> str:
-    """Return the path of the description of an artificial language."""
+    """Return the path of an artificial language's description."""
     return f"data/embedded/{treebank}.yaml"
 
 
 class Sources:
-    """The treebanks of a validated configuration (config.yaml)."""
+    """The treebanks in a validated configuration (config.yaml)."""
 
     def __init__(self, config: Mapping, root: Path):
         self.config, self.root = config, root
@@ -79,22 +80,22 @@ class Sources:
         return os.environ.get("NONPROJ_MIRROR") or self.config["mirror"]
 
     def pins(self, treebank: str) -> list[str]:
-        """List the lines of the manifest about a treebank."""
+        """List the manifest's lines about a treebank."""
         return [str(part) for part in self.manifest.parts if part.treebank == treebank]
 
     @property
     def public(self) -> list[str]:
-        """The treebanks of the suite that have to be fetched."""
+        """The suite's treebanks that have to be fetched."""
         return list(self._originals(PUBLIC))
 
     def _originals(self, *kinds: str) -> dict[str, str]:
-        """Return the suite's treebanks with kinds; those with predicted tags as their originals."""
+        """Return the suite's treebanks of these kinds; predicted tags are replaced by originals."""
         treebanks = self.treebanks.items()
         return {original_of(name): kind for name, kind in treebanks if kind in kinds}
 
     @property
     def local_splits(self) -> dict[str, dict[str, str | None]]:
-        """The splits of the other treebanks of the suite, with the file if it is the user's."""
+        """The splits of the suite's other treebanks, with the file if it is the user's."""
         generated = dict.fromkeys(SPLITS)
         own = self.config["treebanks"]
         return {
@@ -114,7 +115,7 @@ class Sources:
         }
 
     def require_own_files(self) -> None:
-        """Raise NonprojError if a file of the user is missing, even if results exist."""
+        """Raise NonprojError if one of the user's files is missing, even if results exist."""
         suite, own = f"config: suites.{self.config['suite']}", self.config["treebanks"]
         missing = [
             f"{suite}: {name}: treebanks.{original_of(name)} has no train"
@@ -130,7 +131,7 @@ class Sources:
             raise NonprojError(*missing)
 
     def require_one_text(self) -> None:
-        """Raise NonprojError if another seed gives other texts or tags of the suite's treebanks."""
+        """Raise NonprojError if another seed gives the suite's treebanks other texts or tags."""
         drawn = [*self._originals(EMBEDDED), *(n for n in self.treebanks if n.endswith(JACKKNIFED))]
         if drawn:
             raise NonprojError(
@@ -146,7 +147,7 @@ class Sources:
     def pattern(self, *kinds: str) -> str:
         """Return a regular expression for the names of these kinds."""
         names = [re.escape(name) for kind in kinds for name in self.names[kind]]
-        return "|".join(names) or "(?!)"  # the latter matches nothing
+        return "|".join(names) or "(?!)"  # (?!) matches nothing
 
     def file(self, treebank: str, split: str) -> str:
         """Return the source of a checked treebank: the user's file or a download log."""
@@ -155,11 +156,11 @@ class Sources:
         return str(resolve(treebank, split, self.config["treebanks"]))
 
     def seed_of(self, split: str) -> int:
-        """Return the seed of a split: splits of an artificial language are different draws."""
+        """Return the seed for a split, as splits of an artificial language are different draws."""
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
     def found(self, path: str | Path | None) -> dict[str, dict]:
-        """Return the entry of each treebank of the suite, in its order.
+        """Return the entry of each of the suite's treebanks, in the suite's order.
 
         `path`: the file in which the workflow recorded what is available; None if nothing has to be
         fetched."""
@@ -170,7 +171,7 @@ class Sources:
         return {name: found[original_of(name)] for name in self.treebanks}
 
     def sizes(self, path: str | Path | None) -> dict[str, Size]:
-        """Return the sizes of training sets, also of artificial languages not yet generated."""
+        """Return the sizes of training sets, including artificial languages not yet generated."""
         made = self.config["embedded"]["train"]
         found = self.found(path)
         return {

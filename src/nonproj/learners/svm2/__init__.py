@@ -1,1 +1,1 @@
-"""The quadratic-kernel SVM in its explicit feature space."""
+"""A quadratic-kernel SVM, trained in its explicit feature space."""

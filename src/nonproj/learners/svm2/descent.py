@@ -1,19 +1,20 @@
 """Dual coordinate descent for one-versus-rest support vector machines in pair space.
 
-Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), algorithm 3, for all classes of a block at once:
-an instance's scores are one sweep over rows of BLOCK weights (a cache line each); then the
-multipliers of the classes that violate optimality are updated. Blocks never read one another, so
-threads cannot change the result.
+This is algorithm 3 of Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), run for all classes in a
+block at once. An instance's scores are computed in one sweep over rows of BLOCK weights (a cache
+line each). Then the multipliers of the classes that violate optimality are updated. Blocks never
+read one another, so threads cannot change the result.
 
-Every class has the fixed bias -1, so that an instance of another class starts at its margin and
+Every class has the fixed bias -1. An instance of another class therefore starts at its margin and
 needs no multiplier unless one of its features is evidence for the class.
 
-Shrinking: an instance that violated nothing when visited is left out for some epochs.
+Shrinking: an instance that violates nothing when it is visited is skipped for some epochs.
 
-Encoded labels make hundreds of rare classes, and a block of them leaves most pairs of features
-without weight: a block has rows only for the pairs that occur with it.
+Encoded labels create hundreds of rare classes. In a block of rare classes, most pairs of features
+have no weight, so a block has rows only for those pairs that have weights.
 
-Rows hold u = v * w, v the feature's value, so that a score is a plain sum; an update adds v^2."""
+Rows hold u = v * w, where v is the feature's value, so that a score is a plain sum. An update adds
+a multiple of v^2."""
 
 from typing import NamedTuple
 
@@ -28,11 +29,11 @@ FIXED_BIAS = -1.0
 NONE = -1
 # Columns of links.
 _CLASS, _NEXT = range(2)
-MAX_VISITS = 7  # without violation that are counted
+MAX_VISITS = 7  # the largest number of visits without a violation that is counted
 
 
 class Chunk(NamedTuple):
-    """Some instances with the rows of their features and pairs."""
+    """Some instances, with the rows of their pairs."""
 
     instances: np.ndarray  # int64[c]: which instances these are
     row_start: np.ndarray  # int64[c + 1]
@@ -40,7 +41,7 @@ class Chunk(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """(gamma x.y + r)^2 as squared values of the bias, a feature and a pair."""
+    """The kernel (gamma x.y + r)^2, as the squared values of the bias, a feature and a pair."""
 
     bias: float
     single: float
@@ -48,9 +49,9 @@ class Kernel(NamedTuple):
 
 
 class Dual(NamedTuple):
-    """The non-zero multipliers of a block: a linked list of classes for each instance."""
+    """The non-zero multipliers in a block, as a linked list of classes for each instance."""
 
-    first: np.ndarray  # int32[n]: first link of an instance or NONE
+    first: np.ndarray  # int32[n]: the first link of each instance, or NONE
     links: np.ndarray  # int32[capacity, 2]: class within the block, next link
     alpha: np.ndarray  # float64[capacity]
     total: np.ndarray  # float64[capacity]: sum over the epochs that are averaged
@@ -60,13 +61,13 @@ class Dual(NamedTuple):
 class Weights(NamedTuple):
     """Rows of weights for a block of classes.
 
-    Memory is taken for the rows of `pair` that are in use, which come first."""
+    Only the rows of `pair` that are in use, which come first, occupy memory."""
 
     bias: np.ndarray  # float32[1, BLOCK]
     single: np.ndarray  # float32[n_ids, BLOCK]
     pair: np.ndarray  # float32[n_pairs, BLOCK], in the order in which pairs were met
-    row: np.ndarray  # int32[n_pairs]: the row of a pair, or NONE where all its weights are zero
-    n_rows: np.ndarray  # int64[1]: how many are in use
+    row: np.ndarray  # int32[n_pairs]: the row of a pair, or NONE if all its weights are zero
+    n_rows: np.ndarray  # int64[1]: how many rows are in use
 
     @classmethod
     def zeros(cls, n_ids: int, n_pairs: int) -> "Weights":
@@ -74,7 +75,7 @@ class Weights(NamedTuple):
         return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
 
     def of_pairs(self, pairs: np.ndarray) -> "Weights":
-        """Return the rows of these pairs only, numbered anew."""
+        """Return only the rows of these pairs, renumbered."""
         row = self.row[pairs]
         met = row != NONE
         n_rows = np.count_nonzero(met)
@@ -86,7 +87,7 @@ class Weights(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def chunk_rows(start, ids, instances, table):
-    """Return the rows of all pairs of these instances: (row_start, rows)."""
+    """Return the rows of all pairs in these instances, as (row_start, rows)."""
     sizes = start[instances + 1] - start[instances]
     row_start = np.zeros(len(instances) + 1, np.int64)
     rows = np.empty(np.sum(sizes * (sizes - 1) // 2) + 1, np.int32)
@@ -104,7 +105,7 @@ def chunk_rows(start, ids, instances, table):
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "nsz"})
 def _add_rows(weights, rows, scores):
-    """Add to scores the sum of weights[rows], eight rows at a time."""
+    """Add the sum of weights[rows] to `scores`, eight rows at a time."""
     n = len(rows)
     unrolled = n - n % 8
     for k in range(min(AHEAD, n)):
@@ -140,7 +141,7 @@ def _update(weights, kernel, singles, pairs, m, step):
 
 @njit(cache=True, nogil=True)
 def _rows_in_use(row, pairs, kept):
-    """Write the rows of these pairs to `kept`, without a branch; return their number."""
+    """Write the rows in use for these pairs to `kept`, without branching; return their number."""
     n = 0
     for k in range(len(pairs)):
         kept[n] = row[pairs[k]]
@@ -159,7 +160,7 @@ def _read_multipliers(dual, i, alpha):
 
 @njit(cache=True, nogil=True)
 def _link_of(dual, i, m):
-    """Return the link of (instance, class); create it if there is none."""
+    """Return the link for (instance, class), creating it if there is none."""
     link = dual.first[i]
     while link != NONE:
         if dual.links[link, _CLASS] == m:
@@ -174,11 +175,11 @@ def _link_of(dual, i, m):
 
 @njit(cache=True, nogil=True)
 def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss, tolerance):
-    """Visit each active instance of a chunk; return the largest violation.
+    """Visit each active instance in a chunk; return the largest violation.
 
-    `gold` is the class within this block or outside 0..BLOCK-1; `loss` is (upper bound of a
-    multiplier, diagonal term). After k visits in a row without violation an instance is skipped
-    for 2^k - 1 epochs; shrinking[i] = (epochs to skip, k)."""
+    `gold` is the class within this block, or a number outside 0..BLOCK-1. `loss` is (upper bound of
+    a multiplier, diagonal term). After k consecutive visits without a violation, an instance is
+    skipped for 2^k - 1 epochs; shrinking[i] is (epochs to skip, k)."""
     if len(chunk.instances) == 0:
         return 0.0
     scores, alpha = np.zeros(BLOCK, np.float32), np.zeros(BLOCK)
@@ -218,7 +219,7 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
 
 @njit(cache=True, nogil=True)
 def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
-    """Build weights from the averages of the multipliers over `n_epochs` epochs."""
+    """Build weights from the multipliers' averages over `n_epochs` epochs."""
     for c in range(len(chunk.instances)):
         i = chunk.instances[c]
         singles = ids[start[i] : start[i + 1]]

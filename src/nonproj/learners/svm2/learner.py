@@ -1,12 +1,12 @@
-"""The quadratic-kernel SVM in its explicit feature space.
+"""A quadratic-kernel SVM, trained in its explicit feature space.
 
-For binary features (gamma x.y + r)^2 is a linear kernel over a bias of value r, single features of
-value sqrt(gamma^2 + 2 gamma r) and pairs of features of value gamma sqrt(2). Pairs that occur
-less than `minimum` times are left out, as are those with small weights after the first epochs; with
-a minimum of 1 and a `pair_share` of 1 the kernel is exact. Classes are one-versus-rest; training is
-dual coordinate descent (`nonproj.learners.svm2.descent`).
+For binary features, (gamma x.y + r)^2 is a linear kernel over a bias with value r, single features
+with value sqrt(gamma^2 + 2 gamma r) and pairs of features with value gamma sqrt(2). Pairs that
+occur fewer than `minimum` times are left out, and pairs with small weights are dropped after the
+first epochs. With a `minimum` of 1 and a `pair_share` of 1, the kernel is exact. Classes are
+trained one-versus-rest by dual coordinate descent (see `nonproj.learners.svm2.descent`).
 
-LIBSVM, here the learner `libsvm`, drops no pairs. DEVIATION: svm2"""
+LIBSVM, which is the learner `libsvm`, drops no pairs. DEVIATION: svm2"""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -37,14 +37,14 @@ CHUNK = 4096
 
 @dataclass(frozen=True)
 class Settings:
-    """Gamma and r of the kernel, cost and loss of the SVM, epochs and precision of training.
+    """The settings of the kernel (gamma, r), the SVM (cost, loss) and training (the others).
 
-    quadratic: otherwise the kernel is x.y + 1, features of value 1 and no pairs. squared_loss:
-    L2-SVM, whose multipliers have no upper bound. burn_in: epochs before multipliers are averaged;
-    an average over the path generalizes better than its last point. pair_share: the share of the
-    pairs that is kept after these epochs, so that weights fit the caches, yet never fewer than
-    `min_pairs`: a fifth costs 0.0 to 0.3 LAS (folds of five treebanks) and is read 1.5 times as
-    fast."""
+    quadratic: if false, the kernel is x.y + 1, with features of value 1 and no pairs. squared_loss:
+    train an L2-SVM, whose multipliers have no upper bound. burn_in: how many epochs pass before
+    multipliers are averaged; the average generalizes better than the last values. pair_share: the
+    share of pairs (but at least `min_pairs`) kept after these epochs, so that weights fit into the
+    caches. Keeping a fifth costs 0.0 to 0.3 LAS (folds of five treebanks) and makes reading 1.5
+    times as fast."""
 
     quadratic: bool = True
     gamma: float = 0.2
@@ -71,7 +71,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Trained:
-    """Weights of all classes before they are rounded, with the keys of their pairs."""
+    """The weights of all classes before rounding, with the keys of the pairs."""
 
     keys: np.ndarray
     blocks: list[Weights]
@@ -86,7 +86,7 @@ class QuadraticSvm:
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> LinearModel:
         with ThreadPoolExecutor(threads) as pool:
-            # Classes of one block are about as frequent, see `descent`.
+            # The classes in a block are about equally frequent (see `descent`).
             order = np.argsort(-np.bincount(actions, minlength=n_actions), kind="stable")
             column = np.argsort(order)
             numbered = column[actions]
@@ -113,7 +113,7 @@ def train(
     pool: Executor,
     progress: Callable[[float], None] | None = None,
 ) -> Trained:
-    """Count pairs, descend, average; `progress` receives the finished share of epochs."""
+    """Count pairs, run the descent and average; `progress` receives the share of epochs done."""
     check_training_data(instances, actions, n_actions)
     keys = np.zeros(0, np.uint64)
     if settings.quadratic:
@@ -133,7 +133,7 @@ def train(
 
 @dataclass
 class _Descent:
-    """The state of training."""
+    """The state of the descent during training."""
 
     instances: Instances
     gold: np.ndarray
@@ -173,10 +173,10 @@ class _Descent:
         return worst
 
     def prune(self) -> None:
-        """Keep the share of pairs with the largest weights (L2 norm over classes).
+        """Keep only a share of the pairs, those with the largest weights (L2 norm over classes).
 
-        Ties: the more frequent pair. As weights of a pair are sums of multipliers, independent of
-        other pairs, the weights that are kept do not change."""
+        Ties go to the more frequent pair. A pair's weights are sums of multipliers and do not
+        depend on other pairs, so the weights that are kept do not change."""
         strength = np.zeros(len(self.keys), np.float32)
         for w in self.blocks:
             met = np.flatnonzero(w.row != NONE)
@@ -196,7 +196,7 @@ class _Descent:
         return len(self.blocks)
 
     def _chunk(self, chosen: np.ndarray) -> Chunk:
-        """Return the instances that are active in some block, with their rows; skip the others."""
+        """Return the instances that are active in any block, with their rows; skip the others."""
         active = np.zeros(len(chosen), bool)
         for block in self.shrinking:
             active |= block[chosen, 0] == 0
@@ -220,7 +220,7 @@ class _Descent:
         )
 
     def average(self, n_epochs: int) -> Trained:
-        """Return the weights of the averaged multipliers, or of the last if none were averaged."""
+        """Return the weights for the averaged multipliers; if none were averaged, for the last."""
         if n_epochs <= 0:
             return Trained(self.keys, self.blocks, self.duals)
         for i in range(self.n_blocks):

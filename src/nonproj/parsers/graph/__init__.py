@@ -1,1 +1,1 @@
-"""Graph-based parsers: a decoder over scores from a passive-aggressive learner."""
+"""Graph-based parsers, which run a decoder over scores from a passive-aggressive learner."""

@@ -1,9 +1,9 @@
 """Graph-based parsers by name: eisner, mst, carreras, carreras+npa, carreras+head, ...
 
-`carreras+npa-t0.1` is `carreras+npa` with another threshold, in training and parsing. As for
-transition systems, the bare name of a projective decoder is the papers' baseline: trained on
-projectivized trees with nothing encoded. Decoders that find non-projective trees, mst and
-carreras+npa, are trained on the trees as they are (Björkelund & Kuhn 2012, 3)."""
+`carreras+npa-t0.1` is `carreras+npa` with another threshold in training and parsing. As with
+transition systems, the bare name of a projective decoder means the papers' baseline, trained on
+projectivized trees with nothing encoded. Decoders that find non-projective trees (mst and
+carreras+npa) are trained on unchanged trees (Björkelund & Kuhn 2012, 3)."""
 
 import re
 from dataclasses import dataclass, field
@@ -16,18 +16,18 @@ from nonproj.parsers.steps import steps_named
 from nonproj.parsers.variants import Variant, parts_of, reject_features, reject_labels
 
 GRAPH = "graph"
-# What compiled code knows a decoder by; the first two score each arc by itself.
+# Numbers that identify a decoder in compiled code; the first two score each arc independently.
 EISNER, MST, CARRERAS = range(3)
 
 
 class Decoder(NamedTuple):
-    """The row of a decoder; see `ParserSystem`."""
+    """A decoder's row in the registry; see `ParserSystem`."""
 
     code: int
     cost: Cost
     baseline: str = ""
     strategy: str = ""
-    longest: int | None = None  # to second order a matter of memory, see `memory`
+    longest: int | None = None  # for second order memory decides, see `memory`
     timed: bool = False
 
 
@@ -42,12 +42,12 @@ PASSIVE_AGGRESSIVE = "passive-aggressive"
 
 @dataclass(frozen=True)
 class GraphSystem:
-    """A decoder, with or without the non-projective approximation."""
+    """A decoder with or without the non-projective approximation."""
 
     name: str
     npa: bool
-    threshold: float = NPA_THRESHOLD  # what a move of the approximation must gain
-    options: tuple[str, ...] = field(default=(), compare=False)  # the approximation as named
+    threshold: float = NPA_THRESHOLD  # the minimum gain of a move in the approximation
+    options: tuple[str, ...] = field(default=(), compare=False)  # the approximation, as spelled
     columns = ("upos",)
     learns_by_word = True
 
@@ -61,7 +61,7 @@ class GraphSystem:
 
     @property
     def projective(self) -> bool:
-        """True if its trees are projective."""
+        """True if the decoder's trees are projective."""
         return not self.baseline
 
     @property
@@ -82,7 +82,7 @@ class GraphSystem:
 
 
 class GraphFamily:
-    """A decoder finds the tree whose factors score best."""
+    """Parsers whose decoder finds the tree with the highest sum of factor scores."""
 
     name = GRAPH
     label = "graph-based"

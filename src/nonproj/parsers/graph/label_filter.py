@@ -1,4 +1,4 @@
-"""Labels that an arc may have: those seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2).
+"""The labels that an arc may have, as seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2).
 
 DEVIATION: label-filter"""
 
@@ -15,7 +15,7 @@ ROOT_TAG = 0
 
 
 class LabelFilter(NamedTuple):
-    """Labels by tag of the head, tag of the dependent, and direction, in one row after another."""
+    """Labels by head tag, dependent tag and direction; each combination has a row in `labels`."""
 
     begin: np.ndarray  # int64[n_tags * n_tags * 2 + 1]
     labels: np.ndarray  # int32
@@ -23,16 +23,17 @@ class LabelFilter(NamedTuple):
 
 
 def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
-    """Return per slot: 0 at node 0, 1.. for a tag of training, the last number for any other."""
+    """Return a number per slot: 0 at node 0, 1.. for tags seen in training, the last for others."""
     codes = treebank.upos.recoded(tags, unknown=len(tags))
     return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
 
 
 def label_filter(treebank: Treebank) -> LabelFilter:
-    """Learn the filter from a training treebank, over its coarse tags in their order.
+    """Learn the filter from a training treebank, over its coarse tags in order.
 
-    A triple that never occurred gets one label, the most frequent of the dependent's tag, or of all
-    tags if the tag is unknown. Arcs of node 0 are counted apart (ties: the label seen first)."""
+    A triple that never occurred gets one label: the most frequent label for the dependent's tag, or
+    for all tags if the tag is unknown. Arcs from node 0 are counted separately. Ties go to the
+    label seen first."""
     n_tags = len(treebank.upos.values) + 2
     tag = filter_tags(treebank, treebank.upos.values)
     words = np.flatnonzero(treebank.head >= 0)  # those that have a head
@@ -74,7 +75,7 @@ def _usual(frequent, h: int, m: int) -> int:
 
 @njit(cache=True, nogil=True)
 def candidates(label_filter, tags):
-    """Return `into`, `out` and the labels of the candidate arcs of a sentence with these tags."""
+    """Return `into`, `out` and the labels of the candidate arcs in a sentence with these tags."""
     size = len(tags)
     counts = np.zeros((size, size), np.int64)
     for h in range(size):

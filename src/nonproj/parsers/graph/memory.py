@@ -1,4 +1,4 @@
-"""A check that the factors of second order, O(n^3) for n words, fit in memory."""
+"""A check that the second-order factors, O(n^3) for n words, fit in memory."""
 
 import numpy as np
 
@@ -8,14 +8,14 @@ from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import LabelFilter
 from nonproj.parsers.steps import ANY_LENGTH
 
-# Two scores and two fields of the chart, in single precision, for each node and labelled arc.
+# Two scores and two chart fields, in single precision, for each pair of a node and a labelled arc.
 BYTES_OF_PLACE = 16
 
 
 def require_memory(
     decoder: int, treebank: Treebank, tags: np.ndarray, label_filter: LabelFilter, threads: int
 ) -> None:
-    """Raise NonprojError if the longest sentences, one in each thread, do not fit in memory."""
+    """Raise NonprojError if the longest sentences, one for each thread, do not fit in memory."""
     if decoder != CARRERAS or not treebank.n_sentences:
         return
     longest = np.argsort(-treebank.sentence_length, kind="stable")[:threads].tolist()
@@ -33,7 +33,7 @@ def require_memory(
 
 
 def bytes_of(tags: np.ndarray, label_filter: LabelFilter) -> int:
-    """Return the memory for the factors of a sentence with these tags."""
+    """Return the bytes needed for the factors of a sentence with these tags."""
     labels = np.diff(label_filter.begin).reshape(label_filter.n_tags, label_filter.n_tags, 2)
     arcs = labels.astype(np.int32)[tags[:, None], tags]
     leftwards, rightwards = np.tril(arcs[..., 0], -1)[:, 1:], np.triu(arcs[..., 1], 1)

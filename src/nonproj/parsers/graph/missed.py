@@ -1,8 +1,9 @@
-"""A check whether the parser's own scores prefer the gold arcs that it missed.
+"""A check of whether a parser's own scores prefer the gold arcs that it missed.
 
-Whether some tree with a missed arc scores above the parse is a hard question (non-projective
-parsing of second order). Four trees are tried: the gold tree, the parse with all missed arcs of the
-sentence corrected at once, and the trees in which climbs from these two end."""
+It is hard to decide whether any tree with a missed arc scores above the parse, as this is
+second-order non-projective parsing. Therefore four trees are tried: the gold tree, the parse with
+all missed arcs of the sentence corrected at once, and the two trees found by climbing from these.
+"""
 
 from typing import NamedTuple
 
@@ -26,18 +27,18 @@ from nonproj.trees.projectivity import dominates, is_tree
 
 
 class Weighed(NamedTuple):
-    """Gold arcs under the scores of a parser; one item per slot."""
+    """Gold arcs judged by a parser's scores, with one item per slot."""
 
-    in_better_tree: np.ndarray  # bool: it is in a tree that scores above the parser's
-    allowed: np.ndarray  # bool: the gold label is a candidate of the gold arc
-    gain: np.ndarray  # float64: of the one move that gives the word its gold arc; -inf: no tree
+    in_better_tree: np.ndarray  # bool: the arc is in a tree that scores above the parser's tree
+    allowed: np.ndarray  # bool: the gold label is a candidate for the gold arc
+    gain: np.ndarray  # float64: from the move to the gold arc; -inf if it does not give a tree
 
 
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
-    """Weigh the wanted words (bool per slot) of parses of a second-order parser.
+    """Weigh the gold arcs of the wanted words (bool per slot) in a second-order parser's parses.
 
-    If a gold label is not a candidate, the gold tree has the best one that is. O(n^3) for a
-    sentence with a wanted word, and O(n^2) for each of these."""
+    If a gold label is not a candidate, the gold tree gets the best label that is. O(n^3) for a
+    sentence with a wanted word, plus O(n^2) for each wanted word."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)
@@ -81,7 +82,7 @@ def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
     for start, start_labels in ((gold.copy(), nearest), (mended, mended_labels)):
         if not is_tree(start):
             continue
-        for _ in range(2):  # the tree itself, then where a climb from it ends
+        for _ in range(2):  # first the tree itself, then the result of climbing from it
             if _is_better(factors, start, start_labels, single_root, score):
                 same = (start == gold) & (start_labels == gold_labels)
                 weighed.in_better_tree[:] |= wanted & same
@@ -90,14 +91,14 @@ def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
 
 @njit(cache=True)
 def _is_better(factors, heads, labels, single_root, score):
-    """Check whether the parser could have returned the tree, and scores it above `score`."""
+    """Check that the parser could have returned a tree and that the tree scores above `score`."""
     n_roots = np.sum(heads[1:] == 0)
     return (n_roots == 1 or not single_root) and tree_score(factors, heads, labels) > score
 
 
 @njit(cache=True)
 def _nearest_labels(factors, heads, labels):
-    """Replace labels that are not candidates by the best ones that are."""
+    """Replace labels that are not candidates by the best labels that are."""
     nearest = labels.copy()
     for m in range(1, len(heads)):
         if candidate_of(factors, heads[m], m, labels[m]) < 0:

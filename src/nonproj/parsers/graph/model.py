@@ -1,4 +1,4 @@
-"""A trained graph-based parser: all that parsing needs, in memory and in one file."""
+"""A trained graph-based parser: everything that parsing needs, in memory and in one file."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -39,7 +39,7 @@ class GraphContent(Content, kw_only=True):
     """The header of a graph-based parser."""
 
     bits: Annotated[int, Limits(ge=6, le=28)]  # the table has 2^bits places
-    tags: tuple[str, ...]  # coarse tags of training
+    tags: tuple[str, ...]  # the coarse tags seen in training
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,7 +51,7 @@ class GraphModel(ParserModel):
     seed: int
     bits: int
     labels: tuple[str, ...]
-    tags: tuple[str, ...]  # coarse tags of training, in the order of the filter
+    tags: tuple[str, ...]  # the coarse tags seen in training, in the filter's order
     label_filter: LabelFilter
     table: np.ndarray  # float32: averaged weights
     seen: np.ndarray  # features that training has met, see `seen`
@@ -83,7 +83,7 @@ class GraphModel(ParserModel):
         return shares
 
     def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
-        """Return the sentences of a treebank as the model reads them, and their scorer."""
+        """Return a treebank's sentences as the model reads them, and a scorer for them."""
         corpus, n_labels = corpus_of(treebank, self.tags), len(self.labels)
         return corpus, scorer_of(
             corpus, self.table, self.seen, self.bits, self.label_filter, n_labels
@@ -94,7 +94,7 @@ class GraphModel(ParserModel):
 
     @property
     def stored(self) -> Stored:
-        """Header and arrays; of the table only what is not zero."""
+        """The header and arrays, with only the nonzero weights of the table."""
         content = GraphContent(
             kind=GRAPH,
             variant=self.variant.name,
@@ -118,7 +118,7 @@ class GraphModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> GraphModel:
-    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
+    """Build a model from a file's content; raise NonprojError if no training could produce it."""
     header = as_declared(content, GraphContent, "header")
     labels, bits, n_tags = header.labels, header.bits, len(header.tags) + 2
     table = new_table(bits, len(labels))
@@ -155,7 +155,7 @@ def search_of(variant: Variant, root_mode: int) -> Search:
 
 
 def new_table(bits: int, n_labels: int) -> np.ndarray:
-    """Create 2^bits places at which a feature can begin, and space for the last one's labels."""
+    """Create 2^bits places where a feature can begin, with space for the last feature's labels."""
     return np.zeros((1 << bits) + n_labels + 1, dtype=np.float32)
 
 

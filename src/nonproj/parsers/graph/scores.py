@@ -1,7 +1,7 @@
-"""Scores of the factors of a sentence under a table of weights.
+"""Scores for the factors of a sentence, given a table of weights.
 
-A factor of second order is scored as two pairs, child with head and child with modifier, and a
-triple. The pairs are summed once for all labels, O(n^2); for the O(n^3) factors there remain two
+A second-order factor is scored as two pairs (child and head, child and modifier) and a triple. The
+pairs are summed once for all labels, O(n^2). Each of the O(n^3) factors then needs only two
 additions and the few templates of the triple for each candidate label. Features that did not occur
 in training count for nothing (see `seen`)."""
 
@@ -32,18 +32,18 @@ from nonproj.parsers.graph.label_filter import LabelFilter
 from nonproj.parsers.graph.seen import keep_seen
 
 _LINE = np.uint64(16)  # weights in a cache line
-_ONE = np.uint64(1)  # places and labels are unsigned: compiled code need not look for negative ones
+_ONE = np.uint64(1)  # places and labels are unsigned, to save compiled code checks for negatives
 
 
 class Scorer(NamedTuple):
-    """Weights and the functions that find them."""
+    """Weights, and what is needed to find them."""
 
     table: np.ndarray  # float32
     seen: np.ndarray  # uint64: bits, see `seen`
     shift: np.uint64  # from a 64-bit code to a place
     label_filter: LabelFilter
     n_labels: int
-    width: int  # bounds the features of an arc
+    width: int  # an upper bound on the number of features of an arc
 
 
 @njit(cache=True, nogil=True)
@@ -65,7 +65,7 @@ def score_arcs(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _add_weights(table, places, labels, scores):
-    """Add to each label's score the weights at these places, with it and without a label."""
+    """Add to each label's score the weights at these places, both with the label and without."""
     unlabelled = np.float32(0.0)
     for place in places:
         unlabelled += table[place]
@@ -99,7 +99,7 @@ def score_factors(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _score_pairs(sentence, scorer, kind, right, pairs):
-    """Fill pairs[side, x, child, label] for every node that can be in a factor of this kind."""
+    """Fill pairs[side, x, child, label] for all nodes that can be in a factor of this kind."""
     table = scorer.table
     n = sentence.n
     places, count = np.empty((n + 2, N_PAIR), np.uint64), np.empty(n + 2, np.int64)
@@ -136,7 +136,7 @@ def _sum_for_all_labels(table, places, scores):
 
 @njit(cache=True, nogil=True)
 def _score_children(sentence, scorer, kind, right, pairs, factors):
-    """Score all factors of a kind, by arc and then by child."""
+    """Score all factors of one kind, arc by arc and child by child."""
     n = sentence.n
     codes = np.empty(N_TRIPLE, np.uint64)
     scratch = np.empty((n + 2, N_TRIPLE), np.uint64), np.empty(n + 2, np.int64)
@@ -154,7 +154,7 @@ def _score_children(sentence, scorer, kind, right, pairs, factors):
 
 @njit(cache=True, nogil=True)
 def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch):
-    """Score the factors of one kind of one arc."""
+    """Score an arc's factors of one kind."""
     table, shift = scorer.table, scorer.shift
     n = sentence.n
     begin, end = factors.into[m, h], factors.into[m, h + 1]

@@ -1,7 +1,7 @@
-"""Compiled work on single sentences: decoding under a table of weights, and updates for training.
+"""Compiled work on single sentences: decoding with a table of weights, and updates for training.
 
-All of it releases the interpreter's lock, so that threads can share the sentences; no result
-depends on how they do."""
+All functions release the interpreter's lock, so threads can share the sentences. The results do not
+depend on how the sentences are shared."""
 
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
 class Search(NamedTuple):
-    """The settings of a search for trees."""
+    """The settings for searching trees."""
 
     decoder: int
     npa: bool
@@ -55,7 +55,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
-    """Write the trees of these sentences to their slots; return the effort as COUNTS."""
+    """Write the trees of these sentences to their slots; return the effort (see COUNTS)."""
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
@@ -104,12 +104,12 @@ def add_context(factors, heads):
 
 @njit(cache=True, nogil=True)
 def learn_from(corpus, scorer, search, s, gold_head, gold_label):
-    """Compare the costliest guess for a sentence with its gold tree.
+    """Compare the cost-augmented guess for a sentence with the gold tree.
 
-    Return the places of the features of the gold tree only and then of the guess only, the number
-    of the former, and the loss of the guess. The guess is the tree with the largest sum of score
-    and loss, so that every tree has to stay behind the gold one by its loss. A word without a gold
-    head has that of the guess, so that it is no error whatever its head is."""
+    Return the places of features that only the gold tree has, followed by the places of features
+    that only the guess has, then the number of the former, and the guess's loss. The guess is the
+    tree with the largest sum of score and loss, so the gold tree has to outscore every other tree
+    by that tree's loss. A word without a gold head gets the guess's head, which is no error."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end].copy(), gold_label[first:end].copy()
     sentence = sentence_of(corpus, s)
@@ -135,14 +135,14 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
 
 @njit(cache=True, nogil=True)
 def sentence_of(corpus, s):
-    """Compute contributions of the nodes of sentence s to the codes of features."""
+    """Compute the contributions of the nodes of sentence s to feature codes."""
     first = corpus.start[s]
     return new_sentence(corpus.words, corpus.tags, first, corpus.start[s + 1] - first - 1)
 
 
 @njit(cache=True, nogil=True)
 def score_sentence(corpus, scorer, decoder, sentence):
-    """Score the factors of a sentence; for first-order decoders, the arcs only."""
+    """Score the factors of a sentence; for first-order decoders, score only the arcs."""
     tags = corpus.tags[sentence.first : sentence.first + sentence.n + 1]
     arcs = candidates(scorer.label_filter, tags)
     if decoder == CARRERAS:
@@ -154,7 +154,7 @@ def score_sentence(corpus, scorer, decoder, sentence):
 
 @njit(cache=True, nogil=True)
 def _decode(factors, search, heads, labels):
-    """Fill heads and labels; return the numbers of moves that NPA tried and made."""
+    """Fill in heads and labels; return the numbers of moves that NPA tried and made."""
     heads[:], labels[:] = -1, -1
     if search.decoder == CARRERAS:
         best_projective(factors, search.single_root, heads, labels)

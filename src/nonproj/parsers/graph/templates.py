@@ -1,11 +1,11 @@
 """Features of factors in the manner of Bohnet (2010), as tables of templates.
 
-A template is a conjunction of attributes of the nodes of a factor and of their neighbours:
-`H.lemma M-1.upos` is the lemma of the head with the tag of the word before the modifier. D adds the
-distance. Every template also says in which kind of factor and to which side it stands.
+A template is a conjunction of attributes of a factor's nodes and their neighbours. For example,
+`H.lemma M-1.upos` combines the head's lemma with the tag of the word before the modifier. D adds
+the distance. The kind and direction of the factor are part of every feature.
 
-The code of a feature is the sum, modulo 2^64, of one random number for each of its parts, so that
-what a node contributes is computed once for each node and not for each pair or triple of nodes.
+A feature's code is the sum, modulo 2^64, of a random number for each of its parts. So each node's
+contribution is computed once, instead of once for each pair or triple of nodes.
 DEVIATION: graph-features"""
 
 import re
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-ATTRIBUTES = ("form", "lemma", "upos", "xpos", "morph")  # morph: upos and feats together
+ATTRIBUTES = ("form", "lemma", "upos", "xpos", "morph")  # morph combines upos and feats
 
 _CONTEXT = (
     "H+0.{t} H+1.{t} M-1.{t} M+0.{t}",
@@ -31,7 +31,7 @@ _CONTEXT = (
     "H+0.{t} M+0.{t} M+1.{t} M+2.{t}",
 )
 
-# An arc: head H and modifier M.
+# Templates for an arc with head H and modifier M.
 ARC = (
     "H.lemma", "H.upos D", "H.lemma D", "H.morph",
     "M.form", "M.lemma", "M.upos D", "M.lemma D", "M.morph", "M.morph D",
@@ -44,7 +44,7 @@ ARC = (
     *(c.format(t=t) for c in _CONTEXT for t in ("upos", "xpos")),
 )  # fmt: skip
 
-# A child C in a factor of an arc, with the arc's head or modifier X.
+# Templates for a child C in a factor, with the arc's head or modifier X.
 PAIR = (
     "X.upos C.upos", "X.upos C.upos D", "X.xpos C.xpos", "X.lemma C.upos", "X.upos C.lemma",
     "X.lemma C.lemma", "X.form C.form", "X.morph C.morph", "X.upos C.morph", "X.morph C.upos",
@@ -52,7 +52,7 @@ PAIR = (
     "X.upos X+1.upos C.upos", "X-1.upos X.upos C.upos",
 )  # fmt: skip
 
-# The same child with both nodes of the arc.
+# Templates for the same child with both nodes of the arc.
 TRIPLE = (
     "H.upos M.upos C.upos", "H.xpos M.xpos C.xpos",
     "H.upos M.upos C.lemma", "H.lemma M.upos C.upos", "H.upos M.lemma C.upos",
@@ -63,17 +63,17 @@ _PART = re.compile(r"(?P<role>[A-Z])(?P<offset>[+-]\d+)?\.(?P<attribute>[a-z]+)"
 
 
 class Templates(NamedTuple):
-    """A table of templates as compiled code reads it."""
+    """A table of templates in the form that compiled code reads."""
 
     parts: np.ndarray  # int64[., 4]: role, template, offset, attribute; roles are numbered 0, 1, ..
-    weight: np.ndarray  # uint64[.]: what the attribute's number is multiplied by
+    weight: np.ndarray  # uint64[.]: the factor by which the attribute's number is multiplied
     relation: np.ndarray  # uint64[relations, distances, templates]
 
 
 def compile_templates(
     templates: tuple[str, ...], roles: str, relations: tuple[str, ...]
 ) -> Templates:
-    """Compile the table of these templates, each of which occurs in each of the relations."""
+    """Compile a table of these templates, each of which is used with each relation."""
     parts, weight = [], []
     relation = np.zeros((len(relations), N_DISTANCES, len(templates)), dtype=np.uint64)
     for t, template in enumerate(templates):
@@ -91,6 +91,6 @@ def compile_templates(
 
 
 def number_of(*strings: str) -> int:
-    """Hash a text to 64 bits that are the same everywhere (BLAKE2b)."""
+    """Hash strings to 64 bits that are the same on every machine (BLAKE2b)."""
     text = "\0".join(strings).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")

@@ -20,10 +20,10 @@ from nonproj.parsers.variants import Variant
 # DEVIATION: graph-batches
 @dataclass(frozen=True)
 class GraphSettings:
-    """Settings of training.
+    """Training settings.
 
-    The sentences of a batch are parsed under the same weights, side by side, and updates follow one
-    after another, so the model depends on the size of a batch and not on the number of threads."""
+    The sentences of a batch are parsed in parallel with the same weights, and then their updates
+    are made one by one. So the model depends on the batch size but not on the number of threads."""
 
     iterations: int = 10  # DEVIATION: graph-passes
     bits: int = 24
@@ -37,7 +37,7 @@ def train(
     prepared: Treebank | None = None,
     settings: GraphSettings | None = None,
 ) -> GraphModel:
-    """Train a parser on a treebank."""
+    """Train a graph-based parser on a treebank."""
     if how.features:
         raise NonprojError(f"{variant.name}: the features of graph-based parsers cannot be chosen")
     settings = settings or GraphSettings()
@@ -57,7 +57,7 @@ def train(
 
     with ThreadPoolExecutor(how.threads) as pool:
         for b, batch in enumerate(batches):
-            # All are parsed before the first update, as an update changes the table they read.
+            # Parse all sentences before the first update, which changes the table that they read.
             for places, n_gold, loss in list(pool.map(lesson, batch.tolist())):
                 mark_seen(seen, places)
                 update(table, average, scratch, places, n_gold, loss, 1.0 - b / len(batches))
@@ -66,9 +66,10 @@ def train(
 
 
 def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:
-    """Return batches of sentences in a new order for each iteration.
+    """Return batches of sentences, reshuffled for each iteration.
 
-    Within a batch the longest comes first, so that threads finish together."""
+    In each batch, the longest sentences come first, so that threads finish at about the same time.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     batches = []
     for _ in range(settings.iterations):

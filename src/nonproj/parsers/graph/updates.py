@@ -13,14 +13,14 @@ from nonproj.decoders.carreras_factors import (
 )
 from nonproj.parsers.graph.features import N_CHILD, arc_places, child_places
 
-# DEVIATION: cost-augmented. The guess to learn from maximises score and cost together (Taskar et
-# al. 2004); a wrong label below the right head costs half.
+# DEVIATION: cost-augmented. The guess to learn from maximises the sum of score and cost (Taskar et
+# al. 2004); a wrong label on a correct head costs half as much as a wrong head.
 WRONG_HEAD, WRONG_LABEL = 1.0, 0.5
 
 
 @njit(cache=True, nogil=True)
 def add_cost(factors, gold_heads, gold_labels):
-    """Add to each candidate the cost of choosing it."""
+    """Add the cost of choosing each candidate to its score."""
     into = factors.into
     for m in range(1, len(into)):
         if gold_heads[m] == MISSING_HEAD:
@@ -34,7 +34,7 @@ def add_cost(factors, gold_heads, gold_labels):
 
 @njit(cache=True, nogil=True)
 def loss_of(gold_heads, gold_labels, heads, labels):
-    """Return the cost of a tree."""
+    """Return the cost of a tree: the sum of the costs of its wrong heads and labels."""
     loss = 0.0
     for m in range(1, len(heads)):
         if heads[m] != gold_heads[m]:
@@ -46,10 +46,11 @@ def loss_of(gold_heads, gold_labels, heads, labels):
 
 @njit(cache=True, nogil=True)
 def tree_places(words, sentence, shift, trees, second_order, width, out):
-    """Write the places of features of the first tree's factors that the second tree lacks.
+    """Write the places of the features of factors that the first tree has and the second lacks.
 
     `trees` are (heads, labels, other heads, other labels); return the number of places. A feature
-    has two: its weight without a label, and with the label of the arc."""
+    has two places, one for its weight without a label and one for its weight with the arc's label.
+    """
     heads, labels, other_heads, other_labels = trees
     places = np.empty(width + N_CHILD, np.uint64)
     count = 0
@@ -85,9 +86,9 @@ def _write(places, label, out, count):
 def update(table, average, scratch, places, n_gold, loss, rest):
     """Make a passive-aggressive step towards the gold features, places[:n_gold], from the others.
 
-    It is the smallest change of the weights after which the gold tree scores at least `loss` more
-    than the guess. `average` gathers each step times the share `rest` of the training for which it
-    lasts. `scratch` is zero before and after. O(features)."""
+    The step is the smallest change of weights that makes the gold tree score at least `loss` more
+    than the guess. It is added to `average` in proportion to `rest`, the share of training that is
+    still to come. `scratch` is zero before and after. O(features)."""
     for i in range(len(places)):
         scratch[places[i]] += 1.0 if i < n_gold else -1.0
     norm, margin = 0.0, 0.0

@@ -1,1 +1,1 @@
-"""Neural parsers: BiLSTM vectors of words, scored for decoders that search a class of trees."""
+"""Neural parsers: BiLSTM word vectors give scores for decoders that search a class of trees."""

@@ -1,4 +1,4 @@
-"""The state of a training between two epochs, in memory and in a file for resuming."""
+"""The state of training between two epochs, in memory and in a file from which to resume."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,19 +21,19 @@ KIND = "neural checkpoint"
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Weights, moments and mean weights of each network, and those of the best epoch.
+    """The weights, moments and mean weights of each network, and the weights of the best epoch.
 
-    Mean weights are taken over the latest updates; the best epoch is the best for all networks
+    Mean weights are averaged over the latest updates. The best epoch is chosen for all networks
     together."""
 
     weights: list[dict]
     moments: list[tuple]
     mean: list[dict]
     best: list[dict]
-    epoch: int = 0  # epochs done
+    epoch: int = 0  # completed epochs
     best_epoch: int = 0
-    best_score: tuple[int, int] = (-1, -1)  # correct words: heads, and labels too
-    decays: int = 0  # how often the learning rate was divided
+    best_score: tuple[int, int] = (-1, -1)  # correct heads; correct heads and labels
+    decays: int = 0  # how often the learning rate has been divided
 
     @classmethod
     def new(cls, weights: list[dict], optimizer: optax.GradientTransformation) -> "State":
@@ -42,12 +42,12 @@ class State:
 
     @property
     def learnt(self) -> Iterator[tuple[dict, tuple, dict]]:
-        """(weights, moments, mean weights) of each network."""
+        """The (weights, moments, mean weights) of each network."""
         return zip(self.weights, self.moments, self.mean, strict=True)
 
     @property
     def trees(self) -> dict[str, list]:
-        """Everything that is stored as arrays."""
+        """Everything in the state that is stored as arrays."""
         names = "weights", "moments", "mean", "best"
         return {name: getattr(self, name) for name in names}
 
@@ -56,9 +56,9 @@ class State:
         return replace(self, weights=weights, moments=moments, mean=mean, epoch=self.epoch + 1)
 
     def scored(self, score: tuple[int, int] | None, settings: Settings) -> "State":
-        """Return the state with the score of its mean weights.
+        """Return the state updated with the score of its mean weights.
 
-        Without a development set, the last state is the best."""
+        Without a development set, the latest state is the best."""
         order = (0, 1) if settings.chosen_by == "uas" else (1, 0)
         if score is None or [score[i] for i in order] > [self.best_score[i] for i in order]:
             score = score or (0, 0)
@@ -83,12 +83,12 @@ class CheckpointContent(Declared):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A file from which an interrupted training resumes, if it exists."""
+    """A file from which interrupted training resumes if the file exists."""
 
     path: str | Path
-    key: dict[str, Any]  # a training that agrees in it can go on
+    key: dict[str, Any]  # training can resume only with an equal key
     settings: Settings
-    dev_words: int  # of the development set; 0 if there is none
+    dev_words: int  # words in the development set; 0 if there is none
 
     def write(self, state: State) -> None:
         counts = state.epoch, state.best_epoch, state.best_score, state.decays
@@ -96,9 +96,9 @@ class Checkpoint:
         write_declared(self.path, content, flattened(state.trees))
 
     def read(self, new: State) -> State:
-        """Read the state from the file, or start a new one if there is no file.
+        """Read the state from the file, or return `new` if there is no file.
 
-        NonprojError is raised for another training, and if no training reaches this state."""
+        Raise NonprojError if the state is from other training, or if no training can reach it."""
         if not Path(self.path).exists():
             return new
         content, arrays = read_archive(self.path)
@@ -131,7 +131,7 @@ class Checkpoint:
 
 
 def _declared(new: State, epochs: int) -> dict[str, Array]:
-    """Declare the arrays of a state after so many epochs; integer arrays count updates."""
+    """Return the arrays that a state has after this many epochs; integer arrays count updates."""
     least = {"i": epochs}
     return {
         path: Array(leaf.dtype.name, np.shape(leaf) or (1,), least=least.get(leaf.dtype.kind))

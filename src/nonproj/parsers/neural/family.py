@@ -1,8 +1,8 @@
 """Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
-The parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, two networks
-that decide together. `-tagged` is short for -upos-xpos-feats-lemma, columns that the parser also
-reads; without them, a network learns to predict UPOS and XPOS as an auxiliary task."""
+These are the parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, with
+two networks that decide together. `-tagged` is short for -upos-xpos-feats-lemma, the columns that
+the parser then also reads. Otherwise, the networks learn to predict tags as an auxiliary task."""
 
 import re
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ USUAL = Cost(60, 30)
 class Kind:
     """A way to find trees; see `ParserSystem`.
 
-    Costs are those of the papers' networks, for about a hundred passes over the training data;
-    training may stop earlier."""
+    Costs are for networks of the papers' size and about a hundred passes over the training data,
+    although training may stop earlier."""
 
-    step: str = ""  # what brings training trees into the class that is searched
+    step: str = ""  # the step that brings training trees into the class that is searched
     cost: Cost = USUAL
     projective: bool = False
-    positions: tuple[str, ...] = ()  # sets of words that a greedy parser can see, the usual first
+    positions: tuple[str, ...] = ()  # sets of words that a greedy parser can see, the default first
     baseline: str = ""
     strategy: str = ""
     longest: int | None = None
@@ -65,9 +65,9 @@ _NAME = re.compile(
 
 @dataclass(frozen=True)
 class NeuralSystem:
-    """A scorer with its decoder, and the columns that it reads in addition to the words."""
+    """A scorer with its decoder, and the columns that the scorer reads in addition to the words."""
 
-    name: str = field(compare=False)  # -tagged is one spelling of all columns
+    name: str = field(compare=False)  # -tagged is only another spelling of all columns
     scorer: str
     columns: tuple[str, ...]
     seen: str = ""  # the words that a greedy parser sees
@@ -91,7 +91,7 @@ class NeuralSystem:
 
     @property
     def baseline(self) -> str:
-        """The projective system that it extends, which reads the same columns."""
+        """The projective system that this system extends, with the same columns."""
         columns = self.name.removeprefix(self.scorer)
         return self.row.baseline and self.row.baseline + columns
 
@@ -105,14 +105,14 @@ class NeuralSystem:
 
     @property
     def code(self) -> int:
-        """A text that differs if models differ."""
+        """A number that differs for systems with different models."""
         columns = sum(1 << i for i, name in enumerate(COLUMNS) if name in self.columns)
         seen = self.row.positions.index(self.seen) if self.seen else 0
         return ([*KINDS].index(self.scorer) << 2 | seen) << len(COLUMNS) | columns
 
 
 class NeuralFamily:
-    """A BiLSTM gives vectors of words, and a decoder finds the best tree by their scores."""
+    """Parsers in which a BiLSTM computes word vectors and a decoder finds the best-scoring tree."""
 
     name = NEURAL
     label = "neural"

@@ -1,7 +1,7 @@
-"""A long short-term memory over packed rows, with a derivative of its own.
+"""A long short-term memory (LSTM) over packed rows, with a hand-written derivative.
 
-Automatic differentiation adds to the gradient of the weights at every step; here the derivatives
-of all gates are kept and multiplied once at the end, which takes half the time."""
+Automatic differentiation would add to the weights' gradient at every step. Here the derivatives of
+all gates are stored and multiplied once at the end, which takes half the time."""
 
 from functools import partial
 
@@ -31,13 +31,13 @@ def _open_forget_gate(_: np.random.Generator, shape: Shape) -> np.ndarray:
 def lstm(weights: dict, x, keep, reverse: bool):
     """Return outputs [time, rows, hidden] for inputs [time, rows, size].
 
-    keep[time, rows, 1] is 0 where the state is forgotten before a step. `weights` are W[size, 4h],
-    U[h, 4h] and b[4h] of the gates input, forget, output and of the cell."""
+    keep[time, rows, 1] is 0 where the state is reset before a step. `weights` are W[size, 4h],
+    U[h, 4h] and b[4h] for the input, forget and output gates and the cell."""
     return _run(weights, x, keep, reverse)[0]
 
 
 def bidirectional(pair: dict, x, first, last):
-    """Join both directions; `first` and `last` are true where a piece begins and ends."""
+    """Join both directions; `first` and `last` are true where a sequence begins and ends."""
     forward = lstm(pair["forward"], x, jnp.where(first, 0.0, 1.0)[..., None], False)
     backward = lstm(pair["backward"], x, jnp.where(last, 0.0, 1.0)[..., None], True)
     return jnp.concatenate([forward, backward], -1)
@@ -88,9 +88,9 @@ def _back(reverse, kept, dh_all):
 
 
 def _scan(step, zeros, over, reverse: bool):
-    """Run the steps; on an accelerator eight are compiled as one.
+    """Run the steps; on an accelerator, eight steps are compiled as one.
 
-    There, starting a step takes longer than running it."""
+    Accelerators take longer to start a step than to run it."""
     unroll = 1 if jax.default_backend() == "cpu" else 8
     return jax.lax.scan(step, zeros, over, reverse=reverse, unroll=unroll)
 

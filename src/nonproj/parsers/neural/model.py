@@ -1,4 +1,4 @@
-"""A trained neural parser: all that parsing needs, in memory and in one file."""
+"""A trained neural parser: everything that parsing needs, in memory and in one file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -113,7 +113,7 @@ class NeuralModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
-    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
+    """Build a model from a file's content; raise NonprojError if no training could produce it."""
     header = as_declared(content, NeuralContent, "header")
     variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
     if names != {*variant.system.columns}:
@@ -129,7 +129,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
 
 
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:
-    """Raise NonprojError if arrays are not the weights of a network.
+    """Raise NonprojError if these arrays cannot be the weights of a network.
 
     No memory is allocated for the expected weights."""
     parameters = flattened(network.parameters())

@@ -1,4 +1,4 @@
-"""The network of a system: its weights, the gradient of its loss, and its trees."""
+"""A system's network: its weights, the gradient of its loss, and its trees."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +26,7 @@ from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
 
 
 class Gold(NamedTuple):
-    """Heads, labels and tags of a shard's words; arrays over places are [width, rows]."""
+    """The heads, labels and tags of a shard's words; arrays over places are [width, rows]."""
 
     is_word: np.ndarray
     head: np.ndarray  # the place of the head
@@ -37,7 +37,7 @@ class Gold(NamedTuple):
 
 @dataclass(frozen=True)
 class Network:
-    """The computations of a system; the weights are given to each function."""
+    """The computations of a system; the weights are passed to each function."""
 
     system: NeuralSystem
     vocabulary: Vocabulary
@@ -54,7 +54,7 @@ class Network:
         return scorer_of(self.system, len(self.labels), self.settings)
 
     def parameters(self) -> list[dict]:
-        """Return the weights of each network before they are drawn."""
+        """Return the parameters of each network, before weights are drawn."""
         parameters = {
             "encoder": new_encoder(self.vocabulary, self.names, self.settings),
             "parser": self.scorer.parameters(),
@@ -69,7 +69,7 @@ class Network:
         return [parameters] * self.settings.networks
 
     def spelled(self, text: Text) -> Text:
-        """Return the text without the characters of words that do not need them."""
+        """Return the text without the characters of words that have their own embeddings."""
         if not self.settings.predicted:
             return text
         return text._replace(form=np.where(text.word == UNKNOWN, text.form, 0))
@@ -96,7 +96,7 @@ class Network:
         treebank: Treebank,
         each: Each = map,
     ) -> tuple[float, dict]:
-        """Return (loss, gradient), both summed over words; `each`: see `Scorer.search`."""
+        """Return (loss, gradient), both summed over words; for `each`, see `Scorer.search`."""
         (loss, tables), back = self._forward(weights, inputs, gold, key)
         searched, slopes = self.scorer.search(tables, packed, treebank, each)
         return float(loss) + searched, self._backward(back, slopes)
@@ -122,12 +122,12 @@ class Network:
 
     @cached_property
     def _backward(self):
-        """Map (the output of `_forward`, derivatives by the tables) to the gradient."""
+        """Map (`back` from `_forward`, derivatives with respect to the tables) to the gradient."""
         return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property
     def _tables(self):
-        """Map (weights of each network, inputs) to (vectors of each, tables for the search)."""
+        """Map (weights of each network, inputs) to (each network's vectors, tables for search)."""
 
         def scores(weights, vectors, inputs):
             return self.scorer.tables(weights["parser"], vectors[0], inputs)
@@ -140,7 +140,7 @@ class Network:
 
     @cached_property
     def _tags(self):
-        """Map (weights and vectors of each network) to the best tag of each word in each column."""
+        """Map each network's weights and vectors to the best tag of each word in each column."""
         items = items_of(self.vocabulary)
 
         def scores(weights, vectors, _):
@@ -173,7 +173,7 @@ class Network:
         label: np.ndarray,
         tags: dict[str, np.ndarray],
     ) -> None:
-        """Parse the sentences of a shard by the mean of what the networks score; fill `tags`."""
+        """Parse the sentences of a shard with the networks' mean scores; also fill `tags`."""
         shard = packed.shard
         vectors, tables = self._tables(weights, self.inputs(shard, text))
         self.scorer.fill_trees(tables, packed, text.start, single_root, head, label)
@@ -203,6 +203,6 @@ class Network:
 
 
 def _mean_of(scores, weights: list[dict], vectors: list, given):
-    """Return the mean over networks of `scores`, applied to their weights and vectors."""
+    """Apply `scores` to each network's weights and vectors, and return the mean over networks."""
     tables = [scores(*each, given) for each in zip(weights, vectors, strict=True)]
     return jax.tree.map(lambda *parts: sum(parts) / len(parts), *tables)

@@ -1,7 +1,7 @@
-"""Sentences packed into rows of one width, so that the network is compiled for few shapes.
+"""Sentences packed into rows of equal width, so that the network is compiled for few shapes.
 
-Sentences, and likewise the characters of forms, follow one another in a row; the LSTM forgets its
-state between them. A row is 64 places wide, or the next power of two if a sentence does not fit."""
+Sentences follow one another in a row, as do the characters of forms, and the LSTM resets its state
+between them. A row has 64 places, or the next power of two if a sentence does not fit."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,32 +11,32 @@ import numpy as np
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import LONGEST, Text
 
-MOST_REFUSED = 10  # sentences that do not fit before a shard is closed
+MOST_REFUSED = 10  # a shard is closed after this many sentences did not fit
 
 
 class Shard(NamedTuple):
-    """Sentences that are computed together; arrays over places are [width, rows], time first."""
+    """Sentences that are processed together; arrays over places are [width, rows], time first."""
 
-    slot: np.ndarray  # of the treebank; -1 for a place that no word takes
-    sentence: np.ndarray  # numbers the sentences of the shard; -1
-    begin: np.ndarray  # the place of node 0 of its sentence in the row
-    form: np.ndarray  # a form of the shard
+    slot: np.ndarray  # the slot in the treebank; -1 for an empty place
+    sentence: np.ndarray  # the number of the sentence in the shard; -1 for an empty place
+    begin: np.ndarray  # the place in the row of the sentence's node 0
+    form: np.ndarray  # the number of the form in the shard
     characters: np.ndarray  # [LONGEST, character rows]
-    first: np.ndarray  # bool like characters: a form begins
-    last: np.ndarray  # a form ends
-    from_: np.ndarray  # [width * rows] where each form begins, in `characters` read row-wise
-    to: np.ndarray  # and where it ends
+    first: np.ndarray  # bool, shaped like `characters`: a form begins here
+    last: np.ndarray  # the same: a form ends here
+    from_: np.ndarray  # [width * rows]: where each form begins in `characters`, flattened
+    to: np.ndarray  # the same: where each form ends
 
 
 class Rows:
-    """Rows that are filled from the left; each piece goes to the first row with room for it."""
+    """Rows that are filled from the left; each piece goes into the first row with enough room."""
 
     def __init__(self, rows: int, width: int) -> None:
         self.free = [width] * rows
         self.width = width
 
     def place(self, size: int) -> tuple[int, int] | None:
-        """Return (row, place) of a piece; None if no row has room."""
+        """Return the (row, place) for a piece of this size; None if no row has enough room."""
         for row, free in enumerate(self.free):
             if size <= free:
                 self.free[row] -= size
@@ -60,7 +60,7 @@ class Builder:
         self.members: list[tuple[int, int, int]] = []
 
     def add(self, sentence: int) -> bool:
-        """Pack a sentence if there is room for it and for its forms."""
+        """Pack a sentence if there is room for its words and its forms; return True if so."""
         slots = np.arange(*self.text.start[sentence : sentence + 2])
         before = list(self.character_rows.free)
         new = [f for f in dict.fromkeys(self.text.form[slots].tolist()) if f not in self.forms]
@@ -94,7 +94,7 @@ class Builder:
 
 
 class Packed(NamedTuple):
-    """A shard and its sentences: (sentence, row, place of node 0)."""
+    """A shard, and its sentences as (sentence, row, place of node 0)."""
 
     shard: Shard
     members: list[tuple[int, int, int]]
@@ -103,9 +103,9 @@ class Packed(NamedTuple):
 def pack(
     text: Text, sentences: Sequence[int], settings: Settings, character_rows: int
 ) -> Iterator[Packed]:
-    """Return shards of the sentences, in this order as far as widths allow.
+    """Yield shards with these sentences, in this order as far as widths allow.
 
-    A wider shard has fewer rows, to keep the number of places the same if possible."""
+    A wider shard has fewer rows, so that the number of places stays the same if possible."""
     of_width: dict[int, list[int]] = {}
     for sentence in sentences:
         size = int(text.start[sentence + 1] - text.start[sentence])
@@ -115,7 +115,7 @@ def pack(
         while waiting:
             builder = _builder(text, width, settings, character_rows)
             left = _fill(builder, waiting)
-            if not builder.members:  # a sentence of many long forms
+            if not builder.members:  # a sentence with many long forms
                 builder = _builder(text, width, settings, width)
                 left = _fill(builder, waiting[:1]) + waiting[1:]
             waiting = left
@@ -123,7 +123,7 @@ def pack(
 
 
 def _fill(builder: Builder, sentences: list[int]) -> list[int]:
-    """Pack sentences until MOST_REFUSED of them did not fit; return the rest, in order."""
+    """Pack sentences until MOST_REFUSED of them do not fit; return the rest in order."""
     refused = []
     for number, sentence in enumerate(sentences):
         if not builder.add(sentence):
@@ -145,9 +145,9 @@ def _builder(text: Text, width: int, settings: Settings, character_rows: int) ->
 
 
 def character_rows(text: Text, settings: Settings) -> int:
-    """Count the rows for the characters of a shard, in steps of 8.
+    """Return the number of rows for a shard's characters, a multiple of 8.
 
-    They are enough for nine tenths as many forms as places, of the mean length in this text."""
+    The rows hold forms of the text's mean length, nine for every ten places of the shard."""
     lengths = text.n_characters[text.form]
     needed = 0.9 * settings.width * settings.rows * float(lengths.mean()) / LONGEST
     return 8 * max(1, int(np.ceil(needed / 8)))

@@ -1,4 +1,4 @@
-"""Sizes of the network and settings of its training."""
+"""The sizes of a network and the settings for its training."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
@@ -12,21 +12,21 @@ Layers = Annotated[int, Limits(ge=1, le=6)]
 Share = Annotated[float, Limits(ge=0, lt=1)]
 Positive = Annotated[float, Limits(gt=0)]
 
-MANY = 100  # epochs that a small treebank takes at most
+MANY = 100  # the most epochs to which `words` can extend training on a small treebank
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of Gómez-Rodríguez, Shi & Lee (2018) where given; kept with the model.
+    """Settings, stored with the model; as in Gómez-Rodríguez, Shi & Lee (2018) where they give any.
 
-    A batch consists of `rows` rows of `width` places into which sentences are packed (see
+    A batch consists of `rows` rows of `width` places, into which sentences are packed (see
     `packing`)."""
 
     # DEVIATION: neural-network
     word: Size = 128
     least: Size = 5  # rarer words have no embedding of their own
-    # Their embedding is predicted from their characters, which other words do without; or else
-    # the vector of the characters is appended to every embedding.
+    # If true, the embeddings of rare words are predicted from their characters, which are not used
+    # for other words; otherwise a vector of the characters is appended to every embedding.
     predicted: bool = True
     character: Size = 64
     character_hidden: Size = 64  # in each direction
@@ -35,48 +35,48 @@ class Settings:
     xpos: Size = 32
     feats: Size = 64
     lemma: Size = 64
-    vector: Size = 128  # of a vector that is read from a file
+    vector: Size = 128  # of word vectors from a file, once projected
     hidden: Size = 192  # in each direction
     layers: Layers = 2
-    arc: Size = 192  # of vectors in a role
-    label: Size = 64  # the same for labels that are scored jointly with arcs
+    arc: Size = 192  # of word vectors in a role, such as head or dependent
+    label: Size = 64  # the same, for labels that are scored jointly with arcs
     tagger: Size = 192
     dropout: Share = 0.3
-    input_dropout: Share = 0.1  # words whose input is dropped altogether
-    parts_apart: bool = False  # or each part of it by itself: form, characters, tags, lemma
+    input_dropout: Share = 0.1  # the share of words whose whole input is dropped
+    parts_apart: bool = False  # drop parts of it separately: form, characters, tags, lemma
     word_dropout: Annotated[float, Limits(ge=0)] = (
         2.5  # a word seen f times becomes unknown with probability a / (a + f)
     )
     aims: tuple[str, ...] = (
         "upos",
         "xpos",
-    )  # predicted, too, if they are not read
+    )  # columns to predict if they are not read
     tagging_weight: Annotated[float, Limits(ge=0)] = 0.2
     learning_rate: Positive = 0.002
-    # After `patience` epochs and `patience_words` learnt without a better score on the development
-    # set the rate is divided by 4, and after the next such time again; after `decays` divisions
-    # the next such time ends training. Without decays, and without a development set, all epochs
-    # are done, and over the second half of them the rate falls linearly. The paper's code scores
-    # the development set after 500 batches of about 110 words, and waits for five such times.
+    # Whenever `patience` epochs and `patience_words` words bring no better score on the development
+    # set, the learning rate is divided by 4. After `decays` divisions, the next such period ends
+    # training. Without decays, or without a development set, all epochs are completed, and the rate
+    # falls linearly over the second half. The paper's code scores the development set after every
+    # 500 batches of about 110 words, and waits for five such periods.
     decays: Count = 3
     patience: Size = 5
     patience_words: Words = 275_000
     epochs: Size = 150
-    words: Words = 0  # learnt in all: a small treebank takes more epochs than that, MANY at most
+    words: Words = 0  # words to learn in total: small treebanks get more epochs, at most MANY
     chosen_by: Literal["uas", "las"] = "uas"
     beta1: Share = 0.9
     beta2: Share = 0.999
     clip: Positive = 5.0
-    # Networks, trained independently, at the same time where there are threads; trees are found by
-    # the mean of their scores.
+    # The number of networks, trained independently, and in parallel if there are enough threads.
+    # Their mean scores decide on trees.
     networks: Annotated[int, Limits(ge=1, le=16)] = 1
-    mean: Share = 0.0  # what an update leaves at most of the mean weights, which the parser uses
-    # Not bounded by the arrays of a model: tables of arcs have rows * width^2 places.
+    mean: Share = 0.0  # the largest decay of the running mean of weights, which the parser uses
+    # The arrays of a model do not bound these two; arc tables have rows * width^2 places.
     width: Annotated[int, Limits(ge=1, le=64)] = 64
     rows: Annotated[int, Limits(ge=1, le=16)] = 4
 
     def for_words(self, words: int) -> "Settings":
-        """Convert settings given in words to epochs, for a treebank of so many words."""
+        """Convert settings given in words to epochs, for a treebank with this many words."""
         n = max(words, 1)
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
         patience = max(self.patience, min(epochs, -(-self.patience_words // n)))

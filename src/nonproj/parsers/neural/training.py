@@ -1,7 +1,7 @@
 """Training a neural parser: batches, updates, early stopping, checkpoints.
 
-All random numbers are drawn from the seed, the number of the network and that of the epoch, so that
-a training resumed from a checkpoint gives the same model."""
+All random numbers depend only on the seed, the network's number and the epoch's number, so that
+training resumed from a checkpoint gives the same model."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ def train(
     prepared: Treebank | None = None,
     settings: Settings | None = None,
 ) -> NeuralModel:
-    """Train a parser on a treebank; with a development set, the weights of its best epoch."""
+    """Train a neural parser; if there is a development set, keep the weights of the best epoch."""
     if how.features:
         raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
@@ -71,7 +71,7 @@ class Trainer:
     stop: Event = field(default_factory=Event)
 
     def train(self, how: Training) -> NeuralModel:
-        """Train from the beginning, or from a checkpoint."""
+        """Train from the beginning or from a checkpoint."""
         settings, state = self.network.settings, self.new_state()
         words = how.dev.n_words if how.dev else 0
         if how.checkpoint:
@@ -102,7 +102,7 @@ class Trainer:
         return State.new(drawn(self.network.parameters(), rng), self.optimizer)
 
     def _key(self, how: Training) -> dict:
-        """Return the key of a training; trainings with equal keys can share a checkpoint."""
+        """Return a key; training can resume from a checkpoint only if their keys are equal."""
         texts = [render(text) for text in (self.treebank, how.dev) if text is not None]
         return {
             "version": version("nonproj"),
@@ -115,7 +115,7 @@ class Trainer:
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """Let the other threads stop after their batch if this one is interrupted."""
+        """If this thread is interrupted, let the others stop after their current batch."""
         try:
             yield
         except BaseException:
@@ -130,9 +130,9 @@ class Trainer:
         )
 
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
-        """Return the state after each network has read all sentences, and the mean loss of a word.
+        """Return the state after all networks have read all sentences, and the mean loss per word.
 
-        Threads share the networks; with a single network, they share the sentences of each batch.
+        Each thread trains a network; if there is only one, threads share the sentences of a batch.
         `scored`: a development set decides when the learning rate falls."""
         n = self.network.settings.networks
         over_networks, each = (map, pool.map) if n == 1 else (pool.map, map)
@@ -143,7 +143,7 @@ class Trainer:
     def _read(
         self, state: State, scored: bool, each: Each, network: int, learnt: tuple
     ) -> tuple[tuple, float]:
-        """Train a network for an epoch; return (weights, moments, mean) and the summed loss."""
+        """Train a network for one epoch; return (weights, moments, mean) and the total loss."""
         settings, total = self.network.settings, 0.0
         rng = self._rng(network, state.epoch)
         text = self._with_unknowns(rng)
@@ -164,14 +164,14 @@ class Trainer:
         return learnt, total
 
     def _gradient(self, weights: dict, packed: Packed, text: Text, key, each: Each) -> tuple:
-        """Return loss and gradient, summed over the words of a batch, and the number of words."""
+        """Return the loss and gradient, summed over a batch's words, and the number of words."""
         inputs = self.network.inputs(packed.shard, text)
         gold = self.network.gold(packed, text, self.treebank)
         rest = inputs, gold, key, packed, self.treebank, each
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
 
     def _with_unknowns(self, rng: np.random.Generator) -> Text:
-        """Make rare words and lemmas unknown at the rate expected in a new text."""
+        """Replace words and lemmas by UNKNOWN at random, rare ones more often."""
         text = self.text
         word = self._dropped(text.word, self.frequency["word"], rng)
         lemmas = {
@@ -187,12 +187,12 @@ class Trainer:
 
     @cached_property
     def character_rows(self) -> int:
-        """Count the rows for the characters of a batch."""
+        """The number of rows for the characters of a batch."""
         return character_rows(self._with_unknowns(self._rng(0)), self.network.settings)
 
     @cached_property
     def frequency(self) -> dict[str, np.ndarray]:
-        """Count how often each word and lemma occurs."""
+        """How often each word and lemma occurs."""
         vocabulary, columns = self.network.vocabulary, self.text.columns
         found = {"word": frequencies(self.text.word, vocabulary.size("words"))}
         if LEMMA in self.network.names:
@@ -227,7 +227,7 @@ class Trainer:
 
     @cached_property
     def _mean(self) -> Callable:
-        """Return the mean after an update, at first over the last ninth (Shamir & Zhang 2013)."""
+        """Return a function that updates the running mean of weights (Shamir & Zhang 2013)."""
 
         def updated(mean, weights, updates):
             kept = jnp.minimum(self._kept, (updates - 1) / (updates + 8))
@@ -237,7 +237,7 @@ class Trainer:
 
 
 def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
-    """Count correct words of the development set, unlabelled and labelled."""
+    """Count the development set's words with correct heads, and with correct heads and labels."""
     if how.dev is None:
         return None
     parsed = model.parse(how.dev, how.threads).treebank

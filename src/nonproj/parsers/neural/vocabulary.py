@@ -1,4 +1,4 @@
-"""The words of a treebank as the numbers that the network embeds."""
+"""The words of a treebank, as the numbers that a network embeds."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,38 +14,40 @@ from nonproj.parsers.feats import require_few_items
 from nonproj.tagging.columns import as_tags
 
 PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
-LONGEST = 32  # of a longer word, the characters in its middle are left out
+LONGEST = 32  # the middle characters of longer words are left out
 FEATS = "feats"
 
 
 class Text(NamedTuple):
-    """A treebank under a vocabulary: one row per slot, one for each form, one for each FEATS."""
+    """A treebank encoded with a vocabulary, with one row per slot or one row per form."""
 
     start: np.ndarray
     word: np.ndarray  # int32[n_slots]
-    form: np.ndarray  # int32[n_slots]: a row of the next two; 0 is that of node 0
+    form: np.ndarray  # int32[n_slots]: a row of the next two arrays; row 0 is for node 0
     characters: np.ndarray  # int32[n_forms + 1, LONGEST]
     n_characters: np.ndarray  # int32[n_forms + 1]
-    columns: dict[str, np.ndarray]  # int32[n_slots], those of FEATS int32[n_slots, most items]
+    columns: dict[str, np.ndarray]  # int32[n_slots], but int32[n_slots, most items] for FEATS
     aims: dict[str, np.ndarray]  # int32[n_slots], -1 where there is nothing to learn
-    vectors: np.ndarray  # float32[n_slots, size]; of size 0 if none are read
+    vectors: np.ndarray  # float32[n_slots, size]; size is 0 if no vectors are read
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The values that occurred in training, as they are stored in a model."""
+    """The values that occurred in training, as stored in a model."""
 
     words: tuple[str, ...]  # in lower case
     characters: tuple[str, ...]
-    columns: dict[str, tuple[str, ...]]  # upos, xpos, lemma; the single items of feats
-    aims: dict[str, tuple[str, ...]]  # what is predicted; lemmas as rules
-    vectors: Annotated[int, Limits(ge=0)] = 0  # the size of the vectors that are read from a file
+    columns: dict[str, tuple[str, ...]]  # values of upos, xpos and lemma; single items of feats
+    aims: dict[str, tuple[str, ...]]  # the values to predict; lemmas are given as rules
+    vectors: Annotated[int, Limits(ge=0)] = 0  # the size of vectors read from a file; 0 for none
 
     @classmethod
     def of(
         cls, treebank: Treebank, columns: Sequence[str], aims: Sequence[str] = (), least: int = 1
     ) -> "Vocabulary":
-        """Collect values; `columns` are read, `aims` predicted; a word occurs `least` times."""
+        """Collect the values of `columns` to read and `aims` to predict.
+
+        Only words that occur at least `least` times are included."""
         forms, counts = treebank.form.values, Counter[str]()
         times = np.bincount(treebank.form.codes[treebank.is_word], minlength=len(forms))
         for form, n in zip(forms, times.tolist(), strict=True):
@@ -59,12 +61,12 @@ class Vocabulary:
         )
 
     def size(self, name: str) -> int:
-        """Count the rows of an embedding."""
+        """Return the number of rows of an embedding."""
         values = self.columns.get(name)
         return FIRST + len(getattr(self, name) if values is None else values)
 
     def text(self, treebank: Treebank) -> Text:
-        """Return the numbers of a treebank's words; values that are new in the text are UNKNOWN."""
+        """Encode a treebank; values that did not occur in training become UNKNOWN."""
         if FEATS in self.columns:
             require_few_items(treebank)
         words = _numbers([form.lower() for form in treebank.form.values], self.words)
@@ -81,7 +83,7 @@ class Vocabulary:
         )
 
     def _vectors(self, treebank: Treebank) -> np.ndarray:
-        """Return the vectors of a text, if they are of the size that was learnt."""
+        """Return a text's vectors; raise NonprojError if they lack the size used in training."""
         given = treebank.vectors if self.vectors else None
         size = 0 if given is None else given.shape[1]
         if size != self.vectors:
@@ -118,7 +120,7 @@ class Vocabulary:
 
 
 def frequencies(codes: np.ndarray, size: int) -> np.ndarray:
-    """Count how often each value occurs; node 0 and places without a word count as frequent."""
+    """Count how often each value occurs; the counts for node 0 and empty places are infinite."""
     counts = np.bincount(codes, minlength=size).astype(np.float64)
     counts[[PAD, ROOT]] = np.inf
     return counts

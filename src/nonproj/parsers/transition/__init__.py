@@ -1,1 +1,1 @@
-"""Transition-based parsers: a system, its feature model and a classifier of actions."""
+"""Transition-based parsers: a system, its feature model and a classifier that chooses actions."""

@@ -2,10 +2,10 @@
 
 An action is a move with its whole label, encoded (d↑h) or not, as in the papers' parsers.
 
-With the option -split of an encoding, a label d↑h is chosen in two decisions: the action decides on
-move, d, whether the arc was lifted and whether it is on a path; a second classifier, asked only
-then, decides on h. Features then see labels without h. There are many head labels and each is rare:
-d, ↑ and h in one action would make several hundred actions of a few instances each."""
+With the option -split of an encoding, a label d↑h is chosen in two decisions. The action decides on
+the move, on d, on whether the arc was lifted and on whether it is on a path. Only then does a
+second classifier decide on h, and features see labels without h. There are many head labels, each
+of them rare, so actions with d, ↑ and h would number several hundred, with few instances each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from nonproj.trees.labels import MarkedLabel, encode, parse
 
 
 class Actions(NamedTuple):
-    """Actions in order of moves; those of move m are begin[m]..begin[m + 1] - 1.
+    """Actions ordered by move; the actions of move m are begin[m]..begin[m + 1] - 1.
 
-    An action's `coarse` label represents the labels full[coarse, h] that are not NONE; if there is
-    just one, it is `only`."""
+    An action's `coarse` label stands for all labels full[coarse, h] that are not NONE. If there is
+    just one such label, only[coarse] is this label."""
 
     move: np.ndarray  # int32[n]
-    coarse: np.ndarray  # int32[n], NO_LABEL for moves without arc
+    coarse: np.ndarray  # int32[n], NO_LABEL for moves that add no arc
     begin: np.ndarray  # int32[N_MOVES + 1]
-    only: np.ndarray  # int32[n_coarse], NONE where there are several
+    only: np.ndarray  # int32[n_coarse], NONE if there are several labels
     full: np.ndarray  # int32[n_coarse, n_fine]
-    root_label: int  # for headless tokens that go to node 0
-    other_label: int  # for headless tokens that go elsewhere, and for moves never seen
+    root_label: int  # for headless tokens that are attached to node 0
+    other_label: int  # for headless tokens that are attached elsewhere, and for unseen moves
 
     @classmethod
     def of(
@@ -39,7 +39,7 @@ class Actions(NamedTuple):
         parts: "LabelParts",
         default_labels: tuple[int, int],
     ) -> "Actions":
-        """Return the actions of these moves, in their order, and coarse labels."""
+        """Return the actions with these moves, in ascending order, and these coarse labels."""
         full = np.full((parts.n_coarse, parts.n_fine), NONE, dtype=np.int32)
         full[parts.coarse, parts.fine] = np.arange(len(parts.coarse))
         single = (full != NONE).sum(axis=1) == 1
@@ -54,21 +54,21 @@ class Actions(NamedTuple):
 
     @property
     def leave_labels_open(self) -> bool:
-        """True if a refiner is needed."""
+        """True if a refiner is needed to complete labels."""
         coarse = self.coarse[self.coarse != NO_LABEL]
         return bool((self.only[coarse] == NONE).any())
 
     @property
     def n_labels(self) -> int:
-        """The number of labels among which the choice of an action distinguishes."""
+        """The number of labels that actions distinguish."""
         return len(np.unique(self.coarse[self.coarse != NO_LABEL]))
 
 
 @dataclass(frozen=True)
 class LabelParts:
-    """Every label as a coarse label and a fine one.
+    """Every label, divided into a coarse label and a fine label.
 
-    If labels are split, the fine label is that of the original head; else there is none."""
+    If labels are split, the fine label is the original head's label; otherwise there is none."""
 
     coarse: np.ndarray  # int32[n_labels]
     fine: np.ndarray  # int32[n_labels], 0 where there is none
@@ -95,7 +95,7 @@ class LabelParts:
 def number_actions(
     moves: np.ndarray, labels: np.ndarray, parts: LabelParts, default_labels: tuple[int, int]
 ) -> tuple[Actions, np.ndarray]:
-    """Give numbers to the actions that occur; return them and the action of each instance."""
+    """Assign numbers to the actions that occur; return all actions and each instance's number."""
     coarse = np.where(labels == NO_LABEL, NO_LABEL, parts.coarse[labels])
     base = len(parts.coarse) + 1
     keys, numbers = np.unique(moves.astype(np.int64) * base + coarse + 1, return_inverse=True)

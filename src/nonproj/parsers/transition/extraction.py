@@ -1,6 +1,6 @@
-"""The features of a configuration, by compiled tables of a feature model.
+"""Extraction of a configuration's features, using compiled tables of a feature model.
 
-Cost: one step per address, attribute and merge; no allocation."""
+Cost: one step per address, attribute and merge, without allocation."""
 
 import numpy as np
 from numba import njit
@@ -17,7 +17,7 @@ _N_LEFT = int(Attribute.N_LEFT)
 
 @njit(cache=True, nogil=True)
 def locate(addresses, state, lists, nodes, places):
-    """Write the node of every address to `places`, NONE where there is none."""
+    """Write the node at each address to `places`, or NONE if there is no node."""
     for a in range(addresses.shape[0]):
         row = addresses[a, 0]
         depth = state[row] - 1 - addresses[a, 1]
@@ -31,7 +31,7 @@ def locate(addresses, state, lists, nodes, places):
 
 @njit(cache=True, nogil=True)
 def symbol(codes, label_symbols, nodes, first, node, attribute):
-    """Return the code of one attribute of one node; `first` is the sentence's first slot."""
+    """Return the code of a node's attribute; `first` is the sentence's first slot."""
     if node == NONE:
         return NO_NODE
     if attribute < _N_COLUMNS:
@@ -45,7 +45,9 @@ def symbol(codes, label_symbols, nodes, first, node, attribute):
 
 @njit(cache=True, nogil=True)
 def distance_code(a, b):
-    """Return 0..13 for 1, 2, 3, 4, 5-6, 7-10 or more words from a to b, to the right, then left."""
+    """Return a code for the distance from a to b: 1, 2, 3, 4, 5-6, 7-10 or more words.
+
+    The codes are 0..6 if b is to the right of a, and 7..13 if b is to the left."""
     length = abs(b - a)
     if length <= 4:
         code = length - 1
@@ -58,7 +60,7 @@ def distance_code(a, b):
 
 @njit(cache=True, nogil=True)
 def extract(templates, symbols, config, first, places, out):
-    """Write the ids of all features but merges to `out`; return their number. See `symbols`."""
+    """Write the ids of all features except merges to `out`; return their number. See `symbols`."""
     nodes, codes, labels = config.nodes, symbols.codes, templates.label_symbols
     feats, feats_start, feats_items = symbols.feats, symbols.feats_start, symbols.feats_items
     locate(templates.addresses, config.state, config.lists, nodes, places)
@@ -88,9 +90,9 @@ def extract(templates, symbols, config, first, places, out):
 
 @njit(cache=True, nogil=True)
 def merge_key(templates, symbols, config, first, places, merge):
-    """Return a 64-bit key of a merge and its values; 0 if a value is unknown.
+    """Return a 64-bit key for a merge and its values; 0 if a value is unknown.
 
-    Two of n different merges share a key with probability below n^2 / 2^65."""
+    The probability that any two of n different merges share a key is below n^2 / 2^65."""
     key = mixed(merge)
     parts, labels = templates.merges[merge], templates.label_symbols
     for p in range(0, len(parts), 2):
@@ -106,7 +108,7 @@ def merge_key(templates, symbols, config, first, places, merge):
 
 @njit(cache=True, nogil=True)
 def extract_all(templates, merge_keys, merge_ids, symbols, config, first, places, out):
-    """Extract all features of a configuration, except merges that did not occur in training."""
+    """Extract all features of a configuration except merges that did not occur in training."""
     n = extract(templates, symbols, config, first, places, out)
     for merge in range(templates.merges.shape[0]):
         key = merge_key(templates, symbols, config, first, places, merge)

@@ -1,4 +1,4 @@
-"""Transition-based parsers by name: a system, steps, and the learner of its actions."""
+"""Transition-based parsers by name: a system, its steps, and the learner for its actions."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ OPTION = "own-root"  # written like a step
 
 
 class TransitionFamily:
-    """A parser with one classifier that decides on every transition."""
+    """Parsers with one classifier that decides on every transition."""
 
     name = TRANSITION
     label = "transition-based"
@@ -50,10 +50,10 @@ class TransitionFamily:
 
 
 def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Variant:
-    """Return the variant of a transition system, whatever decides on its transitions."""
+    """Return a variant of a transition system, whatever decides on its transitions."""
     system = replace(system_named(parts.system), own_root=OPTION in parts.steps)
     features = system.features if parts.features is None else parts.features
-    feature_file(features)  # exists
+    feature_file(features)  # check that the file exists
     steps = [*parts.steps]
     if system.own_root:
         steps.remove(OPTION)

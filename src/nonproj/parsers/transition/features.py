@@ -1,10 +1,10 @@
 """Feature models as data: which symbols of a configuration a classifier sees.
 
-A file of `feature_models` names nodes and their attributes; every combination that Nivre (2007),
-Nilsson (2009) or Kuhlmann & Nivre (2010) use can be written in it. Nodes are addresses: `s0` (top
+A file in `feature_models` names nodes and their attributes. It can express every combination that
+Nivre (2007), Nilsson (2009) or Kuhlmann & Nivre (2010) use. Nodes are given by addresses: `s0` (top
 of the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and
-j), `x0` (last node swapped back), or `head(a)`, `lc(a)`, `lc2(a)`, `rc(a)`, `rc2(a)` of an
-address: its head, leftmost, second leftmost, rightmost and second rightmost child so far.
+j), `x0` (last node swapped back), or, for an address a, `head(a)`, `lc(a)`, `lc2(a)`, `rc(a)` and
+`rc2(a)`: its head and its leftmost, second leftmost, rightmost and second rightmost child so far.
 DEVIATION: feature-models"""
 
 import json
@@ -30,7 +30,7 @@ STEPS = {
 }
 MAX_STEPS = 3
 MAX_PARTS = 3
-MAX_FEATURES = 1000  # pairs of them have to fit in memory
+MAX_FEATURES = 1000  # pairs of features have to fit in memory
 _BASE = re.compile(r"([sbk]|x(?=0))([0-9])")
 _STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
 
@@ -38,9 +38,8 @@ _STEP = re.compile(r"([a-z0-9]+)\((.*)\)")
 class Attribute(IntEnum):
     """Attributes of a node; the first five are columns of the treebank.
 
-    MORPHOLOGY is FEATS split at `
-    `: a set of symbols, one feature for each. POS is the fine tag, or the coarse one if training
-    has no fine tags, as in files of CoNLL-X."""
+    MORPHOLOGY is FEATS split at `|` into a set of symbols, each of which is a feature. POS is the
+    fine tag, or the coarse tag if the training data has no fine tags, as in some CoNLL-X files."""
 
     FORM = 0
     LEMMA = 1
@@ -58,22 +57,22 @@ ATTRIBUTES = {a.name.lower().replace("_", "-"): a for a in Attribute}
 
 
 class Declaration(Declared):
-    """The fields of a file of `feature_models`."""
+    """The fields of a file in `feature_models`."""
 
     description: str
-    # Attributes of single nodes, by address.
+    # The attributes of single nodes, by address.
     nodes: Annotated[
         dict[str, Annotated[tuple[Literal[tuple(ATTRIBUTES)], ...], Limits(min_length=1)]],
         Limits(min_length=1),
     ]
-    merges: tuple[str, ...] = ()  # two or three attributes seen as one, `s0.upos + b0.upos`
+    merges: tuple[str, ...] = ()  # two or three attributes as one feature, `s0.upos + b0.upos`
     distances: tuple[str, ...] = ()  # signed distances between two nodes, `s1 s0`
-    forced: bool = False  # decisions without alternative are instances of training, too
+    forced: bool = False  # decisions without an alternative are also training instances
 
 
 @dataclass(frozen=True)
 class Address:
-    """A list of the configuration, a depth in it and steps from there, innermost first."""
+    """A list in the configuration, a depth in the list, and steps from there, innermost first."""
 
     row: int
     depth: int
@@ -98,7 +97,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Part:
-    """One attribute of one node."""
+    """One attribute of a node."""
 
     address: Address
     attribute: Attribute
@@ -121,11 +120,11 @@ class FeatureModel:
     merges: tuple[tuple[Part, ...], ...]
     distances: tuple[tuple[Address, Address], ...]
     forced: bool  # see Declaration
-    source: str  # canonical JSON of the file's content: what a stored parser model keeps
+    source: str  # the file's content as JSON, which is stored in parser models
 
     @classmethod
     def of(cls, content: dict, name: str = "feature model") -> "FeatureModel":
-        """Return the model of a file's content; NonprojError names the file and the defect."""
+        """Build a model from a file's content; NonprojError names the file and the defect."""
         declared = as_declared(content, Declaration, name)
         try:
             nodes = declared.nodes.items()
@@ -144,7 +143,7 @@ class FeatureModel:
 
     @property
     def columns(self) -> list[str]:
-        """List the columns besides FORM that it reads."""
+        """List the columns that the model reads besides FORM."""
         parts = self.singles + tuple(part for merge in self.merges for part in merge)
         read = {part.attribute for part in parts}
         if Attribute.MORPHOLOGY in read:
@@ -159,7 +158,7 @@ class FeatureModel:
 
 
 def feature_model_of(text: str) -> FeatureModel:
-    """Return the feature model of a file or of a name, see `feature_file`."""
+    """Return the feature model in a file or with a name; see `feature_file`."""
     return FeatureModel.read(feature_file(text))
 
 

@@ -1,7 +1,7 @@
-"""Parsing with any classifier: many sentences advance together, one decision each at a time.
+"""Parsing with any classifier: many sentences advance together, each by one decision at a time.
 
-Features and transitions are compiled; the classifier scores the instances of all unfinished
-sentences in one batch. This is for classifiers that are not linear, and for votes of several."""
+Features and transitions are compiled, and the classifier scores the instances of all unfinished
+sentences in one batch. This is for classifiers that are not linear and for committees that vote."""
 
 import numpy as np
 from numba import njit
@@ -98,14 +98,14 @@ class _Batch:
 
 
 def _configurations(n: int, capacity: int) -> Configuration:
-    """Return n configurations as one more dimension of every array."""
+    """Return n configurations, numbered by an additional first dimension of each array."""
     one = new_configuration(capacity)
     return Configuration(*(np.zeros((n, *array.shape), array.dtype) for array in one))
 
 
 @njit(cache=True)
 def _at(configs, i):
-    """Return configuration i, a view."""
+    """Return a view of configuration i."""
     return Configuration(configs.state[i], configs.lists[i], configs.nodes[i], configs.component[i])
 
 
@@ -117,10 +117,10 @@ def _begin(code, configs, length):
 
 @njit(cache=True)
 def _ask(code, configs, live, first, features, symbols, width, actions, counts):
-    """Perform forced transitions and extract features for the classifier's decisions.
+    """Apply forced transitions, and extract features where the classifier has to decide.
 
-    Return (start, ids) of instances, the mask of legal moves of each unfinished sentence, 0 for a
-    finished one, and the slot of its next token."""
+    Return (start, ids) of the instances and, for each sentence, the mask of legal moves, which is 0
+    if the sentence is finished, and the slot of the next token."""
     start, ids = np.zeros(len(live) + 1, np.int64), np.empty(len(live) * width, np.int32)
     masks, slots = np.zeros(len(live), np.int64), np.full(len(live), NONE, np.int64)
     places = np.zeros(len(features.templates.addresses), np.int32)

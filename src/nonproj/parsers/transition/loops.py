@@ -1,6 +1,6 @@
-"""The loops over a corpus: instances of the oracle's derivations, and parsing with a linear model.
+"""Loops over a corpus: collecting instances from the oracle, and parsing with linear models.
 
-Everything inside is compiled; threads take disjoint ranges of sentences."""
+All code inside the loops is compiled, and threads work on disjoint ranges of sentences."""
 
 from typing import NamedTuple
 
@@ -24,14 +24,14 @@ from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE, Move, has_label
 
-# What parsing took: transitions, those that a classifier was asked for, rows of pairs read for
-# these, and tokens that no transition gave a head.
+# The effort of parsing: transitions, those that a classifier scored, the rows of pairs read for
+# scoring, and the tokens to which no transition gave a head.
 COUNTS = ("decisions", "scored", "rows", "headless")
 DECISIONS, SCORED, ROWS, HEADLESS = range(4)
 
 
 class SystemCode(NamedTuple):
-    """A transition system in the form that compiled code takes."""
+    """A transition system in the form that compiled code reads."""
 
     system: int
     degree: int
@@ -39,7 +39,7 @@ class SystemCode(NamedTuple):
 
 
 class Features(NamedTuple):
-    """A feature model with the merges that occurred in training."""
+    """A feature model, with the merges that occurred in training."""
 
     templates: Templates
     merge_keys: np.ndarray
@@ -47,9 +47,10 @@ class Features(NamedTuple):
 
 
 class Merges(NamedTuple):
-    """The merges that occurred in training so far.
+    """The merges that have occurred in training so far.
 
-    A hash table holds their keys and numbers; each number has the merge of the feature model."""
+    A hash table maps their keys to numbers; `owners` maps numbers to merges of the feature model.
+    """
 
     keys: np.ndarray
     numbers: np.ndarray
@@ -57,7 +58,7 @@ class Merges(NamedTuple):
 
 
 class LinearParser(NamedTuple):
-    """A parser with linear models, one for actions and one for the labels that they leave open."""
+    """A parser with two linear models: one for actions, one for labels that actions leave open."""
 
     code: SystemCode
     features: Features
@@ -67,7 +68,7 @@ class LinearParser(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """The buffers of one thread that parses."""
+    """The buffers of a parsing thread."""
 
     places: np.ndarray
     ids: np.ndarray
@@ -84,17 +85,17 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 def is_forced(mask):
     """Check whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
 
-    Then there is nothing to decide: the classifier is not called, and training has no instance
-    unless the feature model asks for it (`forced`). DEVIATION: forced-moves"""
+    If so, there is nothing to decide: the classifier is not called, and the move is not a training
+    instance unless the feature model says so (`forced`). DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
 
 @njit(cache=True, nogil=True)
 def collect(code, start, head, label, templates, symbols, width, forced):
-    """Collect instances of the oracle's derivations of all sentences.
+    """Collect training instances from the oracle's derivations of all sentences.
 
     `forced` includes forced transitions. Return (start, ids, rows of (move, label, slot of the next
-    token), merge keys, merge ids, the merge that each merge id belongs to)."""
+    token), merge keys, merge ids, the merge to which each merge id belongs)."""
     longest = np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
     places = np.zeros(len(templates.addresses), np.int32)
@@ -134,7 +135,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
 
 @njit(cache=True, nogil=True)
 def _number_merges(templates, symbols, config, first, places, merges, known, ids):
-    """Write the ids of a configuration's merges; return how many there are and are known."""
+    """Write the ids of a configuration's merges; return their number and how many are known."""
     m = 0
     for merge in range(len(templates.merges)):
         key = merge_key(templates, symbols, config, first, places, merge)
@@ -157,7 +158,7 @@ def _doubled(values):
 
 @njit(cache=True, nogil=True)
 def best_action(scores, mask, begin):
-    """Return the best action whose move is in the mask, the first on ties; NONE if none is."""
+    """Return the best action whose move is in the mask, or NONE; ties go to the first action."""
     best = NONE
     for move in range(N_MOVES):
         if mask >> move & 1:
@@ -169,7 +170,7 @@ def best_action(scores, mask, begin):
 
 @njit(cache=True, nogil=True)
 def best_label(scores, full):
-    """Return the label of the best fine label in a row of `full`, the first on ties."""
+    """Return the label with the best fine label in a row of `full`; ties go to the first."""
     best = NONE
     for fine in range(len(full)):
         if full[fine] != NONE and (best == NONE or scores[fine] > scores[best]):
@@ -179,7 +180,7 @@ def best_label(scores, full):
 
 @njit(cache=True, nogil=True)
 def default_transition(mask, actions):
-    """Return the first legal move, with a frequent label, for cases without a legal action."""
+    """Return the first legal move, with a frequent label, for when no known action is legal."""
     move = 0
     while not mask >> move & 1:
         move += 1
@@ -188,7 +189,7 @@ def default_transition(mask, actions):
 
 @njit(cache=True, nogil=True, inline="always")
 def decide(mask, parser, symbols, config, first, workspace):
-    """Choose the transition (move, label) of two linear models in a configuration.
+    """Choose the transition (move, label) in a configuration with two linear models.
 
     DEVIATION: best-legal"""
     actions = parser.actions
@@ -223,7 +224,7 @@ def decide(mask, parser, symbols, config, first, workspace):
 
 @njit(cache=True, nogil=True)
 def parse_range(parser, symbols, width, start, a, b, head, label):
-    """Parse sentences a..b-1, writing their slots of `head` and `label`; return the counts."""
+    """Parse sentences a..b-1 into their slots of `head` and `label`; return the counts."""
     code, actions = parser.code, parser.actions
     config = new_configuration(np.diff(start[a : b + 1]).max())
     workspace = Workspace(
@@ -250,7 +251,7 @@ def parse_range(parser, symbols, width, start, a, b, head, label):
 
 @njit(cache=True, nogil=True)
 def write_tree(config, first, n, head, label):
-    """Copy a finished graph to its slots."""
+    """Copy a finished graph to the slots of its sentence."""
     head[first], label[first] = NONE, NO_LABEL
     for token in range(1, n + 1):
         head[first + token] = config.nodes[token, HEAD]

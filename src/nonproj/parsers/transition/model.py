@@ -1,4 +1,4 @@
-"""A trained parser: all that parsing needs, in memory and in one file."""
+"""A trained parser: everything that parsing needs, in memory and in one file."""
 
 import json
 from collections.abc import Sequence
@@ -48,12 +48,12 @@ FRAME = {
 
 
 class TransitionContent(Content, kw_only=True):
-    """The header of a transition-based parser; a committee's differs in its kind."""
+    """The header of a transition-based parser; a committee's header differs only in its kind."""
 
-    features: dict[str, Any]  # as a file of `feature_models`
-    columns: tuple[tuple[str, ...], ...]  # values that training has seen, see `Vocabulary`
+    features: dict[str, Any]  # as in a file in `feature_models`
+    columns: tuple[tuple[str, ...], ...]  # the values seen in training, see `Vocabulary`
     morphology: tuple[str, ...]
-    default_labels: tuple[Count, Count]  # below node 0 and elsewhere
+    default_labels: tuple[Count, Count]  # for dependents of node 0, and for other words
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,8 +67,8 @@ class TransitionContent(Content, kw_only=True):
 class Model(ParserModel):
     """A transition-based parser.
 
-    `refiner` chooses head labels of encoded labels (see `actions`); `template` has the template of
-    every feature; `learnt` are the actions of training."""
+    `refiner` chooses the head labels in encoded labels (see `actions`), `template` maps features to
+    templates, and `learnt` holds the actions that occurred in training."""
 
     variant: Variant
     root_mode: int
@@ -85,7 +85,7 @@ class Model(ParserModel):
 
     @cached_property
     def actions(self) -> Actions:
-        """Return the actions of parsing, with the label of headless tokens."""
+        """The actions for parsing, including the label of headless tokens."""
         if not self.variant.system.own_root:
             return self.learnt
         return self.learnt._replace(root_label=self.vocabulary.written_labels.index(OWN_ROOT))
@@ -176,13 +176,13 @@ class Model(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Model:
-    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
+    """Build a model from a file's content; raise NonprojError if no training could produce it."""
     header = as_declared(content, TransitionContent, "header")
     return model_of(variant.with_states(header.steps), header, arrays)
 
 
 def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.ndarray]) -> Model:
-    """Make the model of a fitted variant."""
+    """Build the model of a fitted variant."""
     learner = learner_named(variant.learner)
     vocabulary = Vocabulary(content.columns, content.morphology, content.labels)
     feature_model = FeatureModel.of(content.features)
@@ -216,7 +216,7 @@ def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.
 
 
 def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
-    """Check that a hash table has 2^k slots, many of them free, and holds features."""
+    """Check that the hash table has 2^k slots, at least half of them free, and valid features."""
     keys, numbers = frame["merges.keys"], frame["merges.ids"]
     used = keys != NO_KEY
     if len(keys).bit_count() != 1 or 2 * used.sum() > len(keys):
@@ -226,7 +226,7 @@ def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
 
 
 def _check_actions(frame: dict[str, np.ndarray]) -> None:
-    """Check that actions are in the order of their moves and have a label if they add an arc."""
+    """Check that actions are ordered by move and have labels exactly if they add arcs."""
     move, labelled = frame["actions.move"], frame["actions.coarse"] != NO_LABEL
     if (np.diff(move) < 0).any() or len(move) == 0:
         raise NonprojError("array 'actions.move': expected moves in ascending order")

@@ -1,4 +1,4 @@
-"""Parsing a treebank with transition systems, from either end of the sentences."""
+"""Parsing a treebank with transition systems, starting from either end of the sentences."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.table import System
 from nonproj.trees.relabel import column_of
 
-LABELS = "labels"  # counts one thing of a parser, the others what parsing took
+LABELS = "labels"  # this count describes the parser; all others measure the effort of parsing
 # Heads, labels and counts.
 Found = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -26,9 +26,9 @@ def predict(
     find: Callable[[Treebank, Symbols], Found],
     n_labels: int,
 ) -> tuple[Treebank, dict[str, int]]:
-    """Let `find` build trees in the direction of the system; return them with counts.
+    """Let `find` build trees in the system's direction; return the trees and the counts.
 
-    One count is the number of labels among which the classifier distinguishes."""
+    One of the counts is the number of labels that the classifier distinguishes."""
     read = mirrored(treebank) if system.right_to_left else treebank
     head, label, counts = find(read, vocabulary.encode(read))
     if system.right_to_left:
@@ -38,7 +38,7 @@ def predict(
 
 
 def mirrored(treebank: Treebank) -> Treebank:
-    """Return the treebank read from right to left."""
+    """Return the treebank as read from right to left."""
     order = mirror_slots(treebank.start)
     columns = {
         name: Column(getattr(treebank, name).codes[order], getattr(treebank, name).values)
@@ -50,7 +50,7 @@ def mirrored(treebank: Treebank) -> Treebank:
 def parse_in_threads(
     parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
 ) -> Found:
-    """Parse in threads over ranges with similar numbers of tokens."""
+    """Parse ranges with similar numbers of tokens in parallel threads."""
     start = treebank.start
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     bounds = np.searchsorted(start, np.linspace(0, start[-1], 4 * threads + 1)).tolist()

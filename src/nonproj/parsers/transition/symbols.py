@@ -1,8 +1,8 @@
-"""Strings of a treebank as the symbols of a feature model, and templates as compiled tables.
+"""The strings of a treebank as symbols of a feature model, and templates as compiled tables.
 
-A symbol code is 0 where there is no node, 1 at node 0, 2 and more for a value of the training data;
-an unknown value has no feature at all. The id of a single feature is the offset of its template
-plus its code; ids of merges follow, numbered as they first occur in training."""
+A symbol's code is 0 if there is no node, 1 for node 0, and 2 or more for a value seen in training;
+an unknown value has no feature at all. The id of a single feature is its template's offset plus its
+code. The ids of merges follow, numbered in the order in which merges first occur in training."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,7 +23,7 @@ NO_NODE, ROOT, FIRST_VALUE = range(3)
 UNKNOWN = -1
 COLUMNS = ("form", "lemma", "upos", "xpos", "feats")  # in the order of Attribute
 MAX_VALENCY = 3
-# Distances 1..4 are told apart, then 5-6, 7-10 and more, each to the left and to the right.
+# The distances 1, 2, 3, 4, 5-6, 7-10 and more are distinguished, to the left and to the right.
 N_DISTANCES = 14
 
 
@@ -31,7 +31,7 @@ class Templates(NamedTuple):
     """A feature model in the form that compiled code reads."""
 
     addresses: np.ndarray  # int32[., 2 + MAX_STEPS]: row, depth, columns to follow (-1: none)
-    singles: np.ndarray  # int32[., 4]: address, attribute, offset, (1: speaks for a missing node)
+    singles: np.ndarray  # int32[., 4]: address, attribute, offset, (1: signals a missing node)
     distances: np.ndarray  # int32[., 3]: address, address, offset
     merges: np.ndarray  # int32[., 2 * MAX_PARTS]: address, attribute of each part (-1: none)
     merge_offset: int
@@ -39,7 +39,7 @@ class Templates(NamedTuple):
 
 
 class Symbols(NamedTuple):
-    """Columns of a treebank in symbol codes; `feats_items` lists the symbols of a FEATS value."""
+    """A treebank's columns in symbol codes; `feats_items` lists the symbols in FEATS values."""
 
     codes: np.ndarray  # int32[5, n_slots]
     feats: np.ndarray  # int32[n_slots], -1 at root slots
@@ -63,11 +63,11 @@ class Vocabulary:
 
     @property
     def written_labels(self) -> tuple[str, ...]:
-        """The labels, and that of tokens without a head; see `System.own_root`."""
+        """The labels, including the label of tokens without a head; see `System.own_root`."""
         return tuple(dict.fromkeys((*self.labels, OWN_ROOT)))
 
     def column_of(self, attribute: Attribute) -> Attribute:
-        """Return the attribute that replaces POS; others stay as they are."""
+        """Return the attribute that replaces POS; return other attributes unchanged."""
         if attribute is not Attribute.POS:
             return attribute
         return Attribute.XPOS if {*self.columns[Attribute.XPOS]} - {"_"} else Attribute.UPOS
@@ -81,7 +81,7 @@ class Vocabulary:
         return FIRST_VALUE + len(self.columns[attribute])
 
     def encode(self, treebank: Treebank) -> Symbols:
-        """Return the columns of any treebank in these symbols."""
+        """Return a treebank's columns in these symbols."""
         pairs = zip(COLUMNS, self.columns, strict=True)
         codes = [_recode(getattr(treebank, name), values) for name, values in pairs]
         index = {item: code for code, item in enumerate(self.morphology)}
@@ -98,7 +98,7 @@ class Vocabulary:
 
 
 def next_tags(symbols: Symbols, slots: np.ndarray) -> np.ndarray:
-    """Return int32[n, 2]: coarse and fine tags at these slots, -1 if unknown or without slot."""
+    """Return int32[n, 2]: coarse and fine tags at these slots, -1 for unknown tags or no slot."""
     tags = symbols.codes[[Attribute.UPOS, Attribute.XPOS]][:, slots]
     return np.where(slots < 0, UNKNOWN, tags).T.astype(np.int32)
 
@@ -116,10 +116,10 @@ def _recode(column: Column, values: tuple[str, ...]) -> np.ndarray:
 def compile_templates(
     model: FeatureModel, vocabulary: Vocabulary, label_symbols: np.ndarray
 ) -> Templates:
-    """Compile the tables of a feature model over a vocabulary.
+    """Compile a feature model into tables, given a vocabulary.
 
-    If a node is missing, all its attributes carry the same information, so only its first single
-    does."""
+    If a node is missing, all its attributes would say the same, so only its first one has a feature
+    for this case."""
     addresses: dict[Address, int] = {}
 
     def number(address: Address) -> int:
@@ -166,10 +166,10 @@ def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
 
 
 def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.ndarray) -> np.ndarray:
-    """Return int32[n_ids]: the template of every feature; `owners` are the merges of merge ids.
+    """Return int32[n_ids], the template of each feature; `owners` maps merge ids to merges.
 
-    An item of MORPHOLOGY belongs to the template of the text before its `=`, so that no two
-    features of a configuration belong to one template."""
+    Each name before the `=` in MORPHOLOGY items has its own template, so that no two features of a
+    configuration belong to the same template."""
     template = np.empty(templates.merge_offset + len(owners), dtype=np.int32)
     names = dict.fromkeys(item.partition("=")[0] for item in vocabulary.morphology)
     number = {name: k for k, name in enumerate(names)}
@@ -192,7 +192,7 @@ def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.nda
 
 
 def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
-    """Count the templates that features may belong to, see `template_of_ids`."""
+    """Count the templates to which features may belong; see `template_of_ids`."""
     of_morphology = len({item.partition("=")[0] for item in vocabulary.morphology})
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     singles = len(templates.singles) - morphology + morphology * of_morphology
@@ -200,7 +200,7 @@ def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
 
 
 def max_features(templates: Templates, symbols: Symbols) -> int:
-    """Return the largest number of features of a configuration."""
+    """Return an upper bound on the number of features of a configuration."""
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     longest = int(np.diff(symbols.feats_start).max(initial=0))
     others = len(templates.singles) - morphology

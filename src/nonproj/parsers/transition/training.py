@@ -1,4 +1,4 @@
-"""From a variant and a treebank to a trained parser."""
+"""Training a transition-based parser, given a variant and a treebank."""
 
 from functools import partial
 
@@ -31,7 +31,7 @@ from nonproj.systems.replay import default_labels
 def train(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None = None
 ) -> Model:
-    """Train a parser on a treebank."""
+    """Train a transition-based parser on a treebank."""
     feature_model = feature_model_of(how.features or variant.features)
     variant, trees, root_mode = begin(variant, treebank, how, prepared)
     if variant.system.right_to_left:
@@ -66,7 +66,7 @@ def instances_of(
     vocabulary: Vocabulary,
     forced: bool,
 ) -> tuple[Instances, np.ndarray, Features]:
-    """Return instances, their (move, label), and the features with the merges that occurred."""
+    """Return the instances, their (move, label) pairs, and the features with known merges."""
     symbols: Symbols = vocabulary.encode(treebank)
     start, ids, rows, keys, numbers, owners = collect(
         code,
@@ -86,6 +86,6 @@ def instances_of(
 
 
 def _refined(labels: np.ndarray, parts: LabelParts, actions: Actions) -> np.ndarray:
-    """Return the instances whose coarse label leaves the fine one open."""
+    """Return the instances whose coarse label leaves the fine label open."""
     open_labels = actions.only[parts.coarse] == NONE
     return np.flatnonzero((labels != NO_LABEL) & open_labels[labels])

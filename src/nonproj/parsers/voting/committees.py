@@ -1,7 +1,7 @@
 """Committees of classifiers by name: tl-SCHEME[-LEARNER]... in place of a learner's name.
 
-Nilsson (2009), 7.1, combines classifiers on the transition level (TL) under three voting schemes.
-`tl-acc` is a vote of the four learners of 7.3; `tl-acc-svm2-maxent` names its members."""
+Nilsson (2009), 7.1, combines classifiers at the transition level (TL) with three voting schemes.
+In `tl-acc`, the four learners of 7.3 vote; `tl-acc-svm2-maxent` names the members."""
 
 from dataclasses import dataclass
 
@@ -16,22 +16,22 @@ ALL_FOUR = (SVM_Q, "svm1", "maxent", "mbl")
 
 @dataclass(frozen=True)
 class Committee:
-    """Learners that vote; their order decides ties only."""
+    """Learners that vote; their order matters only for ties."""
 
     scheme: str
     members: tuple[str, ...]
 
     @property
     def tie_breaker(self) -> int:
-        """The member that wins ties, and decides if no proposal is admissible.
+        """The member that wins ties and that decides if no proposal is admissible.
 
-        SVM(Q) if it is a member, else the first."""
+        This is SVM(Q) if it is a member, otherwise the first member."""
         bases = [name.partition("-")[0] for name in self.members]
         return bases.index(SVM_Q) if SVM_Q in bases else 0
 
 
 def committee_named(learner: str) -> Committee | None:
-    """Return the committee of a name; None for the name of a single learner, known or not."""
+    """Return the committee with this name; None for the name of a single learner, known or not."""
     if not learner.startswith(PREFIX):
         return None
     scheme, *words = learner.removeprefix(PREFIX).split("-")
@@ -45,7 +45,7 @@ def committee_named(learner: str) -> Committee | None:
 
 
 def _members(words: list[str]) -> list[str]:
-    """Split names of learners; as they contain dashes, the longest known name is taken."""
+    """Join words into learners' names, which contain dashes; the longest known name is taken."""
     members = []
     while words:
         names = ("-".join(words[:n]) for n in range(len(words), 1, -1))
@@ -56,5 +56,5 @@ def _members(words: list[str]) -> list[str]:
 
 
 def committee_name(scheme: str, members: tuple[str, ...]) -> str:
-    """Return the shortest name of a committee."""
+    """Return a committee's shortest name."""
     return PREFIX + "-".join([scheme, *(members if members != ALL_FOUR else ())])

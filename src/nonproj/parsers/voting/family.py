@@ -1,4 +1,4 @@
-"""Committees by name: a transition system whose learner is a vote, such as arc-eager@tl-acc."""
+"""Committees by name, such as arc-eager@tl-acc: a transition system whose learners vote."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ VOTING = "voting"
 
 
 class VotingFamily:
-    """A parser with several classifiers that vote on every transition."""
+    """Parsers with several classifiers that vote on every transition."""
 
     name = VOTING
     label = "transition-based"
@@ -46,7 +46,7 @@ def committee_of(variant: Variant) -> Committee:
 
 
 def members_of(variant: Variant) -> list[Variant]:
-    """Return the single parsers of the members, in their order."""
+    """Return the variants of the members as single parsers, in order."""
     parts, found = parts_of(variant.name), []
     for learner in committee_of(variant).members:
         name = parts._replace(learner=None if learner == DEFAULT_LEARNER else learner).name

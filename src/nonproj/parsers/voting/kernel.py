@@ -1,4 +1,4 @@
-"""The vote on the next transition (Nilsson 2009, 7.1: combination on the transition level)."""
+"""The vote on the next transition (Nilsson 2009, 7.1: combination at the transition level)."""
 
 import numpy as np
 from numba import njit
@@ -10,17 +10,17 @@ from nonproj.systems.moves import NO_MOVE, NONE
 def winning_members(moves, labels, masks, weights, tie_breaker):
     """Return, for each configuration, the member whose proposal wins; NONE if none is admissible.
 
-    moves[i, k], labels[i, k]: what member i proposes in configuration k, its best of all
-    transitions, legal or not; a proposal whose move is not in masks[k] is dropped, and its member
-    casts no vote. s(t, l) is the sum of weights[i, l + 1] over the members i that propose (t, l),
-    the weight at 0 being that of transitions without label. Ties go to the tie-breaker if its
-    proposal is among the best, else to the earliest member. O(m^2) for m members."""
+    moves[i, k] and labels[i, k] are member i's proposal for configuration k: its best transition,
+    legal or not. If the move is not in masks[k], the member casts no vote. The score of (t, l) is
+    the sum of weights[i, l + 1] over the members i that propose (t, l); index 0 is for transitions
+    without a label. Ties go to the tie-breaker if its proposal is among the best, otherwise to the
+    earliest member. O(m^2) for m members."""
     n_members, n = moves.shape
     winners = np.full(n, NONE)
     for k in range(n):
         best = -1
         for turn in range(n_members):
-            # The tie-breaker first, so that a later proposal has to be better.
+            # The tie-breaker comes first, so later proposals have to be better to win.
             i = tie_breaker if turn == 0 else turn - 1 if turn <= tie_breaker else turn
             move, label = moves[i, k], labels[i, k]
             if move == NO_MOVE or not masks[k] >> move & 1:

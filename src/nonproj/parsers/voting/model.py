@@ -1,4 +1,4 @@
-"""A parser whose transitions are voted on by several classifiers, in memory and in one file."""
+"""A parser with several classifiers that vote on transitions, in memory and in one file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ ARRAYS = {
 
 @dataclass(frozen=True, repr=False)
 class VotingModel(ParserModel):
-    """Members that differ only in their classifiers; see `winning_members` for `weights`."""
+    """Members that differ only in their classifiers; for `weights`, see `winning_members`."""
 
     variant: Variant
     members: tuple[Model, ...]
@@ -75,7 +75,7 @@ class VotingModel(ParserModel):
         return self.members[0].code
 
     def applied_as(self, variant: Variant) -> "VotingModel":
-        """Return the model itself, as a committee is trained for its own variant alone."""
+        """Return the model itself, because a committee is trained only for its own variant."""
         if variant.name != self.variant.name:
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {variant.name}")
         return self
@@ -123,7 +123,7 @@ class VotingModel(ParserModel):
 
     @property
     def stored(self) -> Stored:
-        """Header and arrays; parts that the members share are stored once."""
+        """The header and arrays; parts that the members share are stored once."""
         first = self.members[0]
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
@@ -132,7 +132,7 @@ class VotingModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> VotingModel:
-    """Make the model of a file's content; raise NonprojError if it could not have been trained."""
+    """Build a model from a file's content; raise NonprojError if no training could produce it."""
     header = as_declared(content, TransitionContent, "header")
     variant = variant.with_states(header.steps)
     expected = members_of(variant)
@@ -151,7 +151,7 @@ def voting_model(
     heldout_gold: Treebank,
     heldout_parses: Sequence[Treebank],
 ) -> VotingModel:
-    """Make a committee of trained parsers; heldout_parses[i] is what member i parsed."""
+    """Build a committee from trained parsers; heldout_parses[i] is the parse by member i."""
     expected = [member.name for member in members_of(variant)]
     given = [member.variant.name for member in members]
     if given != expected or len(heldout_parses) != len(members):
@@ -169,7 +169,7 @@ def voting_model(
 
 
 def _require_same_frame(a: Model, b: Model) -> None:
-    """Check that actions and features have the same numbers, from the same instances."""
+    """Check that two members assign the same numbers to actions and features."""
     of_a, of_b = a.frame_arrays, b.frame_arrays
     same = all(np.array_equal(of_a[name], of_b[name]) for name in of_a)
     if not same or a.content_as(VOTING, a.variant) != b.content_as(VOTING, a.variant):
@@ -182,7 +182,7 @@ def _require_same_frame(a: Model, b: Model) -> None:
 def _weights(
     variant: Variant, labels: Sequence[str], gold: Treebank, parsed: Treebank
 ) -> list[int]:
-    """Return weights of transitions without label, then of each label; d↑h counts as d."""
+    """Return the weight for transitions without a label, then for each label; d↑h counts as d."""
     scheme = committee_of(variant).scheme
     if scheme == "eq":
         return [FULL_VOTE] * (1 + len(labels))

@@ -1,4 +1,4 @@
-"""Training a committee: its members, and the weights of their votes."""
+"""Training a committee: its members and the weights of their votes."""
 
 from dataclasses import replace
 
@@ -18,12 +18,12 @@ HELD_OUT = 0
 def train(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None = None
 ) -> VotingModel:
-    """Train the members on sets 1-9 of ten and weigh their votes by their parses of set 0.
+    """Train the members on sets 1-9 of ten, and weight their votes by their parses of set 0.
 
-    Nilsson (2009), 7.2. Equal votes need no held-out data, but get the same members. The prepared
-    trees are those of the whole treebank, and are not used."""
+    See Nilsson (2009), 7.2. Equal votes need no held-out data, but use the same members. The
+    prepared trees are not used, because they cover the whole treebank."""
     variant.require_length(treebank)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # be it that of set 0 alone
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only in set 0
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
     variant, prepared, _ = begin(variant, training, how, None)
@@ -36,5 +36,5 @@ def train(
 
 
 def _of_member(progress: Progress, learner: str) -> Progress:
-    """Report stages under the name of the learner."""
+    """Report stages of training under the learner's name."""
     return lambda stage, share: progress(f"{learner}: {stage}", share)

@@ -1,4 +1,4 @@
-"""Weights of a parser's votes, from its parse of held-out data (Nilsson 2009, 7.1)."""
+"""The weights of a parser's votes, given its parse of held-out data (Nilsson 2009, 7.1)."""
 
 import math
 from collections.abc import Sequence
@@ -11,21 +11,21 @@ from nonproj.data.declared import Limits
 from nonproj.data.treebank import Column, Treebank
 from nonproj.trees.align import require_heads, require_same_text
 
-# Votes are whole numbers, so that their sums are exact in any order; shares of 28 words or less
-# are exact, too.
+# Votes are whole numbers, so that their sums are exact in any order; shares of 28 or fewer words
+# are also exact.
 FULL_VOTE = math.lcm(*range(1, 29))
 Vote = Annotated[int, Limits(ge=0, le=FULL_VOTE)]
 
 
 @dataclass(frozen=True)
 class VoteWeights:
-    """Shares of right arcs as votes: of all arcs, and of those of a type that occurs."""
+    """The shares of correct arcs as votes: overall, and for each type that occurs."""
 
     overall: Vote
     by_type: dict[str, Vote]
 
     def of(self, types: Sequence[str]) -> list[int]:
-        """Return the weight for each type; the overall one for types without a held-out word."""
+        """Return each type's weight, or the overall weight for types without held-out words."""
         return [self.by_type.get(name, self.overall) for name in types]
 
 
@@ -34,9 +34,9 @@ def vote_weights(
 ) -> VoteWeights:
     """Return the LAS of a held-out parse, overall and for each type of word. O(n).
 
-    If the types are the labels of the parse, this is the labelled precision of each label. Every
-    word counts, and labels are compared in full. `shared`: all parsers have the same types, which
-    come from the text."""
+    If the types are the parse's labels, the result for a type is its labelled precision. Every word
+    counts, and labels are compared in full. `shared`: the types come from the text, so they are the
+    same for all parsers."""
     require_same_text(gold, parse)
     require_heads(gold, parse)
     words = gold.is_word
@@ -57,8 +57,8 @@ def vote_weights(
 def vote(correct: int, total: int, shared: bool) -> int:
     """Return correct / total as a whole number of votes.
 
-    With a total that all parsers share, sums of votes tie iff the shares do, as each right word
-    adds the same. Other shares are rounded, equal ones alike."""
+    If all parsers share the total, sums of votes tie iff sums of shares do, because each correct
+    word adds the same amount. Other shares are rounded, but equal shares stay equal."""
     if shared:
         return correct * (FULL_VOTE // total)
     return (correct * FULL_VOTE + total // 2) // total

@@ -1,4 +1,4 @@
-"""Horizontal bars and dots: one row per treebank."""
+"""Horizontal bars and dots with one row per treebank."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ from nonproj.results.values import Values
 
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw the treebanks with a value for every series; None if there are none."""
+    """Draw the treebanks that have a value for every series; return None if there are none."""
     rows = {name: [_number(values, name, item, spec) for item in spec.series] for name in names}
     complete = {name: row for name, row in rows.items() if None not in row}
     if not complete:
@@ -43,7 +43,7 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
 
 
 def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
-    """Draw dots for a single treebank: a row for each series."""
+    """Draw dots for a single treebank, with a row for each series."""
     figure, [axes] = panels(1, 1, height=0.9 + 0.24 * len(numbers))
     rows = range(len(numbers))
     axes.hlines(rows, min(numbers), numbers, color=GRID, linewidth=2, zorder=1)

@@ -1,4 +1,4 @@
-"""Accuracy against cost: words parsed per second, seconds of training."""
+"""Accuracy against cost, where cost is parsing speed or training time."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -21,12 +21,12 @@ from nonproj.reporting.figures.style import (
 )
 from nonproj.results.peers import PeerResult
 
-NAME_HEIGHT = 9  # points of print of a name
-# How many times the lowest cost the highest is at most -> what powers of ten are multiplied by.
+NAME_HEIGHT = 9  # height of a name in points
+# Upper limit for the highest cost divided by the lowest -> factors of powers of ten with a tick.
 TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
-ALL_NAMED = 6  # points of a panel of which each has its name
-STARTED = 1.0  # seconds of a program that does not train, which only starts and ends
-TITLE = 34  # letters above one of two panels; a longer title has two lines
+ALL_NAMED = 6  # a panel with at most so many points names all of them
+STARTED = 1.0  # fewer seconds mean that a program does not train but only starts and ends
+TITLE = 34  # letters that fit above one of two panels; a longer title takes two lines
 
 LEARNED_FROM = {"": "", "train=90%": ", 90 % learned"}  # what parsers learned from
 
@@ -35,10 +35,10 @@ Point = tuple[float, float, str]  # cost, accuracy, name
 
 @dataclass(frozen=True)
 class CostAxis:
-    """The horizontal axis for accuracy; cheap is on the right.
+    """A horizontal axis for cost; cheap is on the right.
 
-    `column`: of our parsers; `of_peer`: of other programs, None if it is unknown; `cheap`: larger
-    if it costs less."""
+    `column` holds the cost of our parsers. `of_peer` returns the cost of another program, None if
+    it is unknown. `cheap` returns larger numbers for lower costs."""
 
     axis: str
     column: str
@@ -66,10 +66,10 @@ def draw_costs(
     cost: CostAxis,
     peers: Sequence[PeerResult] = (),
 ) -> Figure | None:
-    """Draw LAS against a cost, in a panel for each text of a treebank.
+    """Draw LAS against a cost, with a panel for each text of a treebank.
 
-    A line joins our parsers to which no other is both cheaper and more accurate (the Pareto front);
-    diamonds are other programs."""
+    A line joins those of our parsers that no other parser beats in both cost and accuracy (the
+    Pareto front). Diamonds are other programs."""
     texts = _texts(parsers, cost)
     if not texts:
         return None
@@ -85,15 +85,15 @@ def draw_costs(
         _draw_peers(axes, others[name, split, setting])
     label_axes(figure, cost.axis, "LAS, %")
     if cost.cheap(1) > cost.cheap(2):
-        grid[0].invert_xaxis()  # cheap is on the right of all panels, which share their axis
-    figure.draw_without_rendering()  # sets the sizes of panels, hence how far points are apart
+        grid[0].invert_xaxis()  # cheap is on the right in all panels, which share an axis
+    figure.draw_without_rendering()  # sets panel sizes and thus distances between points
     for axes, points in zip(grid, texts.values(), strict=False):
         _name_points(axes, points if len(points) <= ALL_NAMED else _undominated(points, cost))
     return figure
 
 
 def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
-    """Return the parsers of each text with something to compare."""
+    """Return the parsers of each text that has at least three."""
     known = parsers[parsers[cost.column] > 0]
     return {
         text: list(zip(rows[cost.column], rows.las, rows.parser, strict=True))
@@ -105,7 +105,7 @@ def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], 
 def _of_others(
     peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
 ) -> list[Point]:
-    """Return other programs, which train on the whole training set."""
+    """Return the other programs for a text; they are trained on the whole training set."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
         for peer in peers
@@ -139,10 +139,10 @@ def _written(x: float, _: int) -> str:
 
 
 def _name_points(axes, points: Sequence[Point]) -> None:
-    """Put each name right above its point, or below the name before if it would cover that."""
+    """Put each name just above its point, or lower if it would cover the previous name."""
     below = math.inf
     for x, y, name in sorted(points, key=lambda point: -point[1]):
-        height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points of print
+        height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points
         up = min(4, below - NAME_HEIGHT - height)
         note(axes, name, (x, y), (5, up), size=8, color=INK)
         below = height + up
@@ -155,7 +155,7 @@ def _draw_peers(axes, points: Sequence[Point]) -> None:
 
 
 def _undominated(points: Sequence[Point], cost: CostAxis) -> list[Point]:
-    """Return the points to which no other is both cheaper and more accurate, dear to cheap."""
+    """Return the points that no other beats in both cost and accuracy, the most expensive first."""
     kept: list[Point] = []
     for point in sorted(points, key=lambda p: (cost.cheap(p[0]), *p[1:]), reverse=True):
         if not kept or point[1] > kept[-1][1]:

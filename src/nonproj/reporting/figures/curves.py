@@ -1,4 +1,4 @@
-"""Curves: one small panel per treebank, all with the same axes."""
+"""Curves in one small panel per treebank, all with the same axes."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,17 +24,17 @@ from nonproj.reporting.tables.summaries import SUM, combined_of, summarised
 from nonproj.results.values import Values, items_of
 
 PANEL_TITLE_LENGTH = 34
-AXIS_LETTERS = 26  # that fit below the horizontal axis of a panel
+AXIS_LETTERS = 26  # letters that fit below the horizontal axis of a panel
 CURVE_NAME_LENGTH = (
-    16  # letters; longer names of curves stand in a legend, or no room is left to draw
+    16  # letters; longer names of curves go into a legend, to leave room for the curves
 )
-LABEL_GAP = 0.085  # between labels of curves, as a share of the height of a panel
+LABEL_GAP = 0.085  # between labels of curves, as a share of panel height
 
 Curve = list[tuple[float, float]]
 
 
 class Panel(NamedTuple):
-    """The curves of a treebank, and the fewest words behind a point."""
+    """The curves of a treebank, and the smallest number of words behind the points."""
 
     label: str
     curves: list[Curve]
@@ -42,7 +42,7 @@ class Panel(NamedTuple):
 
 
 def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw the treebanks with two points or more of every series; None if there are none."""
+    """Draw treebanks with at least two points in every series; return None if there are none."""
     drawn = _panels(spec, values, names)
     if not drawn:
         return None
@@ -71,7 +71,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
 
 
 def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[Panel]:
-    """Make one panel for each treebank; the last panel may take all treebanks as one."""
+    """Make one panel for each treebank, and perhaps a last one that pools all treebanks."""
     panels, drawn = [], []
     for name, label in names.items():
         curves = [_curve(values, [name], item, spec) for item in spec.series]
@@ -86,7 +86,7 @@ def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[
 
 
 def _counts(values: Values, treebanks: Sequence[str], spec: FigureSpec) -> dict[int, int]:
-    """Return the fewest words behind the points at each named position."""
+    """Return the smallest number of words behind the points at each named position."""
     counts: dict[int, int] = {}
     for x, position in enumerate(spec.across.values):
         for series in spec.series:
@@ -109,7 +109,7 @@ def _curve(values: Values, treebanks: Sequence[str], series: SeriesSpec, spec: F
 
 
 def _points(values: Values, treebanks: Sequence[str], address: Address, across: AcrossSpec):
-    """Return positions on the horizontal axis and numbers there, None if nothing was counted."""
+    """Yield horizontal positions with their numbers, which are None if nothing was counted."""
     if not across.values:
         for position, value in values.along(across.item, *address.keys(treebanks[0])):
             yield _number(position, across), printing.number_in(value, address.unit)
@@ -120,14 +120,14 @@ def _points(values: Values, treebanks: Sequence[str], address: Address, across: 
 
 
 def _number(position: str, across: AcrossSpec) -> float:
-    """Read a whole or decimal number with or without a percent sign."""
+    """Read a whole or decimal number, with or without a percent sign."""
     if not re.fullmatch(r"\d+(\.\d+)?%?", position):
         raise NonprojError(f"{across.item}={position} is not a number on the axis of a curve")
     return float(position.removesuffix("%"))
 
 
 def _limits(values: list[float], counted: bool) -> tuple[float, float]:
-    """Return limits with a margin, which is larger below if counts have to fit."""
+    """Return limits with a margin; the lower margin is larger if counts have to fit in it."""
     low, high = min(values), max(values)
     margin = 0.06 * (high - low) or 1
     return low - (4 * margin if counted else margin), high + margin
@@ -142,7 +142,7 @@ def _show_counts(axes, counts: Mapping[int, int]) -> None:
 
 
 def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: bool) -> None:
-    """Draw curves; if `named`, with names at their right ends, moved apart to avoid overlaps."""
+    """Draw curves; if `named`, write their names at the right ends, moved to avoid overlaps."""
     low, high = axes.get_ylim()
     ends = spread_apart([curve[-1][1] for curve in curves], LABEL_GAP * (high - low))
     for i, (curve, item) in enumerate(zip(curves, series, strict=True)):
@@ -156,7 +156,7 @@ def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: b
 
 
 def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
-    """Label the named values for which there is space, counted from the last one."""
+    """Label as many of the named values as there is space for, starting from the last."""
     if not values:
         axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
         return
@@ -166,10 +166,10 @@ def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
 
 
 def spread_apart(heights: Sequence[float], gap: float) -> list[float]:
-    """Move heights at least `gap` apart in the order given by size. O(n^2).
+    """Move heights at least `gap` apart, keeping their order by size. O(n^2).
 
-    They stay as near to the old ones as groups of evenly spaced heights can; ties keep their order.
-    """
+    Heights that are too close form groups of evenly spaced heights around the group's old mean.
+    Ties keep their order."""
     order = sorted(range(len(heights)), key=lambda i: heights[i])
     groups: list[list[int]] = []
     centre: list[float] = []
@@ -187,6 +187,6 @@ def spread_apart(heights: Sequence[float], gap: float) -> list[float]:
 
 
 def _overlap(groups: list[list[int]], centre: list[float], gap: float) -> bool:
-    """Check whether the last two groups are closer to each other than `gap`."""
+    """Check whether the last two groups are less than `gap` apart."""
     needed = (len(groups[-1]) + len(groups[-2])) / 2 * gap
     return centre[-1] - centre[-2] < needed

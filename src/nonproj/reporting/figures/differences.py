@@ -1,4 +1,4 @@
-"""Differences of LAS: of strategies over all treebanks, and on each with its interval."""
+"""Differences in LAS: for strategies over all treebanks, and for each treebank with an interval."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -22,9 +22,10 @@ STRATEGY_LENGTH = 52
 
 
 def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None:
-    """Draw a mark for each treebank and strategy, filled if `significant`, and their mean.
+    """Draw a mark for each treebank and strategy, filled if `significant`, and strategy means.
 
-    Rows have `mean` in an interval from `low` to `high`; `compared` has the treebanks' points."""
+    Each of the `rows` has a `mean` in an interval from `low` to `high`; `compared` has the `points`
+    for each treebank."""
     if rows.empty:
         return None
     height = FOREST_AXIS + STRATEGY_ROW * len(rows)
@@ -47,15 +48,15 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
 
 
 def tip_of(one) -> str:
-    """Return the tooltip of a difference."""
+    """Return the tooltip for a difference."""
     low, high = signed(one.low), signed(one.high)
     return f"{one.short}: {one.parser} {one.las:.2f}, {signed(one.points)} [{low}, {high}]"
 
 
 def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figure | None:
-    """Draw `points` in an interval from `low` to `high` for each row, filled if `significant`.
+    """For each row, draw `points` in an interval from `low` to `high`, filled if `significant`.
 
-    `others` are further differences on these treebanks, drawn below as small marks."""
+    `others` are further differences on these treebanks; they are drawn below as small marks."""
     rows = rows.dropna(subset=["points"]).reset_index(drop=True)
     if rows.empty:
         return None

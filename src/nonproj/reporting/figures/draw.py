@@ -1,4 +1,4 @@
-"""Figures of a study as SVG: the same values give the same bytes."""
+"""Figures of a study as SVG; the same values give the same bytes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, svg_of
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
 
-MOST_ORDERED = 4  # systems whose arrows do not cross
+MOST_ORDERED = 4  # the arrows between more systems may cross
 NOTHING_MEASURED = "Nothing was measured."
 
 
@@ -24,7 +24,7 @@ def draw(
     treebanks: Sequence[SuiteTreebank] = (),
     tests: Tests | None = None,
 ) -> bytes:
-    """Draw all treebanks with the necessary values or tests; an empty figure says so."""
+    """Draw all treebanks that have the necessary values or tests; an empty figure says so."""
     return svg_of(
         f"{spec.study}-{spec.id}",
         lambda: _figure(spec, values, treebanks, tests or Tests()) or _empty(),
@@ -32,7 +32,7 @@ def draw(
 
 
 def is_empty(svg: bytes) -> bool:
-    """Check for the figure that says that there is nothing to draw."""
+    """Check whether the figure only says that there is nothing to draw."""
     return NOTHING_MEASURED.encode() in svg
 
 
@@ -51,7 +51,7 @@ def _figure(
 
 
 def _names(treebanks: Sequence[SuiteTreebank], others: Iterable[str]) -> Mapping[str, str]:
-    """List treebanks with their printed names: those of the suite first, in its order."""
+    """Map treebanks to their printed names; the suite's treebanks come first, in its order."""
     names = {treebank.name: treebank.title for treebank in treebanks}
     return names | {name: name for name in others if name not in names}
 

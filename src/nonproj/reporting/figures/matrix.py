@@ -1,4 +1,4 @@
-"""All pairs of systems as a matrix of differences and p-values, for orders whose arrows cross."""
+"""All pairs of systems as a matrix of differences and p-values, in case arrows would cross."""
 
 from collections.abc import Mapping
 
@@ -13,16 +13,16 @@ from nonproj.results.significance.table import Tests
 from nonproj.results.units import signed
 
 CELL_HEIGHT = 0.36  # inches
-LABEL_LETTERS = 75  # that fit side by side, of labels of rows and columns
-SLANT = 30  # degrees, of labels that do not
+LABEL_LETTERS = 75  # letters of labels that fit side by side
+SLANT = 30  # degrees, for labels that do not fit
 Pairs = Mapping[tuple[str, str], Comparison]
 
 
 def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
-    """Draw a matrix for each treebank and metric; None without tests.
+    """Draw a matrix for each treebank and metric; return None without tests.
 
-    Below the diagonal: row less column, in points; above it: p of the same pair. Shaded if p <
-    0.05, more if p < 0.01."""
+    Below the diagonal: row minus column, in points. Above the diagonal: p for the same pair. Cells
+    are shaded if p < 0.05, darker if p < 0.01."""
     systems = {item.address.system: item.label for item in spec.series}
     found = [
         (f"{shortened(label, 40)}: {title}", pairs)
@@ -47,7 +47,7 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
 
 
 def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
-    """Return the tests on the first alternative of the split that has any, in both orders."""
+    """Return the tests, in both orders, for the first alternative of the split that has any."""
     found = next(filter(None, tests_of(spec, tests, treebank, metric)), [])
     pairs = {(str(test.a), str(test.b)): test for test in found}
     return pairs | {pair[::-1]: test for pair, test in pairs.items()}

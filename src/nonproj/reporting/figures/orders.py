@@ -12,7 +12,7 @@ from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.partial_order import SOLID, Edge, order_of_tests
 from nonproj.results.significance.table import Tests
 
-ORDER_ROW = 0.42  # inches for each row of systems where there are many panels
+ORDER_ROW = 0.42  # inches for each row of systems
 TREEBANK_LENGTH = 70
 SOLID_LINE, DASHED_LINE = "solid", (0, (4, 3))
 Positions = dict[str, tuple[float, int]]
@@ -21,7 +21,7 @@ Positions = dict[str, tuple[float, int]]
 def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
     """Draw a row of panels for each treebank, a column for each metric; None without tests.
 
-    Better systems are above worse ones; arrows are solid beyond 0.01, dashed beyond 0.05."""
+    Better systems are above worse ones; arrows are solid for p < 0.01 and dashed for p < 0.05."""
     labels = {item.address.system: item.label for item in spec.series}
     found = ((label, _orders(spec, tests, name, [*labels])) for name, label in names.items())
     orders = [(label, of_metrics) for label, of_metrics in found if of_metrics]
@@ -55,13 +55,15 @@ def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]
 def tests_of(
     spec: FigureSpec, tests: Tests, treebank: str, metric: str
 ) -> Iterator[list[Comparison]]:
-    """Yield the tests of all pairs of the systems, on each alternative of the split."""
+    """Yield the tests of all pairs of systems, for each alternative of the split."""
     keys = (key._replace(metric=metric) for key in spec.series[0].address.keys(treebank))
     return tests.among(keys, [item.address.system for item in spec.series])
 
 
 def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
-    """Return rows, the longest chain of arrows below; within a row in the order of the systems."""
+    """Place each system in the row given by the longest chain of arrows below it.
+
+    Within a row, systems keep their order."""
     row = dict.fromkeys(systems, 0)
     for _ in systems:
         for edge in edges:
@@ -78,7 +80,7 @@ def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
 def _orders(
     spec: FigureSpec, tests: Tests, treebank: str, systems: Sequence[str]
 ) -> dict[str, tuple[Positions, list[Edge]]]:
-    """Return orders by metric, on the first alternative of the split with tests of every pair."""
+    """Return orders by metric, for the first alternative of the split with tests of every pair."""
     found = {}
     for metric in spec.metrics:
         each = tests_of(spec, tests, treebank, metric)
@@ -92,7 +94,7 @@ def _orders(
 def _draw(
     axes, position: Positions, edges: Sequence[Edge], labels: Mapping[str, str], height: float
 ) -> None:
-    """Draw in a panel that holds all systems side by side and `height` above each other."""
+    """Draw an order in a panel with room for all systems side by side, and for `height` rows."""
     left = (max(x for x, _ in position.values()) - len(labels)) / 2
     axes.set_xlim(left, left + len(labels))
     axes.set_ylim(-0.5, height - 0.5)
@@ -109,8 +111,8 @@ def _draw(
 def _arrow(
     worse: tuple[float, float], better: tuple[float, float], level: float
 ) -> FancyArrowPatch:
-    """Draw straight to the next row, bent outwards around the rows between."""
-    outwards = -0.45 if better[0] > worse[0] else 0.45  # positive: to the right of the way up
+    """Draw an arrow: straight if it leads to the next row, otherwise bent outwards around rows."""
+    outwards = -0.45 if better[0] > worse[0] else 0.45  # positive: to the right, seen from below
     bend = 0.0 if better[1] - worse[1] == 1 else outwards
     return FancyArrowPatch(
         worse,

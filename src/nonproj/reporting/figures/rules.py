@@ -1,4 +1,4 @@
-"""Draw the rules of the workflow and their order, from Snakemake's own graph."""
+"""Draw the workflow's rules and their order from Snakemake's own graph."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 1.35, 0.62  # inches for a rule
 
 
 def draw_rules(dot: str) -> bytes:
-    """Draw a graph of rules, in the format of graphviz, from top to bottom as SVG."""
+    """Draw a rule graph, given in Graphviz format, as SVG from top to bottom."""
     names = dict(re.findall(r'(\d+)\[label = "(\w+)"', dot))
     edges = {(names[a], names[b]) for a, b in re.findall(r"(\d+) -> (\d+)", dot)}
     edges = {(a, b) for a, b in edges if a != b and not LEFT_OUT & {a, b}}
@@ -42,7 +42,7 @@ def draw_rules(dot: str) -> bytes:
 
 
 def _layers(edges: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """Put each rule one layer above the highest rule that follows it."""
+    """Put each rule one layer above the highest of the rules that follow it."""
     before: dict[str, set[str]] = {}
     after: dict[str, set[str]] = {}
     for a, b in edges:
@@ -70,7 +70,7 @@ def _mean(order: Mapping[str, float], names: Iterable[str]) -> float:
 
 
 def _needed(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Leave out an edge if a longer way leads from its one end to the other."""
+    """Leave out an edge if a longer path connects its ends."""
     after: dict[str, set[str]] = {}
     for a, b in edges:
         after.setdefault(a, set()).add(b)

@@ -1,4 +1,4 @@
-"""The style of all figures; the report replaces these colours by its own variables."""
+"""The style of all figures; the report replaces the colours with its own variables."""
 
 import io
 import re
@@ -11,20 +11,21 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 INK, SOFT, GRID, PAPER = "#1f2429", "#5b636c", "#dddcd6", "#fdfdfc"
-SERIES = ("#2f6690", "#cf9748", "#6d9c77", "#b5483f", "#7a6f5d", "#98648f")  # four for all eyes
+# The first four can be told apart by colour-blind readers.
+SERIES = ("#2f6690", "#cf9748", "#6d9c77", "#b5483f", "#7a6f5d", "#98648f")
 SHADES = ("#24506f", "#4d83a8", "#8fb3cc", "#cbdce8", "#e5edf3", "#f2f6f9")  # parts of a whole
 MARKERS = "osD^vP"
-# What the report replaces by its own variables, so that a figure follows the reader's theme.
+# The report replaces these with its own variables, so that a figure follows the reader's theme.
 THEME = {INK: "--ink", SOFT: "--soft", GRID: "--rule", PAPER: "--paper"}
 THEME |= {colour: f"--series-{i}" for i, colour in enumerate(SERIES, start=1)}
 THEME |= {colour: f"--shade-{i}" for i, colour in enumerate(SHADES, start=1)}
 
-TIP = "tip "  # begins the name of a mark that says what it is to who points at it
-FIGURE_WIDTH = 6.4  # inches, at 72 units each
-LABEL_LENGTH = 30  # letters of a treebank's name that fit next to the axis
+TIP = "tip "  # begins the name of a mark that has a tooltip
+FIGURE_WIDTH = 6.4  # inches, each with 72 units
+LABEL_LENGTH = 30  # letters of a treebank name that fit next to the axis
 STYLE = {
     "svg.fonttype": "none",
-    "text.parse_math": False,  # a name may hold dollar signs
+    "text.parse_math": False,  # a name may contain dollar signs
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "axes.edgecolor": GRID,
@@ -45,13 +46,13 @@ STYLE = {
     "xtick.minor.size": 0,
     "ytick.major.size": 0,
 }
-# Nothing that differs between runs or machines.
+# Metadata must not differ between runs or machines.
 METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 
 
 @contextmanager
 def figure_style(salt: str) -> Iterator[None]:
-    """Set the style of figures; ids in the SVG depend on `salt` and nothing else."""
+    """Set the style of figures; ids in the SVG depend only on `salt`."""
     with style.context({**STYLE, "svg.hashsalt": salt}, after_reset=True):
         yield
 
@@ -59,7 +60,7 @@ def figure_style(salt: str) -> Iterator[None]:
 def panels(
     count: int, per_row: int, height: float, rest: float = 0, **options
 ) -> tuple[Figure, np.ndarray]:
-    """Return a figure and its panels, `per_row` side by side, in rows of that height in inches."""
+    """Return a figure and its panels, `per_row` of them in each row of `height` inches."""
     columns = min(count, per_row)
     rows = -(-count // columns)
     figure = Figure(figsize=(FIGURE_WIDTH, rest + height * rows), layout="constrained")
@@ -75,21 +76,21 @@ def label_axes(figure: Figure, x: str, y: str) -> None:
 
 
 def rule(axes, along: str) -> None:
-    """Draw the grid along an axis below everything else."""
+    """Draw the grid along an axis, behind everything else."""
     axes.grid(axis=along)
     axes.set_axisbelow(True)
 
 
 def note(axes, text: str, place: tuple, shift: tuple[float, float], **options) -> None:
-    """Write a text, shifted from its place by so many points."""
+    """Write a text, shifted from its place by a number of points."""
     axes.annotate(text, place, xytext=shift, textcoords="offset points", **options)
 
 
 def as_svg(figure: Figure) -> bytes:
     """Return the figure as SVG, the same bytes every time.
 
-    Positions are rounded first: the layout solver leaves noise in digits that are not written but
-    that would change the ids of clip paths."""
+    Positions are rounded first, because the layout solver leaves noise in digits that are not
+    written but would change the ids of clip paths."""
     canvas = FigureCanvasSVG(figure)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
@@ -103,7 +104,7 @@ def as_svg(figure: Figure) -> bytes:
 
 
 def themed(svg: bytes, name: str) -> str:
-    """Return the SVG element for HTML: colours from the page, ids that no other figure has."""
+    """Return the SVG element for an HTML page, with the page's colours and with unique ids."""
     text = svg.decode("utf-8")
     text = text[text.index("<svg") :]
     for colour, variable in THEME.items():
@@ -115,7 +116,7 @@ def themed(svg: bytes, name: str) -> str:
 
 
 def svg_of(salt: str, draw: Callable[[], Figure | None]) -> bytes:
-    """Draw in the style of figures; return None if there is nothing to draw."""
+    """Draw with the style of figures; return None if there is nothing to draw."""
     with figure_style(salt):
         figure = draw()
         return as_svg(figure) if figure else b""

@@ -1,6 +1,6 @@
-"""A dependency tree as SVG: words in a row, arcs above them, those of a parse below.
+"""A dependency tree as SVG: words in a row, gold arcs above them, arcs of a parse below.
 
-Non-projective arcs are drawn in another colour, wrong arcs of the parse dashed."""
+Non-projective arcs have another colour, and wrong arcs of the parse are dashed."""
 
 from html import escape
 
@@ -21,7 +21,7 @@ WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 
 
 class Svg(str):
-    """The text of a drawing, which a notebook shows as a picture."""
+    """The SVG text of a drawing, which a notebook shows as a picture."""
 
     def __repr__(self) -> str:
         return f"<Svg: {len(self)} characters>"
@@ -31,7 +31,7 @@ class Svg(str):
 
 
 def as_html(treebank: Treebank) -> str:
-    """Describe a treebank in a line, and draw its first sentence if that has a tree."""
+    """Describe a treebank in one line, and draw its first sentence if that sentence has a tree."""
     first = treebank[:1]
     drawn = draw_sentence(first, 1) if (first.head[first.is_word] >= 0).any() else ""
     caption = f"<p>{escape(repr(treebank))}</p>"
@@ -39,14 +39,14 @@ def as_html(treebank: Treebank) -> str:
 
 
 def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> Svg:
-    """Draw sentence number `sentence`, counted from 1; arcs of a parse hang below the words."""
+    """Draw the sentence with this number, counted from 1; arcs of a parse are below the words."""
     return _svg(*_picture(gold, sentence, system=system))
 
 
 def draw_before_and_after(before: Treebank, after: Treebank, sentence: int) -> Svg:
     """Draw two trees of a sentence, one above the other.
 
-    Arcs that moved are dashed in the lower one."""
+    Arcs that moved are dashed in the lower tree."""
     upper, width, middle = _picture(before, sentence)
     lower, other_width, height = _picture(after, sentence, original=before)
     shifted = f'<g transform="translate(0 {middle:.0f})">'
@@ -62,10 +62,10 @@ def _picture(
     system: Treebank | None = None,
     original: Treebank | None = None,
 ) -> Picture:
-    """Draw a tree above its words and, with a parse, the parse below them.
+    """Draw a tree above its words and, if there is a parse, the parse below the words.
 
-    Arcs of the parse that the tree lacks are dashed, and so are arcs of the tree that its original
-    lacks."""
+    Arcs of the parse are dashed if the tree lacks them, and so are arcs of the tree if the original
+    tree lacks them."""
     if not 1 <= sentence <= tree.n_sentences:
         raise NonprojError(f"{tree.name}: sentence {sentence} outside 1..{tree.n_sentences}")
     require_heads(tree)
@@ -111,7 +111,7 @@ def _centres(words: list[str], labels: list[str]) -> list[float]:
 
 
 def _heights(heads: np.ndarray) -> list[int]:
-    """Return the level of the arc into each token: above all shorter arcs that overlap it."""
+    """Return the level of the arc into each token, which is above all shorter overlapping arcs."""
     spans = {d: (min(d, int(heads[d])), max(d, int(heads[d]))) for d in range(1, len(heads))}
     level = [0] * len(heads)
     for d in sorted(spans, key=lambda d: (spans[d][1] - spans[d][0], d)):

@@ -1,8 +1,8 @@
-"""Comparisons of parsers on each treebank, as tables of pandas.
+"""Comparisons of parsers on each treebank, as pandas tables.
 
-A row compares `las` of `parser` with `other_las` of `other`: `points` is the difference, in a 95 %
-interval over words from `low` to `high`. `p` is McNemar's, adjusted by Holm's method, and
-`significant` below 0.05."""
+A row compares `las` of `parser` with `other_las` of `other`. `points` is the difference, with a
+95 % interval over words from `low` to `high`. `p` is McNemar's p, Holm-adjusted; a row is
+`significant` if `p` is below 0.05."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ from nonproj.results.significance.table import Tests
 from nonproj.results.values import Subject
 
 DIFFERENCE_COLUMNS = ["points", "low", "high", "p", "significant"]
-NORMAL_95 = 1.96  # standard errors on either side of an interval of 95 %
+NORMAL_95 = 1.96  # standard errors on either side in a 95 % interval
 COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_COLUMNS]
 
 
@@ -29,7 +29,7 @@ def projective_baseline(parser: str) -> str | None:
 
 
 def unconverted(parser: str) -> str | None:
-    """Return the parser without conversions of coordinations and verb groups; None without any."""
+    """Return the parser without conversions of coordinations and verb groups, or None."""
     conversions = {s.name for s in variant_named(parser).steps if isinstance(s, Restructured)}
     parts = parts_of(parser)
     kept = [step for step in parts.steps if ":" in step or step not in conversions]
@@ -44,9 +44,9 @@ def comparisons(
 ) -> pd.DataFrame:
     """Compare every parser with its counterpart, once on each treebank.
 
-    Scores are those under a setting, such as without punctuation. The split is the one that most of
-    them share, or else a parser's first. A capped variant with the scores of the uncapped one is
-    left out. `p` is adjusted for all rows of a treebank."""
+    `setting` selects the scores, such as those without punctuation. The split is the one that most
+    parsers share, or else a parser's first. A capped variant is left out if it has the same scores
+    as the uncapped variant. `p` is adjusted for all rows of a treebank."""
     whole = parsers[(parsers.setting == setting) & (parsers.family != BLEND)]
     rows = [
         _compared(tests, one, other)
@@ -69,17 +69,17 @@ def comparisons(
 
 
 def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
-    """Return the highest row of each treebank, on the split that most of its rows have."""
+    """Return the best row for each treebank, on the split that most of the treebank's rows have."""
     rivals = compared[compared.split == compared.treebank.map(_shared_split(compared))]
     return _first(rivals.sort_values(by, ascending=False, kind="stable"), ["treebank"])
 
 
 def strategies(compared: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean of each strategy over its treebanks, with its interval, best first.
+    """Return each strategy's mean over its treebanks, with an interval, the best strategy first.
 
-    `low` and `high` are the limits of the interval. Of parsers that differ in an option the one
-    with the shortest name counts; strategies that were tried on less than half as many treebanks as
-    others are left out."""
+    `low` and `high` are the limits of the interval. Of parsers that differ only in an option, the
+    one with the shortest name counts. A strategy is left out if another was tried on more than
+    twice as many treebanks."""
     rows = compared.assign(
         strategy=compared.parser.map(lambda name: strategy_of(name).label),
         capped=compared.parser.map(lambda name: uncapped(name) is not None).astype(bool),
@@ -105,7 +105,8 @@ def strategies(compared: pd.DataFrame) -> pd.DataFrame:
 def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
     """Add the best blend of the same text to the best parsers of the families.
 
-    `best` names the highest column; `certain`: it is significantly better than the next parser."""
+    `best` names the column with the highest score; `certain` is true if this score is significantly
+    better than the next."""
     of_blends = blended.set_index(TEXT)[["las", "parser", "points", "significant"]]
     of_blends.columns = [BLEND, f"{BLEND} parser", "gain", "surely"]
     found = each.join(of_blends, on=TEXT)
@@ -119,7 +120,8 @@ def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
 def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
     """Compare the best parsers of the two best families, on the text that most families parsed.
 
-    A column named after a family holds its LAS; with ` parser` appended, the name of the parser."""
+    A column named after a family holds the LAS of its best parser; the column with ` parser`
+    appended to the name holds the parser's name."""
     ordered = parsers[parsers.family != BLEND].sort_values("las", ascending=False, kind="stable")
     each = ordered.drop_duplicates([*TEXT, "family"])
     each = each.assign(fewer=-each.groupby(TEXT).family.transform("size"))
@@ -139,7 +141,7 @@ def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
 
 
 def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
-    """Compare the best blend of each treebank with the best single parser of the same text."""
+    """Compare the best blend on each treebank with the best single parser on the same text."""
     blended = parsers.family == BLEND
     single = parsers[~blended].sort_values("las", ascending=False, kind="stable")
     single = single.drop_duplicates(TEXT)
@@ -152,7 +154,7 @@ def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
 
 
 def _compared(tests: Tests, one, other: str) -> dict | None:
-    """Return the row of a parser, given as one of `parsers`, and another of the same text."""
+    """Return the row that compares one of the `parsers` with another on the same text."""
     a, b = (Subject.of(";".join(filter(None, (name, one.setting)))) for name in (one.parser, other))
     test = tests.find(one.treebank, one.split, "las", a, b)
     if test is None or test.low is None or test.high is None:
@@ -173,13 +175,13 @@ def _compared(tests: Tests, one, other: str) -> dict | None:
 
 
 def _shared_split(compared: pd.DataFrame) -> pd.Series:
-    """Return, by treebank, the split of most rows; the preferred one of several."""
+    """Return, by treebank, the split that most rows have; ties go to the preferred split."""
     fewer = -compared.groupby(["treebank", "split"]).parser.transform("size")
     return _first(compared.assign(fewer=fewer), ["treebank"], "fewer").set_index("treebank").split
 
 
 def _first(rows: pd.DataFrame, keys: Sequence[str], *before: str) -> pd.DataFrame:
-    """Return the first row for each key, sorted by columns, then by preference of split."""
+    """Sort rows by columns, then by preferred split, and return the first row for each key."""
     places = rows.assign(preference=rows.split.map(PREFERRED_SPLITS.index))
     places = places.sort_values([*before, "preference", "setting"], kind="stable")
     return places.drop_duplicates(keys).drop(columns="preference").sort_index()

@@ -1,4 +1,4 @@
-"""A finding: a table of at most ten rows, sentences about it, and their output formats."""
+"""A finding: a table with at most ten rows, sentences about it, and their output formats."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ import pandas as pd
 from nonproj.claims.verdicts import Judgement
 from nonproj.results.units import signed
 
-# Headers of the columns to print. Names of parsers are printed with LAS, intervals with `points`.
+# Headers of the columns to print. Parser names are printed with LAS, intervals with `points`.
 DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p": "p"}
 STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
 GAIN_HEADERS = {"nonprojective": "Non-proj., %", **STRATEGIES}
@@ -20,7 +20,7 @@ NAME_COLUMNS = {"las": "parser", "other_las": "other"}
 PARSERS = {"las": "LAS", "uas": "UAS", "precision": "P", "recall": "R"}
 PARSERS |= {"training": "Training, s", "speed": "Words/s"}
 CLAIMS = {str(judgement): str(judgement) for judgement in Judgement}
-# Headers of the column of titles; others have treebanks there.
+# Headers of the title column; in other findings this column holds treebanks.
 TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
 TITLES |= {"profile": "Measure"}
 DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f"}
@@ -28,7 +28,7 @@ DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f
 
 @dataclass(frozen=True)
 class Finding:
-    """A table of numbers whose column `title` names the rows; `headers` are printed above."""
+    """A table of numbers; its column `title` names the rows, and `headers` are printed above it."""
 
     id: str
     heading: str
@@ -43,9 +43,9 @@ class Finding:
 
     @property
     def rows(self) -> list[tuple[str, list[tuple[str, object]]]]:
-        """Return titles with the cells of their rows, each as text and as the value to sort by.
+        """Return row titles with their cells, each cell as text and as the value to sort by.
 
-        Names of parsers are in backticks."""
+        Parser names are in backticks."""
         return [
             (row["title"], [(_printed(row, name), row[name]) for name in self.headers])
             for row in self.table.astype(object).where(self.table.notna(), "").to_dict("records")
@@ -61,7 +61,7 @@ class Finding:
 
 
 def of_families(table: pd.DataFrame) -> dict[str, str]:
-    """Return the headers of a table of `families`, one for each family in it."""
+    """Return the headers for a table of `families`, with one header for each family."""
     names = [name for name in table if f"{name} parser" in table]
     return {name: name.capitalize() for name in names} | DIFFERENCE_HEADERS
 
@@ -83,7 +83,7 @@ def _printed(row: Mapping, column: str) -> str:
 
 
 def as_json(findings: Iterable[Finding]) -> str:
-    """Return findings as JSON, a line for each, numbers with all their digits."""
+    """Return findings as JSON, with one line for each and with all digits of numbers."""
     lines = []
     for one in findings:
         rows = one.table.astype(object).where(one.table.notna(), None).to_dict("records")
@@ -92,6 +92,6 @@ def as_json(findings: Iterable[Finding]) -> str:
 
 
 def read_findings(path: Path | str) -> list[Finding]:
-    """Return the findings of a JSON file by `as_json`."""
+    """Read findings from a JSON file that `as_json` made."""
     content = json.loads(Path(path).read_text(encoding="utf-8"))
     return [Finding(**one | {"table": pd.DataFrame(one["table"])}) for one in content]

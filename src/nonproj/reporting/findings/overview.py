@@ -1,4 +1,4 @@
-"""The overview of all committed reports: the best parsers of each treebank, all claims."""
+"""The overview of all committed reports: the best parsers for each treebank, and all claims."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,7 @@ def best_parsers(
     speeds: Sequence[Speed],
     names: Mapping[str, str],
 ) -> dict[str, dict[str, Mapping]]:
-    """Return the best parser of each family on each test set, with its gain if it has one."""
+    """Return each family's best parser on each test set, with the parser's gain if there is one."""
     parsers = parsers_of(studies, values, speeds, names)
     text = ["treebank", "split", "setting", "parser"]
     gains = comparisons(parsers, tests)[[*text, *DIFFERENCE_COLUMNS]]
@@ -43,7 +43,7 @@ def overview(
     ledger: Ledger,
     best: Mapping[str, Mapping[str, Mapping]],
 ) -> str:
-    """Return the page; reports are in published/SUITE beside it."""
+    """Return the overview page; reports are beside the page, in published/SUITE."""
     cards = [
         (suite, [text for finding in reports[suite.name] for text in finding.sentences][:2])
         for suite in suites

@@ -1,4 +1,4 @@
-"""Every parser and every blend of a report as a row: accuracy, non-projective arcs and times."""
+"""Every parser and blend of a report as a row with accuracy, non-projective arcs and times."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -11,14 +11,14 @@ from nonproj.parsers.families import family_named, variant_named
 from nonproj.reporting.timings import Speed
 from nonproj.results.values import Key, Values, items_of
 
-# Settings of parses of a whole text by a parser that learned from all of its training data. That of
-# Nilsson's blends is nine tenths, since set 0 weighs votes; points of learning curves are left out.
+# Settings of whole texts parsed by parsers that learned from all of their training data. For
+# Nilsson's blends, this is nine tenths, as set 0 is kept for weights. Curves are left out.
 WHOLE_TEXTS = ("", "train=90%")
-PREFERRED_SPLITS = ("test", "dev", "train-cv10", "dev20")  # in the order of preference
-TEXT = ["treebank", "split", "setting"]  # the parsers of one text learned from the same data
+PREFERRED_SPLITS = ("test", "dev", "train-cv10", "dev20")  # in order of preference
+TEXT = ["treebank", "split", "setting"]  # parsers that agree on these learned from the same data
 BLEND = "blend"  # the family of blends
-# Shares are percentages, labelled; `precision` and `recall` are of non-projective arcs. `training`:
-# seconds of a processor, where they are known; `speed`: words parsed in a second of one.
+# Shares are percentages of labelled arcs; `precision` and `recall` are of non-projective arcs.
+# `training`: CPU seconds, if known; `speed`: words parsed per CPU second.
 MEASURED_COLUMNS = ["las", "uas", "precision", "recall", "training", "speed"]
 KEY_COLUMNS = [*TEXT, "parser", "family"]
 
@@ -30,10 +30,10 @@ def parsers_of(
     names: Iterable[str],
     settings: Sequence[str] = WHOLE_TEXTS,
 ) -> pd.DataFrame:
-    """Return the parsers and the blends of the studies that have scores on whole texts.
+    """Return the studies' parsers and blends that have scores on whole texts.
 
-    Treebanks are in the order of `names`, single parsers come first. Times are NaN for a parser
-    that uses the model of another one."""
+    Treebanks are in the order of `names`, and single parsers come first. Training times are NaN for
+    a parser that uses another parser's model."""
     known = {speed.key: speed for speed in speeds if speed.seconds}
     runs = [run for study in studies for run in study.runs]
     variants = dict.fromkeys(variant for run in runs for variant in run.variants)
@@ -66,7 +66,7 @@ def _single(
 def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterator[tuple]:
     """Yield the blends whose parsers were all measured on one text.
 
-    Their times are those of the parsers one after the other, without the voting."""
+    The time of a blend is the total time of its parsers, without voting."""
     blends = [blend for run in runs for blend in run.blends]
     for (treebank, split, setting), rows in single.groupby(TEXT, sort=False):
         parsers = rows.set_index("parser")
@@ -80,14 +80,14 @@ def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterat
 
 
 def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
-    """Return the blends of these parsers by name; blends of one name differ in their parsers."""
+    """Return the blends of these parsers by name; blends with one name differ in their parsers."""
     known = {*parsers}
     graph = (blend for blend in blends if blend.level is Level.GRAPH)
     return {blend.name: blend for blend in graph if {*blend.parsers} <= known}
 
 
 def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
-    """Return LAS, UAS, and precision and recall of non-projective arcs; nothing without LAS."""
+    """Return LAS, UAS, and precision and recall of non-projective arcs, or nothing without LAS."""
     las = percent(values, key._replace(metric="las"))
     if las is None:
         return ()
@@ -97,7 +97,7 @@ def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
 
 
 def percent(values: Values, *keys: Key) -> float | None:
-    """Return the share of the first key that has a value; None without one, or if it is 0/0."""
+    """Return the share for the first key that has a value; None if no key has one or it is 0/0."""
     value = values.find(*keys)
     if value is None or value.denominator == 0:
         return None

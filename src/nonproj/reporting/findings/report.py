@@ -41,16 +41,16 @@ from nonproj.results.peers import PeerResult
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
-WITHOUT_PUNCTUATION = "punctuation=exclude"  # as Nilsson (2009, chapter 6) scores
-HELD_OUT_SPLITS = ("train-cv10", "dev20")  # splits whose parsers did not learn from them
+WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
+HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
 
 @dataclass(frozen=True)
 class Findings:
     """Findings of a report, for the first screen and for its sections.
 
-    `screen`: the best of each family; `shown`: findings with their tables; `studies`: gains of the
-    parsers of each study by its id; `comparisons`, `parsers`: every comparison, every parser;
+    `screen`: the best of each family; `shown`: findings with their tables; `studies`: the gains of
+    each study's parsers, by study id; `comparisons` and `parsers`: all comparisons and parsers;
     `pictures`: SVG files by name; `advice`: what `nonproj recommend` says about treebanks."""
 
     screen: Finding
@@ -78,7 +78,7 @@ def collect(
     advice: Mapping[str, Mapping] = {},
     peers: Sequence[PeerResult] = (),
 ) -> Findings:
-    """Return the part of a suite's report that comes before its tables."""
+    """Return the part of a suite's report that comes before the tables."""
     names = suite.names
     parsers, compared, shown = measured(suite, studies, values, tests, speeds)
     screen = _screen(shown, names)
@@ -111,7 +111,7 @@ def _finding(
     names: Mapping[str, str],
     about: Iterable[str] = (),
 ) -> Finding:
-    """Name rows after treebanks, and after their texts if these differ, else in the heading."""
+    """Name rows after treebanks; name texts in the rows if these differ, else in the heading."""
     short = table.treebank.map(names)
     learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
     texts = table.split + learned
@@ -130,7 +130,7 @@ def measured(
     tests: Tests,
     speeds: Iterable[Speed],
 ) -> tuple[pd.DataFrame, pd.DataFrame, list[Finding]]:
-    """Return all parsers, all comparisons with a projective baseline, and findings about them."""
+    """Return all parsers, all comparisons with projective baselines, and findings about these."""
     names = suite.names
     parsers = parsers_of(studies, values, speeds, names)
     compared = comparisons(parsers, tests)
@@ -178,7 +178,7 @@ def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
 
 
 def _claims(ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]) -> Finding:
-    """Count the claims of each study and of all."""
+    """Count the claims of each study and of all studies."""
     counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
     if len(counts) > 1:
         counts["All studies"] = Counter(claim.outcome for claim in ledger.claims)
@@ -202,7 +202,7 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
 def pictures(
     shown: Iterable[Finding], compared: pd.DataFrame, names: Mapping[str, str]
 ) -> dict[str, bytes]:
-    """Draw the differences of findings; those of `gains` with all comparisons; all strategies."""
+    """Draw the findings' differences (for `gains`, with all comparisons) and all strategies."""
     others = {"gains": compared}
     drawn = {
         one.id: svg_of(one.id, partial(draw_forest, one.table, others.get(one.id)))
@@ -217,7 +217,7 @@ def pictures(
 
 
 def _compared_trees(trees: Mapping, compared: pd.DataFrame, names: Mapping[str, str]) -> Mapping:
-    """Add the treebanks' printed names, and the pair of parsers to show first."""
+    """Add the treebanks' printed names and the pair of parsers to show first."""
     kept = [
         treebank | {"title": names[treebank["name"]]} | _first_pair(treebank, compared)
         for treebank in trees.get("treebanks", ())

@@ -1,11 +1,11 @@
-"""Documents made from the committed reports: an index and three files in docs.
+"""Documents made from the committed reports: an index and three files in the folder docs.
 
-They are reports/index.html, docs/results.md, docs/claims.md and docs/differences.svg.
+The documents are reports/index.html, docs/results.md, docs/claims.md and docs/differences.svg.
 
     python -m nonproj.reporting.findings.results reports/published/*
 
 The picture shows the gains of the first report. Claims are judged on the values and tests of all
-reports together; if two reports have a value of one name, the first counts."""
+reports together; if two reports have a value with the same name, the first counts."""
 
 import json
 import sys
@@ -49,7 +49,7 @@ treebanks: confirmed, as claimed, against the claim, contradicted.
 
 
 def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
-    """Return the findings of reports as Markdown, without the list of all comparisons."""
+    """Return the reports' findings as Markdown, without the list of all comparisons."""
     parts = [INTRODUCTION]
     for name, found in reports.items():
         parts.append(f"## [{titles[name]}](../reports/published/{name}/index.html)\n")
@@ -59,7 +59,7 @@ def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
 
 
 def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
-    """Return the values, tests and speeds of all reports."""
+    """Return the values, tests and speeds from all reports."""
     files = ((folder / "measurements.csv", folder / "scores.csv") for folder in folders)
     values = Values(sources=[read_values(*both) for both in files])
     tests = Tests(sources=[read_tests(folder / "significance.csv") for folder in folders])
@@ -70,14 +70,14 @@ def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
 def whole_ledger(
     values: Values, tests: Tests, names: dict[str, str], studies: Sequence[Study], data: Path
 ) -> Ledger:
-    """Judge the claims on the values and tests of all reports together."""
+    """Judge the claims on the values and tests from all reports together."""
     catalogue = data / "published" / "claims.csv"
     found = verdicts(all_claims(catalogue), values, tests, stand_ins(data / "stand-ins.tsv"))
     return ledger_of(catalogue, found, studies, names)
 
 
 def claims_page(ledger: Ledger, studies: Sequence[Study]) -> str:
-    """Return the claims by study as Markdown, after a table that counts their outcomes."""
+    """Return the claims of each study as Markdown, after a table that counts the outcomes."""
     papers = [study for study in studies if ledger.of(study.id)]
     lines = [
         CLAIMS_INTRODUCTION,
@@ -108,7 +108,7 @@ def _table(claims: Sequence[PaperClaim]) -> Iterator[str]:
 
 
 def write(into: Path, folders: list[Path], root: Path) -> None:
-    """Write the documents below `into`; `root` is the folder of the project."""
+    """Write the documents into the folder `into`; `root` is the project's folder."""
     docs = into / "docs"
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
     suites = [Suite.of(json.loads((folder / "suite.json").read_text())) for folder in folders]

@@ -1,4 +1,4 @@
-"""At most eight sentences about the tables of findings, each of at most 20 words."""
+"""At most eight sentences about the tables of findings, each with at most 20 words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from nonproj.reporting.tables.build import Table
 from nonproj.results.significance.resampling import rank_correlation
 from nonproj.results.values import Key, Values
 
-FEWEST_CORRELATED = 4  # treebanks
+FEWEST_CORRELATED = 4  # treebanks needed for a correlation
 
 
 def about_gains(
@@ -18,7 +18,7 @@ def about_gains(
     values: Values,
     names: Mapping[str, str],
 ) -> Iterator[str]:
-    """Describe the best strategy of each treebank, and all strategies that were compared."""
+    """Describe the best strategy for each treebank, and all strategies that were compared."""
     if best.empty:
         return
     gains = compared.significant & (compared.points > 0)
@@ -79,7 +79,7 @@ def about_blends(best: pd.DataFrame) -> Iterator[str]:
 
 
 def about_printed(tables: Iterable[Table]) -> Iterator[str]:
-    """Count the printed figures that we reproduce exactly."""
+    """Say how many printed figures we reproduce exactly."""
     cells = [cell for table in tables for row in table.rows for cell in row.cells]
     compared = [cell for cell in cells if cell.difference is not None]
     if compared:
@@ -88,7 +88,7 @@ def about_printed(tables: Iterable[Table]) -> Iterator[str]:
 
 
 def _las_by_sentences(values: Values, treebank: str, split: str, parser: str) -> dict[str, float]:
-    """Return LAS in projective and in non-projective sentences, over both kinds of arcs."""
+    """Return LAS in projective and in non-projective sentences, for all arcs together."""
     found = {}
     for kind, sentences in (("proj", "projective"), ("nonproj", "nonprojective")):
         key = Key(treebank, split, parser, metric="recall").under("labelled")

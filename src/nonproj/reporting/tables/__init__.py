@@ -1,1 +1,1 @@
-"""Tables of the papers next to ours, and their output formats."""
+"""Tables that show the papers' figures next to ours, and their output formats."""

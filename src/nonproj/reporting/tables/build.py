@@ -1,4 +1,4 @@
-"""Tables of the papers next to ours: every cell is published | ours | difference, if possible."""
+"""Tables of the papers' figures next to ours: cells are published | ours | difference."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ from nonproj.reporting.tables.summaries import summarised
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of
 
-# How a split is named where the treebanks of a table have different ones.
+# Names of splits in tables whose treebanks have different splits.
 SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}
-OWN_DECIMALS = 2  # in tables that no paper has
+OWN_DECIMALS = 2  # decimals in tables that are in no paper
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class TableColumn:
     group: str
     unit: str
     published_only: bool = False
-    mark: str = ""  # of a note, in a part of a table
+    mark: str = ""  # of a note
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class TableRow:
     label: str
     part: str
     cells: tuple[Cell, ...]
-    summary: bool = False  # over several treebanks
+    summary: bool = False  # whether the row is about several treebanks
 
     @property
     def compared(self) -> bool:
@@ -73,7 +73,7 @@ class Table:
     rows: tuple[TableRow, ...]  # treebanks that were measured
     published_rows: tuple[TableRow, ...]  # treebanks of the paper that were not
     unavailable: tuple[Unavailable, ...]
-    departures: tuple[str, ...] = ()  # ids of what it does otherwise than the paper
+    departures: tuple[str, ...] = ()  # ids of its departures from the paper
 
     @property
     def key(self) -> tuple[str, str]:
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def measured_part(self) -> TablePart:
-        """Our rows, less the paper's own columns if it prints nothing next to them."""
+        """Our rows, without the paper's own columns if these have no figures next to ours."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
@@ -105,7 +105,7 @@ class Table:
 
 
 def groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:
-    """Return the headers over neighbouring columns, with the number of columns each spans."""
+    """Return the headers above neighbouring columns, with the number of columns each spans."""
     found: list[tuple[str, int]] = []
     for column in columns:
         if column.group and found and found[-1][0] == column.group:
@@ -153,7 +153,7 @@ def build(
 
 
 class _Builder:
-    """The cells of one table, from our values and the paper's that share a key."""
+    """Builder of one table's cells, which join our values and the paper's by key."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class _Builder:
         self.decimals = [self._decimals(i, column) for i, column in enumerate(spec.columns)]
 
     def measured(self) -> list[str]:
-        """List treebanks with a value of this table, in the order of the table."""
+        """List treebanks with a value in this table, in the order of the table."""
         known = [*self.suite, *(n for n in self.values.treebanks if n not in self.suite)]
         names = [name for name in known if any(self._found(name))]
         if self.spec.sort is None:
@@ -183,11 +183,11 @@ class _Builder:
         return sorted(names, key=lambda name: self._sort_key(name, column))
 
     def absent(self) -> list[str]:
-        """List treebanks of the paper's table that were not measured, in the order of the paper."""
+        """List treebanks in the paper's table that were not measured, in the order of the paper."""
         return [name for name in self._in_paper() if not any(self._found(name))]
 
     def unavailable(self, absent: Sequence[str]) -> list[Unavailable]:
-        """List unavailable treebanks: those of the paper first, then those of the suite."""
+        """List unavailable treebanks, first the paper's and then the suite's."""
         unmeasured = [n for n in self.suite if n not in absent and not any(self._found(n))]
         return [
             Unavailable(name, self._label(name), self._reason(name), name in absent)
@@ -195,7 +195,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[TableRow]:
-        """Return the rows of one treebank, less those without any value."""
+        """Return a treebank's rows, without the rows that have no value."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
         repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}
@@ -209,9 +209,9 @@ class _Builder:
         return rows
 
     def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
-        """Find the row of the uncapped parsers, if a cap changes nothing that the table shows.
+        """Find the row of the uncapped parsers, if the cap changes nothing that the table shows.
 
-        A row next to printed values stays."""
+        A row with printed values is never a repetition."""
         whole = [replace(a, system=uncapped(a.system) or "") for a in self.addresses[row]]
         if whole not in self.addresses or any(cell.published for cell in cells[row]):
             return None
@@ -220,7 +220,7 @@ class _Builder:
         return other if len({tuple(part) for part in counts}) == 1 else None
 
     def summary(self, summary: SummarySpec) -> list[TableRow]:
-        """Summarise two treebanks or more, next to the paper's summary if over the same ones."""
+        """Summarise two treebanks or more, next to the paper's summary if that is over the same."""
         names = self._complete()
         if len(names) < 2:
             return []
@@ -229,7 +229,7 @@ class _Builder:
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
     def published_summary(self, summary: SummarySpec) -> list[TableRow]:
-        """Return the paper's own summary, if ours is not over the same treebanks."""
+        """Return the paper's own summary if ours is not over the same treebanks."""
         if self._as_in_paper():
             return []
         rows = self._summarised(summary, self._label(summary.published), (), True)
@@ -267,7 +267,7 @@ class _Builder:
             yield self.values.find(*other.keys(treebank)) if metric else None
 
     def _part(self, treebank: str, row: int) -> str:
-        """Return the label of the row, and the split if treebanks may have different ones."""
+        """Return the label of the row, with the split if treebanks may have different splits."""
         addresses = [address for address in self.addresses[row] if len(address.splits) > 1]
         ours = (self.values.find(*address.keys(treebank)) for address in addresses)
         theirs = (self._printed(treebank, address) for address in addresses)
@@ -285,7 +285,7 @@ class _Builder:
         return {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
 
     def _in_paper(self) -> list[str]:
-        """List treebanks with a published value of this table, in the order of the paper."""
+        """List treebanks with a published value in this table, in the order of the paper."""
         wanted = self._wanted(address for row in self.addresses for address in row)
         summary = self.spec.summary and self.spec.summary.published
         names = dict.fromkeys(key[0] for key in self.printed if key[1:] in wanted)
@@ -302,7 +302,7 @@ class _Builder:
         return [name for name in found if found[name] == measurable]
 
     def _as_in_paper(self) -> bool:
-        """Return False if the paper prints nothing but the summary."""
+        """Check whether our summary is over the same treebanks as the paper's."""
         printed = set(self._in_paper())
         return bool(printed) and printed == set(self._complete())
 
@@ -311,7 +311,7 @@ class _Builder:
         return (value for value in found if value is not None)
 
     def _decimals(self, position: int, column: ColumnSpec) -> int:
-        """Return the paper's precision in this column, for treebanks that the paper lacks."""
+        """Return the paper's precision in this column, to be used for other treebanks."""
         if column.decimals is not None:
             return column.decimals
         if not self.spec.source:
@@ -326,7 +326,7 @@ class _Builder:
         return max(map(printing.decimals_of, theirs))
 
     def _sort_key(self, treebank: str, column: int) -> tuple[bool, float]:
-        """Put treebanks without the value last; ties keep the order of the suite."""
+        """Return a key that puts treebanks without the value last; ties keep the suite's order."""
         address = self.addresses[0][column]
         value = self.values.find(*address.keys(treebank))
         number = value and printing.number_in(value, address.unit)
@@ -353,7 +353,7 @@ class _Builder:
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:
-        """List the files that the table's values come from."""
+        """List the splits whose files the table's values come from."""
         splits = {split for row in self.addresses for a in row for split in a.splits}
         if EVERY_SPLIT in splits:
             return set(SPLITS)

@@ -1,4 +1,4 @@
-"""A cell of a table: published | ours | difference, as available."""
+"""A cell of a table: published | ours | difference, as far as these are available."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,7 +22,7 @@ class Cell:
     differs: bool = False
     numerator: int | None = None
     denominator: int | None = None
-    best: bool = False  # of the parsers of its treebank
+    best: bool = False  # among the parsers of its treebank
     gain: str | None = None  # over the projective baseline, with an interval
 
     @property
@@ -34,7 +34,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Ours:
-    """A number of ours; a share of counts also has its numerator and denominator."""
+    """One of our numbers; a ratio of counts also has its numerator and denominator."""
 
     value: Fraction
     sd: Fraction | None = None
@@ -55,7 +55,7 @@ def ours_from(
 
 
 def cell_of(ours: Ours | None, theirs: PublishedValue | None, unit: str, decimals: int) -> Cell:
-    """Print at the precision of the published value, else with `decimals`."""
+    """Print with the precision of the published value, or else with `decimals`."""
     if theirs is not None and theirs.unit != unit:
         raise NonprojError(f"{theirs} is not printed in the unit {unit!r}")
     published = {}

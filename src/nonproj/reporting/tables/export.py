@@ -11,11 +11,11 @@ from nonproj.reporting.tables.cells import Cell
 from nonproj.results.units import UNITS
 
 DASH = "–"
-ALL = "All printed figures"  # where a note without a mark belongs
+ALL = "All printed figures"  # introduces a note without a mark
 GAIN_NOTE = (
     "+d [low, high]: difference to the projective parser that a strategy extends, 95 % interval."
 )
-# Field of a cell -> what the name of its CSV column adds to the id of the table's column.
+# Field of a cell -> suffix that its CSV column adds to the id of the table's column.
 CSV_FIELDS = {
     "ours": "",
     "sd": ".sd",
@@ -51,7 +51,8 @@ LATEX = str.maketrans(
 def to_csv(table: Table) -> str:
     """Write one line per row.
 
-    A column has fields as needed: ours, .sd, .se, .published, .published.sd, .difference, .gain."""
+    Each column has as many fields as needed: ours, .sd, .se, .published, .published.sd,
+    .difference, .gain."""
     rows = table.rows + table.published_rows
     fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
     header = ["treebank", "label", "part"]
@@ -70,7 +71,7 @@ def to_json(table: Table) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """Write a pipe table; `published | ours | difference` in cells that the paper has."""
+    """Write a pipe table, with `published | ours | difference` in cells that the paper has."""
     lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
     measured, published = table.measured_part, table.published_part
     lines += _pipe_table(table, measured, _parts) if table.rows else ["Nothing was measured.", ""]
@@ -83,7 +84,7 @@ def to_markdown(table: Table) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """Write a table for the package booktabs."""
+    """Write a table for the LaTeX package booktabs."""
     columns, rows, _ = table.measured_part
     head = _head(table)
     titles = [*head, *(_titled(column, column.header) for column in columns)]
@@ -107,7 +108,7 @@ def to_latex(table: Table) -> str:
 
 
 def _footnotes(table: Table) -> list[str]:
-    """List the notes below our rows."""
+    """List the notes that go below our rows."""
     found = _notes(table.measured_part)
     if any(cell.gain for row in table.rows for cell in row.cells):
         found.append(GAIN_NOTE)
@@ -133,7 +134,7 @@ def _names(table: Table, row: TableRow) -> list[str]:
 
 
 def _fields(cells: Sequence[Cell]) -> list[str]:
-    """List the fields of a column: ours always, others if some cell has them."""
+    """List the fields of a column: ours always, other fields if some cell has them."""
     used = [name for name in CSV_FIELDS if any(getattr(cell, name) is not None for cell in cells)]
     if "published" in used and "difference" not in used:
         used.append("difference")
@@ -161,7 +162,7 @@ def _spread(number: str | None, spread: str) -> str:
 
 
 def _titled(column: TableColumn, header: str) -> str:
-    """Add the unit and the mark of a note."""
+    """Add the unit and the mark of a note to a header."""
     labels = UNITS[column.unit].label, column.mark
     return header + "".join(f" ({label})" for label in labels if label)
 
@@ -178,7 +179,7 @@ def _pipe_table(table: Table, part: TablePart, shown: Callable[[Cell], str]) -> 
 
 
 def _latex_groups(columns: Sequence[TableColumn], offset: int) -> list[str]:
-    """Write a line of headers over neighbouring columns of one group, with rules below them."""
+    """Write a line of group headers above neighbouring columns, with rules below the headers."""
     cells, rules, first = [], [], offset + 1
     for name, span in groups(columns):
         cells.append(rf"\multicolumn{{{span}}}{{c}}{{{_tex(name)}}}" if name else "")
@@ -192,5 +193,5 @@ def _md(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """Escape for TeX; at the start of a line, brackets and stars would belong to the `\\` above."""
+    """Escape for TeX, where `\\` would take brackets and stars from the start of the next line."""
     return re.sub(r"^([\[*])", r"{\1}", text.translate(LATEX).strip())

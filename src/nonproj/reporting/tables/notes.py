@@ -1,4 +1,4 @@
-"""Notes on printed figures, each written once at the widest level it covers: table to cell."""
+"""Notes on printed figures, each attached to the whole table, to a column or to cells."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -7,15 +7,15 @@ from string import ascii_lowercase
 
 @dataclass(frozen=True)
 class Note:
-    mark: str  # empty where the note is on all figures of the table
+    mark: str  # empty if the note is about all figures of the table
     text: str
 
 
 def marked(columns: Sequence, parts: Sequence[Sequence]) -> tuple[list, list[list], list[Note]]:
-    """Add marks to columns and to the rows of every part; return the notes, too.
+    """Add marks to columns and to the rows of every part; also return the notes.
 
-    A note that all printed figures of the table or of a column share is on that, not on the cells.
-    """
+    If all printed figures of the table or of a column share a note, the note is attached to the
+    table or column instead of the cells."""
     rows = [row for part in parts for row in part]
     common = _shared(cell for row in rows for cell in row.cells)
     if common:
@@ -36,13 +36,13 @@ def _marked_row(row, shared: Sequence[str], marks: dict[str, str]):
 
 
 def _shared(cells: Iterable) -> str:
-    """Return the note of all cells with a printed figure; empty if they differ."""
+    """Return the note that all cells with a printed figure share; empty if their notes differ."""
     notes = {cell.note for cell in cells if cell.published is not None}
     return notes.pop() if len(notes) == 1 else ""
 
 
 def _mark(note: str, marks: dict[str, str]) -> str:
-    """Return a, b, ... z, aa, ab, ... in the order of first need."""
+    """Return the mark of a note: a, b, ... z, aa, ab, ... in order of first use."""
     if not note:
         return ""
     count = len(marks)

@@ -1,4 +1,4 @@
-"""One number over several treebanks: the last row of a table, the last panel of curves."""
+"""One number for several treebanks: in the last row of a table or the last panel of curves."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,12 +13,12 @@ from nonproj.results.values import Values, drop_items, named_items, summed
 SUM = "sum"
 OF_A_PART = ("bin", "position")  # items of a setting that single out some words
 OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # ... that a single parser lacks
-# Reductions of errors in parts that hold different words of each parser
+# Error reductions in parts that hold different words for each parser
 PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
 
 
 def summarised(kind: str, values: Values, names: Sequence[str], address: Address) -> Ours | None:
-    """Summarise a value over treebanks; None if one lacks the value or nothing was counted.
+    """Summarise a value over treebanks; None if a treebank lacks it or nothing was counted.
 
     `mean` is the unweighted mean (Nilsson 2009, table 5.6); `sum` adds up the counts, as if the
     outputs were concatenated (Nilsson 2009, chapters 4 and 7-9)."""
@@ -26,7 +26,7 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
     if None in found:
         return None
     if address.unit == "probability":
-        return None  # tests of several texts are no test of all
+        return None  # tests on several texts are not a test on all of them
     if len(found) == 1:
         return ours_from(found[0], address.unit)
     if kind != SUM:
@@ -46,10 +46,10 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
 
 
 def combined_of(address: Address) -> tuple[Address, Address, Callable] | None:
-    """Return the two percentages behind a value, and how it is computed; None for a sum of counts.
+    """Return the two percentages behind a value and the function that combines them, or None.
 
-    These are normalised error rates, differences, and reductions of errors of different words, such
-    as precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2)."""
+    Such values are normalised error rates, differences, and error reductions over different words,
+    as for precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2). Other values are sums of counts."""
     metric, items = address.metric, named_items(address.setting)
     rate = replace(address, unit="percent")
     if metric.startswith("norm-"):

@@ -1,1 +1,1 @@
-"""Tests of significance: paired tests, resampling, comparisons of parsers."""
+"""Significance tests: paired tests, resampling, comparisons of parsers."""

@@ -1,4 +1,4 @@
-"""The comparison of two systems: their scores, the interval of the difference, and its tests."""
+"""Comparison of two systems: their scores, and an interval and tests for the difference."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -27,37 +27,37 @@ P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 class ComparisonError(NonprojError):
-    """Error for a row that is not a comparison, or for two that contradict each other."""
+    """Error for a row that is not a comparison, or for two rows that contradict each other."""
 
 
 @dataclass(frozen=True)
 class Comparison:
     """System a against system b under one metric.
 
-    The difference is a less b, as a share of 1, and lies in [low, high]."""
+    The difference is a minus b, as a number from -1 to 1; [low, high] is its 95 % interval."""
 
     treebank: str
     split: str
-    setting: Setting  # what a and b share
+    setting: Setting  # items that a and b share
     metric: str
     a: Subject
     b: Subject
     correct_a: int
     correct_b: int
     total: int
-    # None where the two have different words, as in precision, Pre and Post
+    # None where the two are scored on different words, as in precision, Pre and Post
     only_a: int | None = None
     only_b: int | None = None
-    p_mcnemar: float | None = None  # over words, or sentences where the metric is exact match
-    p_holm: float = 1.0  # McNemar's or resampled, over all pairs that are corrected together
-    t: float | None = None  # over sentences; None where all pairs differ by the same
+    p_mcnemar: float | None = None  # over words, or over sentences for exact match
+    p_holm: float = 1.0  # McNemar's or resampled, over all pairs adjusted together
+    t: float | None = None  # over sentences; None where all pairs differ equally
     p_t: float | None = None  # None for parts of a text
     low: float | None = None
     high: float | None = None
-    p_t_folds: float | None = None  # of the scores of folds, a check of p_t; None of one text
-    total_b: int | None = None  # where it is not `total`
+    p_t_folds: float | None = None  # over folds, to check p_t; None for one text
+    total_b: int | None = None  # if different from `total`
     p_resampled: float | None = None  # by permutation (precision) or bootstrap (Pre and Post)
-    # What files leave out
+    # Not written to files
     pairs: int | None = None  # sentences behind t
     t_folds: float | None = None
     folds: int | None = None
@@ -74,7 +74,7 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """Return the p-value by a test of P_VALUES, or else by the test that it comes from."""
+        """Return the p-value of a test in P_VALUES, or else of the test that it is based on."""
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 
@@ -102,7 +102,7 @@ class Comparison:
         )
 
     def standard_error(self, kind: str) -> float | None:
-        """Return the standard error: from t, discordant pairs, or a bootstrap interval."""
+        """Return the standard error, computed from t, discordant pairs, or a bootstrap interval."""
         if kind == "t" and self.t:
             return abs(self.difference / self.t)
         if self.only_a is not None:
@@ -137,9 +137,9 @@ def compare(
     replicates: int = 10_000,
     seed: int = 1,
 ) -> dict[Metric, Comparison]:
-    """Run all tests for each metric; p-values are not adjusted for each other (see `holm`).
+    """Run all tests for each metric; p-values are not adjusted for multiple tests (see `holm`).
 
-    O(n), except for the bootstrap, which costs sentences times replicates."""
+    O(n), except that the bootstrap costs sentences times replicates."""
     metrics = [Metric(metric) for metric in metrics]
     both = []
     for system in (a, b):
@@ -168,7 +168,7 @@ def compare(
 def sentence_counts(
     question: Question, metric: Metric, n_sentences: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Count right and all observations of each sentence; 0 of 0 if no word is scored."""
+    """Count right and all observations in each sentence; 0 of 0 if no word is scored."""
     sentence = question.column("sentence")
     if metric in EXACT_MATCH:
         sentence = np.unique(sentence)

@@ -1,6 +1,6 @@
 """The kinds of p-values, and how they are printed."""
 
-SIGNIFICANT = 0.05  # p below
+SIGNIFICANT = 0.05  # p-values below this are significant
 
 
 def printed_p(p: float, decimals: int = 3) -> str:

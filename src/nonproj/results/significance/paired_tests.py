@@ -1,8 +1,8 @@
-"""Tests of paired observations: McNemar, paired t, Holm's adjustment, an interval of a difference.
+"""Tests on paired observations: McNemar, paired t, Holm's adjustment, intervals of differences.
 
 The studies use McNemar over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010; Nivre
-2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar assumes independent words, and words
-of a sentence are not; the bootstrap over sentences checks that."""
+2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar assumes independent words, but the
+words of a sentence are not independent; the bootstrap over sentences checks the effect."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 @dataclass(frozen=True)
 class McNemar:
-    """Observations that only a has right, and that only b has right."""
+    """The numbers of observations that only a has right and that only b has right."""
 
     only_a: int
     only_b: int
@@ -42,7 +42,7 @@ class McNemar:
 
 
 class PairedT(NamedTuple):
-    """A paired t-test; positive t: a is better; None if all pairs differ by the same amount."""
+    """A paired t-test: t is positive if a is better, None if all differences are equal."""
 
     t: float | None
     p: float
@@ -50,9 +50,9 @@ class PairedT(NamedTuple):
 
 
 def mcnemar(only_a: int, only_b: int) -> McNemar:
-    """Test by Nilsson (2009), 3.2: Z if b + c > 25, otherwise the exact binomial.
+    """Test as in Nilsson (2009), 3.2: by Z if b + c > 25, otherwise by the exact binomial.
 
-    Both are two-tailed; Z = (|b - c| - 1) / sqrt(b + c). p = 1 without discordant pairs."""
+    Both tests are two-tailed; Z = (|b - c| - 1) / sqrt(b + c). p = 1 without discordant pairs."""
     n = only_a + only_b
     if n > EXACT_UP_TO:
         p = math.erfc(abs(abs(only_a - only_b) - 1) / math.sqrt(2 * n))
@@ -62,14 +62,14 @@ def mcnemar(only_a: int, only_b: int) -> McNemar:
 
 
 def paired_error(only_a: int, only_b: int, total: int) -> float:
-    """Return the standard error of a difference of two shares of the same observations (Wald)."""
+    """Return Wald's standard error for the difference of two shares of the same observations."""
     return math.sqrt(only_a + only_b - (only_a - only_b) ** 2 / total) / total
 
 
 def margin_p(difference: float, error: float, margin: float) -> float:
-    """Return the p-value of a difference on the other side of +-margin, inside or outside.
+    """Return the p-value against a true difference on the other side of +-margin.
 
-    Inside, these are two one-sided tests (Schuirmann 1987)."""
+    For an observed difference inside, this is two one-sided tests (Schuirmann 1987)."""
     if error == 0:
         return 0.0
     return 1 - NormalDist().cdf(abs(margin - abs(difference)) / error)
@@ -85,8 +85,8 @@ def difference_p(difference: float, error: float) -> float:
 def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
     """Return the two-tailed test of paired numbers. O(n).
 
-    Without variance p is 1 if all are equal, else 0. Differences of shares may have noise in the
-    last digit and no other variance."""
+    Without variance, p is 1 if all pairs are equal, else 0. Noise in the last digit of differences
+    between shares does not count as variance."""
     if len(a) < 2:
         raise NonprojError(f"the paired t-test needs 2 pairs or more, got {len(a)}")
     difference = np.subtract(a, b, dtype=np.float64)
@@ -97,10 +97,11 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
 
 
 def both_tails(t: float, freedom: int) -> float:
-    """Return the chance that Student's t is as far from 0: I_x(a, b), a = freedom / 2, b = 1/2.
+    """Return the chance that Student's t is at least this far from 0.
 
-    The continued fraction of the incomplete beta function (Press et al. 1992, 6.4) converges in
-    O(sqrt(freedom)) steps below the mean of x, and its mirror image above."""
+    This is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. The function's
+    continued fraction (Press et al. 1992, 6.4) converges in O(sqrt(freedom)) steps below the mean
+    of x, and its mirror image above the mean."""
     a, b, square = freedom / 2, 0.5, t * t / freedom
     x, y = 1 / (1 + square), square / (1 + square)
     beta = math.exp(math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b))
@@ -120,7 +121,7 @@ def _fraction(x: float, a: float, b: float) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust p-values for a family of tests (Holm 1979), in the order given."""
+    """Adjust p-values for a family of tests (Holm 1979); return them in the order given."""
     p_values = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(p_values, kind="stable")
     tests_left = len(p_values) - np.arange(len(p_values))
@@ -132,8 +133,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def newcombe(both: int, only_a: int, only_b: int, neither: int) -> Interval:
     """Return Newcombe's interval (1998, Statistics in Medicine 17:2635), method 10.
 
-    Wilson limits of both shares, combined by their correlation phi, with its continuity correction.
-    """
+    The Wilson limits of both shares are combined by the correlation phi of the shares, with its
+    continuity correction."""
     n = both + only_a + only_b + neither
     right_a, right_b = both + only_a, both + only_b
     (low_a, high_a), (low_b, high_b) = wilson(right_a, n), wilson(right_b, n)
@@ -154,7 +155,7 @@ def _joint(x: float, y: float, phi: float) -> float:
 
 
 def wilson(right: int, n: int) -> tuple[float, float]:
-    """Return the limits of a share by Wilson's score interval."""
+    """Return the limits of Wilson's score interval for a share."""
     share, spread = right / n, Z * Z / n
     half = Z * math.sqrt(share * (1 - share) / n + spread / (4 * n))
     low, high = ((share + spread / 2 + sign * half) / (1 + spread) for sign in (-1, 1))

@@ -10,7 +10,7 @@ LEVELS = SOLID, DASHED = 0.01, 0.05
 
 
 class Edge(NamedTuple):
-    """`better` beats `worse` beyond `level`."""
+    """An arrow: `better` beats `worse` at the significance level `level`."""
 
     worse: str
     better: str
@@ -22,7 +22,7 @@ def order_of_tests(
 ) -> list[Edge] | None:
     """Return the arrows to draw; None unless all pairs are tested.
 
-    By McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or another of P_VALUES."""
+    `kind` is McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or another of P_VALUES."""
     by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
     pairs = [frozenset(pair) for pair in combinations(systems, 2)]
     if not by_pair.keys() >= {*pairs}:
@@ -37,12 +37,12 @@ def order_of_tests(
 
 
 def reduced(edges: Sequence[Edge]) -> list[Edge]:
-    """Remove each arrow that a chain of other arrows implies, all at its level or stronger."""
+    """Remove each arrow that follows from a chain of arrows at the same level or a stronger one."""
     return [edge for edge in edges if not _chain(edges, edge)]
 
 
 def _chain(edges: Sequence[Edge], implied: Edge) -> bool:
-    """Check for other arrows of this level or stronger from the worse to the better end."""
+    """Check whether other arrows, at this level or a stronger one, lead from worse to better."""
     usable = [edge for edge in edges if edge.level <= implied.level and edge != implied]
     reached, grown = {implied.worse}, True
     while grown:

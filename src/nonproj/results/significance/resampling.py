@@ -1,6 +1,7 @@
-"""Tests by resampling: paired bootstrap over sentences, permutation over words.
+"""Resampling tests: a paired bootstrap over sentences and a permutation test over words.
 
-Each test draws from its own named and seeded stream, in one thread: same seed, same p."""
+Each test draws from its own named and seeded stream in one thread, so the same seed gives the same
+p."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from numba import njit
 from nonproj.errors import NonprojError
 
 LEVEL = 0.95
-ORDERS = 9999  # all of them where there are at most seven numbers
+ORDERS = 9999  # all orders if there are at most seven numbers
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Bootstrap:
-    """Two-sided p of a difference of two ratios, and the percentile interval around it."""
+    """The two-sided p for a difference between two ratios, and its percentile interval."""
 
     p: float
     interval: Interval
@@ -37,14 +38,14 @@ class Bootstrap:
 def paired_bootstrap(
     sentences: np.ndarray, replicates: int = 10_000, seed: int = 1
 ) -> list[Bootstrap]:
-    """Draw sentences with replacement and observe how the differences of ratios vary.
+    """Draw sentences with replacement and observe how the differences between ratios vary.
 
-    sentences: int64[n, m, 4]; for each of n sentences and m measurements the numerator and the
-    denominator of system a and of system b. A ratio is of sums over sentences, so shares of words
+    sentences: int64[n, m, 4]; for each of n sentences and m measurements, the numerator and the
+    denominator of system a and of system b. A ratio divides sums over sentences, so shares of words
     and sentences, precision, Pre and Post all fit. All measurements share their draws.
-    p = (1 + #{|d* - d| >= |d|}) / (1 + B), d the observed difference: the distribution under the
-    null hypothesis is that of d* moved to 0 (Efron & Tibshirani 1993, 16.4). Replicates without
-    any observation are left out. O(n m B) time, O(m B) space."""
+    p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is the observed difference. The distribution
+    under the null hypothesis is that of d* moved to 0 (Efron & Tibshirani 1993, 16.4). Replicates
+    without any observation are left out. O(n m B) time, O(m B) space."""
     if replicates < 1 or len(sentences) == 0:
         raise NonprojError(
             f"{replicates} replicates of {len(sentences)} sentences: nothing to draw"
@@ -60,14 +61,11 @@ def paired_bootstrap(
 def permutation_test(pairs: np.ndarray, permutations: int = 10_000, seed: int = 1) -> float:
     """Return the two-sided p of a difference in precision under random swaps of results.
 
-    Each word's two results are swapped at random. pairs: int64[3, 3]; of each word, a's result by
-    b's result, where 0 is: predicted outside the class, 1: inside and wrong, 2: inside and right.
-    Only how many of each sort are swapped matters, so a permutation is three binomial draws. p = (1
-    + #{
-    d*
-     >=
-    d
-    }) / (1 + B)."""
+    Each word's two results are swapped at random. pairs: int64[3, 3]; the number of words with each
+    result of a (rows) and of b (columns). A result is 0 if the predicted arc is not in the class,
+    1 if it is in the class and wrong, 2 if it is in the class and right. Only the number of swaps
+    of each kind matters, so a permutation is three binomial draws.
+    p = (1 + #{|d*| >= |d|}) / (1 + B)."""
     rng = _stream(seed, "permutation")
     drawn = np.repeat(pairs[None], permutations, axis=0)
     for i, j in ((0, 1), (0, 2), (1, 2)):
@@ -94,7 +92,7 @@ def _bootstrap(observed: float, drawn: np.ndarray, seed: int) -> Bootstrap:
 def _differences(sums: np.ndarray) -> np.ndarray:
     """Return a - b over the last axis; nan without observations.
 
-    The axis has the numerator and denominator of a, and of b."""
+    The axis holds the numerator and denominator of a, and then of b."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
 
@@ -107,14 +105,14 @@ def _precision_difference(pairs: np.ndarray) -> np.ndarray:
 
 
 def _share_at_least(drawn: np.ndarray, observed: float) -> float:
-    """Return the share of differences at least as large; rounding must not separate equal ones."""
+    """Return the share of differences that are at least as large, up to rounding errors."""
     extreme = np.sum(np.abs(drawn) >= abs(observed) - 1e-12)
     return float((1 + extreme) / (1 + len(drawn)))
 
 
 @njit(cache=True)
 def _resample(columns, replicates, rng):
-    """Sum columns over as many rows as there are, drawn with replacement, for each replicate."""
+    """For each replicate, draw as many rows as there are, with replacement, and sum the columns."""
     n = len(columns)
     sums = np.zeros((replicates, columns.shape[1]), np.int64)
     for replicate in range(replicates):
@@ -125,7 +123,7 @@ def _resample(columns, replicates, rng):
 
 
 def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
-    """Return Spearman's coefficient, and its p from all orders or from a fixed sample of them."""
+    """Return Spearman's coefficient, and its p from all orders or from a fixed sample of orders."""
     from scipy.stats import permutation_test, rankdata  # takes a second to import
 
     ranks = rankdata(y)

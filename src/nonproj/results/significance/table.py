@@ -1,4 +1,4 @@
-"""Pairwise tests of systems as a table: one row per pair, metric and set of sentences."""
+"""Pairwise tests of systems as a table with one row per pair, metric and set of sentences."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from nonproj.data.rows import read_rows, write_rows
 from nonproj.results.significance.comparison import Comparison, ComparisonError
 from nonproj.results.values import Key, Subject, items_of, text_of
 
-IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # what files leave out
+IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # fields that are not written to files
 HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
 COUNT_COLUMNS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
 NUMBER_COLUMNS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
@@ -19,11 +19,11 @@ OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 
 
 class Tests:
-    """Pairwise tests, found by the systems and values they compare; a pair has one test.
+    """Pairwise tests, looked up by the systems and values they compare; a pair has one test.
 
-    `sources`, such as texts, compute tests on demand; these are kept."""
+    `sources`, such as texts, compute tests on demand; the results are kept."""
 
-    __test__ = False  # pytest would take the name for one of its own
+    __test__ = False  # or pytest would collect the class as a test
 
     def __init__(
         self, tests: Iterable[Comparison] = (), sources: Sequence["TestSource"] = ()
@@ -47,7 +47,7 @@ class Tests:
     def find(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Find the test of two systems under all their items, shared items included."""
+        """Find the test of two systems under all their items, including the items they share."""
         place = treebank, split, metric, frozenset((a, b))
         if place not in self._tests:
             found = (source.test(treebank, split, metric, a, b) for source in self.sources)
@@ -60,7 +60,7 @@ class Tests:
     test = find  # a table of tests is a source of tests
 
     def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
-        """Yield the tests of all pairs of these systems, for each key without its system."""
+        """Yield, for each key, the tests of all pairs of these systems; ignore the key's system."""
         for key in keys:
             place = key.treebank, key.split, key.metric
             pairs = combinations((Subject(name, key.setting) for name in systems), 2)
@@ -84,7 +84,7 @@ def _place(test: Comparison) -> tuple:
 
 
 def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
-    """Write the whole file or none of it, with all digits of the numbers."""
+    """Write the whole file or nothing, with all digits of the numbers."""
     write_rows(path, HEADER, map(_row, tests))
 
 
@@ -94,7 +94,7 @@ def _row(test: Comparison) -> list:
 
 
 def read_tests(*paths: Path | str) -> Tests:
-    """Read the tests of all files; two tests of one pair are an error."""
+    """Read the tests from all files; two tests of one pair are an error."""
     return Tests(
         _parsed(dict(zip(HEADER, row, strict=True)), f"{path}:{line}")
         for path in paths

@@ -1,7 +1,8 @@
-"""Paired tests of two parsers under one metric, over their frames of words.
+"""Paired tests of two parsers under one metric, computed from their frames of words.
 
-McNemar's test compares the same words, or sentences, of both. If each parser has words of its own,
-precision is compared by a permutation of words, and Pre and Post by a bootstrap over sentences.
+McNemar's test compares both parsers on the same words or sentences. If each parser is scored on
+different words, precision is compared by a permutation test over words, and Pre and Post by a
+bootstrap over sentences.
 DEVIATION: precision-test. DEVIATION: pre-post-test"""
 
 import numpy as np
@@ -16,7 +17,7 @@ T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
 
 
 def observations(metric: str, question: Question) -> np.ndarray:
-    """Mark the right words, or in exact match the right sentences."""
+    """Mark the right words or, for exact match, the right sentences."""
     if metric in EXACT_MATCH:
         return question.exact(EXACT_MATCH[metric])
     if metric == "label-accuracy":
@@ -39,7 +40,7 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
 
 
 def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
-    """Return p over the same words of both; None if there are none."""
+    """Return p over the words on which both are scored; None if there are none."""
     right = observations(metric, a), observations(metric, b)
     return mcnemar(*_discordant(*right)).p if len(right[0]) else None
 
@@ -60,12 +61,12 @@ def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
 
 
 def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
-    """Count the observations that only a, and that only b has right."""
+    """Count the observations that only a has right, and those that only b has right."""
     return int(np.sum(a & ~b)), int(np.sum(b & ~a))
 
 
 def _t_tests(metric: str, a: Question, b: Question) -> dict:
-    """Compare the right observations of sentences, and the scores of folds, if there are two."""
+    """Compare right observations over sentences and, if there are two folds or more, over folds."""
     found, names = {}, (("t", "p_t", "pairs"), ("t_folds", "p_t_folds", "folds"))
     for of_test, score in zip(names, (_per_sentence, fold_scores), strict=True):
         both = score(metric, a), score(metric, b)

@@ -1,7 +1,7 @@
 """The share of a treebank that the trees of a class cover (Gómez-Rodríguez et al. 2018, table 3).
 
-Sentence coverage is the share of trees in the class; edge coverage is the largest share of arcs
-that trees of the class can have, which is that of maximum overlap."""
+Sentence coverage is the share of trees in the class. Edge coverage is the largest share of arcs
+that trees of the class can share with the gold trees (maximum overlap)."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ class CoverageLevel(Option):
 
 
 def tree_class_named(name: str) -> TreeClass:
-    """Return the class of a name; for an unknown name, NonprojError lists the names."""
+    """Return the class with this name; for an unknown name, the NonprojError lists all names."""
     try:
         return TreeClass(name)
     except ValueError:
@@ -35,7 +35,7 @@ def coverage(
     classes: Iterable[TreeClass] = TreeClass,
     levels: Iterable[CoverageLevel | str] = CoverageLevel,
 ) -> list[Value]:
-    """Count coverage by each class at these levels; only that of edges needs the decoders."""
+    """Count coverage by each class at these levels; only edge coverage needs the decoders."""
     levels, found = [CoverageLevel(level) for level in levels], []
     for tree_class in classes:
         key, counts = Key(name, split, tree_class.value), {}

@@ -1,7 +1,8 @@
-"""Which arcs of a treebank are non-projective, what they cross, and how many cross by chance.
+"""Non-projective arcs of a treebank, what they cross, and how many arcs would cross by chance.
 
-Punctuation is kept apart: an arc into a punctuation mark, or across nothing else, is only counted.
-A mark that other words depend on, such as a comma that heads a coordination, is a word."""
+Punctuation is treated separately: an arc into a punctuation mark, or across nothing but
+punctuation, is only counted. A punctuation mark that other words depend on, such as a comma that
+heads a coordination, counts as a word."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,10 +19,11 @@ from nonproj.trees.crossings import crossings, crossings_by_chance, gap_roots
 
 
 def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
-    """2-planar and well-nested sentences, crossings, and z against a random order of words.
+    """Count 2-planar and well-nested sentences and crossings; return z against random word orders.
 
-    By chance, the words of each sentence stand in any order, independently of other sentences:
-    expectation and variance are sums over sentences. Arcs of node 0 do not count."""
+    Under the null hypothesis, all orders of a sentence's words are equally likely, independently of
+    other sentences, so expectation and variance are sums over sentences. Arcs from node 0 are not
+    counted."""
     start, head, gold = treebank.start, treebank.head, Key(name, split, "gold")
     found, *members = (int(part.sum()) for part in crossings(start, head))
     thrice, variance = (int(part.sum()) for part in crossings_by_chance(start, head))
@@ -37,7 +39,7 @@ def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
 
 
 class CrossingArc(NamedTuple):
-    """A non-projective arc; `gap` has the roots of its gap, punctuation left out."""
+    """A non-projective arc; `gap` has the roots of its gap, without punctuation."""
 
     group: str
     label: str
@@ -47,20 +49,20 @@ class CrossingArc(NamedTuple):
     head: int
     gap: list[int]
     gap_names: list[str]
-    punctuation: bool  # goes into it, or crosses nothing else
+    punctuation: bool  # the arc goes into punctuation, or crosses nothing else
 
 
 def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]:
-    """Non-projective arcs in groups, the largest first and all together last, as counts.
+    """Count non-projective arcs in groups, the largest group first and all arcs together last.
 
-    A group holds the arcs with a label (deprel), into words with a tag (upos), or of a
+    A group holds the arcs with the same label (deprel), tag of the dependent (upos), or
     construction. `arcs` counts all arcs of a group, `gap` the labels or tags of the roots of gaps
-    (`trees.crossings.gap_roots`). Examples are of different sentences, the shortest first.
+    (`trees.crossings.gap_roots`). Examples are from different sentences, the shortest first.
 
-    A construction is the side of its head on which the dependent stands, left or right, and what
-    is in between. Extraction: a word on which the head depends, directly or not, as between a noun
-    and its extraposed relative clause. Interruption: other words alone, as a clitic within a noun
-    phrase."""
+    A construction is the side of the head on which the dependent stands, left or right, and what is
+    in between. Extraction: a word on which the head depends, directly or indirectly, as between a
+    noun and its extraposed relative clause. Interruption: only other words, such as a clitic within
+    a noun phrase."""
     column = treebank.upos if by is Grouping.UPOS else treebank.deprel
     marks, names = punctuation_marks(treebank), column.strings()
     n_arcs = Counter(names[slot] for slot in np.flatnonzero(treebank.is_word & ~marks))
@@ -103,7 +105,7 @@ def _crossing_arcs(
 def _row(arcs: Sequence[CrossingArc], examples: int) -> dict:
     kept = [arc for arc in arcs if not arc.punctuation]
     lengths = [abs(arc.head - arc.dependent) for arc in kept]
-    first = {arc.sentence: arc for arc in reversed(kept)}.values()  # of each sentence
+    first = {arc.sentence: arc for arc in reversed(kept)}.values()  # one for each sentence
     shortest = sorted(first, key=lambda arc: (arc.sentence_length, arc.sentence))
     return {
         "nonprojective": len(kept),
@@ -117,5 +119,5 @@ def _row(arcs: Sequence[CrossingArc], examples: int) -> dict:
 
 
 def _counted(names: Iterable[str]) -> dict[str, int]:
-    """How often each name occurs, the most frequent first."""
+    """Count how often each name occurs; return the most frequent names first."""
     return dict(sorted(Counter(names).items(), key=lambda item: (-item[1], item[0])))

@@ -1,7 +1,7 @@
 """The cost of pseudo-projective transformation before any parser is trained.
 
-Round trips (Nilsson 2009, T5.3), lifts (T5.4), label counts (T5.5) and the labels that a cap
-keeps (claim BK20 of Björkelund & Kuhn 2012)."""
+The values are for round trips (Nilsson 2009, T5.3), lifts (T5.4), label counts (T5.5) and the
+labels that a cap keeps (claim BK20 of Björkelund & Kuhn 2012)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.pseudo_projective import Lifting, lift, mark
 from nonproj.trees.pseudo_projective_inverse import Recovery, Search, recover
 
-# The names of Nilsson (2009) for the encodings.
+# Nilsson's (2009) names for the encodings.
 SYSTEMS = {
     "p0": Encoding.BASELINE,
     "pH": Encoding.HEAD,
@@ -57,14 +57,14 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
 
 
 def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
-    """Return shares of the sentences with lifted arcs by their number of passes (5.1.4)."""
+    """Return the shares of sentences with lifted arcs by the number of passes they need (5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
     for setting, share in _up_to_three("passes", passes):
         yield key.under(setting).value("n-passes", "percent", *share)
 
 
 def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the shares of 1, 2, 3 and more, each under its setting."""
+    """Yield the shares of the numbers 1, 2, 3 and above, each under its setting."""
     for number in ("1", "2", "3", ">3"):
         equal = numbers > 3 if number == ">3" else numbers == int(number)
         yield f"{item}={number}", (int(equal.sum()), len(numbers))

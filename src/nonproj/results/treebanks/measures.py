@@ -14,14 +14,14 @@ OF_TRAINING = (distortion, coverage, restructurings)
 
 
 def description(treebank: Treebank) -> list[Value]:
-    """Measure sizes, non-projectivity, classes of trees and crossings of a treebank."""
+    """Measure a treebank's size, non-projectivity, tree classes and crossings."""
     text = treebank, treebank.name, "all"
     classes = coverage(*text, levels=("sentence",))
     return [*statistics(*text), *classes, *crossing_values(*text)]
 
 
 def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:
-    """Measure every split; encodings, classes of trees and styles only of the training set."""
+    """Measure every split; measure encodings, tree classes and styles only in training sets."""
     for split, treebank in splits.items():
         for measure in (statistics, *(OF_TRAINING if split == "train" else ())):
             yield from measure(treebank, name, split)

@@ -1,7 +1,7 @@
-"""Oracle coverage of a transition system: a treebank as its oracle rebuilds it.
+"""Oracle coverage of a transition system: the trees that the oracle rebuilds from a treebank.
 
-Kuhlmann & Nivre (2010), 2.4 and 5.1. The score of a complete oracle is an upper bound for parsers
-of that system; the oracle of `attardi` is not complete (see `Replay.stuck`)."""
+See Kuhlmann & Nivre (2010), 2.4 and 5.1. The score of a complete oracle is an upper bound for
+parsers with that system, but the oracle of `attardi` is not complete (see `Replay.stuck`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,15 +31,15 @@ class OracleParse:
 
     treebank: Treebank
     moves: np.ndarray  # int32[n_sentences, N_MOVES]
-    stuck: np.ndarray  # bool: the oracle predicted nothing before the end
+    stuck: np.ndarray  # bool: the oracle had no move to predict before the end
 
     def count(self, *moves: Move) -> int:
-        """Count these moves (by default: all)."""
+        """Count the given moves (by default, all moves)."""
         return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
 
 
 def variant_with_oracle(name: str) -> Variant:
-    """Return the variant of a name; raise NonprojError if it is not a transition system."""
+    """Return the variant with this name; raise NonprojError if it has no transition system."""
     variant = variant_named(name)
     if not isinstance(variant.system, System):
         raise NonprojError(
@@ -52,7 +52,7 @@ def variant_with_oracle(name: str) -> Variant:
 def oracle_parse(
     treebank: Treebank, variant: Variant, threads: int = 1, chained: bool = False
 ) -> OracleParse:
-    """Transform as before training, rebuild the trees by the oracle, restore as after parsing.
+    """Transform trees as for training, rebuild them by the oracle, restore them as after parsing.
 
     P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy. `chained`: see `replay`.
     DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""
@@ -65,10 +65,10 @@ def oracle_parse(
 
 
 def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
-    """Compare the trees that these variants' oracles rebuild with the gold trees, as if parsed.
+    """Score the trees that the variants' oracles rebuild against the gold trees, as if parsed.
 
-    If an oracle gets stuck, the second reading of the paper is scored as well, in which leftover
-    words are attached by right arcs (`CHAINED`)."""
+    If an oracle gets stuck, the other reading of the paper is scored as well, where leftover words
+    are attached by right arcs (`CHAINED`)."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)

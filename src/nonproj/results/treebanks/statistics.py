@@ -1,4 +1,4 @@
-"""Statistics of a treebank: sizes, tag sets, arc lengths, non-projectivity.
+"""Treebank statistics: sizes, tag sets, arc lengths, non-projectivity.
 
 Values and their names follow the dataset tables of the studies (Björkelund & Kuhn 2012 T1,
 Kuhlmann & Nivre 2010 T1, Nivre 2007 T1 and section 2, Nilsson 2009 T3.1 and T5.2)."""
@@ -19,7 +19,7 @@ from nonproj.trees.measures import (
 )
 from nonproj.trees.projectivity import nonprojective_arcs
 
-UNANNOTATED = "_"  # what a column holds where a treebank does not annotate it
+UNANNOTATED = "_"  # what a column holds if the treebank does not annotate it
 DEGREES = (0, 1, 2, 3)
 
 
@@ -55,7 +55,7 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
 
 
 def _used(column: Column) -> list[str]:
-    """Return the values that occur; a part of a treebank shares the vocabulary of the whole."""
+    """Return the values that occur, as a part of a treebank has the vocabulary of the whole."""
     return [column.values[code] for code in np.unique(column.codes[column.codes >= 0])]
 
 

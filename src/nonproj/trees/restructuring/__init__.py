@@ -1,1 +1,1 @@
-"""Other shapes for the constructions of a treebank, and the way back (Nilsson 2009, chs. 6, 9)."""
+"""Restructuring of a treebank's constructions, and its inverse (Nilsson 2009, chs. 6 and 9)."""

@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True)
 def bottom_up(tree, wanted):
-    """Return the wanted words by depth, the deepest first, equals from left to right. O(n)."""
+    """Return the wanted words in O(n), deepest first, and from left to right at equal depth."""
     n = len(tree)
     depth = np.full(n, -1, np.int32)
     depth[0] = 0
@@ -19,7 +19,7 @@ def bottom_up(tree, wanted):
         while depth[node] < 0:
             depth[node] = total
             node, total = tree[node], total - 1
-    first = np.zeros(n + 1, np.int32)  # of the tokens at depth n - i
+    first = np.zeros(n + 1, np.int32)  # where the tokens at depth n - i begin
     for d in range(1, n):
         if wanted[d]:
             first[n - depth[d] + 1] += 1

@@ -1,8 +1,9 @@
-"""Transformations of any treebank: the tokens of one label change places (Nilsson 2009, 9.1).
+"""Transformations for any treebank, which reattach tokens around a given label (Nilsson 2009, 9.1).
 
-The focus tokens, all that carry the label, are taken bottom-up by their depth in the tree given,
-equals from left to right, each on the tree that those before it left behind. No order of moves
-can close a cycle: a swap exchanges a token and its head, and all else moves along an arc."""
+The focus tokens are all tokens with the label. They are processed bottom-up by their depth in the
+original tree, and from left to right at equal depth. Each is moved in the tree that the previous
+moves produced. No order of moves can close a cycle, since a swap exchanges a token and its head,
+and any other move shifts a token along an arc."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from nonproj.trees.restructuring.bottom_up import bottom_up
 from nonproj.trees.restructuring.marks import MOVED, SWAPPED, marked, unmarked
 from nonproj.trees.restructuring.outcome import Outcome
 
-NO_CODE = -2  # of a label that no token carries
+NO_CODE = -2  # the code for a label that no token carries
 
 
 class Move(StrEnum):
@@ -30,10 +31,10 @@ class Move(StrEnum):
 
 @dataclass(frozen=True)
 class Generic:
-    """One of the four moves for one label.
+    """One of the four moves, applied to one label.
 
-    `parents` belongs to ParentSwap and comes from training trees: the labels of the heads that
-    its focus tokens changed places with, the most frequent first."""
+    `parents` is used only by ParentSwap and is learned from training trees. It lists the labels of
+    the heads with which focus tokens were swapped, the most frequent first."""
 
     move: Move
     label: str
@@ -49,7 +50,7 @@ class Generic:
         *_, swapped_with = _parent_swap(*_corpus(treebank), _focus(treebank, self.label))
         codes = treebank.deprel.codes
         counts = np.bincount(codes[swapped_with], minlength=len(treebank.deprel.values))
-        order = np.argsort(-counts, kind="stable")  # ties: first in the treebank
+        order = np.argsort(-counts, kind="stable")  # ties go to the first in the treebank
         return replace(
             self, parents=tuple(treebank.deprel.values[c] for c in order.tolist() if counts[c])
         )
@@ -102,7 +103,7 @@ _IDLE = {
 
 @njit(cache=True)
 def _child_swap(start, head, focus):
-    """Exchange the heads of F and its leftmost child, if left of F; mark F."""
+    """Swap each F with its leftmost child if that child is left of F; mark F."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -118,7 +119,7 @@ def _child_swap(start, head, focus):
 
 @njit(cache=True)
 def _unswap_children(start, head, focus, times):
-    """Exchange back from right to left: the last swapped of neighbours is the rightmost."""
+    """Undo the swaps from right to left, because of adjacent swaps the rightmost came last."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -132,9 +133,9 @@ def _unswap_children(start, head, focus, times):
 
 @njit(cache=True)
 def _parent_swap(start, head, focus):
-    """Give F the head of its head P; P, and the dependents of P beyond F, attach to F.
+    """Swap each F with its head P, and attach P's dependents on the far side of F to F.
 
-    Also return the slots of all P."""
+    Also return the slots of all these heads."""
     head, swapped_with, changed = head.copy(), np.empty(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -153,7 +154,7 @@ def _parent_swap(start, head, focus):
 
 @njit(cache=True)
 def _unswap_parents(start, head, focus, rank, unknown):
-    """Exchange each F and its child of the best rank, leftmost on ties, from the top down."""
+    """Swap each F with its best-ranked child (the leftmost on ties), from the top down."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -170,7 +171,7 @@ def _unswap_parents(start, head, focus, rank, unknown):
 
 @njit(cache=True)
 def _lift_children(start, head, focus):
-    """Make all children of F its siblings, marked once for each time they are lifted."""
+    """Make all children of F its siblings, and mark a child each time it is lifted."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -187,9 +188,10 @@ def _lift_children(start, head, focus):
 
 @njit(cache=True)
 def _lower_children(start, head, focus, times):
-    """Attach marked tokens to the nearest sibling F that is no longer marked, left on ties.
+    """Attach each marked token to its nearest unmarked sibling F (the left one on ties).
 
-    In rounds, from the top: tokens lifted last go down first."""
+    Attaching a token removes one mark. This is done in rounds from the top, so that the tokens that
+    were lifted last are lowered first."""
     head, pending = head.copy(), times.copy()
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -211,7 +213,9 @@ def _lower_children(start, head, focus, times):
 
 @njit(cache=True)
 def _nearest(tree, candidate, d):
-    """Return the candidate among d's siblings nearest to d, left on ties; 0 if there is none."""
+    """Return the candidate among d's siblings that is nearest to d, or 0 if there is none.
+
+    Ties go to the left."""
     nearest = 0
     for f in range(1, len(tree)):
         is_sibling = candidate[f] and f != d and tree[f] == tree[d]
@@ -222,7 +226,7 @@ def _nearest(tree, candidate, d):
 
 @njit(cache=True)
 def _descend_siblings(start, head, focus):
-    """Make siblings of F its children, marked, if they are on the side of F without its head."""
+    """Mark the siblings on the other side of F from its head, and make them children of F."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -239,7 +243,7 @@ def _descend_siblings(start, head, focus):
 
 @njit(cache=True)
 def _ascend(start, head, focus, times):
-    """Attach marked children of an F to its head, from the top down."""
+    """Attach the marked children of each F to the head of F, from the top down."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         first, end = start[s], start[s + 1]
@@ -253,7 +257,7 @@ def _ascend(start, head, focus, times):
 
 @dataclass(frozen=True)
 class _Marking:
-    """The kernels of a move that leaves marks."""
+    """The sign and the kernels of a move that marks labels."""
 
     sign: str
     transform: Callable

@@ -1,4 +1,4 @@
-"""Frequencies of labels: the most frequent ones, and the style that they indicate."""
+"""Label frequencies: the most frequent labels, and the style that the labels indicate."""
 
 from collections import Counter
 
@@ -15,10 +15,10 @@ def label_counts(treebank: Treebank) -> Counter[str]:
 
 
 def frequent_labels(treebank: Treebank, number: int) -> list[str]:
-    """Return the most frequent labels; ties: first in the treebank."""
+    """Return the most frequent labels; ties go to the label that comes first in the treebank."""
     return [label for label, count in label_counts(treebank).most_common(number) if count]
 
 
 def style_of_treebank(treebank: Treebank) -> str:
-    """Return the annotation style that the labels indicate."""
+    """Return the annotation style that a treebank's labels indicate."""
     return style_of(label_counts(treebank))

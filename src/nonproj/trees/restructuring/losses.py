@@ -1,4 +1,4 @@
-"""Why words have another head after a transformation and its inverse, as counted categories."""
+"""Counts of the reasons why words have another head after a transformation and its inverse."""
 
 import numpy as np
 
@@ -6,21 +6,21 @@ from nonproj.data.treebank import Treebank
 from nonproj.trees.restructuring.schemes import VERB_GROUPS
 from nonproj.trees.restructuring.styles import FirstConjunctStyle, Style
 
-STAYS = "stays"  # a dependent of the conjunction stays on a conjunct
-TAKEN = "taken"  # a dependent of a conjunct is taken for one of the conjunction
-READ_AS_CHAIN = "left-alone"  # a conjunction left alone is read as part of a chain
-COMMA = "comma"  # a conjunct's own comma is taken for a separator
-NESTED = "nested"  # nested coordinations are read another way
-AUXILIARY = "auxiliary"  # one with dependents of its own is read as the head of a verb group
+STAYS = "stays"  # a dependent of the conjunction stays attached to a conjunct
+TAKEN = "taken"  # a dependent of a conjunct is mistaken for a dependent of the conjunction
+READ_AS_CHAIN = "left-alone"  # a conjunction that was left alone is read as part of a chain
+COMMA = "comma"  # a conjunct's own comma is mistaken for a separator
+NESTED = "nested"  # nested coordinations are read differently
+AUXILIARY = "auxiliary"  # an auxiliary with its own dependents is read as a verb group's head
 LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 
 
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """Count lost words by reason; the counts add up to all lost words.
+    """Count lost words by reason; the counts add up to the number of lost words.
 
-    `there` is the transformed treebank, `back` the result of the inverse."""
+    `there` is the transformed treebank, and `back` is the result of the inverse."""
     lost = back.head != given.head
     if scheme == VERB_GROUPS:
         kinds = {AUXILIARY: lost}
@@ -51,7 +51,7 @@ def _headed(
     first = np.repeat(given.start[:-1], np.diff(given.start))
     old, new = (np.where(tree.head < 0, 0, first + tree.head) for tree in (given, back))
     unmoved = there.head == given.head
-    chained = there.head[new] == given.head[new]  # the new head is a conjunction left alone
+    chained = there.head[new] == given.head[new]  # the new head was left alone
     return {
         STAYS: base[old] & (back.head == there.head),
         READ_AS_CHAIN: unmoved & (base | (base[new] & chained)),

@@ -1,10 +1,10 @@
-"""Labels that say by a sign at their end that their token was moved.
+"""Labels that end in a sign if their token was moved.
 
     marked = plain { sign }
     plain  = any characters, in which each sign and each "\\" follows a "\\"
 
-Every label is spelled so, marked or not; `parse` therefore undoes `spell` whatever labels a
-treebank uses, labels that contain the sign or end in it included."""
+Every label is spelled in this way, marked or not. `parse` therefore undoes `spell` for any label in
+a treebank, even if the label contains the sign or ends in it."""
 
 import re
 
@@ -23,7 +23,9 @@ def spell(label: str, sign: str, times: int = 0) -> str:
 
 
 def parse(text: str, sign: str) -> tuple[str, int]:
-    """Return the label and its number of marks; keep a label that `spell` cannot have written."""
+    """Return the label and its number of marks.
+
+    A label that `spell` cannot have written is kept as it is."""
     bare = text.rstrip(sign)
     times = len(text) - len(bare)
     if times and (len(bare) - len(bare.rstrip(ESCAPE))) % 2:
@@ -34,14 +36,16 @@ def parse(text: str, sign: str) -> tuple[str, int]:
 
 
 def marked(labels: Column, times: np.ndarray, sign: str) -> Column:
-    """Return the column with each label marked that often. O(n), Python for new labels only."""
+    """Return the column with each slot's label marked as often as `times` says.
+
+    Takes O(n) in compiled code, plus Python only for the new labels."""
     most = int(times.max(initial=0)) + 1
     strings = [spell(label, sign, k) for label in labels.values for k in range(most)]
     return column_of(np.where(labels.codes < 0, labels.codes, labels.codes * most + times), strings)
 
 
 def unmarked(labels: Column, sign: str) -> tuple[Column, np.ndarray]:
-    """Return the column without marks, and per slot how often its label was marked."""
+    """Return the column without marks, and how often the label of each slot was marked."""
     parsed = [parse(label, sign) for label in labels.values]
     times = np.array([k for _, k in parsed] + [0], dtype=np.int32)
     return column_of(labels.codes, [label for label, _ in parsed]), times[labels.codes]

@@ -1,4 +1,4 @@
-"""Input and output of every transformation."""
+"""The interface that all transformations share, and the outcome that they return."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -8,11 +8,11 @@ from nonproj.data.treebank import Treebank
 
 @dataclass(frozen=True)
 class Outcome:
-    """A treebank with other trees, and counts of what became of its structures."""
+    """A treebank with transformed trees, and how many structures were changed or left alone."""
 
     treebank: Treebank
     changed: int
-    left_alone: dict[str, int]  # by the reason, in words
+    left_alone: dict[str, int]  # counts by reason, in words
 
     @property
     def found(self) -> int:
@@ -22,10 +22,10 @@ class Outcome:
 class Transformation(Protocol):
     @property
     def state(self) -> dict | None:
-        """What `fit` learned, by field name, as JSON for a model file."""
+        """What `fit` has learned, by field name, as JSON for a model file."""
 
     def fit(self, treebank: Treebank) -> "Transformation":
-        """Return the transformation with what its inverse must know from training trees."""
+        """Return the transformation with what its inverse has to learn from training trees."""
 
     def apply(self, treebank: Treebank) -> Outcome: ...
 

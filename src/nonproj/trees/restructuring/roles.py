@@ -1,4 +1,4 @@
-"""The words that coordinations and verb groups consist of (Nilsson 2009, tables 6.1 and 6.5)."""
+"""The words that make up coordinations and verb groups (Nilsson 2009, tables 6.1 and 6.5)."""
 
 import numpy as np
 

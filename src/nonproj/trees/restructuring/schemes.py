@@ -1,4 +1,4 @@
-"""Transformations by name; compiled code is imported when one is made."""
+"""Transformations by name; compiled code is imported only when a transformation is created."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -32,12 +32,12 @@ FORMS = (*IN_A_STYLE, *(f"{move}:LABEL" for move in MOVES))
 
 
 def schemes_of(style: str) -> tuple[str, ...]:
-    """List the schemes for verb groups and coordinations in a style."""
+    """List the schemes for verb groups and coordinations that a style supports."""
     return VERB_GROUPS, *_coordinations(style_named(style))
 
 
 def check_scheme(name: str, style: str) -> str:
-    """Return the name of a scheme for verb groups or coordinations, if the style has it."""
+    """Return the name of a scheme; raise NonprojError if the style does not support the scheme."""
     known = schemes_of(style)
     if name in IN_A_STYLE and name not in known:
         raise NonprojError(
@@ -47,7 +47,7 @@ def check_scheme(name: str, style: str) -> str:
 
 
 def learned_fields(name: str, style: str) -> dict[str, Any]:
-    """Return the fields, and their types, that a scheme has to learn from training trees."""
+    """Return the names and types of the fields that a scheme has to learn from training trees."""
     if name.partition(":")[0] == "parentswap":
         return {"parents": tuple[str, ...]}
     if name in FROM_FIRST_CONJUNCT and style_named(style).has_first_conjuncts:
@@ -66,10 +66,11 @@ def transformed(
     inverse: bool = False,
     fit: "Treebank | None" = None,
 ) -> "list[tuple[str, Outcome]]":
-    """Apply the transformations of a scheme, or undo them, the last one first.
+    """Apply the transformations in a scheme, or undo them in reverse order.
 
-    Each is fitted on `fit`, by default on the treebank that is transformed, as those before it
-    leave the trees. Return the names and outcomes in order; the last has the final treebank."""
+    Each transformation is fitted on `fit` after the transformations before it. By default, `fit` is
+    the treebank itself; with `inverse`, the default is not to fit. Return the names and outcomes in
+    the order of execution; the last outcome has the final treebank."""
     trees = treebank if fit is None and not inverse else fit
     steps = [(name, transformation_named(name, style)) for name in names_of(scheme)]
     for i, (name, step) in enumerate(steps if trees is not None else ()):
@@ -87,7 +88,7 @@ def _coordinations(style: Style) -> dict[str, dict[str, bool]]:
 
 
 def transformation_named(name: str, style: str = DEFAULT_STYLE) -> "Transformation":
-    """Return the transformation named in one of FORMS; %XX in LABEL stands for a character."""
+    """Return a transformation by its name in one of FORMS; LABEL may be percent-encoded."""
     move, _, label = name.partition(":")
     if check_scheme(name, style) == VERB_GROUPS:
         from nonproj.trees.restructuring.verb_groups import VerbGroups

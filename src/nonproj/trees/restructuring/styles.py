@@ -1,4 +1,4 @@
-"""Annotation styles: which labels and tags play which part, read from `styles/*.yaml`."""
+"""Annotation styles: the roles that labels and tags play, read from `styles/*.yaml`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,9 @@ DEFAULT_STYLE, PLAIN_STYLE = "prague", "prague-plain"
 
 
 class CoordinationStyle(Declared):
-    """Without a conjunct suffix, conjuncts are dependents with equal labels on both sides."""
+    """A style in which the conjunction is the head of its conjuncts.
+
+    Without a conjunct suffix, conjuncts are dependents on both sides that have the same label."""
 
     conjunctions: tuple[str, ...]
     separators: tuple[str, ...]
@@ -24,10 +26,10 @@ class CoordinationStyle(Declared):
     lifted: tuple[str, ...] = ()
     conjunct_suffix: str = ""
     other_suffixes: tuple[str, ...] = ()
-    interchanged: str = ""  # the label of conjuncts where conjunctions carry the others; Alpino
+    interchanged: str = ""  # Alpino's label for conjuncts if conjunctions carry the other labels
 
     def split(self, label: str) -> tuple[str, bool]:
-        """Return the label without the suffix of conjuncts, and whether it had one."""
+        """Return the label without the conjunct suffix, and whether it had that suffix."""
         suffix = self.conjunct_suffix
         if suffix and label.endswith(suffix) and label != suffix:
             return label.removesuffix(suffix), True
@@ -41,7 +43,7 @@ class CoordinationStyle(Declared):
 
 
 class FirstConjunctStyle(Declared):
-    """A style with the first conjunct as head; the labels are those of the other conjuncts."""
+    """A style in which the first conjunct is the head; `conjuncts` are the others' labels."""
 
     conjuncts: tuple[str, ...]
     conjunctions: tuple[str, ...]
@@ -55,7 +57,7 @@ class VerbGroupStyle(Declared):
 
 
 class StyleFile(Declared):
-    """The sections of a style: one of the two kinds of coordination, and verb groups."""
+    """The sections of a style file: verb groups, and one of the two kinds of coordination."""
 
     verb_groups: VerbGroupStyle
     coordination: CoordinationStyle | None = None
@@ -70,20 +72,24 @@ class Style:
 
     @property
     def has_first_conjuncts(self) -> bool:
-        """True if first conjuncts are heads, not conjunctions."""
+        """True if coordinations are headed by first conjuncts rather than conjunctions."""
         return isinstance(self.coordination, FirstConjunctStyle)
 
     def shows(self, label: str) -> bool:
-        """Check for the label of a conjunct, or of a conjunction that heads conjuncts."""
+        """Check whether a label indicates a coordination in this style.
+
+        In styles with first conjuncts as heads, the labels of other conjuncts do; in other styles,
+        the labels of conjunctions do."""
         if isinstance(self.coordination, FirstConjunctStyle):
             return label.partition(":")[0] in self.coordination.conjuncts
         return self.coordination.core(label) in self.coordination.conjunctions
 
 
 def style_of(labels: Mapping[str, int]) -> str:
-    """Return the style whose coordinations most of the labels belong to, given label counts.
+    """Return the style whose coordinations account for the most labels, given label counts.
 
-    If conjuncts carry no suffix, a style of that kind; without any coordination, the default."""
+    If that style has a conjunct suffix but no label ends in it, return the plain style instead. If
+    there is no coordination, return the default style."""
 
     found = max((DEFAULT_STYLE, *STYLES), key=lambda name: evidence(name, labels))
     suffix = getattr(style_named(found).coordination, "conjunct_suffix", "")
@@ -93,7 +99,7 @@ def style_of(labels: Mapping[str, int]) -> str:
 
 
 def evidence(name: str, labels: Mapping[str, int]) -> int:
-    """Count the labels that belong to coordinations of a style."""
+    """Count the labels that indicate coordinations in a style."""
     return sum(n for label, n in labels.items() if style_named(name).shows(label))
 
 

@@ -1,9 +1,9 @@
-"""Verb groups: the auxiliary as head of the main verb, and back (Nilsson 2009, 6.2).
+"""Verb groups: conversion from main verbs as heads to auxiliaries as heads (Nilsson 2009, 6.2).
 
-In Prague style the main verb m is the head of its auxiliaries; in Mel'čuk style the leftmost
-auxiliary a is the head of m. Labels stay on their tokens. Step 4 of 6.2.2 prints the same
-assignment for both of its halves; this module follows its prose: dependents left of the rightmost
-verb go to the left verb. DEVIATION: verb-group-sides"""
+In Prague style, the main verb m is the head of its auxiliaries; in Mel'čuk style, the leftmost
+auxiliary a is the head of m. Labels stay on their tokens. Step 4 in 6.2.2 prints the same
+assignment for both of its halves, so this module follows the prose instead: dependents to the left
+of the rightmost verb attach to the left verb. DEVIATION: verb-group-sides"""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class VerbGroups:
         return Outcome(treebank.with_trees(head, treebank.deprel), changed, left)
 
     def classes(self, treebank: Treebank) -> np.ndarray:
-        """Mark auxiliaries of a main verb."""
+        """Mark the auxiliaries whose head is a main verb."""
         start, head, auxiliary, main = self._columns(treebank)
         first = np.repeat(start[:-1], np.diff(start))
         return auxiliary & (head > 0) & main[np.where(head > 0, first + head, 0)]
@@ -56,13 +56,13 @@ class VerbGroups:
 
 
 def _carry(column: Column, values: tuple[str, ...]) -> np.ndarray:
-    """Mark slots whose string is one of these."""
+    """Mark the slots whose string is one of these values."""
     return np.array([v in values for v in column.values] + [False])[column.codes]
 
 
 @njit(cache=True)
 def _to_chain(start, head, auxiliary, main):
-    """Return the trees, the number of groups turned, and auxiliaries left alone, by LEFT_ALONE."""
+    """Return the trees, how many groups were turned, and how many were left alone, by reason."""
     head, turned, further, no_verb, parent = head.copy(), 0, 0, 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -87,7 +87,9 @@ def _to_chain(start, head, auxiliary, main):
 
 @njit(cache=True)
 def _turn(tree, a, m):
-    """Turn h→m→a into h→a→m; dependents of m go to the left verb, or, beyond it, to the right."""
+    """Turn h→m→a into h→a→m.
+
+    Dependents of m to the right of both verbs attach to the right verb, all others to the left."""
     left, right = min(a, m), max(a, m)
     tree[a], tree[m] = tree[m], a
     for d in range(1, len(tree)):
@@ -97,10 +99,10 @@ def _turn(tree, a, m):
 
 @njit(cache=True)
 def _from_chain(start, head, auxiliary, main, preferred):
-    """Return the trees, the number of groups turned back, and of auxiliaries that still govern.
+    """Return the trees, how many groups were turned back, and how many auxiliaries stay heads.
 
-    m is the verb among the dependents of a, with a preferred label if one has it, nearest to a,
-    left on ties."""
+    The main verb m is a verb among a's dependents, if possible one with a preferred label. Of
+    several, it is the nearest to a, and the left one on ties."""
     head, turned, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]

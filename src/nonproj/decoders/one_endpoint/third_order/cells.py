@@ -1,4 +1,4 @@
-"""All scores and items of a sentence in one array of cells."""
+"""All scores and items of a sentence, stored in one array of cells."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,24 +17,24 @@ from nonproj.decoders.one_endpoint.third_order.rows import (
 )
 from nonproj.decoders.one_endpoint.third_order.rules import PAIR_FORESTS, PAIRS, SCORES
 
-WHOLE = 8  # rows of whole vectors, 64 bytes, which need no loop over what is left
-# A node is a sum of 1, i, j, k, x and the step from i to j. So is the index of a cell.
+WHOLE = 8  # rows consist of whole vectors of 64 bytes, so that no cells are left over in loops
+# A node is a weighted sum of 1, i, j, k, x and the step from i to j, and so is a cell's index.
 ONE, I, J, K, X, STEP, N_TERMS = range(7)  # noqa: E741
 HAS_TWO_NODES = np.array([kind in (*SCORES, *PAIRS, *PAIR_FORESTS) for kind, _ in ARRAYS])
 IS_SCORE = np.array([kind in SCORES for kind, _ in ARRAYS])
 
 
 class Chart(NamedTuple):
-    """An array of cells; cell 0 is 0 and stands for parts that a row lacks."""
+    """An array of cells; cell 0 has the value 0 and stands for parts that a row lacks."""
 
     cells: np.ndarray  # float64
     start: np.ndarray  # int64[array]: the first cell of each array
-    places: np.ndarray  # int64[row, 1 + part, term]: the cells of result and parts as sums
+    places: np.ndarray  # int64[row, 1 + part, term]: cells of result and parts, as sums
     size: int
 
     @classmethod
     def of(cls, scores: np.ndarray) -> "Chart":
-        """Create a chart with the scores and the items that consist of one node."""
+        """Create a chart with the scores and with the items that consist of one node."""
         size = scores.shape[1]
         n_cells, start, places = _layout(size)
         chart = cls(np.full(n_cells, -np.inf), start, places, size)
@@ -54,7 +54,7 @@ class Chart(NamedTuple):
         return chart
 
     def array(self, kind: str) -> np.ndarray:
-        """Return the cells of a kind without states; the column after the nodes is that of "-"."""
+        """Return the cells of a kind without states; the column after the nodes is for "-"."""
         number = NUMBER[kind, 0]
         shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), width_of(self.size))
         return self.cells[self.start[number] :][: np.prod(shape)].reshape(shape)
@@ -67,19 +67,19 @@ class Chart(NamedTuple):
 
     @property
     def goal(self) -> tuple[int, int, int, int]:
-        """The item of a whole tree, an array and three nodes."""
+        """The item for a whole tree, as an array and three nodes."""
         return NUMBER[GOAL], 0, self.size - 1, self.size
 
 
 @njit(cache=True, nogil=True)
 def width_of(size):
-    """Return the length of a row of cells: nodes, "-" and the padding of the last vector."""
+    """Return the length of a row of cells: the nodes, "-" and padding to whole vectors."""
     return (size + WHOLE) // WHOLE * WHOLE
 
 
 @lru_cache(maxsize=128)
 def _layout(size):
-    """Return the number of cells, the first cell of each array, and those of result and parts."""
+    """Return the number of cells, the first cell of each array, and the `places` of all rows."""
     width = width_of(size)
     strides = np.where(HAS_TWO_NODES[:, None], [width, 1, 0], [size * width, width, 1])
     used = np.isin(np.arange(len(ARRAYS)), rows().array)
@@ -93,7 +93,7 @@ def _layout(size):
 
 
 def _sharing(used):
-    """List arrays with x between i and j, and the arrays with x beyond j whose cells they use."""
+    """List arrays with x between i and j, and arrays with x beyond j whose cells they share."""
     between = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("CUT", "WEAVE")]
     beyond = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("LOOSE", "BRAID")]
     n_shared = min(len(between), len(beyond))
@@ -101,7 +101,7 @@ def _sharing(used):
 
 
 def _places(size, strides, start):
-    """Return each part's first cell and the strides of its nodes, summed by terms."""
+    """Return each part's first cell and the strides of its nodes, summed by term."""
     array, nodes = rows().array, rows().nodes
     places = np.einsum("rpa,rpat->rpt", strides[array], _sums(size)[nodes])
     places[..., ONE] += start[array]
@@ -110,7 +110,7 @@ def _places(size, strides, start):
 
 
 def _sums(size):
-    """Return int64[node, term]."""
+    """Return each node as a sum of terms, int64[node, term]."""
     sums = np.zeros((len(NODES), N_TERMS), np.int64)
     for node, term in {"i": I, "j": J, "k": K, "x": X, "s": I, "l": J}.items():
         sums[NODES.index(node), term] = 1

@@ -1,4 +1,4 @@
-"""The best values of all items, and the tree of the best derivation."""
+"""The best values of all items, and the tree that the best derivation builds."""
 
 import numpy as np
 from numba import njit
@@ -37,12 +37,12 @@ from nonproj.decoders.one_endpoint.third_order.rules import (
     WITH_J,
 )
 
-assert N_PARTS == 5  # tuples of places are written out
+assert N_PARTS == 5  # the tuples of places below are written out
 TILE = 6
 
 
 def best_tree(scores: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return heads and score of the best tree over at least one node; -inf if there is none."""
+    """Return the heads and score of the best tree over one or more nodes; -inf if none exists."""
     heads = np.full(scores.shape[1], -1, np.int32)
     chart, table = Chart.of(scores), rows()
     _fill(chart.cells, chart.places, table.how, table.ends, chart.size)
@@ -78,7 +78,7 @@ def _apply_all(cells, places, how, ends, i, j, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _apply(cells, places, how, i, j, size):
-    """Raise the results of rows that differ in their arrays only."""
+    """Raise the results of rows that differ only in their arrays."""
     step = 1 if i < j else -1
     k, end = _range_of_k(how[OF_K], i, j, step)
     count = (end - k) * step
@@ -89,7 +89,7 @@ def _apply(cells, places, how, i, j, size):
     of_x, (low, high) = how[OF_X], _range_of_x(how[OF_X], i, j, k, size)
     is_row = by_x[0] == 1 and by_x[1] == 1 and by_x[2] <= 1
     if is_row and of_x in (OUTSIDE, GRANDPARENTS):
-        high = width_of(size)  # whole vectors: what is beyond the nodes is never read
+        high = width_of(size)  # whole vectors: cells beyond the nodes are never read
     for row in range(len(places)):
         at = _starts(places[row], inner)
         if is_row and count > 1:
@@ -106,7 +106,7 @@ def _apply(cells, places, how, i, j, size):
 
 @njit(cache=True, nogil=True)
 def _raise_over_x(cells, at, by_k, i, k, step, count, size):
-    """Raise a cell for `count` k and each x between i and k."""
+    """Raise a cell for `count` values of k and each x between i and k."""
     for n in range(count):
         low, high = _range_of_x(BETWEEN_I_AND_K, i, k, k + n * step, size)
         left, right = at[1] + n * by_k[1] + low, at[2] + n * by_k[2] + low
@@ -117,7 +117,7 @@ def _raise_over_x(cells, at, by_k, i, k, step, count, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _all_places(places, i, j, k, step):
-    """Return what places share for x = 0; unlike an array, a tuple stays in registers."""
+    """Return the terms that rows share at x = 0; unlike an array, a tuple stays in registers."""
     return (
         _inner_place(places[0], i, j, k, step),
         _inner_place(places[1], i, j, k, step),
@@ -130,7 +130,7 @@ def _all_places(places, i, j, k, step):
 
 @njit(cache=True, nogil=True, inline="always")
 def _starts(places, inner):
-    """Return the cells of result and parts for x = 0 and the first k."""
+    """Return the cells of the result and the parts for x = 0 and the first k."""
     return (
         places[0, ONE] + inner[0],
         places[1, ONE] + inner[1],
@@ -143,7 +143,7 @@ def _starts(places, inner):
 
 @njit(cache=True, nogil=True, inline="always")
 def _strides(places, term, step):
-    """Return the growth of all places when a node grows by `step`."""
+    """Return by how much each place grows when a node grows by `step`."""
     return (
         places[0, term] * step,
         places[1, term] * step,
@@ -173,7 +173,7 @@ def _range_of_k(code, i, j, step):
 
 @njit(cache=True, nogil=True, inline="always")
 def _range_of_x(code, i, j, k, size):
-    """Return first and end of x; skip items with an inner x that should be outside."""
+    """Return the range (first, end) of x; OUTSIDE does not exclude nodes between i and j."""
     if code == NO_X:
         return 0, 1
     if code == BETWEEN_I_AND_J:
@@ -187,9 +187,9 @@ def _range_of_x(code, i, j, k, size):
 
 @njit(cache=True, nogil=True)
 def _trace(cells, places, table, is_score, goal, heads):
-    """Fill the heads of the best derivation of the goal, an array and three nodes.
+    """Fill in the heads of the best derivation of the goal, which is an array and three nodes.
 
-    Ties: the first row, then the k nearest to i, then the leftmost x."""
+    Ties go to the first row, then the k nearest to i, then the leftmost x."""
     size = len(heads)
     stack = [goal]
     while len(stack) > 0:
@@ -210,7 +210,7 @@ def _trace(cells, places, table, is_score, goal, heads):
 
 @njit(cache=True, nogil=True)
 def _best(cells, places, table, array, i, j, x, size):
-    """Return the row, k and x that give an item its value; x is that of the item if it has one."""
+    """Return the row, k and x that give an item its value; if the item has an x, x is fixed."""
     step = 1 if i < j else -1
     best, best_row, best_k, best_x = -np.inf, -1, -1, -1
     for row in range(len(table.how)):
@@ -231,7 +231,7 @@ def _best(cells, places, table, array, i, j, x, size):
 
 @njit(cache=True, nogil=True)
 def _value(cells, places, i, j, k, x, step):
-    """Return the sum of a row's parts, rounded as in `sums`: copies end at the original."""
+    """Return the sum of a row's parts, rounded as in `sums` so that copies lead to the original."""
     base = 0.0
     for part in range(3, N_PARTS + 1):
         base += cells[_place(places[part], i, j, k, x, step)]

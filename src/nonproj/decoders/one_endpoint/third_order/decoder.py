@@ -1,6 +1,6 @@
-"""Best 1-Endpoint-Crossing tree under crossing-sensitive third-order scores (Pitler 2014).
+"""The best 1-Endpoint-Crossing tree under crossing-sensitive third-order scores (Pitler 2014).
 
-The scored parts are in `parts`, the rules of deduction in `rules`."""
+The scored parts are defined in `parts`, and the deduction rules in `rules`."""
 
 import numpy as np
 
@@ -11,15 +11,15 @@ from nonproj.errors import NonprojError
 
 
 def decode(scores: np.ndarray) -> np.ndarray:
-    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the best scores of `parts`.
+    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree whose `parts` score best.
 
-    scores[kind, other, m] may be -inf. Ties: the first rule, then the split point nearest to i,
-    then the leftmost other node. O(n^4) time, O(n^3) space (320 to 380 n^3 bytes)."""
+    scores[kind, other, m] may be -inf. Ties go to the first rule, then the split point nearest to
+    i, then the leftmost other node. Takes O(n^4) time and O(n^3) space (320 to 380 n^3 bytes)."""
     return decode_with_score(scores)[0]
 
 
 def decode_with_score(scores: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return the tree of `decode` and its score as the chart sums it."""
+    """Return the same tree as `decode`, and its score as summed in the chart."""
     scores = np.asarray(scores)
     if scores.ndim != 3 or len(scores) != N_KINDS:
         raise NonprojError(

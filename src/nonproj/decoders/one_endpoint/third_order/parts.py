@@ -1,12 +1,12 @@
-"""The parts of a tree that crossing-sensitive third-order parsing scores (Pitler 2014).
+"""The parts of a tree that are scored in crossing-sensitive third-order parsing (Pitler 2014).
 
-Two arcs cross if their ends alternate; arcs of node 0 count. An arc h -> m
-  that is crossed has the part CROSSED (h, m) only;
+Two arcs cross if their ends alternate; arcs from node 0 count. An arc h -> m
+  that is crossed has only the part CROSSED (h, m);
   that is not crossed has HEAD (h, m), and
-    SIBLING (s, m), where s is the child of h between h and m that is nearest to m: NO_SIBLING if
-      there is no such child, no part at all if h -> s is crossed;
-    GRANDPARENT (g, m), where g is the head of h, if g -> h is not crossed either, and no crossed
-      arc of h passes over one of g and m but not over the other."""
+    SIBLING (s, m), where s is the child of h between h and m that is nearest to m, or NO_SIBLING if
+      there is no such child; if h -> s is crossed, there is no SIBLING part;
+    GRANDPARENT (g, m), where g is the head of h, if g -> h is also uncrossed and no crossed arc of
+      h passes over only one of g and m."""
 
 import numpy as np
 from numba import njit
@@ -19,7 +19,7 @@ NO_SIBLING, NO_OTHER = 0, -1
 
 
 def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return all parts of a tree, as places of their scores[kind, other, m]."""
+    """Return all parts of a tree as indices into scores[kind, other, m]."""
     others = third_order_parts(heads)
     m, kind = np.nonzero(others != NO_OTHER)
     return kind, others[m, kind], m
@@ -27,9 +27,9 @@ def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 @njit(cache=True, nogil=True)
 def third_order_parts(heads):
-    """Return the other node of m's part of each kind, int32[n + 1, kind]. O(n^2).
+    """Return the other node in each kind of part for each m, as int32[n + 1, kind], in O(n^2).
 
-    NO_OTHER if m has no such part. heads[m] is the head of m; the tree may be any."""
+    The other node is NO_OTHER if m has no such part. heads[m] is the head of m, in any tree."""
     size = len(heads)
     crossed = _are_crossed(heads)
     others = np.full((size, N_KINDS), NO_OTHER, np.int32)
@@ -69,9 +69,9 @@ def _nearest_sibling(heads, m):
 
 @njit(cache=True, nogil=True)
 def _are_separated(heads, crossed, m):
-    """Check whether a crossed arc of m's head h, to a child, passes over m or h's head only.
+    """Check whether a crossed arc from m's head h to a child separates m from h's head.
 
-    An arc that passes over both does not separate them."""
+    The arc separates two nodes if it passes over exactly one of them."""
     h = heads[m]
     for d in range(1, len(heads)):
         if heads[d] == h and crossed[d]:

@@ -1,7 +1,7 @@
-"""Rows of the third-order rules, one for each choice of the states of a rule's parts.
+"""Rows of the third-order rules, one for each combination of states of a rule's parts.
 
-Scores and items of one kind and state form an array. A row gives the arrays of its result and its
-parts, and the nodes that index them."""
+Scores and items of the same kind and state form an array. A row specifies the arrays of its result
+and its parts, and the nodes that index these arrays."""
 
 from functools import cache
 from itertools import accumulate, groupby
@@ -42,20 +42,20 @@ OF_K, OF_X, DIRECTION = range(3)  # columns of `how`
 
 
 class Part(NamedTuple):
-    """A part or the result of a row."""
+    """The result of a row, or one of its parts."""
 
     array: Array
     nodes: str
 
 
 class Rows(NamedTuple):
-    """int64 arrays; the parts of a row come after its result."""
+    """All rows, as int64 arrays; the parts of a row come after its result."""
 
     array: np.ndarray  # [row, 1 + part], NO_PART for none
     nodes: np.ndarray  # [row, 1 + part, 3], indices into NODES
-    how: np.ndarray  # [row, column]: ranges of k and x, direction
-    arc: np.ndarray  # [row, 2]: head and dependent of its arc, NO_PART for none
-    ends: np.ndarray  # [group]: the end of adjoining rows that differ in their arrays only
+    how: np.ndarray  # [row, column]: the ranges of k and x, and the direction
+    arc: np.ndarray  # [row, 2]: the head and dependent of its arc, NO_PART for none
+    ends: np.ndarray  # [group]: the end of adjacent rows that differ only in their arrays
 
 
 @cache
@@ -74,7 +74,7 @@ def rows() -> Rows:
 
 
 def _expanded(rule: Rule) -> list[list[Part]]:
-    """Return the result, then parts that depend on x, then other parts, for all states."""
+    """Return, for all states, the result, then the parts that depend on x, then other parts."""
     (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
     if N_STATES[kind] == 1:
         return [_in_order(kind, 0, nodes, [_located(*part) for part in parts])]
@@ -97,7 +97,7 @@ def _in_order(kind: str, state: int, nodes: str, parts: list[Part]) -> list[Part
 
 
 def _located(kind: str, nodes: str, state: int = APART) -> Part:
-    """Return the array and the nodes of a part, which the rules may name otherwise."""
+    """Return the array and the nodes of a part, for which the rules may use another name."""
     if kind == "ARC":
         return Part(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
     if kind == "CHAIN":
@@ -112,7 +112,7 @@ def _located(kind: str, nodes: str, state: int = APART) -> Part:
 
 
 def _useful(rows: list[tuple[Rule, list[Part]]]) -> list[tuple[Rule, list[Part]]]:
-    """Keep rows that occur in derivations of the goal, judged by their arrays."""
+    """Keep only rows that can occur in derivations of the goal, judging by their arrays."""
     derived, grown = set(), {GOAL, *((kind, 0) for kind in SCORES)}
     while grown != derived:
         derived = grown

@@ -1,8 +1,9 @@
-"""The inner loops of the chart: cells raised to the best sums of other cells.
+"""The inner loops of the chart, which raise cells to the best sums of other cells.
 
-`at` has the cells of a result and five parts for the first k, `by_k` and `by_x` their growth. A sum
-is the first part plus (the second plus (the third plus the fourth plus the fifth)). Unsigned
-indices do not count from the end, so that loops over neighbours are vectorised."""
+`at` holds the cells of a result and five parts for the first k; `by_k` and `by_x` are the strides
+of these cells. A sum is the first part plus (the second plus (the third plus the fourth plus the
+fifth)). Indices are unsigned and thus never count from the end, so that loops over adjacent cells
+are vectorised."""
 
 import numpy as np
 from numba import njit
@@ -10,7 +11,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def raise_row(cells, at, by_x, low, high):
-    """Raise the neighbours of a row, for one k, if the first part is also a row."""
+    """Raise the adjacent cells of a row for one k; the first part must also be a row."""
     to, left, right = np.uint64(at[0] + low), np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     base, length = _base(cells, at, at, 0), np.uint64(max(high - low, 0))
     if by_x == 0:
@@ -26,7 +27,7 @@ def raise_row(cells, at, by_x, low, high):
 
 @njit(cache=True, nogil=True)
 def raise_row_by_k(cells, at, by_k, by_x, count, low, high):
-    """Raise a row for `count` k, four at a time, so that results are read less often."""
+    """Raise a row for `count` values of k, four at a time so that results are read less often."""
     to, length = np.uint64(at[0] + low), np.uint64(max(high - low, 0))
     for n in range(0, count, 4):
         base0, left0, right0 = _parts(cells, at, by_k, by_x, count, low, n)
@@ -60,7 +61,7 @@ def _larger(a, b):
 
 @njit(cache=True, nogil=True, inline="always")
 def _parts(cells, at, by_k, by_x, count, low, n):
-    """Return the sum of the last parts, -inf beyond `count`, and the first cells of the others."""
+    """Return the sum of the last parts (-inf beyond `count`) and the first cells of the others."""
     if n >= count:
         return -np.inf, np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     left, right = at[1] + n * by_k[1] + low, at[2] + n * by_k[2] + low * by_x
@@ -74,7 +75,7 @@ def _base(cells, at, by_k, n):
 
 @njit(cache=True, nogil=True)
 def raise_cell(cells, at, by_k, count):
-    """Raise one cell for `count` k."""
+    """Raise one cell for `count` values of k."""
     best = cells[at[0]]
     for n in range(count):
         right = cells[at[2] + n * by_k[2]] + _base(cells, at, by_k, n)
@@ -84,7 +85,7 @@ def raise_cell(cells, at, by_k, count):
 
 @njit(cache=True, nogil=True)
 def raise_column(cells, at, by_x, low, high):
-    """Raise cells that are not neighbours, or those whose parts are not, for one k."""
+    """Raise cells for one k, where the cells or their parts are not adjacent."""
     base = _base(cells, at, at, 0)
     for x in range(low, high):
         to = at[0] + x * by_x[0]
@@ -92,9 +93,9 @@ def raise_column(cells, at, by_x, low, high):
         cells[to] = _larger(value, cells[to])
 
 
-@njit(cache=True, nogil=True, fastmath={"nnan", "nsz"})  # no order of a maximum matters
+@njit(cache=True, nogil=True, fastmath={"nnan", "nsz"})  # the order does not matter
 def best_sum(cells, left, right, count):
-    """Return the largest sum of two neighbouring parts."""
+    """Return the largest sum of two parts that both consist of adjacent cells."""
     best = -np.inf
     for x in range(np.uint64(max(count, 0))):
         best = _larger(cells[np.uint64(left) + x] + cells[np.uint64(right) + x], best)

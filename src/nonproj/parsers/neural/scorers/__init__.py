@@ -1,1 +1,1 @@
-"""Scores of parts of trees from the vectors of words, and the best trees by these scores."""
+"""Scores for parts of trees, computed from word vectors, and the trees with the best scores."""

@@ -1,8 +1,8 @@
 """Arcs and labels scored jointly by biaffine functions of two words (Dozat & Manning 2017).
 
-The score of an arc is log p(head | word); the score of a labelled arc adds log p(label | head,
-word). The best labelled tree is a maximum spanning tree over the best labels of all arcs. Several
-networks decide by the mean of their log-probabilities."""
+The score of an arc is log p(head | word), and the score of a labelled arc adds log p(label | head,
+word). The best labelled tree is the maximum spanning tree of arcs with their best labels. If there
+are several networks, their log-probabilities are averaged."""
 
 from typing import NamedTuple
 
@@ -20,23 +20,23 @@ ROLES = ("arc head", "arc word", "label head", "label word")
 
 
 class Tables(NamedTuple):
-    """Log-probabilities of a shard's heads, and of their labels on the last axis.
+    """Log-probabilities of heads and, with labels on an additional last axis, of labels.
 
-    [row, place of the dependent, place of the head]"""
+    The axes are [row, place of the dependent, place of the head]."""
 
     arc: np.ndarray
     label: np.ndarray
 
 
 class Decided(NamedTuple):
-    """The score of each arc with its best label, and that label; [row, dependent, head]."""
+    """The best label of each arc, and the arc's score with this label; [row, dependent, head]."""
 
     score: np.ndarray
     label: np.ndarray
 
 
 class Biaffine(Scorer):
-    """Arcs with labels, and the maximum spanning tree."""
+    """Labelled arcs and the maximum spanning tree."""
 
     labels_too = True
 
@@ -55,7 +55,7 @@ class Biaffine(Scorer):
         }
 
     def training(self, weights: dict, vectors, inputs, gold, key):
-        """Return the negative log-likelihood of heads and labels."""
+        """Return the negative log-likelihood of the gold heads and labels."""
         arcs, head, word = _parts(weights, vectors, inputs, self.settings, key)
         gold_head, gold_label = gold.head.T, gold.label.T
         is_word = gold.is_word.T
@@ -104,7 +104,7 @@ def _arc_scores(tables: Decided, row: int, places: slice) -> np.ndarray:
 
 
 def _parts(weights, vectors, inputs, settings, key):
-    """Return scores of arcs, IMPOSSIBLE for impossible ones, and the vectors that score labels."""
+    """Return arc scores (IMPOSSIBLE for impossible arcs) and the vectors for scoring labels."""
     arc_head, arc_word, head, word = in_roles(weights, ROLES, vectors, settings, key)
     arcs = jnp.einsum("rtd,rsd->rts", arc_word @ weights["arc"]["U"], arc_head)
     arcs += (arc_head @ weights["arc"]["head"])[:, None]

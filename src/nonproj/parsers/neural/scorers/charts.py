@@ -1,8 +1,8 @@
-"""Exact search by scores of parts: structured hinge loss, cost-augmented decoding.
+"""Exact search given the scores of parts: structured hinge loss and cost-augmented decoding.
 
-Gómez-Rodríguez, Shi & Lee (2018), 4.3. A kind of parser defines how tables are computed and how
-trees are found. The loss of a sentence is max(score + cost) - score of the gold tree; the cost
-counts wrong heads, and the gold tree is in the class that is searched (see `WithinClass`)."""
+See Gómez-Rodríguez, Shi & Lee (2018), 4.3. Each scorer defines how tables are computed and how
+trees are found. The loss of a sentence is max(score + cost) minus the score of the gold tree, where
+the cost counts wrong heads. The gold tree is in the class that is searched (see `WithinClass`)."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training asks for 1 betw
 
 
 class ChartScorer(Scorer):
-    """Tables of scores [row, (kind,) place, place], and search in a class of trees."""
+    """Score tables [row, (kind,) place, place], and the search in a class of trees."""
 
     roles: tuple[str, ...]
 
@@ -43,18 +43,18 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def _tables(self, weights: dict, vectors, key) -> dict:
-        """Return the tables of a shard, on the device."""
+        """Return the tables for a shard, on the device."""
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
-        """Return the best tree by a sentence's tables plus `arcs` [head, dependent]."""
+        """Return the best tree for a sentence's tables plus scores `arcs` [head, dependent]."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
-        """Return the places of the nodes that the tables cover."""
+        """Return the places of the nodes that the tables contain."""
         return np.arange(at, at + size)
 
     def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
-        """Return the tables of a sentence, as `best_tree` takes them."""
+        """Return a sentence's tables in the form that `best_tree` takes."""
         return {
             name: table[row][..., places[:, None], places].astype(np.float64)
             for name, table in tables.items()
@@ -93,7 +93,7 @@ class ChartScorer(Scorer):
 
 
 def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
-    """Make arcs from 0 cost more than other arcs can gain, if there must be a single root."""
+    """Return arc scores; if `single_root`, arcs from 0 cost more than any other arcs can gain."""
     arcs = np.zeros((size, size))
     if single_root:
         arcs[0] = -8 * size * sum(float(np.abs(table).max()) for table in tables.values())
@@ -101,9 +101,9 @@ def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
 
 
 class PartScorer(ChartScorer):
-    """One table; the score of a tree is the sum of the entries of its parts."""
+    """A single table, in which the score of a tree is the sum of the entries for its parts."""
 
-    name: str  # of the table
+    name: str  # the name of the table
 
     @abstractmethod
     def parts(self, heads: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -136,7 +136,7 @@ class PartScorer(ChartScorer):
 
 
 class ArcScorer(PartScorer):
-    """Scores of arcs (features h and m)."""
+    """Scores for arcs (features h and m)."""
 
     roles = ("head", "word")
     name = "arc"
@@ -166,18 +166,18 @@ class ArcScorer(PartScorer):
 
 
 class OneEndpointCrossing(ArcScorer):
-    """The best 1-Endpoint-Crossing tree by scores of arcs."""
+    """The best 1-Endpoint-Crossing tree, given scores for arcs."""
 
     def best_of_class(self, scores: np.ndarray) -> np.ndarray:
-        best_of_all = chu_liu_edmonds.decode(scores)  # a thousand times faster, and often enough
+        best_of_all = chu_liu_edmonds.decode(scores)  # 1000 times faster, and often in the class
         return best_of_all if is_one_endpoint_crossing(best_of_all) else one_endpoint.decode(scores)
 
 
 class ThirdOrder(PartScorer):  # DEVIATION: third-order-parts
-    """The best 1-Endpoint-Crossing tree by scores of arcs, grandparents and siblings.
+    """The best 1-Endpoint-Crossing tree, given scores for arcs, grandparents and siblings.
 
-    A part is a word with its head, on a crossed arc or not, its grandparent or its sibling; the
-    root replaces a missing sibling (see `third_order.parts`)."""
+    A part is a word with its head (with separate scores for crossed arcs), with its grandparent or
+    with its sibling. The root replaces a missing sibling (see `third_order.parts`)."""
 
     roles = ("head", "grandparent", "sibling", "word")
     name = "part"

@@ -1,4 +1,4 @@
-"""The choice of a system's scorer by name."""
+"""The scorer of each system, by name."""
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.neural.family import NeuralSystem

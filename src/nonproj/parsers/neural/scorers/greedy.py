@@ -1,7 +1,7 @@
-"""Greedy parsers: the best transition by the vectors of a few words of the configuration.
+"""Greedy parsers, which choose the best transition given the vectors of a few words.
 
-They are trained by hinge loss on every transition of one derivation of the gold tree, by the static
-oracle that shifts last (Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
+They are trained with a hinge loss on every transition in one derivation of the gold tree, given by
+the static oracle that shifts last (Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -37,22 +37,22 @@ from nonproj.systems.moves import N_MOVES, NO_MOVE
 from nonproj.systems.table import system_named
 
 ARC_HYBRID, MH4 = system_named("arc-hybrid").code, system_named("mh4-greedy").code
-# Positions by the names of the paper: a list of the configuration and a depth.
+# Positions by their names in the paper, as a list of the configuration and a depth.
 POSITIONS = {"s2": (STACK, 2), "s1": (STACK, 1), "s0": (STACK, 0), "b0": (BUFFER, 0)}
 
 
 class Steps(NamedTuple):
-    """The configurations of derivations, as places of a shard read row by row."""
+    """The configurations in derivations; places are numbered through a shard, row by row."""
 
-    nodes: np.ndarray  # int32[step, position]; behind the last place where there is no node
+    nodes: np.ndarray  # int32[step, position]; the index after the last place means no node
     legal: np.ndarray  # bool[step, move]
-    move: np.ndarray  # the gold one; -1 behind the last step
+    move: np.ndarray  # the gold move; -1 after the last step
 
 
 class Scored(NamedTuple):
-    """Parts of hidden vectors, and the layer that scores moves by them."""
+    """Parts of hidden vectors, and the layer that scores moves, given these vectors."""
 
-    parts: np.ndarray  # [position, place, unit], to be added up; the last place is no node
+    parts: np.ndarray  # [position, place, unit], to be added up; the last place means no node
     weights: np.ndarray  # [unit, move]
     bias: np.ndarray
 
@@ -88,7 +88,7 @@ class GreedyMh3(Greedy):
         _, tables = self._mh3.training(weights, vectors, inputs, gold, key)
         steps, width = gold.further, len(vectors)
         row, s0 = jnp.divmod(steps.nodes[:, 0], width)
-        b0 = jnp.minimum(steps.nodes[:, 1] - row * width, width)  # the sentinel behind each row
+        b0 = jnp.minimum(steps.nodes[:, 1] - row * width, width)  # the sentinel after each row
         return _loss(_by_move(tables)[row, :, s0, b0], steps), ()
 
     def tables(self, weights, vectors, inputs):
@@ -153,7 +153,7 @@ def _addresses(positions: tuple[str, ...]) -> np.ndarray:
 
 
 def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank: Treebank) -> Steps:
-    """Return the oracle's derivations of the trees of a shard."""
+    """Return the oracle's derivations of the trees in a shard."""
     width, rows = packed.shard.slot.shape
     steps = Steps(
         np.zeros((2 * width * rows, len(positions)), np.int32),
@@ -168,12 +168,12 @@ def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank:
 
 
 def _by_move(tables):
-    """Return scores [row, move, place of s0, place of b0] of SHIFT, LEFT_ARC and RIGHT_ARC."""
+    """Return scores [row, move, place of s0, place of b0] for SHIFT, LEFT_ARC and RIGHT_ARC."""
     return jnp.concatenate([tables["shift"][:, None], tables["reduce"]], 1)
 
 
 def _loss(scores, steps: Steps):
-    """Return the hinge loss of scores [step, move]; the first moves belong to the system."""
+    """Return the hinge loss of scores [step, move], which may cover only the first moves."""
     scores = jnp.where(steps.legal[:, : scores.shape[1]], scores, IMPOSSIBLE)
     counted = steps.move != NO_MOVE
     return margin_loss(scores, jnp.where(counted, steps.move, 0), counted)
@@ -181,7 +181,7 @@ def _loss(scores, steps: Steps):
 
 @njit(cache=True, nogil=True)
 def _begun(heads, root_mode):
-    """Return the first configuration of a sentence."""
+    """Return the initial configuration of a sentence."""
     config = new_configuration(len(heads) - 1)
     initial(config, len(heads) - 1, len(heads), root_mode)
     return config
@@ -199,7 +199,7 @@ def _end(config, root_mode, heads, sure):
 
 @njit(cache=True, nogil=True)
 def _observe(config, addresses, begin, nothing, nodes):
-    """Write the places of the nodes at the positions."""
+    """Write the places of the nodes at these addresses."""
     for i in range(len(addresses)):
         node = node_at(config, addresses[i, 0], addresses[i, 1])
         nodes[i] = nothing if node == NONE else begin + node
@@ -207,7 +207,7 @@ def _observe(config, addresses, begin, nothing, nodes):
 
 @njit(cache=True, nogil=True)
 def _derive(system, addresses, heads, where, steps, done):
-    """Append the oracle's derivation of a tree; return the number of all steps."""
+    """Append the oracle's derivation of a tree to `steps`; return the total number of steps."""
     config, gold = _begun(heads, MULTIPLE), new_gold(len(heads) - 1)
     prepare_gold(system, gold, heads, heads)
     while not is_final(system, config):
@@ -230,7 +230,7 @@ def _parse_mh3(root_mode, tables, places, heads, sure):
     sure[:] = 1.0
     config = _begun(heads, root_mode)
     while not is_final(ARC_HYBRID, config):
-        s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)  # -1: the last, the sentinel
+        s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)  # -1 gives the sentinel
         scores = tables[:, places[s0], places[b0]]
         if not _move(ARC_HYBRID, config, scores, sure):
             break

@@ -1,7 +1,7 @@
-"""The interface of scorers: scores on the device, search for trees on the processor.
+"""The interface of scorers, which compute scores on the device and search on the processor.
 
-Scores of a shard are tables over places (see `packing`). In training, a scorer gives a loss, and
-tables whose own loss needs a search; the device receives its gradient."""
+The scores for a shard are tables over places (see `packing`). In training, a scorer returns a loss,
+and tables from which a search computes a further loss, whose gradient is sent to the device."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -24,33 +24,34 @@ class Scorer(ABC):
 
     @abstractmethod
     def parameters(self) -> dict:
-        """Return the weights of the scorer before they are drawn."""
+        """Return the scorer's parameters, before weights are drawn."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
-        """Return arrays of a shard that the loss needs in addition to heads and labels."""
+        """Return the arrays for a shard that the loss needs besides heads and labels."""
         return ()
 
     @abstractmethod
     def training(self, weights: dict, vectors, inputs, gold, key) -> tuple[Any, Any]:
-        """Return (loss, tables), on the device; the loss is a sum over words.
+        """Return (loss, tables) on the device; the loss is a sum over words.
 
-        Vectors are [place, row, size]; `gold` has the place of the head and the label of each word,
-        and the arrays of `gold` above."""
+        Vectors are [place, row, size]. `gold` holds the place of each word's head, the word's label
+        and, as `further`, the arrays from the method `gold`."""
 
     def search(
         self, tables: Any, packed: Packed, treebank: Treebank, each: Each = map
     ) -> tuple[float, Any]:
-        """Return the loss that needs a search, and its derivatives by the tables of `training`.
+        """Return the loss that needs a search, and its derivatives with respect to the tables.
 
-        `each` applies a function to every sentence or part of a batch, on several threads, say."""
+        `each` maps a function over the sentences or parts of a batch, possibly on several threads.
+        """
         return 0.0, tables
 
     @abstractmethod
     def tables(self, weights: dict, vectors, inputs) -> Any:
-        """Return scores of the parts of trees, on the device."""
+        """Return the scores for parts of trees, on the device."""
 
     def decided(self, tables: Any) -> Any:
-        """Make the tables that `fill_trees` reads, on the device, from the (mean) scores."""
+        """Compute, on the device, the tables that `fill_trees` reads from the (mean) scores."""
         return tables
 
     @abstractmethod
@@ -63,7 +64,7 @@ class Scorer(ABC):
         head: np.ndarray,
         label: np.ndarray,
     ) -> None:
-        """Fill in the heads of a shard's sentences, and labels if `labels_too`."""
+        """Fill in the heads of a shard's sentences, and the labels if `labels_too`."""
 
     labels_too = False  # arcs and labels are scored jointly
 

@@ -1,4 +1,4 @@
-"""A label for each arc of a given tree, from the vectors of its two words."""
+"""The label of each arc in a given tree, predicted from the vectors of the arc's two words."""
 
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.encoder import dense, dropped
@@ -16,13 +16,13 @@ def new_labeller(n_labels: int, s: Settings) -> dict:
 
 
 def label_loss(weights: dict, vectors, gold, settings: Settings, key):
-    """Sum over words the negative log-likelihood of the label, given the gold head."""
+    """Return the negative log-likelihood of labels given gold heads, summed over words."""
     logits = label_scores(weights, vectors, gold.head, settings, key)
     return negative_log_likelihood(logits, gold.label, gold.is_word)
 
 
 def label_scores(weights: dict, vectors, head, settings: Settings, key):
-    """Return scores [place, row, label] for heads [place, row], given as places."""
+    """Return label scores [place, row, label], given the places of heads [place, row]."""
     heads = jnp.take_along_axis(vectors, head[..., None], 0)
     hidden = jnp.tanh(dense(weights["head"], heads) + dense(weights["word"], vectors))
     return dense(weights["out"], dropped(hidden, settings.dropout, key))

@@ -1,4 +1,4 @@
-"""Layers that scorers share: vectors of words in a role, bilinear scores, losses of classes."""
+"""Layers that scorers share: vectors for words in a role, bilinear scores, losses over classes."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def new_roles(roles: tuple[str, ...], s: Settings) -> dict:
 
 
 def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
-    """Return vectors [row, place, size] of words in each role; with a key, units are dropped."""
+    """Return the words' vectors [row, place, size] in each role; drop units if a key is given."""
     keys = [None] * len(roles) if key is None else jax.random.split(key, len(roles))
     by_row = jnp.swapaxes(vectors, 0, 1)
     return [
@@ -25,7 +25,7 @@ def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings,
 
 
 def new_bilinear(size: int, n_scores: int) -> Parameter:
-    """Return matrices over vectors with a constant unit."""
+    """Return the parameter for matrices over vectors that are extended by a constant unit."""
     return Parameter((n_scores, size + 1, size + 1), _orthogonal_matrices)
 
 
@@ -44,13 +44,15 @@ def _with_one(vectors):
 
 
 def negative_log_likelihood(logits, gold, counted):
-    """Sum over the counted places, with the classes on the last axis."""
+    """Return the negative log-likelihood of gold classes (last axis), summed over `counted`."""
     gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
     return jnp.where(counted, jax.nn.logsumexp(logits, -1) - gold_logits, 0.0).sum()
 
 
 def margin_loss(logits, gold, counted):
-    """Sum over the counted places how far other classes, plus 1, exceed the gold one."""
+    """Return the hinge loss: how far the best other class, plus 1, exceeds the gold class.
+
+    The loss is summed over the `counted` places."""
     gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
     is_gold = jnp.arange(logits.shape[-1]) == gold[..., None]
     rival = jnp.where(is_gold, IMPOSSIBLE, logits).max(-1)

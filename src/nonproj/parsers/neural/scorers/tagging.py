@@ -1,4 +1,4 @@
-"""Tags predicted from the same vectors, as an auxiliary task (Zhang & Weiss 2016)."""
+"""Tags predicted from the parser's vectors as an auxiliary task (Zhang & Weiss 2016)."""
 
 from itertools import chain
 
@@ -13,7 +13,7 @@ from nonproj.parsers.neural.weights import new_dense
 
 
 def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
-    """Return the weights of a layer and a classifier for each column; words have `width` units."""
+    """Return parameters of a layer and a classifier per column; word vectors have `width` units."""
     size = 2 * settings.hidden + width
     taggers = {
         name: {
@@ -28,9 +28,9 @@ def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
 
 
 def items_of(vocabulary: Vocabulary) -> dict[str, np.ndarray]:
-    """Tell which items each value of FEATS has: float32[values, items].
+    """Return float32[values, items], which says what items each value of FEATS contains.
 
-    The score of a value is its own and that of its items, so that rare values learn from others."""
+    A value's score includes its items' scores, so that rare values benefit from frequent ones."""
     if FEATS not in vocabulary.aims:
         return {}
     items = [value.split("|") for value in vocabulary.aims[FEATS]]
@@ -42,7 +42,7 @@ def items_of(vocabulary: Vocabulary) -> dict[str, np.ndarray]:
 
 
 def tag_scores(weights: dict, vectors, items: dict) -> dict:
-    """Score the tags of each column by the vectors of words, in their sentences and alone."""
+    """Score each column's tags, given word vectors with and without context."""
     seen, scores = jnp.concatenate(vectors, -1), {}
     for name, each in weights.items():
         hidden = jnp.tanh(dense(each["hidden"], seen))
@@ -53,7 +53,7 @@ def tag_scores(weights: dict, vectors, items: dict) -> dict:
 
 
 def tagging_loss(weights: dict, vectors, items: dict, tags: dict, is_word):
-    """Sum over words and columns of the negative log-likelihood."""
+    """Return the negative log-likelihood of tags, summed over words and columns."""
     scores = tag_scores(weights, vectors, items)
     return sum(
         negative_log_likelihood(scores[name], gold, is_word & (gold >= 0))

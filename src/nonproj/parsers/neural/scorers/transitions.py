@@ -1,7 +1,8 @@
-"""Scores of transitions, and the best derivation of the MH_k chart.
+"""Scores for transitions, and the best derivation in the MH_k chart.
 
-Gómez-Rodríguez, Shi & Lee (2018), 4.1 and 4.2. A reduction is scored by s0 and b0 and, in the
-hybrid, by s1 and s0, too. The sentinel has the place behind those of its row."""
+See Gómez-Rodríguez, Shi & Lee (2018), 4.1 and 4.2. The score of a reduction depends on s0 and b0
+and, in the hybrid, also on s1 and s0. The sentinel's place comes after the other places of its row.
+"""
 
 from typing import NamedTuple
 
@@ -18,11 +19,11 @@ from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_bilinear, new_roles
 from nonproj.parsers.neural.weights import Parameter, normal
 
-N_PARTS = 4  # of a batch, which are searched side by side
+N_PARTS = 4  # a batch is divided into this many parts, which are searched in parallel
 
 
 class Transitions(NamedTuple):
-    """Scores of transitions, or derivatives with respect to them."""
+    """Scores of transitions, or derivatives with respect to these scores."""
 
     shift: np.ndarray  # [row, s0, b0]
     reduce: np.ndarray  # [row, rule, s0, b0]
@@ -30,7 +31,7 @@ class Transitions(NamedTuple):
 
 
 class TransitionScorer(ChartScorer):
-    """Scores by s0 and b0."""
+    """Transition scores that depend on s0 and b0."""
 
     roles = ("s0", "b0")
     k = 4
@@ -83,18 +84,18 @@ class TransitionScorer(ChartScorer):
 
 
 def _with_below(tables: Tables) -> Transitions:
-    """Return the tables, with zeros of its own where s1 does not matter."""
+    """Return the tables with a new table of zeros for `below` if s1 does not matter."""
     return Transitions(**{"below": np.zeros_like(tables["reduce"]), **tables})
 
 
 class Mh3(TransitionScorer):
-    """The best projective tree."""
+    """A scorer whose search finds the best projective tree."""
 
     k = 3
 
 
 class Mh4Hybrid(TransitionScorer):
-    """Reductions are scored by s1, too."""
+    """A scorer in which reductions are also scored by s1."""
 
     roles = ("s0", "b0", "s1")
 
@@ -110,7 +111,7 @@ class Mh4Hybrid(TransitionScorer):
 
 @njit(cache=True, nogil=True)
 def _search(tables, slopes, members, start, head, rules):
-    """Sum max(score + cost) - score of the gold tree; add the derivatives to `slopes`."""
+    """Return the sum of max(score + cost) minus the gold scores; add derivatives to `slopes`."""
     loss = 0.0
     for member in range(len(members)):
         sentence, row, at = members[member]
@@ -128,7 +129,7 @@ def _search(tables, slopes, members, start, head, rules):
 
 @njit(cache=True, nogil=True)
 def _of_sentence(tables, row, places, heads, rules):
-    """Return the scores of a sentence; wrong arcs score 1."""
+    """Return the scores for a sentence, where wrong arcs score 1."""
     size = len(places)
     shift, arc = np.empty((size, size)), np.full((size, size), -np.inf)
     reduce = np.empty((len(rules), size, size))
@@ -148,7 +149,7 @@ def _of_sentence(tables, row, places, heads, rules):
 
 @njit(cache=True, nogil=True)
 def _add_best(scores, slopes, row, places, sign):
-    """Add the best derivation to the slopes, `sign` for each of its scores; return its score."""
+    """Add `sign` to the slopes of all scores in the best derivation; return the total score."""
     n = len(places) - 2
     steps = np.full((2 * n, 5), -1, np.int32)
     score = mhk_transitions.derive(scores, np.empty(n + 1, np.int32), steps)

@@ -1,1 +1,1 @@
-"""Styles of coordination (chains, first conjuncts), and conversions between them."""
+"""Conversions between styles of coordination, which differ in the heads of conjuncts."""

@@ -1,13 +1,14 @@
-"""Coordination: from the conjunction as head of its conjuncts to a chain (Nilsson 2009, 6.1).
+"""Conversion of coordinations headed by the conjunction to chains (Nilsson 2009, 6.1).
 
-Prague style (PS) has all conjuncts on the base conjunction. In Mel'čuk style (MS) the first
-conjunct is the head, and each later one hangs on the separator left of it, which hangs on the
-conjunct before. In Collins style (CS) conjuncts hang on one another and separators are leaves.
+In Prague style (PS), all conjuncts attach to the base conjunction. In Mel'čuk style (MS), the first
+conjunct is the head, and each later conjunct attaches to the separator on its left, which attaches
+to the previous conjunct. In Collins style (CS), each later conjunct attaches to the previous one,
+and separators are leaves.
 
-Coordinations are taken bottom-up. Of the dependents of a base conjunction, C are its conjuncts, S
-the separators between two of them, the base conjunction included, and D all others. Being a
-conjunct of an outer coordination passes from the base conjunction to its first conjunct.
-`chains_inverse` has the way back."""
+Coordinations are processed bottom-up. C is the set of a base conjunction's conjuncts, S contains
+the separators between two conjuncts (including the base conjunction), and D contains all other
+dependents of the base conjunction. If the base conjunction is a conjunct of an outer coordination,
+its first conjunct takes over that role. The inverse is in `chains_inverse`."""
 
 import numpy as np
 from numba import njit
@@ -30,10 +31,10 @@ NOTHING, CONJUNCT, LINK, DEPENDENT = range(4)
 
 @njit(cache=True)
 def transform(start, head, part, member, kind, by_suffix, collins):
-    """Build chains; return heads, suffixes, each coordination's D, and counts of outcomes.
+    """Build chains; return the heads, the suffixes, the tokens in D, and the counts of outcomes.
 
-    `kind` has labels and tags for conjuncts without suffixes. O(n) and, for each coordination, O(n)
-    times the chains of transparent tokens."""
+    `kind` holds the labels and tags that identify conjuncts if there are no suffixes. Takes O(n)
+    and, for each coordination, O(n) times the length of chains of transparent tokens."""
     head, member = head.copy(), member.copy()
     dependent = np.zeros(len(head), np.int32)
     counts = np.zeros(CHANGED + 1, np.int64)
@@ -55,7 +56,7 @@ def transform(start, head, part, member, kind, by_suffix, collins):
 
 @njit(cache=True)
 def classify(start, head, part, member, kind, by_suffix):
-    """Classify each slot: CONJUNCT, LINK (separators of coordinations that can be chains), ..."""
+    """Classify each slot as CONJUNCT, LINK (a separator between conjuncts) or NOTHING."""
     classes = np.zeros(len(head), np.int8)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -84,7 +85,9 @@ def depth_of(tree, node):
 
 @njit(cache=True)
 def stands_for(tree, part, x, c):
-    """Check whether a suffix on x marks c as a conjunct: x is c, or all from x to c is passed."""
+    """Check whether a suffix on x marks c as a conjunct.
+
+    This is so if x is c, or if all ancestors of x up to and including c are transparent."""
     while x != c:
         x = tree[x]
         if x == 0 or part[x] != TRANSPARENT:
@@ -113,10 +116,10 @@ def strip(tree, part, member, c):
 
 @njit(cache=True)
 def restore(tree, part, member, c):
-    """Put the suffix on c or, if c is transparent, on one of its dependents.
+    """Put the suffix on c or, if c is transparent, on a dependent that can carry the suffix.
 
-    The first dependent to the right that can have it is preferred, then the last one to the left,
-    then a dependent of a transparent dependent."""
+    The first such dependent to the right is preferred, then the last one to the left, then a
+    dependent of a transparent dependent."""
     while part[c] == TRANSPARENT:
         chosen, passed = 0, 0
         for x in range(1, len(tree)):
@@ -141,9 +144,10 @@ def _suffixed(tree, part, member, base, what):
 
 @njit(cache=True)
 def _alike(tree, part, kind, base, what):
-    """Find the largest group of dependents with one label on both sides of the base, else one tag.
+    """Find the largest group of dependents on both sides of the base that share a label or a tag.
 
-    Ties: the group that reaches nearest to the base from the left."""
+    Tags are considered only if no group shares a label. Ties go to the group that comes closest to
+    the base from the left."""
     for d in range(1, len(tree)):
         if tree[d] == base:
             what[d] = DEPENDENT
@@ -167,7 +171,7 @@ def _alike(tree, part, kind, base, what):
 
 @njit(cache=True)
 def _restructure(tree, part, member, dependent, base, what, collins):
-    """Build the chain unless the coordination has to be left alone; return the outcome."""
+    """Build the chain unless the coordination must be left alone; return the outcome."""
     conjuncts = np.flatnonzero(what == CONJUNCT)
     if len(conjuncts) < 2:
         return NO_CONJUNCT if len(conjuncts) == 0 else ONE_CONJUNCT
@@ -198,7 +202,7 @@ def _restructure(tree, part, member, dependent, base, what, collins):
 
 @njit(cache=True)
 def _find_separators(tree, part, base, what, conjuncts):
-    """Find the separators between two conjuncts; if there is none, a substitute.
+    """Find the separators between each two conjuncts, or a stand-in if there is no separator.
 
     Only leaves count, so that a dependent of a separator is always a conjunct."""
     what[base] = LINK

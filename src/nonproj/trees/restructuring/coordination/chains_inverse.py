@@ -1,8 +1,9 @@
-"""Coordination: from chains back to the conjunction as head of its conjuncts (Nilsson 2009, 6.1.3).
+"""Conversion of chains back to coordinations headed by the conjunction (Nilsson 2009, 6.1.3).
 
-A base conjunction was restructured if it hangs on a token to its left, the conjunct before it, and
-a conjunct without suffix follows. Chains are taken from the top, those with one first conjunct
-from right to left: of ((A or B) and C), whose parts both begin with A, "and" comes first."""
+A base conjunction is taken to have been restructured if it is attached to a token on its left (the
+previous conjunct) and a conjunct without a suffix follows. Chains are processed from the top, and
+chains with the same first conjunct from right to left. In ((A or B) and C), for example, both
+coordinations begin with A, so "and" is processed first."""
 
 import numpy as np
 from numba import njit
@@ -26,10 +27,10 @@ LEFT_ALONE = "not part of a chain"
 
 @njit(cache=True)
 def invert(start, head, part, member, kind, dependent, lifted, by_suffix, collins):
-    """Undo chains; return heads, suffixes, and how many conjunctions lead their conjuncts again.
+    """Undo chains; return the heads, the suffixes, and how many conjunctions are heads again.
 
-    `dependent` marks tokens; `lifted` marks tokens whose label says that they hung on the
-    conjunction."""
+    `dependent` selects the tokens with a mark, and `lifted` selects the tokens whose label says
+    that they were attached to the conjunction."""
     head, member = head.copy(), member.copy()
     changed = 0
     for s in range(len(start) - 1):
@@ -55,9 +56,9 @@ def invert(start, head, part, member, kind, dependent, lifted, by_suffix, collin
 
 @njit(cache=True)
 def _chains(tree, part, member, kind, bases, collins):
-    """Find the base conjunctions in chains and how deep their chains begin.
+    """Find the base conjunctions in chains, and the depths at which these chains begin.
 
-    Also the separators of chains above a base conjunction."""
+    Also return the separators above a base conjunction in its chain."""
     chained = np.zeros(len(tree), np.bool_)
     claimed = np.zeros(len(tree), np.bool_)
     for base in bases:
@@ -77,7 +78,7 @@ def _chains(tree, part, member, kind, bases, collins):
 
 @njit(cache=True)
 def _goes_on(tree, part, member, kind, base, collins):
-    """Check that a conjunct without suffix follows the base and none with a suffix hangs on it."""
+    """Check that a conjunct without a suffix follows, and no dependent of the base has a suffix."""
     follows = False
     for d in range(1, len(tree)):
         if tree[d] == base:
@@ -91,9 +92,10 @@ def _goes_on(tree, part, member, kind, base, collins):
 
 @njit(cache=True)
 def _next_link(tree, part, conjunct, after):
-    """Find the nearest separator after this place that links the conjunct to a token.
+    """Find the nearest separator after a position that links the conjunct to a token.
 
-    It hangs on the conjunct and leads a token to its right; 0 if there is none."""
+    The separator is attached to the conjunct and has a dependent on its right. Return 0 if there is
+    no such separator."""
     for s in range(after + 1, len(tree)):
         if tree[s] == conjunct and _separates(part[s]) and (tree[s + 1 :] == s).any():
             return s
@@ -107,9 +109,10 @@ def _separates(part):
 
 @njit(cache=True)
 def _link_above(tree, part, kind, conjunct, chained, collins):
-    """Find the separator between the conjunct and the one before it; 0 if the conjunct is first.
+    """Find the separator between the conjunct and the previous one; 0 if the conjunct is first.
 
-    A chain has one base conjunction: at another one this conjunct is the first of its own."""
+    A chain has only one base conjunction. If another base conjunction comes first, this conjunct is
+    the first in its own chain."""
     if collins:
         return _collins_above(tree, part, kind, conjunct)
     link = tree[conjunct]
@@ -126,9 +129,9 @@ def _link_above(tree, part, kind, conjunct, chained, collins):
 
 @njit(cache=True)
 def _collins_after(tree, part, kind, conjunct, after):
-    """Find the next dependent of the conjunct after this place that may be a conjunct.
+    """Find the next dependent of the conjunct after a position that may itself be a conjunct.
 
-    The first one with its label is preferred."""
+    The first dependent with the same label as the conjunct is preferred."""
     other = 0
     for d in range(after + 1, len(tree)):
         if tree[d] == conjunct and not _separates(part[d]) and part[d] != SUFFIXLESS:
@@ -140,7 +143,7 @@ def _collins_after(tree, part, kind, conjunct, after):
 
 @njit(cache=True)
 def _collins_above(tree, part, kind, conjunct):
-    """Find the separator right before the conjunct, if its head precedes both, labelled alike."""
+    """Find the separator before the conjunct if both attach to an earlier word with its label."""
     before = tree[conjunct]
     if 0 < before < conjunct and kind[before] == kind[conjunct]:
         for s in range(conjunct - 1, before, -1):
@@ -151,7 +154,7 @@ def _collins_above(tree, part, kind, conjunct):
 
 @njit(cache=True)
 def _collect(tree, part, kind, base, claimed, chained, collins):
-    """Classify the tokens as conjuncts of the base or links between them."""
+    """Mark the conjuncts that belong to the base, and the links between them."""
     what = np.zeros(len(tree), np.int8)
     what[base] = LINK
     first = last = tree[base]
@@ -178,7 +181,7 @@ def _collect(tree, part, kind, base, claimed, chained, collins):
 
 @njit(cache=True)
 def _link_below(tree, part, kind, conjunct, after, collins):
-    """Find the next separator of the chain below the conjunct, 0 if there is none."""
+    """Find the next separator in the chain below the conjunct; 0 if there is none."""
     if not collins:
         return _next_link(tree, part, conjunct, max(after, conjunct))
     for s in range(max(after, conjunct) + 1, len(tree)):
@@ -191,7 +194,7 @@ def _link_below(tree, part, kind, conjunct, after, collins):
 
 @njit(cache=True)
 def _take(tree, part, kind, link, what, known, collins):
-    """Take the link and the conjuncts that hang on it; return the last of these, 0 if none."""
+    """Mark the link and the conjuncts attached to it; return the last conjunct, 0 if none."""
     what[link] = LINK
     if collins:
         c = known or _collins_after(tree, part, kind, tree[link], link)
@@ -207,10 +210,10 @@ def _take(tree, part, kind, link, what, known, collins):
 
 @njit(cache=True)
 def _find_dependents(tree, part, what, chained, was_dependent):
-    """Find separators that link nothing, and dependents of the conjunction.
+    """Find the separators that link nothing, and the dependents of the conjunction.
 
-    A dependent must stand where the transformation puts it: before the next conjunct and not within
-    an inner coordination that begins with the same conjunct."""
+    A dependent must be where the transformation puts it: before the next conjunct and outside any
+    inner coordination that begins with the same conjunct."""
     conjuncts = np.flatnonzero(what == CONJUNCT)
     last = len(conjuncts) - 1
     for i in range(last + 1):
@@ -230,7 +233,7 @@ def _find_dependents(tree, part, what, chained, was_dependent):
 
 @njit(cache=True)
 def _end_of_inner(tree, part, what, chained, c):
-    """Return how far second conjuncts reach in coordinations that begin with c; c if none."""
+    """Return the last second conjunct in any coordination that begins with c; c if none does."""
     end = c
     for x in range(c + 1, len(tree)):
         if tree[x] == c and what[x] == 0 and (chained[x] or _separates(part[x])):
@@ -242,11 +245,11 @@ def _end_of_inner(tree, part, what, chained, c):
 
 @njit(cache=True)
 def _lead(tree, part, member, what, base, by_suffix):
-    """Make the base the head of all tokens found, and let its coordination take the place of C1."""
+    """Put the base in the place of the first conjunct, as the head of all tokens found."""
     first = np.flatnonzero(what == CONJUNCT)[0]
     if by_suffix:
         was_member = is_member(tree, part, member, first)
-        strip(tree, part, member, first)  # of all below it, where the base still is
+        strip(tree, part, member, first)  # the base is still below it
         member[base] = was_member
     tree[base] = tree[first]
     for d in range(1, len(tree)):

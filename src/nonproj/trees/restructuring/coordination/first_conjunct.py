@@ -1,7 +1,7 @@
 """Conversion of coordinations headed by their first conjunct, as in UD, to other styles and back.
 
-In Prague style the conjunction is the head, Mel'čuk and Collins style have chains; labels stay on
-their words. This goes beyond Nilsson (2009), whose treebanks all begin in Prague style."""
+In Prague style, the conjunction is the head, whereas Mel'čuk and Collins style use chains. Labels
+stay on their words. This goes beyond Nilsson (2009), where all treebanks start in Prague style."""
 
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,10 @@ from nonproj.trees.restructuring.styles import FirstConjunctStyle
 
 @dataclass(frozen=True)
 class FirstConjunct:
-    """`on_first` is learned from trees: separators hang on the first conjunct, as in UD 1."""
+    """A conversion from first conjuncts as heads to another style.
+
+    `on_first`, which is learned from trees, is true if separators attach to the first conjunct, as
+    in UD 1."""
 
     style: FirstConjunctStyle
     conjunction_heads: bool = False  # Prague style
@@ -32,7 +35,7 @@ class FirstConjunct:
         return {"on_first": self.on_first}
 
     def fit(self, treebank: Treebank) -> "FirstConjunct":
-        """Learn where most conjunctions between two conjuncts hang; ties: on the next conjunct."""
+        """Learn which conjunct most conjunctions attach to; ties go to the next conjunct."""
         corpus = checked_corpus(treebank.start, treebank.head)
         on_first, on_next = _count_conjunctions(*corpus, self._parts(treebank))
         return replace(self, on_first=on_first > on_next)
@@ -69,7 +72,7 @@ class FirstConjunct:
         return Outcome(treebank.with_trees(head, labels), int(changed), left)
 
     def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
-        """Mark conjuncts, their dependents, and the separators before them."""
+        """Mark conjuncts (including first conjuncts), and the separators between them."""
         corpus = checked_corpus(treebank.start, treebank.head)
         part = self._parts(treebank)
         words = np.flatnonzero(treebank.head > 0)
@@ -81,7 +84,7 @@ class FirstConjunct:
         return conjuncts, links
 
     def _parts(self, treebank: Treebank) -> np.ndarray:
-        """Return the part that each word plays, by its label without a subtype."""
+        """Return the part that each word plays according to its label without the subtype."""
         parts = {
             chains.CONJUNCT: self.style.conjuncts,
             chains.CONJUNCTION: self.style.conjunctions,
@@ -95,7 +98,7 @@ class FirstConjunct:
 
 @njit(cache=True)
 def _count_conjunctions(start, head, part):
-    """Count conjunctions left of a conjunct that hang on its head, and those that hang on it."""
+    """Count conjunctions that attach to the first conjunct, and those that attach to the next."""
     on_first, on_next = 0, 0
     for s in range(len(start) - 1):
         tree, role = head[start[s] : start[s + 1]], part[start[s] : start[s + 1]]

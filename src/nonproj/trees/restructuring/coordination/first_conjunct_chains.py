@@ -1,9 +1,10 @@
-"""Coordination: from the first conjunct as head of all others to a chain, and back.
+"""Conversion of coordinations headed by the first conjunct to chains, and back.
 
-In Mel'čuk style a conjunct hangs on the separator nearest to its left, which hangs on the conjunct
-before; in Collins style it hangs on the conjunct before. A chain of A, B and C leaves open whether
-C hangs on A, or on B because (B and C) is a coordination of its own. Without a mark, all conjuncts
-of a chain belong to its first; a mark on C says that it belongs to the one before."""
+In Mel'čuk style, a conjunct attaches to the nearest separator on its left, which attaches to the
+previous conjunct; in Collins style, a conjunct attaches to the previous one directly. A chain of A,
+B and C does not show whether C belongs to A, or to B because (B and C) is a coordination of its
+own. By default, all conjuncts in a chain belong to the first, but a mark on C says that C belongs
+to the previous conjunct."""
 
 import numpy as np
 from numba import njit
@@ -18,9 +19,9 @@ NOT_CHAINED = "not part of a chain"
 
 @njit(cache=True)
 def to_chains(start, head, part, on_first, collins, marking):
-    """Return heads, marks, links between conjuncts, and how many conjuncts had which outcome.
+    """Return heads, marks and links between conjuncts, and count the conjuncts by outcome.
 
-    `on_first`: separators hang on the first conjunct, not on the next one."""
+    With `on_first`, separators are attached to the first conjunct rather than to the next one."""
     chained, marks = head.copy(), np.zeros(len(head), np.int32)
     links, counts = np.zeros(len(head), np.bool_), np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
@@ -36,7 +37,7 @@ def to_chains(start, head, part, on_first, collins, marking):
 
 @njit(cache=True)
 def separates(given, role, s):
-    """Check whether s can stand between conjuncts: a leaf that is a conjunction or a comma."""
+    """Check whether s can separate conjuncts: s must be a leaf and a conjunction or comma."""
     return role[s] >= CONJUNCTION and not (given == s).any()
 
 
@@ -64,7 +65,7 @@ def _chain(given, role, on_first, collins, tree, links, counts):
 
 @njit(cache=True)
 def from_chains(start, head, part, on_first, collins, marks):
-    """Return heads, and how many conjuncts hang on a conjunct to their left again."""
+    """Return the heads, and how many conjuncts again attach to a conjunct on their left."""
     found, changed = head.copy(), 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -78,7 +79,7 @@ def from_chains(start, head, part, on_first, collins, marks):
 def _read(tree, role, on_first, collins, marks, found):
     """Fill in the heads that a chain stands for; return the number of conjuncts in chains.
 
-    The new head of a conjunct is above the separator it hung on, so that no cycle closes."""
+    A conjunct's new head is above the separator to which it was attached, so no cycle can arise."""
     n, changed = len(tree), 0
     link_of = np.zeros(n, np.int32)  # separator -> the first conjunct on it
     for x in range(1, n):
@@ -93,7 +94,7 @@ def _read(tree, role, on_first, collins, marks, found):
         follows = role[before] == CONJUNCT and found[before] < before and not marks[x]
         found[x] = found[before] if follows and found[before] > 0 else before
         changed += 1
-    for link in range(n - 1, 0, -1):  # what separates belongs to the nearest link after it
+    for link in range(n - 1, 0, -1):  # a separator goes with the nearest link after it
         x = link_of[link]
         if x == 0:
             continue
@@ -107,7 +108,7 @@ def _read(tree, role, on_first, collins, marks, found):
 
 @njit(cache=True)
 def _mark(given, chained, role, on_first, collins, marks):
-    """Mark, from left to right, what is read wrongly without a mark and right with it."""
+    """Mark, from left to right, each word whose head is read correctly only with a mark."""
     for x in range(1, len(given)):
         if role[x] == OTHER:
             continue

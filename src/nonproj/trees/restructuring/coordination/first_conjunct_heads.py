@@ -1,8 +1,9 @@
-"""Coordination: from the first conjunct as head to the conjunction as head, as in Prague, and back.
+"""Conversion of coordinations from first-conjunct heads to conjunction heads (Prague), and back.
 
-The base is the last conjunction, else the last comma, between the first conjunct and the last. It
-takes the head of the first conjunct; all conjuncts, what else separates them, and what the first
-conjunct has right of the base, hang on the base. Labels stay on their words."""
+The base is the last conjunction between the first and the last conjunct or, if there is none, the
+last comma. The base takes the head of the first conjunct. All conjuncts, all other separators, and
+the first conjunct's dependents to the right of the base attach to the base. Labels stay on their
+words."""
 
 import numpy as np
 from numba import njit
@@ -22,14 +23,14 @@ NOT_HEADED = "no conjunct on both sides"
 
 @njit(cache=True)
 def to_bases(start, head, part, on_first):
-    """Return heads, and how many coordinations had which outcome; inner ones come first."""
+    """Return the heads, and count coordinations by outcome; inner coordinations come first."""
     moved, counts = head.copy(), np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
         tree, role = moved[a:b], part[a:b]
         if not (role == CONJUNCT).any():
             continue
-        first_of = np.arange(b - a)  # a base stands for the coordination that begins there
+        first_of = np.arange(b - a)  # a base's first conjunct, else the word itself
         for c in bottom_up(tree, np.ones(b - a, np.bool_)):
             conjuncts = _conjuncts(tree, role, first_of, c)
             if len(conjuncts):
@@ -39,7 +40,7 @@ def to_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _conjuncts(tree, role, first_of, c):
-    """Return the conjuncts after c, or the bases of the coordinations that these begin."""
+    """Return the conjuncts after c; a conjunct that begins a coordination is given by its base."""
     found = [0 for _ in range(0)]
     for x in range(c + 1, len(tree)):
         first = first_of[x]
@@ -75,7 +76,7 @@ def _raise(tree, role, first_of, c, conjuncts, on_first):
 
 @njit(cache=True)
 def from_bases(start, head, part, on_first):
-    """Return heads, and how many bases became separators again and how many did not."""
+    """Return the heads, and how many bases became separators again and how many did not."""
     found, changed, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -92,7 +93,9 @@ def from_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _lower(tree, role, base, on_first):
-    """Give the base's place to the first conjunct left of it; return False if there is none."""
+    """Give the base's place to the first conjunct, which is left of the base.
+
+    Return False unless there are conjuncts on both sides."""
     first, later = 0, 0
     for x in range(1, base):
         better = first == 0 or (role[first] == CONJUNCT and role[x] != CONJUNCT)

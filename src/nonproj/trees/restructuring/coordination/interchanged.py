@@ -1,9 +1,10 @@
-"""Alpino's coordinations with labels and commas as in Prague, and back (Nilsson 2009, 6.1.2).
+"""Conversion of Alpino's coordinations to Prague's labels and commas (Nilsson 2009, 6.1.2).
 
-There the conjunction carries the label of the coordination and each conjunct the label cnj; these
-are interchanged. A comma between two conjuncts hangs on the word before it; it moves to the
-conjunction. On the way back a conjunction takes the label of its rightmost conjunct.
-In Collins style, too, commas hang on the conjunct before them. DEVIATION: alpino-commas"""
+In Alpino, the conjunction carries the label of the coordination, and each conjunct carries the
+label cnj. The conversion exchanges these labels. In addition, a comma between two conjuncts is
+attached to the word before it, and the conversion attaches the comma to the conjunction. In the
+inverse, a conjunction takes the label of its rightmost conjunct. In Collins style, commas are also
+attached to the conjunct before them. DEVIATION: alpino-commas"""
 
 import numpy as np
 from numba import njit
@@ -15,7 +16,7 @@ from nonproj.trees.restructuring.bottom_up import bottom_up
 
 
 def as_in_prague(treebank: Treebank, conjunct: str, comma: str) -> Treebank:
-    """Convert to Prague style; `conjunct` and `comma` are labels."""
+    """Convert Alpino's style to Prague style; `conjunct` and `comma` are labels."""
     return _rewritten(_interchange, treebank, conjunct, comma)
 
 
@@ -52,7 +53,7 @@ def _interchange(start, head, label, conjunct, comma):
 
 @njit(cache=True)
 def _raise_commas(tree, is_comma, is_conjunct):
-    """Move commas to the innermost coordination with a conjunct on both sides of them."""
+    """Attach commas to the innermost coordination that has conjuncts on both sides of them."""
     given = tree.copy()
     for s in range(2, len(tree)):
         if not is_comma[s] or given[s] != s - 1 or (given == s).any():

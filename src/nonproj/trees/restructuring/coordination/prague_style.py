@@ -1,8 +1,9 @@
-"""Coordination of a treebank in Mel'čuk or Collins style, and back in Prague style.
+"""Conversion of coordinations from Prague style to Mel'čuk or Collins style, and back.
 
-Nilsson 2009, 6.1. The variants differ in how the inverse tells D, the dependents of the
-conjunction that are no conjuncts, from dependents of a conjunct: tau-c does not, tau-c-star goes by
-a few labels, tau-c-plus marks them with +, tau-c-plus-star marks those that have other labels."""
+See Nilsson (2009), 6.1. The variants differ in how the inverse distinguishes D, the conjunction's
+dependents other than conjuncts, from the dependents of a conjunct. tau-c does not distinguish them,
+tau-c-star relies on a few labels, and tau-c-plus marks D with +. tau-c-plus-star relies on the same
+few labels and marks only the tokens in D that have other labels."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,14 +73,14 @@ class Coordination:
         return found == chains.CONJUNCT, found == chains.LINK
 
     def _adapted(self, adapt: Callable, treebank: Treebank) -> Treebank:
-        """Interchange the labels of conjuncts and conjunctions if the style requires it."""
+        """Exchange the labels of conjuncts and conjunctions if the style requires it."""
         style = self.style.coordination
         if not style.interchanged:
             return treebank
         return adapt(treebank, style.interchanged, style.separators[0])
 
     def _split(self, labels: Column) -> tuple[Column, np.ndarray]:
-        """Return labels without the suffix of conjuncts, and the slots that had it."""
+        """Return the labels without the conjunct suffix, and mark the slots that had it."""
         split = [self.style.coordination.split(label) for label in labels.values]
         member = np.array([had for _, had in split] + [False])
         return column_of(labels.codes, [label for label, _ in split]), member[labels.codes]
@@ -94,10 +95,10 @@ class Coordination:
     def _parts(
         self, treebank: Treebank, labels: Column
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the part of each slot, whether it hung on the conjunction, and its kind.
+        """Return each slot's part, whether it is lifted by its label, and its kind.
 
-        The label says whether it hung on the conjunction. The kind is what conjuncts have in
-        common: label and coarse tag."""
+        A token is lifted to the conjunction if its label says that it was attached there. The kind
+        is what conjuncts have in common: the label and the coarse tag."""
         style = self.style.coordination
         parts = {
             chains.CONJUNCTION: style.conjunctions,

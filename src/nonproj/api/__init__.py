@@ -1,0 +1,65 @@
+"""The public functions of `nonproj`, documented with examples in docs/python.md.
+
+Each function has the name and the options of a command. It takes and returns treebanks in memory,
+which `read` and `write` load and save, and it prints nothing. Modules are imported only when a
+function needs them, so `import nonproj` takes almost no time."""
+
+from nonproj.api.parsing import (
+    bundle,
+    calibrate,
+    coverage,
+    load,
+    parse,
+    recommend,
+    tag,
+    train,
+)
+from nonproj.api.scoring import (
+    blend,
+    compare,
+    doubtful,
+    evaluate,
+    evaluate_arcs,
+    select,
+)
+from nonproj.api.treebanks import (
+    check,
+    deprojectivize,
+    draw,
+    fetch,
+    projectivize,
+    read,
+    stats,
+    synthesize,
+    to_conllu,
+    transform,
+    write,
+)
+
+__all__ = [
+    "blend",
+    "bundle",
+    "calibrate",
+    "check",
+    "compare",
+    "coverage",
+    "deprojectivize",
+    "doubtful",
+    "draw",
+    "evaluate",
+    "evaluate_arcs",
+    "fetch",
+    "load",
+    "parse",
+    "projectivize",
+    "read",
+    "recommend",
+    "select",
+    "stats",
+    "synthesize",
+    "tag",
+    "to_conllu",
+    "train",
+    "transform",
+    "write",
+]

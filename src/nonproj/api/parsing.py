@@ -1,0 +1,192 @@
+"""Functions that choose, train and apply parsers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, get_args
+
+from nonproj.choices import (
+    ClassChoice,
+    FillChoice,
+    FormatChoice,
+    LearntTagsChoice,
+    RootChoice,
+    WeightsChoice,
+)
+from nonproj.data.treebank import Treebank
+from nonproj.errors import one_of
+from nonproj.extras import needing
+
+if TYPE_CHECKING:
+    from nonproj.parsers.interface import ParserModel, Progress
+    from nonproj.recommendation.recommend import Recommendation
+    from nonproj.results.scores import Attachment
+
+
+@needing("recommend")
+def recommend(
+    train: Treebank,
+    dev: Treebank | None = None,
+    budget: float = 10.0,
+    strategies: Sequence[str] = (),
+    threads: int | None = None,
+    seed: int = 1,
+    output: str | Path | None = None,
+    report: Callable[[str], None] | None = None,
+    format: FormatChoice | None = None,
+    tags: LearntTagsChoice = "given",
+) -> Recommendation:
+    """Try parsers on a treebank and recommend the one that suits it best.
+
+    dev: the treebank to score on, by default five folds of `train`, or every tenth sentence of
+    2,000 or more. tags="predicted": parsers read tags that a tagger predicts. budget: minutes.
+    threads: parsers to try at once, 2 by default. output: a new folder for page, models and parses.
+    report: called with a line after each trial. format: for the recommended commands."""
+    from nonproj.parsers.interface import silent
+    from nonproj.recommendation.recommend import Request, recommend
+
+    tell, workers = report or silent, threads or min(2, os.cpu_count() or 1)
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "recommendation" if output is None else Path(output)
+        limits = 60 * budget, folder, tuple(strategies), workers, seed, format
+        learnt = one_of(get_args(LearntTagsChoice), tags, "tags")
+        request = Request(train, dev, *limits, tags=learnt)
+        return recommend(request, lambda parser, outcome: tell(f"{parser}: {outcome}"))
+
+
+def train(
+    variant: str,
+    treebank: Treebank | Sequence[Treebank],
+    *,
+    dev: Treebank | None = None,
+    features: str | Path | None = None,
+    seed: int = 1,
+    threads: int = 1,
+    root: RootChoice = "auto",
+    tags: LearntTagsChoice = "given",
+    confidence: bool = False,
+    checkpoint: str | Path | None = None,
+    progress: Progress | None = None,
+    report: Callable[[str], None] | None = None,
+) -> ParserModel:
+    """Train the parser of this name, such as "arc-eager+head"; `model.save(path)` saves it.
+
+    The same treebank and seed give the same model on any number of threads. Several treebanks are
+    joined; an error names the one that it is about. dev: neural parsers keep the epoch that is best
+    on it. features: a feature model, by name or file. tags="predicted"
+    puts a tagger into the model, which then parses text without tags. checkpoint: a file from which
+    an interrupted training of a neural parser resumes. progress: called with a stage and the share
+    of it that is done; report: with a line after each epoch of a neural parser. confidence:
+    calibrate the model on `dev`, or on a tenth of the sentences (see `calibrate`)."""
+    from nonproj.data.joining import joined
+    from nonproj.parsers.families import train, variant_to_train
+    from nonproj.parsers.interface import Training, check_training, silent
+    from nonproj.parsers.partial import learnable
+    from nonproj.parsers.roots import Root
+
+    files = {"features": str(features or ""), "checkpoint": checkpoint and Path(checkpoint)}
+    calls = {"progress": progress or silent, "report": report or silent}
+    root = one_of(get_args(RootChoice), root, "root")
+    tags = one_of(get_args(LearntTagsChoice), tags, "tags")
+    options = {"tags": tags, "confidence": confidence}
+    how = Training(seed, threads, root, dev=dev, **options, **files, **calls)
+    parts = [treebank] if isinstance(treebank, Treebank) else treebank
+    vectors = any(part.vectors is not None for part in parts)
+    chosen = variant_to_train(variant, **files, vectors=vectors)
+    parts = [learnable(chosen, part, how.report) for part in parts]
+    for part in parts:
+        check_training(chosen, part, Root(root))
+    return train(chosen, joined(parts), how)
+
+
+def load(path: str | Path) -> ParserModel:
+    """Load a model from a file written by `model.save`, `nonproj train` or `nonproj bundle`."""
+    from nonproj.combination.bundles import load_model
+
+    return load_model(path)
+
+
+def parse(
+    model: ParserModel,
+    treebank: Treebank,
+    threads: int = 1,
+    tags: FillChoice = "fill",
+    progress: Progress | None = None,
+    confidence: bool = False,
+) -> Treebank:
+    """Parse the sentences of a treebank, ignoring its heads and labels.
+
+    tags: fill the columns that have no value and that the model predicts, predict them all, or keep
+    what the treebank has. progress: called with a stage and the share of it that is done.
+    confidence: MISC of CoNLL-U gets the probability of each arc, HeadConf=0.93 say, by a model that
+    `calibrate` or `train` calibrated."""
+    from nonproj.data.misc import require_misc
+    from nonproj.parsers.parts import parse_in_parts
+
+    fill = one_of(get_args(FillChoice), tags, "tags")
+    model.require_tags(treebank)
+    if confidence:
+        model.require_calibration()
+        require_misc(treebank)
+    if progress is None:
+        return model.parse(treebank, threads, fill, confidence).annotated
+    return parse_in_parts(model, treebank, threads, fill, progress, confidence=confidence)
+
+
+def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
+    """Predict UPOS, XPOS, FEATS and LEMMA with a parser's tagger, leaving trees as they are.
+
+    Neural parsers and parsers trained with tags="predicted" have a tagger."""
+    return model.tag(treebank, threads)
+
+
+def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
+    """Return a model that gives probabilities of arcs, fitted to trees it has not learnt from."""
+    from nonproj.parsers.calibrated import calibrated
+
+    return calibrated(model, heldout, threads)
+
+
+def bundle(
+    models: Sequence[ParserModel],
+    weights: WeightsChoice = "eq",
+    heldout: Treebank | None = None,
+    accumulate: bool = False,
+    threads: int = 1,
+) -> ParserModel:
+    """Make one model of several, which parses as they do and blends their parses.
+
+    weights: as in `blend`, estimated on a held-out treebank. A sentence of which all parses have
+    one root has one root."""
+    from nonproj.combination.bundles import bundle
+    from nonproj.combination.schemes import Weights
+
+    scheme = one_of(Weights, weights, "weights")
+    return bundle(models, scheme, heldout, accumulate, threads)
+
+
+def coverage(
+    treebank: Treebank,
+    variants: Sequence[str] = (),
+    classes: Sequence[ClassChoice] = (),
+    threads: int = 1,
+) -> dict[str, dict[str, Attachment]]:
+    """Score the trees that the variants' oracles rebuild: an upper bound on parsing accuracy.
+
+    For each class, count the sentences in it, and the most edges that its trees can share."""
+    from nonproj.results.scores import Attachment, evaluate
+    from nonproj.results.treebanks.coverage import coverage, tree_class_named
+    from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
+    from nonproj.results.values import named_items
+
+    found: dict[str, dict[str, Attachment]] = {}
+    for variant in map(variant_with_oracle, variants):
+        parsed = oracle_parse(treebank, variant, threads).treebank
+        found[variant.name] = evaluate(treebank, parsed)
+    for value in coverage(treebank, treebank.name, "all", map(tree_class_named, classes)):
+        scores, items = found.setdefault(value.key.system, {}), named_items(value.key.setting)
+        scores[items["level"]] = Attachment(value.numerator, value.denominator)
+    return found

@@ -1,0 +1,111 @@
+"""Functions that score, compare and combine parses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nonproj.choices import (
+    LabelsChoice,
+    PunctuationChoice,
+    RootChoice,
+    WeightsChoice,
+)
+from nonproj.data.treebank import Treebank
+from nonproj.errors import one_of
+
+if TYPE_CHECKING:
+    from nonproj.combination.selection import ChosenParses
+    from nonproj.results.confidence import Doubts
+    from nonproj.results.scores import Attachment, PrecisionRecall
+    from nonproj.results.significance.comparison import Comparison
+
+
+def evaluate(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: PunctuationChoice = "include",
+    labels: LabelsChoice = "full",
+) -> dict[str, Attachment]:
+    """Score a parse by LAS, UAS, label accuracy and exact match, as counts.
+
+    punctuation: include, exclude or exclude-upos. labels: full or universal."""
+    from nonproj.results.scores import evaluate
+
+    return evaluate(gold, system, punctuation, labels)
+
+
+def evaluate_arcs(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: PunctuationChoice = "include",
+    labels: LabelsChoice = "full",
+) -> dict[str, PrecisionRecall]:
+    """Count correct heads by projectivity, under keys such as "arcs=nonproj;sentences=all"."""
+    from nonproj.results.scores import by_projectivity
+
+    return by_projectivity(gold, system, punctuation, labels)
+
+
+def compare(
+    gold: Treebank,
+    system_a: Treebank,
+    system_b: Treebank,
+    punctuation: PunctuationChoice = "include",
+    labels: LabelsChoice = "full",
+    replicates: int = 10_000,
+    seed: int = 1,
+) -> dict[str, Comparison]:
+    """Test whether two parses differ, using McNemar's test, a paired t-test and a bootstrap."""
+    from nonproj.results.significance.comparison import compare
+
+    systems = system_a, system_b
+    return compare(gold, *systems, punctuation, labels, replicates=replicates, seed=seed)
+
+
+def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
+    """List the sentences and arcs of a parse with HeadConf, those to be looked at first in front.
+
+    With a gold standard, `quality` has the errors among the first 10 % of arcs, of all errors, and
+    the expected calibration error."""
+    from nonproj.results.confidence import doubts
+
+    return doubts(parse, gold)
+
+
+def blend(
+    systems: Sequence[Treebank],
+    weights: WeightsChoice = "eq",
+    heldout_gold: Treebank | None = None,
+    heldout: Sequence[Treebank] = (),
+    accumulate: bool = False,
+    root: RootChoice = "auto",
+    confidence: bool = False,
+) -> Treebank:
+    """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
+
+    weights: eq, or acc, typeacc or posacc, which are estimated on held-out parses. accumulate: sum
+    the votes for an arc over its labels. root: single for trees with one root, multiple as in the
+    studies; auto: single where every parse has one root. confidence: MISC of CoNLL-U
+    gets the share of the votes for each head; with held-out parses, the probability of the arc."""
+    from nonproj.combination.blending import blend
+    from nonproj.combination.confidence import with_confidence_of_blend
+    from nonproj.combination.schemes import Weights
+    from nonproj.parsers.roots import Root
+
+    scheme, roots = one_of(Weights, weights, "weights"), one_of(Root, root, "root")
+    how = scheme, heldout_gold, heldout, accumulate, roots
+    blended = blend(systems, *how)
+    return with_confidence_of_blend(blended, systems, *how) if confidence else blended
+
+
+def select(
+    heldout_gold: Treebank, heldout: Sequence[Treebank], weights: WeightsChoice = "eq"
+) -> ChosenParses:
+    """Use held-out data to choose the parses to blend (Nilsson 2009, 9.3.3).
+
+    The result's `parsers` are the indices of the parses whose blend has the highest LAS."""
+    from nonproj.combination.schemes import Weights
+    from nonproj.combination.selection import select
+
+    return select(heldout_gold, heldout, one_of(Weights, weights, "weights"))
