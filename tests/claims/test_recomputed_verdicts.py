@@ -223,11 +223,23 @@ class Recomputed(ast.NodeVisitor):
             tests = self.tests(self.numbers[a.id], self.numbers[b.id])
             if tests:
                 return self.paired(tests)
+        if isinstance(a, ast.Call) and isinstance(b, ast.Constant):
+            names = [n.id for n in ast.walk(a) if isinstance(n, ast.Name) and n.id in self.numbers]
+            tests = self.tests(*(self.numbers[n] for n in names)) if len(names) == 2 else []
+            if len(tests) == 1 and tests[0][0]["only_a"]:
+                return self.beyond_margin(tests[0][0], float(b.value) / 100)
         left, right = self.visit(a), self.visit(b)
         error = math.hypot(*self.plus(left, self.scaled(right, -1)).values())
         if error == 0:
             return 0.0
         return math.erfc(abs(float(left[0] - right[0])) / error / math.sqrt(2))
+
+    def beyond_margin(self, row: dict, margin: float) -> float:
+        """One-tailed, of the same words: a difference of shares against a margin."""
+        words, only_a, only_b = (int(row[name]) for name in ("total", "only_a", "only_b"))
+        difference = (only_a - only_b) / words
+        error = math.sqrt(only_a + only_b - words * difference**2) / words
+        return math.erfc(abs(margin - abs(difference)) / error / math.sqrt(2)) / 2
 
     def tests(self, a: Number, b: Number) -> list:
         found = []

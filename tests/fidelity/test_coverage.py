@@ -65,7 +65,7 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
     ("entry", "message"),
     [
         ("state: reproduced", "exhibits that are shown, and only they, need `ours`"),
-        ("state: not done, ours: [nivre-2007/T1], note: N", "`ours` belongs"),
+        ("state: not done, ours: [nivre-2007/T1], note: N", "and only they, need `ours`"),
         ("state: not done", "not done needs a note"),
         ("state: reproduced, ours: [nivre-2007/T7]", "nivre-2007 has no 'T7'"),
         ("state: not done, note: N", "nivre-2007/T1 reproduces T1, expected it in `ours`"),

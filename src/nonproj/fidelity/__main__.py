@@ -13,6 +13,7 @@ from nonproj.experiments.study.study import Study
 from nonproj.fidelity.coverage import Covered, State, check_coverage, load_coverage
 from nonproj.fidelity.departures import Departure, check_departures, load_departures
 from nonproj.fidelity.exhibits import Exhibits
+from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
 
 HEAD = """\
 # Coverage of the papers, and departures from them
@@ -40,8 +41,14 @@ def differences(folders: Iterable[Path]) -> Differences:
                 for name, text in row.items():
                     if name.endswith(".difference") and text:
                         place = row["treebank"], row["label"], row["part"], name
-                        found.setdefault(path.stem, {}).setdefault(place, float(text))
+                        found.setdefault(path.stem, {}).setdefault(place, _number(text))
     return {table: [*each.values()] for table, each in found.items()}
+
+
+def _number(text: str) -> float:
+    """Return a difference as a number: 0 or 1 for the answers to a question."""
+    answers = {SAME_ANSWER: 0.0, OTHER_ANSWER: 1.0}
+    return answers[text] if text in answers else float(text)
 
 
 def as_page(

@@ -9,7 +9,6 @@ from nonproj.results.units import PRINTED_AS, UNITS
 from nonproj.results.values import Value
 
 YES_NO = {"0": "no", "1": "yes"}
-SAME_ANSWER, OTHER_ANSWER = "same", "other"
 
 
 def number_in(value: Value, unit: str) -> Fraction | None:

@@ -23,6 +23,7 @@ UNITS = {
     "probability": Unit("p"),
     "boolean": Unit(),
 }
+SAME_ANSWER, OTHER_ANSWER = "same", "other"  # the difference of two booleans, as printed
 # Units whose values may also be printed in another unit.
 PRINTED_AS = {("count", "thousand")}
 

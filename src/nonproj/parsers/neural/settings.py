@@ -115,6 +115,7 @@ JOINT = Settings(
     chosen_by="las",
     beta2=0.98,
     networks=2,
+    tagging_weight=0.8,
     mean=0.997,
 )
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.reporting import printing
+from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
 from nonproj.results.values import Value
 
 
@@ -96,4 +97,4 @@ def _shown(number: str, unit: str) -> str:
 def _shown_difference(difference: str | None, unit: str) -> str | None:
     if difference is None or unit != "boolean":
         return difference
-    return printing.SAME_ANSWER if difference == "0" else printing.OTHER_ANSWER
+    return SAME_ANSWER if difference == "0" else OTHER_ANSWER
