@@ -110,7 +110,9 @@ def test_claims_are_those_of_all_reports():
     ]
     assert f"| All claims | | {' | '.join(map(str, sums))} |" in TEXT
     assert f"Of {sum(sums)} claims of the papers {sums[0]} are confirmed and {sums[3]} [" in TEXT
-    assert re.search(r"NI31 \| Breadth-first search is the most accurate .* \| contradicted", DOCUMENTED)
+    assert re.search(
+        r"NI31 \| Breadth-first search is the most accurate .* \| contradicted", DOCUMENTED
+    )
 
 
 def test_documents_are_made_of_the_committed_findings(tmp_path):
