@@ -28,7 +28,7 @@ def with_value(column: str, value: str) -> tuple[str, ...]:
 
 def test_the_manifest_of_the_project():
     manifest = load_manifest()
-    assert len(manifest.treebanks) == 36
+    assert len(manifest.treebanks) == 42
     assert manifest.splits("ud20-got") == ("train", "dev", "test")
     (gothic,) = manifest.parts_of("ud20-got", "train")
     assert gothic.bytes == 3312979
@@ -124,7 +124,7 @@ def test_a_name_of_the_manifest_cannot_be_taken(tmp_path):
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("got", "did you mean ud20-got?"),
+        ("got", "did you mean ud20-got or ud217-got?"),
         ("ittb-prage", "did you mean ittb-prague?"),
         ("mien", "did you mean mine?"),
         ("xyzzy", "known are conll07-basque, ittb-prague, mine, perseus-grc"),

@@ -309,7 +309,7 @@ def voting_run(content):
         (swap(summary={"of": "median", "label": "Middle"}), "median"),
         (lambda c: rows_of(c, "T5.6")[0].update(spread={"sdd": "las"}), "sdd"),
         (figure_across(together="All", item="bin", label="x"), "`together` needs `values`"),
-        (figure_across(values=["1"], item="bin", label="x"), "at least two"),
+        (figure_across(values=["1"], item="bin", label="x"), "expected two `values` or more"),
         (select_with(weights="best"), "best"),
         (select_with(parsers=["mst"]), "length >= 2"),
         (select_with(base="mst"), "base"),
@@ -324,7 +324,7 @@ def voting_run(content):
         ),
         (
             lambda c: voting_run(c).update(training="train"),
-            "blend blend needs what training 'cv0' holds out",
+            "blend blend needs training 'cv0', which holds data out",
         ),
     ],
 )

@@ -368,7 +368,9 @@ def test_parsers_that_are_left_out_take_what_rests_on_them_along():
     ]
     assert Plan(runs, found, 0).selections == []
     assert len(Plan(Runs([study], 7, left_out=[MBL]), found, 0).selections) == 1
-    with pytest.raises(NonprojError, match=r"leave_out: 'covington' is none .* covington-dinf"):
+    with pytest.raises(
+        NonprojError, match=r"leave_out: 'covington' is not a parser .* covington-dinf"
+    ):
         Runs([study], 7, left_out=["covington"])
 
 

@@ -166,7 +166,7 @@ def test_curves_need_every_series_and_the_right_setting(curve):
     assert texts(draw(curve, other)) == ["Nothing was measured."]
     other = [replace(row, key=row.key._replace(split="train-cv10")) for row in rows]
     assert texts(draw(curve, other)) == ["Nothing was measured."]
-    with pytest.raises(NonprojError, match="train=all is no number"):
+    with pytest.raises(NonprojError, match="train=all is not a number"):
         draw(curve, [reduction("t", "arc-eager", "all", 1)])
 
 

@@ -150,7 +150,7 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
     text = " ".join("".join(page.text).split())
     assert "printed figures come out the same to the last digit" in text
     assert "Not drawn: this suite has too few values for it." in text
-    assert "how fast the parsers are and what training takes. Made on two machines." in text
+    assert "the times of parsing and training. Made on two machines." in text
     assert "say nothing about the papers" not in text
     ids = {attrs.get("id") for _, attrs in page.elements}
     assert "claims" in ids

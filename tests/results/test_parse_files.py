@@ -18,7 +18,7 @@ def test_steps_are_undone_in_files_as_in_memory(tmp_path, variant):
     write_treebank(text, gold)
     train(variant_named(variant), text).save(model)
     parser = load_model(model)
-    parse_file(parser, read_treebank(gold), 1, raw, counts)
+    parse_file(parser, read_treebank(gold), 1, "keep", raw, counts)
     write_treebank(restore(steps_of_model(model, variant), read_treebank(raw)), final)
     made = parser.parse(text)
     assert read_treebank(raw).deprel.strings() == made.written.deprel.strings()

@@ -79,7 +79,7 @@ def test_a_file_of_another_suite_is_not_made_from_this_one(tmp_path):
 @pytest.mark.parametrize(
     ("treebanks", "suite", "message"),
     [
-        ("a-jackknifed: {train: train.conllu}", "a-jackknifed", "stands for predicted tags"),
+        ("a-jackknifed: {train: train.conllu}", "a-jackknifed", "stand for predicted tags"),
         ("a: {dev: train.conllu}", "a-jackknifed", "treebanks.a has no train"),
     ],
 )

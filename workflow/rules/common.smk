@@ -72,7 +72,8 @@ def code_of(script):
 
 def code_for(script):
     """Return a parameter that changes with the code that one variant needs."""
-    return lambda w: variant_code(ROOT / f"workflow/scripts/{script}.py", w.variant)
+    path = ROOT / f"workflow/scripts/{script}.py"
+    return lambda w: variant_code(path, w.variant, w.treebank.endswith(FROM_FORMS))
 
 
 def availability():

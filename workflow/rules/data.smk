@@ -124,6 +124,8 @@ rule forms:
         "data/work/benchmarks/forms/{treebank}-{split}.tsv"
     wildcard_constraints:
         treebank=SOURCES.pattern("embedded", "public", "own"),
+    conda:
+        "../../envs/nonproj.yaml"
     shell:
         "cp {input} {output} 2> {log}"
 

@@ -5,21 +5,23 @@ from pathlib import Path
 
 from nonproj.fingerprint import PACKAGE, fingerprint
 from nonproj.learners import registry
+from nonproj.parsers import families
 from nonproj.parsers.families import FAMILIES, variant_named
 from nonproj.parsers.steps import Restructured
 from nonproj.parsers.transition.feature_files import feature_file
 
 
-def variant_code(script: Path, variant: str) -> str:
+def variant_code(script: Path, variant: str, with_tagger: bool = False) -> str:
     """Fingerprint the code that a script runs for one variant.
 
-    Code for other families and learners is left out. Annotation styles count only if trees are
-    restructured."""
+    Code for other families and learners is left out, and that of taggers unless the parser has one.
+    Annotation styles count only if trees are restructured."""
     used = variant_named(variant)
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
     learner = registry.module_of(used.learner) if used.learner in registry.LEARNERS else "nonproj"
     restructured = any(isinstance(step, Restructured) for step in used.steps)
-    choosers = frozenset({registry.__name__, *others})
+    wrappers = set() if with_tagger else {families.__name__}
+    choosers = frozenset({registry.__name__, *others, *wrappers})
     return fingerprint(script, learner, choosers=choosers, tables=restructured)
 
 
