@@ -76,11 +76,11 @@ def train(
 
     The same treebank and seed give the same model on any number of threads. Several treebanks are
     joined; an error names the one that it is about. dev: neural parsers keep the epoch that is best
-    on it. features: a feature model, by name or file. tags="predicted"
-    puts a tagger into the model, which then parses text without tags. checkpoint: a file from which
-    an interrupted training of a neural parser resumes. progress: called with a stage and the share
-    of it that is done; report: with a line after each epoch of a neural parser. confidence:
-    calibrate the model on `dev`, or on a tenth of the sentences (see `calibrate`)."""
+    on it. features: a feature model, by name or file. tags="predicted" puts a tagger into the
+    model, which then parses text without tags. checkpoint: a file from which an interrupted
+    training of a neural parser resumes. progress: called with a stage and the share of it that is
+    done; report: with a line after each epoch of a neural parser. confidence: calibrate the model
+    on `dev`, or on a tenth of the sentences (see `calibrate`)."""
     from nonproj.data.joining import joined
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, check_training, silent

@@ -17,7 +17,7 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import percent, print_table
-from nonproj.cli.parsing import Threads
+from nonproj.cli.parsing import Threads, Vectors
 
 if TYPE_CHECKING:
     from nonproj.results.confidence import DoubtfulArc
@@ -31,7 +31,7 @@ def calibrate(
     threads: Threads = 1,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
-    vectors: Annotated[Path | None, option("The file of vectors of a parser that has any.")] = None,
+    vectors: Vectors = None,
 ) -> None:
     """Add to a model what `parse --confidence` needs, from trees that it has not learnt from.
 

@@ -36,6 +36,7 @@ FAMILIAR = 0.5  # the share of forms or tags that a model knows if the text is i
 
 CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(get_args(ClassChoice))}."
 Threads = Annotated[int, option("Number of threads, which does not affect the results.", min=1)]
+Vectors = Annotated[Path | None, option("The file of vectors of a parser that has any.")]
 
 
 @command()
@@ -200,7 +201,7 @@ def parse(
         option("Keep DEPS, even though it may contradict the new trees.", "--keep-deps"),
     ] = False,
     tags: Annotated[FillChoice, option(PARSE_TAGS_HELP)] = "fill",
-    vectors: Annotated[Path | None, option("The file of vectors of a parser that has any.")] = None,
+    vectors: Vectors = None,
     confidence: Annotated[bool, option(PARSE_CONFIDENCE_HELP, "--confidence")] = False,
 ) -> None:
     """Parse a treebank, ignoring its HEAD and DEPREL.

@@ -17,9 +17,9 @@ from nonproj.data.declared import Declared, Limits, Stored, as_content, as_decla
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
+from nonproj.parsers import families
 from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.roots import Root, require_trees
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.weights import VoteWeights
@@ -146,15 +146,12 @@ def bundle(
 
 def load_model(path: str | Path) -> ParserModel:
     """Load a bundle or a single parser; raise NonprojError if the file is neither."""
-    content, arrays = read_archive(path)
-    try:
-        is_bundle = content.get("kind") == BUNDLE
-        return _bundle_of(content, arrays) if is_bundle else model_of(content, arrays)
-    except NonprojError as error:
-        raise NonprojError(f"{path}: {error}") from None
+    return families.load_model(path, _model_of)
 
 
-def _bundle_of(content: dict, arrays: dict[str, np.ndarray]) -> Bundle:
+def _model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
+    if content.get("kind") != BUNDLE:
+        return model_of(content, arrays)
     header = as_declared(content, BundleContent, "header")
     parts = [owned(f"parser{i}", arrays) for i in range(len(header.parsers))]
     if sum(map(len, parts)) < len(arrays):

@@ -162,15 +162,19 @@ class Treebank:
     def sentence_length(self) -> np.ndarray:
         return np.diff(self.start) - 1
 
-    def known_share(self, column: str, values: Iterable[str]) -> float | None:
-        """Return the share of words with one of these values in a column; None if all have `_`."""
+    def lacks(self, column: str) -> bool:
+        """Return True if all words have `_` in a column."""
         found = getattr(self, column)
-        codes = found.codes[self.is_word]
-        if {found.values[code] for code in np.unique(codes).tolist()} <= {UNSPECIFIED}:
+        used = np.unique(found.codes[self.is_word]).tolist()
+        return {found.values[code] for code in used} <= {UNSPECIFIED}
+
+    def known_share(self, column: str, values: Iterable[str]) -> float | None:
+        """Return the share of words with one of these values in a column that it does not lack."""
+        if self.lacks(column):
             return None
-        seen = set(values)
+        found, seen = getattr(self, column), set(values)
         known = np.array([value in seen for value in found.values])
-        return float(known[codes].mean())
+        return float(known[found.codes[self.is_word]].mean())
 
     def heads(self, sentence: int) -> np.ndarray:
         """Return the tree of one sentence as a view."""

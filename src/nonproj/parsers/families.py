@@ -3,6 +3,7 @@
 To add a family, add a folder and an entry in FAMILIES. If several entries recognise a name, the
 last one gets it. Reading names imports no compiled code."""
 
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +24,7 @@ from nonproj.parsers.voting.family import VotingFamily
 
 CALIBRATED = "nonproj.parsers.calibrated"
 WITH_TAGGERS, TAGGED = "nonproj.parsers.tagged", "tagged"  # the module, and the kind in model files
+Maker = Callable[[dict, dict[str, np.ndarray]], ParserModel]
 FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
 
@@ -87,11 +89,13 @@ def train(
         return learn(variant, treebank, how, prepared)
 
 
-def load_model(path: str | Path) -> ParserModel:
-    """Load a model from a file; raise NonprojError if the file is not a model."""
+def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
+    """Load a model from a file; raise NonprojError if the file is not a model.
+
+    `make` builds it from content and arrays, by default `model_of`."""
     content, arrays = read_archive(path)
     try:
-        return model_of(content, arrays)
+        return (make or model_of)(content, arrays)
     except NonprojError as error:
         raise NonprojError(f"{path}: {error}") from None
 

@@ -151,7 +151,7 @@ class ParserModel(ABC):
         """Return the columns of a text that the model fills."""
         wanted = {"predict": self.predicts, "keep": ()}.get(tags)
         if wanted is None:
-            wanted = [c for c in self.predicts if treebank.known_share(c, ()) is None]
+            wanted = [c for c in self.predicts if treebank.lacks(c)]
         return tuple(wanted)
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
@@ -189,7 +189,7 @@ class ParserModel(ABC):
             for column in self.columns_read
             if column not in self.predicts
             and {*(self.vocabulary_of(column) or ())} - {UNSPECIFIED}
-            and treebank.known_share(column, ()) is None
+            and treebank.lacks(column)
         ]
 
     def require_tags(self, treebank: Treebank) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,20 +15,10 @@ from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel, Training
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.jackknife import train_and_tag
-from nonproj.tagging.taggers import TaggersContent, taggers_of
+from nonproj.tagging.taggers import Taggers, TaggersContent, taggers_of
 
 TAGGED = "tagged"  # the kind in model files
 PARSER, TAGGER = "parser", "tagger"
-
-
-class Tagger(Protocol):
-    """Anything that can fill columns of a text."""
-
-    predicts: Sequence[str]
-    stored: Stored
-
-    def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill these columns, by default all that are predicted; keep the trees."""
 
 
 class TaggedContent(Declared):
@@ -44,7 +34,7 @@ class TaggedParser(ParserModel):
     """A parser that was trained on predicted tags."""
 
     parser: ParserModel
-    tagger: Tagger
+    tagger: Taggers
 
     @property
     def variant(self) -> Variant:

@@ -50,7 +50,7 @@ def train_and_tag(
 
 def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:
     """Tag a text with taggers trained on `training`, or tag `training` itself in ten folds."""
-    columns = [c for c in TAG_COLUMNS if training.known_share(c, ()) is not None]
+    columns = [c for c in TAG_COLUMNS if not training.lacks(c)]
 
     def train(part: Treebank):
         return train_taggers(part, columns, seed)

@@ -69,7 +69,7 @@ def train_taggers(
     treebank: Treebank, columns: Sequence[str] = TAGGED_COLUMNS, seed: int = 1, threads: int = 1
 ) -> Taggers:
     """Train a tagger for each column in which the treebank has any value, in parallel."""
-    filled = [name for name in columns if treebank.known_share(name, ()) is not None]
+    filled = [name for name in columns if not treebank.lacks(name)]
 
     def train(name: str) -> Tagger:
         return train_tagger(treebank, as_tags(treebank, name), seed)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nonproj.data.cycles import cycles
 from nonproj.data.reading.defects import ERROR, WARNING, Defect
 from nonproj.data.reading.encodings import foreign
 from nonproj.data.reading.formats import BYTE_ORDER_MARK, UNSPECIFIED, Layout
@@ -306,7 +307,7 @@ def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> It
         node = int(word.fields[0])
         if node not in heads:
             heads[node], line_of[node] = int(raw), word.line
-    for cycle in _cycles(heads):
+    for cycle in cycles(heads):
         path = " → ".join(str(node) for node in [*cycle, cycle[0]])
         yield Defect(line_of[cycle[0]], name, f"cycle {path}")
     roots = [node for node, head in heads.items() if head == 0]
@@ -327,18 +328,3 @@ def _head_defect(raw: str, n: int) -> str | None:
 
 def _shortened(value: str) -> str:
     return value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
-
-
-def _cycles(heads: dict[int, int]) -> Iterator[list[int]]:
-    """Yield each cycle once, starting from its smallest node."""
-    done: set[int] = set()
-    for node in sorted(heads):
-        path: list[int] = []
-        while node in heads and node not in done:
-            done.add(node)
-            path.append(node)
-            node = heads[node]
-        if node in path:
-            cycle = path[path.index(node) :]
-            least = cycle.index(min(cycle))
-            yield cycle[least:] + cycle[:least]

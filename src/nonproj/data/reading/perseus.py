@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from nonproj.data.cycles import cycles
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.errors import NonprojError
 
@@ -85,20 +86,7 @@ def _defect(words: list[dict[str, str]]) -> str | None:
         return "a word without a label"
     if any(not word.get("form", "").strip() for word in words if ELIDED not in word):
         return "a word without a form"
-    return "heads in a cycle" if _has_cycle(heads) else None
-
-
-def _has_cycle(heads: dict[str, str]) -> bool:
-    sound = {"0"}
-    for word in heads:
-        path = []
-        while word not in sound:
-            if word in path:
-                return True
-            path.append(word)
-            word = heads[word]
-        sound.update(path)
-    return False
+    return "heads in a cycle" if any(cycles(heads)) else None
 
 
 def _sentence(words: list[dict[str, str]]) -> bytes:
