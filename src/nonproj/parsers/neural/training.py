@@ -103,14 +103,14 @@ class Trainer:
 
     def _key(self, how: Training) -> dict:
         """Return a key; training can resume from a checkpoint only if their keys are equal."""
-        texts = [render(text) for text in (self.treebank, how.dev) if text is not None]
+        texts = [text for text in (self.treebank, how.dev) if text is not None]
         return {
             "version": version("nonproj"),
             "variant": self.variant.name,
             "root": self.root_mode,
             "seed": self.seed,
             "settings": as_content(self.network.settings),
-            "texts": [sha256(text).hexdigest() for text in texts],
+            "texts": [_digest(text) for text in texts],
         }
 
     @contextmanager
@@ -244,6 +244,12 @@ def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
     right = (parsed.head == how.dev.head) & how.dev.is_word
     labels = parsed.deprel.recoded(how.dev.deprel.values) == how.dev.deprel.codes
     return int(right.sum()), int((right & labels).sum())
+
+
+def _digest(text: Treebank) -> str:
+    """Hash a text and the vectors of its words."""
+    vectors = b"" if text.vectors is None else text.vectors.tobytes()
+    return sha256(render(text) + vectors).hexdigest()
 
 
 def _line(state: State, loss: float, score, words: int, seconds: float) -> str:
