@@ -16,6 +16,7 @@ from nonproj.cli.app import (
 from nonproj.cli.comparison import ACCUMULATE_HELP, HeldOut, WeightsOption
 from nonproj.cli.output.messages import counted, file_size, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
+from nonproj.cli.parsing import Threads
 from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
 
@@ -110,7 +111,7 @@ def bundle(
         Path | None, option("Treebank that no parser has learnt from, for --weights.")
     ] = None,
     accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
-    threads: Annotated[int, option("Results do not depend on the number of threads.", min=1)] = 1,
+    threads: Threads = 1,
     format: FormatOption = None,
 ) -> None:
     """Put parsers into one model: `parse` applies all of them and blends their parses.
