@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from nonproj.combination.blending import blend
-from nonproj.combination.confidence import confidence_of_blend
+from nonproj.combination.confidence import confidence_of_blend, confidence_values
 from nonproj.data.misc import with_confidence
+from nonproj.results.values import Key
+from samples.chain_family import ChainFamily, ChainModel
 from samples.treebanks import written
 
 
@@ -60,3 +62,20 @@ def test_held_out_words_calibrate_shares():
     )  # fmt: skip
     assert found[1:3] == pytest.approx(np.full(2, 240.5 / 241))
     assert found[4:] == pytest.approx(np.full(2, 40.5 / 121))
+
+
+def test_values_of_confidence_by_hand():
+    """Chains: 30 of 40 heads are right in dev, 10 of 20 in gold; every arc is equally certain."""
+    dev, gold = text(*[(0, 1)] * 15, *[(2, 0)] * 5), text(*[(0, 1), (2, 0)] * 5)
+    model = ChainModel(ChainFamily().variant("chain"))
+    names = ["a", "b", "c"]
+    models, blends = dict.fromkeys(names, model), {"blend": ("eq", names)}
+    key = Key("made", "test", "")
+    values = {v.key: v for v in confidence_values(key, dev, gold, models, blends)}
+    assert {k.system for k in values} == {*names, "blend"}
+    for name in (*names, "blend"):
+        error = values[key._replace(system=name, metric="calibration-error")]
+        found = values[key._replace(system=name, metric="errors-in-doubtful-tenth")]
+        probability = round(30.5 / 41, 2)
+        assert error.numerator / error.denominator == pytest.approx(probability - 0.5)
+        assert (found.numerator, found.denominator) == (0, 10)  # ties: the order of the text

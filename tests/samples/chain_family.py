@@ -6,6 +6,7 @@ import numpy as np
 
 from nonproj.costs import Cost
 from nonproj.data.declared import Declared, Stored
+from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.variants import ParserSystem, Variant, parts_of
 
@@ -50,6 +51,7 @@ class ChainContent(Declared):
 @dataclass(frozen=True)
 class ChainModel(ParserModel):
     variant: Variant
+    calibration: Calibration | None = None
 
     def predict(self, treebank, threads=1, fill=()):
         first = np.repeat(treebank.start[:-1] + 1, np.diff(treebank.start))

@@ -49,6 +49,32 @@ rule shared_task:
         "../scripts/shared_task.py"
 
 
+rule confidence:
+    """Score the probabilities that parsers from forms alone, and their blends, give to arcs."""
+    input:
+        unpack(lambda w: plan().files_for_confidence(table_of(w))),
+    output:
+        "data/work/{treebank}/confidence/{name}.csv",
+    log:
+        "data/work/logs/confidence/{treebank}-{name}.log",
+    benchmark:
+        "data/work/benchmarks/confidence/{treebank}-{name}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        mem_mb=4000,
+    params:
+        code=code_of("confidence"),
+        variants=lambda w: [parse.variant for parse in plan().scored[table_of(w)]],
+        blends=lambda w: {
+            of.blend.name: (of.blend.weights.value, of.blend.parsers)
+            for of in plan().blends(table_of(w))
+        },
+        labels=lambda w: table_of(w).labels,
+    script:
+        "../scripts/confidence.py"
+
+
 rule approximation:
     """Explain what each move of the non-projective approximation did."""
     input:

@@ -1,6 +1,6 @@
 """Probabilities of the arcs of a blend: the share of the votes that each has, calibrated."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,12 @@ from nonproj.combination.weights import Weights, votes
 from nonproj.data.misc import confidence_of, has_confidence, require_misc, with_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.learners.calibration import Calibration
+from nonproj.parsers.calibrated import calibrated
+from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.roots import Root
+from nonproj.results.confidence import doubts
+from nonproj.results.metrics import MILLION
+from nonproj.results.values import Key, Value
 
 
 def with_confidence_of_blend(blended: Treebank, *how: Any) -> Treebank:
@@ -54,3 +59,32 @@ def shares_of_votes(
     if stated:
         for_head = for_head * np.stack([confidence_of(parse) for parse in parses])
     return (cast * for_head).sum(axis=0) / np.maximum(cast.sum(axis=0), 1)
+
+
+def confidence_values(
+    key: Key,
+    dev: Treebank,
+    gold: Treebank,
+    models: Mapping[str, ParserModel],
+    blends: Mapping[str, tuple[str, Sequence[str]]],
+) -> Iterator[Value]:
+    """Score the probabilities that parsers and blends, calibrated on `dev`, give to arcs of `gold`.
+
+    Blends are given as (weights, names of members)."""
+    parses = {}
+    for name, model in models.items():
+        sure = calibrated(model, dev)
+        parses[name] = [sure.parse(text, 1, "predict", True).annotated for text in (gold, dev)]
+        yield from _qualities(key._replace(system=name), parses[name][0], gold)
+    for name, (weights, members) in blends.items():
+        of_gold, of_dev = zip(*(parses[member] for member in members), strict=True)
+        blended = blend(of_gold, weights, dev, of_dev)
+        sure = with_confidence_of_blend(blended, of_gold, weights, dev, of_dev)
+        yield from _qualities(key._replace(system=name), sure, gold)
+
+
+def _qualities(key: Key, parse: Treebank, gold: Treebank) -> Iterator[Value]:
+    quality = doubts(parse, gold).quality
+    error, found = round(quality.calibration_error * MILLION), quality.errors_found
+    yield key.value("calibration-error", "percent", error, MILLION)
+    yield key.value("errors-in-doubtful-tenth", "percent", found.correct, found.total)

@@ -272,6 +272,15 @@ class Plan:
             "parses": [parse.file for parse in parses],
         }
 
+    def files_for_confidence(self, table: ScoreTable) -> dict[str, list[str]]:
+        """List the files from which confidence is scored: dev calibrates the models."""
+        parses = self.scored[table]
+        return {
+            "models": [self.runs.model(parse) for parse in parses],
+            "dev": [replace(parses[0], target="dev").gold],
+            "gold": [parses[0].gold],
+        }
+
     @property
     def files_of_speeds(self) -> list[list]:
         """List labels, counts and trainings (trees and log, then those without a cap) by parse."""
@@ -298,7 +307,11 @@ class Plan:
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),
             *(f"{WORK}/{t.treebank}/approximation/{t.name}.csv" for t in self.approximated),
-            *(f"{WORK}/{t.treebank}/shared-task/{t.name}.csv" for t in self.from_forms),
+            *(
+                f"{WORK}/{t.treebank}/{scores}/{t.name}.csv"
+                for t in self.from_forms
+                for scores in ("shared-task", "confidence")
+            ),
         ]
 
     @property
