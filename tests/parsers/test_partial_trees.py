@@ -1,5 +1,7 @@
 """Training on sentences in which some words have no head."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,12 +65,41 @@ def test_the_words_that_have_heads_are_learnt_from(variant):
     )
     model = nonproj.train(variant, some, report=said.append)
     parsed = nonproj.parse(model, gold)
-    assert "_" not in model.labels
+    assert "_" not in parsed.deprel.values
     assert labelled_score(gold, parsed) > 0.5
     assert said == [
         f"partial.conll: 120 of 120 sentences have words without a head, "
         f"{int((some.head == MISSING_HEAD).sum())}; the others are learnt from"
     ]
+
+
+def test_the_loss_of_a_neural_parser_is_a_sum_over_words_with_heads():
+    """The words that two partial trees share out have the losses that the whole tree has."""
+    from nonproj.parsers.neural import training
+    from nonproj.parsers.neural.device import jax
+    from nonproj.parsers.neural.packing import pack
+    from nonproj.parsers.neural.settings import settings_of
+
+    whole, variant = made_treebank(8), variant_named("biaffine")
+    lost = whole.is_word & (np.random.default_rng(1).random(len(whole.head)) < 0.4)
+    settings = replace(settings_of("biaffine", "small"), aims=(), rows=2, networks=1)
+    network = training._network_of(variant.system, whole, settings)
+    text = network.vocabulary.text(whole)
+    trainer = training.Trainer(variant, 0, network, text, whole, 1)
+    packed = next(pack(text, range(8), settings, trainer.character_rows))
+    [[weights, *_]], inputs = trainer.new_state().learnt, network.inputs(packed.shard, text)
+
+    def loss(treebank):
+        gold, key = network.gold(packed, text, treebank), jax.random.PRNGKey(1)
+        return network.gradient(weights, inputs, gold, key, packed, treebank)[0]
+
+    parts = [
+        whole.with_trees(np.where(without, MISSING_HEAD, whole.head), whole.deprel)
+        for without in (lost, whole.is_word & ~lost)
+    ]
+    assert learnable(variant, parts[0], print).n_sentences == 8
+    assert 0 < loss(parts[0]) < loss(whole)
+    assert sum(map(loss, parts)) == pytest.approx(loss(whole), rel=1e-5)
 
 
 def test_one_head_of_each_sentence():

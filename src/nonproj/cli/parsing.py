@@ -91,8 +91,8 @@ TRAIN_HELP = (
     "like."
 )
 PARTIAL_HELP = (
-    "Accept words of TRAIN without a head (`_`). mst and carreras+npa learn from the other words; "
-    "other parsers leave sentences with such words out."
+    "Accept words of TRAIN without a head (`_`). mst, carreras+npa and biaffine learn from the "
+    "other words; other parsers leave sentences with such words out."
 )
 VARIANT_HELP = (
     "Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, carreras+npa or "

@@ -33,10 +33,11 @@ class Kind:
     strategy: str = ""
     longest: int | None = None
     timed: bool = False
+    learns_by_word: bool = False
 
 
 KINDS = {
-    "biaffine": Kind(cost=Cost(13, 50), longest=1000),
+    "biaffine": Kind(cost=Cost(13, 50), longest=1000, learns_by_word=True),
     "mst-neural": Kind(baseline="mh3", strategy="maximum spanning tree, neural", longest=5000),
     "mh3": Kind("projective", projective=True, longest=330),
     "mh4-two": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, two", longest=280),
@@ -88,6 +89,10 @@ class NeuralSystem:
     @property
     def implied_step(self) -> str:
         return self.row.step
+
+    @property
+    def learns_by_word(self) -> bool:
+        return self.row.learns_by_word
 
     @property
     def baseline(self) -> str:

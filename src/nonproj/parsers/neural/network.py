@@ -29,6 +29,7 @@ class Gold(NamedTuple):
     """The heads, labels and tags of a shard's words; arrays over places are [width, rows]."""
 
     is_word: np.ndarray
+    has_head: np.ndarray  # in partial trees, not every word has a head
     head: np.ndarray  # the place of the head
     label: np.ndarray
     tags: dict[str, np.ndarray]
@@ -80,11 +81,13 @@ class Network:
     def gold(self, packed: Packed, text: Text, treebank: Treebank) -> Gold:
         shard = packed.shard
         is_word = (shard.slot >= 0) & treebank.is_word[shard.slot]
-        head = np.where(is_word, shard.begin + treebank.head[shard.slot], 0)
+        has_head = is_word & (treebank.head[shard.slot] >= 0)
+        head = np.where(has_head, shard.begin + treebank.head[shard.slot], 0)
         label = np.where(is_word, treebank.deprel.codes[shard.slot], 0)
         tags = {name: codes[shard.slot] for name, codes in text.aims.items()}
         further = self.scorer.gold(packed, treebank)
-        return Gold(is_word, head.astype(np.int32), label.astype(np.int32), tags, further)
+        codes = head.astype(np.int32), label.astype(np.int32)
+        return Gold(is_word, has_head, *codes, tags, further)
 
     def gradient(
         self,

@@ -58,14 +58,14 @@ class Biaffine(Scorer):
         """Return the negative log-likelihood of the gold heads and labels."""
         arcs, head, word = _parts(weights, vectors, inputs, self.settings, key)
         gold_head, gold_label = gold.head.T, gold.label.T
-        is_word = gold.is_word.T
-        loss = negative_log_likelihood(arcs, gold_head, is_word)
+        has_head = gold.has_head.T
+        loss = negative_log_likelihood(arcs, gold_head, has_head)
         heads = jnp.take_along_axis(head, gold_head[..., None], 1)
         label = weights["label"]
         logits = jnp.einsum("rtd,dle->rtle", word, label["U"])
         logits = jnp.einsum("rtle,rte->rtl", logits, heads)
         logits += dense(label["head"], heads) + dense(label["word"], word)
-        return loss + negative_log_likelihood(logits, gold_label, is_word), ()
+        return loss + negative_log_likelihood(logits, gold_label, has_head), ()
 
     def tables(self, weights: dict, vectors, inputs) -> Tables:
         arcs, head, word = _parts(weights, vectors, inputs, self.settings, None)
