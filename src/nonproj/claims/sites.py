@@ -69,7 +69,7 @@ class Results:
         return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
 
     def at_hand(self, published: str) -> str | None:
-        """Return the original or else its first available stand-in; prefer own to predicted tags."""
+        """Return the original or else its first stand-in at hand; prefer own to predicted tags."""
         candidates = [published, *(n for n, names in self.stand_ins.items() if published in names)]
         every = (name + tags for name in candidates for tags in ("", JACKKNIFED))
         return next((name for name in every if name in self.treebanks), None)

@@ -139,7 +139,7 @@ def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
 
 
 def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
-    """Return the total disagreement with the chosen parsers, which ranks parsers as the mean would."""
+    """Return the total disagreement with the chosen parsers; the mean would rank alike."""
     return int(counts[candidate, list(chosen)].sum())
 
 
