@@ -90,7 +90,7 @@ Name = Annotated[str, Limits(min_length=1)]
 
 
 def as_declared(content: Any, declared: type[Made], place: str) -> Made:
-    """Convert content to a type; errors name the place, the key, the value and what was expected."""
+    """Convert content to a type; errors name place, key, value and what was expected."""
     try:
         return _reader(declared).read(content)
     except _MisfitError as misfit:
