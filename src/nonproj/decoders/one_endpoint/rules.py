@@ -25,9 +25,9 @@ or else the furthest arc of i, to k, is crossed. All arcs that cross this arc sh
       arcs of p cross the arc of i to x = k, or arcs of x that to p = k;
   x in (i, k), whose arcs also cross other arcs of i: a span [i, x], NEAR [x, k, i], an arc between
       i and k, and BARE [k, j, x];
-  the end j, if there are several (a single crossing arc also shares a node in (i, k)): each of them
-      crosses other arcs of i or of k, but not of both, so that some s separates FAR [i, s, j] from
-      MIRROR [s, k, j]; a span [k, j] follows, and the rule for two spans continues beyond j.
+  the end j, if there are several such arcs (a single one also shares a node in (i, k)): each of
+      them crosses other arcs of i or of k, but not of both, so that some s separates FAR [i, s, j]
+      from MIRROR [s, k, j]; a span [k, j] follows, and the rule for two spans continues beyond j.
 
 All trees that the rules derive are 1-Endpoint-Crossing. According to the paper and to an
 enumeration of all trees with up to 8 tokens, the rules derive all such trees."""
