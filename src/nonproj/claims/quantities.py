@@ -32,7 +32,7 @@ class UndefinedError(AbsentError):
 
 
 class Decision(IntEnum):
-    """Outcomes from false to true, the middle two within chance; a conjunction has the lowest."""
+    """Outcomes from false to true, the middle two within chance; conjunctions take the lowest."""
 
     CONTRADICTED = 0
     AGAINST = 1

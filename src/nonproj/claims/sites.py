@@ -47,7 +47,7 @@ SIGNS = {
 class Results:
     """Values, tests, and the published treebanks that each treebank replaces.
 
-    Without tests, each difference counts as significant or insignificant as the claim has it."""
+    Without tests, differences count as significant or insignificant, just as the claim requires."""
 
     values: Values
     tests: Tests | None

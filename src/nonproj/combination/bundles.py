@@ -44,7 +44,7 @@ class BundleContent(Declared):
 
 @dataclass(frozen=True, repr=False)
 class Bundle(ParserModel):
-    """Parsers and their votes; their parses of a text are blended with Root.AUTO."""
+    """Parsers with their votes, by which their parses of a text are blended (with Root.AUTO)."""
 
     parsers: tuple[ParserModel, ...]
     weights: Weights

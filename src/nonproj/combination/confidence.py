@@ -32,7 +32,7 @@ def confidence_of_blend(
 
     Without a held-out gold standard, this is the share of the votes for the head, whatever the
     label. With a held-out gold standard, the shares are calibrated on the blend of the held-out
-    parses. If all parses have probabilities in MISC, each vote is weighted by that of its arc."""
+    parses. If all parses have probabilities in MISC, votes are weighted by these probabilities."""
     how = Weights(weights), heldout_gold, heldout_parses
     stated = all(map(has_confidence, [*parses, *heldout_parses]))
     shares = shares_of_votes(blended, parses, votes(how[0], parses, *how[1:]), stated)

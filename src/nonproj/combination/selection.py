@@ -139,7 +139,7 @@ def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
 
 
 def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
-    """Return the total disagreement with the chosen parsers; the mean would rank alike."""
+    """Return the total disagreement with the chosen parsers; the mean would give the same order."""
     return int(counts[candidate, list(chosen)].sum())
 
 

@@ -17,8 +17,8 @@ LEAST_DIFFERENCE = -20.0  # scores further below the best of their word are rais
 def arc_marginals(scores, single_root):
     """Return the probabilities of arcs, float64[h, d]; scores[h, d] is -inf if an arc is forbidden.
 
-    With single_root, only trees in which node 0 has exactly one child count. There must be such a
-    tree, and a word. Takes O(n^3)."""
+    With single_root, only trees in which node 0 has exactly one child count. There must be at
+    least one tree and one word. Takes O(n^3)."""
     n = len(scores) - 1
     weight = np.exp(_relative(scores))
     laplacian = -weight[1:, 1:]

@@ -83,7 +83,7 @@ def _best_move(factors, climb, threshold, single_root):
 
 @njit(cache=True, nogil=True)
 def _rescore(factors, climb, i, j):
-    """Store the best label for attaching i to j and its gain; return the number of labels."""
+    """Store the best label for attaching i to j, and the gain; return the number of labels."""
     if i == 0 or i == j:
         return 0
     begin, end = factors.into[i, j], factors.into[i, j + 1]

@@ -8,10 +8,10 @@ from nonproj.systems.moves import NONE
 
 @njit(cache=True, nogil=True)
 def decided(config, certainty, sure):
-    """Multiply `sure` by the certainty for each word whose head is at stake in this configuration.
+    """Multiply `sure` by the certainty for each word whose head the current decision concerns.
 
-    These words are those of the first two nodes on the stack and the first node in the buffer that
-    have no head yet."""
+    These words are the first two nodes on the stack and the first node in the buffer, except for
+    node 0 and for nodes that already have a head."""
     for row, depth in ((STACK, 0), (STACK, 1), (BUFFER, 0)):
         node = node_at(config, row, depth)
         if node > 0 and config.nodes[node, HEAD] == NONE:

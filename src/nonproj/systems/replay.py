@@ -1,4 +1,4 @@
-"""Static oracles run over a corpus, to find the trees that a system builds, and its moves."""
+"""Static oracles, run over a corpus to find the trees and the moves of a system."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise

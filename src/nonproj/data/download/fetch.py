@@ -304,7 +304,7 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:
-    """Raise WrongContentError unless this is the pinned file; if it is complete, also delete it."""
+    """Raise WrongContentError for any file but the pinned one; delete it if it is complete."""
     size, sha1 = scratch.stat().st_size, _hash_of(scratch)
     if sha1 == part.git_blob_sha1:
         return

@@ -2,8 +2,8 @@
 
 The focus tokens are all tokens with the label. They are processed bottom-up by their depth in the
 original tree, and from left to right at equal depth. Each is moved in the tree that the previous
-moves produced. No order of moves can close a cycle, since a swap exchanges a token and its head,
-and any other move shifts a token along an arc."""
+moves produced. Whatever their order, moves cannot close a cycle, since a swap exchanges a token and
+its head, and any other move shifts a token along an arc."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

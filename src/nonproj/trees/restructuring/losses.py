@@ -18,7 +18,7 @@ LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """Count lost words, to which the inverse gives a different head, by reason.
+    """Count lost words by reason; a lost word has a different head in `back` than in `given`.
 
     The counts add up to the number of lost words. `there` is the transformed treebank, and `back`
     is the result of the inverse."""
