@@ -17,7 +17,7 @@ path30, head30, headpath30 = CAPPED = [
 ]
 t0, tHP = map(system, ("p0", "pHP"))  # transformations without a parser
 
-# Ten folds of the training set, as in the paper, or training and development set.
+# Ten-fold cross-validation on the training set, as in the paper, or else the development set.
 DEV = "train-cv10|dev"
 las, lem = Measure("las", DEV), Measure("lem", DEV)
 precision = Measure("precision", DEV, "arcs=nonproj", "labelled")

@@ -55,12 +55,12 @@ class Measure:
 class Claim:
     """A paper's claim and how it is computed.
 
-    `each` gives the claim's relations at a site. The sites are the single treebanks; in the scope
-    `pooled` also their concatenation; in the scope `mean` only their mean. `across` gives the
+    `each` gives the claim's relations at a site. The sites are the single treebanks; the scope
+    `pooled` adds their concatenation, and the scope `mean` has only their mean. `across` gives the
     relations between `treebanks`. At most `exceptions` relations may fail, as the paper admits.
-    `of_those_run`: relations whose values were not measured do not count, as long as more are left
-    than may fail. `identity`: the claim holds by construction. `seconds`: `make times` decides the
-    claim."""
+    `of_those_run`: relations whose values were not measured do not count, provided that more
+    relations are left than may fail. `identity`: the claim holds by construction. `seconds`: the
+    claim is decided by `make times`."""
 
     id: str
     paper: str
@@ -70,7 +70,7 @@ class Claim:
     treebanks: tuple[str, ...] = ()
     about: tuple[str, ...] = ()  # patterns of the published treebanks that the claim is about
     scope: str = "each"
-    where: Callable | None = None  # the condition under which the claim says something
+    where: Callable | None = None  # the condition under which the claim applies
     exceptions: int = 0
     of_those_run: bool = False
     identity: bool = False

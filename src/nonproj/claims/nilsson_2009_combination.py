@@ -55,7 +55,7 @@ blend = system("blend")
 # Chapter 9.
 base, bestInv, bestNoInv = map(system, ("base", "best-inv", "best-noinv"))
 nineInv, nineNoInv = map(system, ("base+9-inv", "base+9-noinv"))
-# Peaks of the blends' curves, and blends with transformations that are better than the base.
+# Peaks of the blends' curves, and how many transformations are better or worse than the base.
 ascending, descending, ascending_inverted, descending_inverted = (
     Measure("las", TEST, "peak", of=name)
     for name in ("asc-noinv", "desc-noinv", "asc-inv", "desc-inv")
@@ -81,7 +81,7 @@ def labelled(metric: str, *items: str) -> Measure:
 
 
 def by_distance(*items: str) -> list[Measure]:
-    """Return error rates by distance from the latest error."""
+    """Return error rates by distance from the preceding error."""
     return [labelled("error-rate", f"bin={distance}", *items) for distance in (*range(1, 8), ">7")]
 
 
@@ -337,7 +337,7 @@ pooled(
 
 
 def whole_pool(at):
-    """Check whether the whole pool was run; core runs have 4 transformations of one label."""
+    """Check whether the whole pool was run; core runs have 4 transformations, all of one label."""
     return at.constant(1) > 0 if at.results.tests is None else at(descending_12) > 0
 
 

@@ -17,7 +17,7 @@ paper = Paper(
 )
 claim = paper.claim
 
-# With the paper's features, and a projective parser that skips the arcs it cannot build.
+# Parsers with the paper's features; the projective one, d0, skips the arcs that it cannot build.
 d1, d2, dinf = (system(f"covington-{degree}~nivre-2007") for degree in ("d1", "d2", "dinf"))
 d0 = system("covington-d0~nivre-2007+raw")
 
@@ -134,7 +134,7 @@ def nv12(at):
 claim(
     "NV12", nv12, originals_only="compares with the parsers of a shared task on its own test sets"
 )
-# The other regimes: d = 1 and d = 2 with separate models, d = 0 with the model without a bound.
+# The other regimes: d = 1 and d = 2 with separate models, d = 0 with the unbounded parser's model.
 # Naming the default learner distinguishes these parsers from those above.
 d0_other, d1_other, d2_other = (system(f"{own}@svm2") for own in (d0, d1, d2))
 claim(

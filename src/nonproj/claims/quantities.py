@@ -32,7 +32,7 @@ class UndefinedError(AbsentError):
 
 
 class Decision(IntEnum):
-    """Outcomes from false to true; the two in the middle are within chance; the lowest wins."""
+    """Outcomes from false to true, the middle two within chance; conjunctions take the lowest."""
 
     CONTRADICTED = 0
     AGAINST = 1
@@ -48,11 +48,11 @@ class Decision(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """A number, and the sampling error that each of its values adds.
+    """A number, and the sampling error contributed by each value that it depends on.
 
     The keys of `errors` are all values that the number depends on; `found` is set if the number is
-    one of these values. A part is put in brackets if its operator binds less than that of the
-    whole."""
+    one of these values. In `text`, a part is put in brackets if its operator binds less tightly
+    than the operator of the whole."""
 
     site: "Site"
     number: Fraction
@@ -109,7 +109,7 @@ Number = Quantity | int | float
 
 
 def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentError | None]:
-    """Return the parts' values up to the first missing one, and why that one is missing."""
+    """Return the parts' values up to the first missing value, and why this value is missing."""
     found: dict[Lookup, float] = {}
     for part in parts:
         found |= dict.fromkeys(part.errors, 0.0)

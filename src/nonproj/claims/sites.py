@@ -47,8 +47,7 @@ SIGNS = {
 class Results:
     """Values, tests, and the published treebanks that each treebank replaces.
 
-    Without tests, every difference that is claimed counts as significant, and every other as
-    insignificant."""
+    Without tests, differences count as significant or insignificant, just as the claim requires."""
 
     values: Values
     tests: Tests | None
@@ -60,7 +59,7 @@ class Results:
         return self.values.treebanks
 
     def names(self, treebank: str) -> tuple[str, ...]:
-        """Return a treebank's own name and the names it replaces, whatever its tags are."""
+        """Return a treebank's name, also without the suffix for tags, and the names it replaces."""
         own = original_of(treebank)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
 
@@ -70,7 +69,7 @@ class Results:
         return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
 
     def at_hand(self, published: str) -> str | None:
-        """Return the original or else its first stand-in; prefer own tags to predicted tags."""
+        """Return the original or else its first stand-in at hand; prefer own to predicted tags."""
         candidates = [published, *(n for n, names in self.stand_ins.items() if published in names)]
         every = (name + tags for name in candidates for tags in ("", JACKKNIFED))
         return next((name for name in every if name in self.treebanks), None)
@@ -148,7 +147,7 @@ class Site:
     between = partialmethod(chain, "<=")  # low, number, high; bounds are included
 
     def _extreme(self, choose: Callable, *numbers) -> Quantity:
-        """Return one of the numbers as a number that depends on all of them."""
+        """Return the number that `choose` picks, as a quantity that depends on all the numbers."""
         parts = self._numbers(numbers)
         if len(parts) == 1:
             return parts[0]
@@ -179,7 +178,7 @@ class Site:
     def indistinct(self, *pairs: tuple[Measure, Subject, Subject]) -> list[Relation]:
         """Relate pairs of scores that, according to the paper, do not differ significantly.
 
-        The p-values are Holm-adjusted, because a single one can contradict the claim."""
+        The p-values are Holm-adjusted, because a single small one can contradict the claim."""
         both = [(self(measure, one), self(measure, other)) for measure, one, other in pairs]
         rest = [rests_on(pair) for pair in both]
         tested = [
@@ -201,7 +200,7 @@ class Site:
         return relations
 
     def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
-        """Relate two numbers per treebank that should rise together; p is from all orders."""
+        """Relate two numbers per treebank that should rise together, by a permutation test."""
         values, missing = rests_on((*one, *other))
         text = f"rank correlation over {len(one)} treebanks"
         if missing or len(one) < 3:
@@ -221,7 +220,7 @@ class Site:
         return one.joined(other, decide, f"({one.text}) if and only if ({other.text})")
 
     def best_choice(self) -> dict[str, int]:
-        """Return the alternative with most values for each treebank; ties go to the first.
+        """Return, for each treebank, the alternative with the most values; ties go to the first.
 
         The values of one treebank are never taken from different alternatives."""
         found = {treebank: self._found(treebank) for treebank in self.treebanks}
@@ -274,10 +273,10 @@ class Site:
         return p < LEVEL
 
     def _p_value(self, a: Quantity, b: Quantity) -> tuple[float, bool]:
-        """Return p for a difference, and whether there is a test of the pair.
+        """Return the p-value of a difference, and whether it comes from a test of the pair.
 
         Without a test, the sampling errors of all values decide. Errors are treated as independent,
-        which makes p too large rather than too small. Facts have no sampling errors."""
+        which makes p too large rather than too small. Facts have no sampling errors, so p is 0."""
         try:
             return pooled_p(self._tests(a, b), self.test), True
         except AbsentError:
@@ -286,7 +285,7 @@ class Site:
             return difference_p(float(difference.number), error) if error else 0.0, False
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
-        """List the tests on each treebank."""
+        """List the tests of a pair, one for each treebank."""
         pairs = zip(a.found, b.found, strict=False)
         found = [self._test(one.key, other.key) for one, other in pairs]
         if not found or None in found or (self.mean and len(found) > 1):

@@ -1,9 +1,9 @@
 """Verdicts on the papers' claims, all computed from the runs and none written by hand.
 
 A claim about a published treebank is judged on the treebank's stand-in, and on every other
-available treebank under that treebank's own name. One rule holds for both sides: a difference that
-chance does not explain confirms or contradicts the claim; any other difference is as claimed, or
-against the claim, within chance."""
+available treebank under that treebank's own name. A difference that chance does not explain
+confirms or contradicts the claim; any other difference is "as claimed, within chance" or "against
+the claim, within chance"."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -36,8 +36,8 @@ class Judgement(StrEnum):
 class Verdict:
     """One claim at one site.
 
-    Of `instances` relations, `held` are as claimed and `not_run` had no values. `relation` shows
-    the relations that have values, `p` their p-values, `p_holm` the same p-values Holm-adjusted.
+    Of `instances` relations, `held` are as claimed and `not_run` could not be judged. `relation`
+    shows the judged relations, `p` the p-values, and `p_holm` the same p-values Holm-adjusted.
     `evidence` holds the keys of the values used: treebank, split, system, setting and metric."""
 
     claim: str
@@ -101,7 +101,7 @@ def read_verdicts(path: Path | str) -> Iterator[Verdict]:
 
 @dataclass(frozen=True)
 class _Judge:
-    """The judge of one claim, who gives a verdict at every site."""
+    """A claim and the results on which it is judged, site by site."""
 
     claim: Claim
     results: Results
@@ -130,7 +130,7 @@ class _Judge:
             yield self._judged(decided, CONCATENATION)
 
     def _mean(self) -> Verdict:
-        """Judge the mean over treebanks with all values, or report what every treebank lacks."""
+        """Judge the mean over treebanks with all values; if there are none, say what is missing."""
         averaged = self._about(self.results.treebanks)
         if not averaged:
             return self._unjudged()
@@ -139,7 +139,7 @@ class _Judge:
         return self._judged(site.complete or averaged, MEAN, mean=True)
 
     def _across(self) -> Verdict:
-        """Judge the compared treebanks together, provided each is available."""
+        """Judge the compared treebanks together, provided that each or a stand-in is at hand."""
         published = self.claim.treebanks
         ours = {name: self.results.at_hand(name) for name in published}
         if self.claim.untestable and any(name != own for name, own in ours.items()):
@@ -158,7 +158,9 @@ class _Judge:
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _about(self, treebanks: list[str]) -> list[str]:
-        """List the claim's treebanks, or all if none of these is available and all may be used."""
+        """List the treebanks that the claim is about.
+
+        If there are none, list all treebanks unless the claim is untestable."""
         own = [name for name in treebanks if self._stands_for(name)]
         return own or ([] if self.claim.untestable else treebanks)
 
@@ -212,7 +214,7 @@ class _Judge:
     def _judgement(
         self, found: Sequence[Relation], missing: Sequence[AbsentError], evidence: Collection[Value]
     ) -> Judgement:
-        """Judge by the relation that fails most clearly, after the permitted exceptions."""
+        """Judge by the worst relation that is left after the permitted exceptions."""
         claim, decisions = self.claim, sorted(relation.decision for relation in found)
         undefined = [reason for reason in missing if isinstance(reason, UndefinedError)]
         counted = decisions[claim.exceptions :]

@@ -25,22 +25,21 @@ def blend(
     accumulate: bool = False,
     root: Root | str = Root.MULTIPLE,
 ) -> Treebank:
-    """Replace the trees of the first parse by the trees for which all parses vote.
+    """Replace the trees of the first parse with the trees for which all parses vote.
 
     s(head, dependent, label) is the sum of the votes for a labelled arc. An arc gets its best label
     and this label's score, or, with `accumulate`, the sum of the scores of all its labels. The
     result is the maximum spanning arborescence of the proposed arcs. Sentences on which all parsers
     agree do not change. root: MULTIPLE is as in the papers. SINGLE gives the best tree with one
     root, so that single-rooted parses give single-rooted blends, and raises NonprojError if the
-    arcs contain no such tree. AUTO means SINGLE for the sentences of which all parses
-    have one root.
+    arcs contain no such tree. AUTO means SINGLE for sentences in which every parse has one root.
 
     Among tied labels of an arc, the earliest parser's label wins. Tied arborescences are compared
     at the first word where they differ: the arc proposed by the earlier parser wins, counting only
     parsers that gave the arc its best label. Nothing else depends on the order of the parses,
     because votes are added exactly: shares of the same words (acc, posacc) tie iff they are equal,
-    and other shares (typeacc) tie iff they are equal after rounding. O(m^2 n + n^2) a sentence for
-    m parsers and n words."""
+    and other shares (typeacc) tie iff they are equal after rounding. O(m^2 n + n^2) per sentence
+    for m parsers and n words."""
     if not parses:
         raise NonprojError("nothing to blend: no parse given")
     require_same_text(*parses)
@@ -55,7 +54,7 @@ def blend_by(
     accumulate: bool = False,
     root: Root | str = Root.MULTIPLE,
 ) -> Treebank:
-    """Blend parses of one text by the votes that each has for its arcs; see `blend`."""
+    """Blend parses of one text, given the votes of each parse for its arcs; see `blend`."""
     if len(parses) * int(parses[0].sentence_length.max()) * FULL_VOTE >= EXACT:
         raise NonprojError(f"{len(parses)} parses are too many to add their votes exactly")
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
@@ -74,7 +73,7 @@ def blend_by(
 
 
 def _single_root(parses: Sequence[Treebank], root: Root) -> np.ndarray:
-    """Mark the sentences whose blend has one root."""
+    """Mark the sentences whose blend must have one root."""
     if root is not Root.AUTO:
         return np.full(parses[0].n_sentences, root is Root.SINGLE)
     return np.all([roots_of(parse.start, parse.head) == 1 for parse in parses], axis=0)

@@ -28,7 +28,7 @@ BUNDLE = "bundle"  # the kind in model files
 
 
 class BundleContent(Declared):
-    """The header of a bundle: those of its parsers."""
+    """The header of a bundle, which contains the headers of its parsers."""
 
     kind: Literal[BUNDLE]
     parsers: Annotated[tuple[dict[str, Any], ...], Limits(min_length=1)]
@@ -44,7 +44,7 @@ class BundleContent(Declared):
 
 @dataclass(frozen=True, repr=False)
 class Bundle(ParserModel):
-    """Parsers and their votes. Their parses of a text are blended, with Root.AUTO."""
+    """Parsers with their votes, by which their parses of a text are blended (with Root.AUTO)."""
 
     parsers: tuple[ParserModel, ...]
     weights: Weights
@@ -54,7 +54,7 @@ class Bundle(ParserModel):
 
     @cached_property
     def variant(self) -> Variant:
-        """The variant that takes the shortest sentences, without its steps, named after all."""
+        """The variant with the lowest limit on length, without steps, named after all parsers."""
         variants = [parser.variant for parser in self.parsers]
         limits = [(each.system.row.longest or np.inf, i) for i, each in enumerate(variants)]
         name = "blend of " + ", ".join(each.name for each in variants)
@@ -67,14 +67,14 @@ class Bundle(ParserModel):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        """Blend the parses; each parser reads columns of its own tagger, if it has one."""
+        """Blend the parses; a parser that has a tagger reads the columns that this tagger fills."""
         text = self.tag(treebank, threads, fill) if fill else treebank
         parses = self._parses(text, threads, fill)
         cast = votes_by(self.weights, self.votes, parses)
         return blend_by(cast, parses, self.accumulate, Root.AUTO), {}
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
-        """Return the share of the votes for each head, by one more parse of each parser."""
+        """Return each head's share of the votes, for which each parser parses the text again."""
         parses = self._parses(parsed, threads)
         return shares_of_votes(parsed, parses, votes_by(self.weights, self.votes, parses))
 
@@ -100,7 +100,7 @@ class Bundle(ParserModel):
         raise NonprojError(f"a {self.variant.name} cannot parse as {variant.name}")
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """Return the values that any parser has met in training."""
+        """Return the values that at least one parser has met in training."""
         found = [parser.vocabulary_of(column) for parser in self.parsers]
         if all(values is None for values in found):
             return None
@@ -127,10 +127,10 @@ def bundle(
     accumulate: bool = False,
     threads: int = 1,
 ) -> Bundle:
-    """Return one model of several; its parses are the blends of theirs.
+    """Return one model that blends the parses of several parsers.
 
-    Weights other than EQ are estimated on their parses of a held-out treebank; tags are predicted
-    where a parser has a tagger."""
+    Weights other than EQ are estimated from the parsers' parses of a held-out treebank. A parser
+    that has a tagger predicts its tags for this."""
     scheme = Weights(weights)
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
         raise NonprojError("a bundle has one parser or more, and no bundle among them")

@@ -1,4 +1,4 @@
-"""Probabilities of the arcs of a blend: the share of the votes that each has, calibrated."""
+"""Probabilities of the arcs in a blend, from the share of the votes for each head."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -35,9 +35,9 @@ def confidence_of_blend(
 ) -> np.ndarray:
     """Return the probability of each arc of a blend that `blend` made with the same arguments.
 
-    Without a held-out gold standard it is the share of the votes for the head, whatever the label.
-    With one, the shares are calibrated by the blend of the held-out parses. If all parses have
-    probabilities in MISC, a vote counts as much as its arc is probable."""
+    Without a held-out gold standard, this is the share of the votes for the head, whatever the
+    label. With a held-out gold standard, the shares are calibrated on the blend of the held-out
+    parses. If all parses have probabilities in MISC, votes are weighted by these probabilities."""
     how = Weights(weights), heldout_gold, heldout_parses
     stated = all(map(has_confidence, [*parses, *heldout_parses]))
     shares = shares_of_votes(blended, parses, votes(how[0], parses, *how[1:]), stated)
@@ -54,7 +54,9 @@ def confidence_of_blend(
 def shares_of_votes(
     blended: Treebank, parses: Sequence[Treebank], cast: np.ndarray, stated: bool = False
 ) -> np.ndarray:
-    """Return the share of the votes for each head; 0 if nobody has a vote."""
+    """Return the share of the votes for each head; 0 where no parser has a vote.
+
+    `stated`: weight each vote by the probability that MISC states for its arc."""
     for_head = np.stack([parse.head for parse in parses]) == blended.head
     if stated:
         for_head = for_head * np.stack([confidence_of(parse) for parse in parses])

@@ -21,17 +21,17 @@ from nonproj.trees.relabel import column_of
 
 
 class Both(NamedTuple):
-    """A parse of a text with the transformation undone, and the same parse before that."""
+    """A parse of a text, both after and before the transformation is undone."""
 
     inverted: Treebank
     plain: Treebank
 
 
-Parses = dict[str, list[Both]]  # a list with a parse of each text, by variant
+Parses = dict[str, list[Both]]  # by variant: a list with one pair per text
 
 
 def with_move(base: str, move: str, label: str) -> str:
-    """Return the variant whose training trees are transformed by this move before all else."""
+    """Return the variant of `base` that first applies this move to its training trees."""
     parts = parts_of(base)
     return parts._replace(steps=[f"{move}:{quote(label, safe=':')}", *parts.steps]).name
 

@@ -1,4 +1,4 @@
-"""Which parsers with generic transformations are good, alone and in blends (Nilsson 2009, 9.3).
+"""The accuracy of parsers with generic transformations, alone and in blends (Nilsson 2009, 9.3).
 
 Set 9 is used to rank parsers and set 0 to weight votes; both were held out of training."""
 
@@ -20,7 +20,7 @@ from nonproj.results.words import Fold
 
 BASE, GENERIC = "base", "generic"
 NINE = 9  # parsers that join the base in Base+9
-SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # numbers of parsers in the blends of a curve
+SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # sizes of the blends along a curve
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Pool:
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
-        """Return the best parser on sets 9 and 0: the base, 0, unless another is better."""
+        """Return the parser that scores best on sets 9 and 0; on ties, the base parser (0)."""
         right = [
             evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
             for pair, _ in self.parses.values()
@@ -127,7 +127,7 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
-    """Return the LAS for each size of blend, then the best LAS and the smallest size with it."""
+    """Return the LAS for each blend size, then the best LAS and the smallest size with this LAS."""
     found: dict[int, Attachment] = {}
     for size in sorted({min(size, len(chosen)) for size in SIZES}):
         tree = pool.blended(chosen[:size], inverted)

@@ -87,8 +87,7 @@ class Candidates:
 class ChosenParses:
     """The blends of four orders on held-out data; parsers are numbered as the user listed them.
 
-    `order` and `parsers` describe the blend with the highest LAS, or the smallest one if several
-    tie."""
+    `order` and `parsers` describe the blend with the highest LAS; ties go to the smallest blend."""
 
     curves: dict[Order, BlendCurve]
     order: Order
@@ -140,7 +139,7 @@ def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
 
 
 def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
-    """Return the total disagreement with the chosen parsers, which ranks as the mean would."""
+    """Return the total disagreement with the chosen parsers; the mean would give the same order."""
     return int(counts[candidate, list(chosen)].sum())
 
 
@@ -154,8 +153,8 @@ def curves(
     """Return the LAS and UAS of the blends along each order, and a summary of each order.
 
     `peak` is the best LAS; the smallest number of parsers that reaches it is given as a ratio, so
-    that it can be averaged over treebanks. `mean-las` is the mean over all numbers of parsers, so
-    that it does not depend on choosing a number."""
+    that it can be averaged over treebanks. `mean-las` is the mean over all blend sizes, so that
+    orders can be compared without choosing a size."""
     return [
         value
         for order, chosen in orders.items()
@@ -179,7 +178,7 @@ def _curve(key: Key, scores: Sequence[Mapping[Metric, Attachment]]) -> Iterator[
 
 
 def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
-    """Return the best LAS over all sizes of blends, and the smallest size that reaches it."""
+    """Return the best LAS over all blend sizes, and the smallest size that reaches it."""
     n = min(las, key=lambda n: (-las[n].correct, n))
     yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
     yield key.value("peak-n-parsers", "ratio", n)

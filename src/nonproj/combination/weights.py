@@ -17,11 +17,12 @@ def votes(
     heldout_gold: Treebank | None = None,
     heldout_parses: Sequence[Treebank] = (),
 ) -> np.ndarray:
-    """Return int64[parser, slot], the weights of the parsers' arcs into each word; FULL_VOTE is 1.
+    """Return int64[parser, slot], the weight of each parser's arc into each word.
 
-    heldout_parses[i] is the parse of heldout_gold by the parser that made parses[i]; all words
-    count, with full labels. A label or part of speech without held-out words gets the parser's LAS.
-    Parts of speech are read from each parse's file. O(m n) for m parsers."""
+    FULL_VOTE stands for a weight of 1. heldout_parses[i] is the parse of heldout_gold by the parser
+    that made parses[i]; every word counts, and labels are compared in full. A label or part of
+    speech without held-out words gets the parser's LAS. Parts of speech are read from each parse.
+    O(m n) for m parsers."""
     if weights is Weights.EQ:
         return votes_by(weights, equal_weights(len(parses)), parses)
     if heldout_gold is None or len(heldout_parses) != len(parses):

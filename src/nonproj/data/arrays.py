@@ -1,4 +1,4 @@
-"""Declarations of the arrays in a file, which document its format and are used to check it.
+"""Declarations of the arrays in a file, which document and serve to check the file's format.
 
 Compiled code trusts its arguments, but files cannot be trusted. Every array that has passed
 `check_arrays` has the type, the dimensions and the range of values that its declaration states."""

@@ -29,7 +29,7 @@ from nonproj.data.splice import splice
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import one_of
 
-# The start and the odd factor of the hash; they differ in each process.
+# The start and the odd factor of the hash, which differ from process to process.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
 HEADS = ("required", "ignored", "partial")
 DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # in CoNLL-U
@@ -50,7 +50,7 @@ def parse_treebank(
     heads: str = "required",
     tags: str = "predicted",
 ) -> Treebank:
-    """Parse the bytes of a file; a TreebankError names every defect.
+    """Parse the bytes of a file; raise a TreebankError that names every defect if there is any.
 
     With heads="ignored", the file is read as text without trees, whatever HEAD and DEPREL contain:
     all words get MISSING_HEAD and the label `_`. heads="partial" reads trees that lack some heads,

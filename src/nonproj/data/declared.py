@@ -90,7 +90,7 @@ Name = Annotated[str, Limits(min_length=1)]
 
 
 def as_declared(content: Any, declared: type[Made], place: str) -> Made:
-    """Convert content to a type; NonprojError names place, key, value and what was expected."""
+    """Convert content to a type; errors name place, key, value and what was expected."""
     try:
         return _reader(declared).read(content)
     except _MisfitError as misfit:
@@ -192,7 +192,7 @@ def _finite(content: float) -> float:
 
 
 def _choice(choices: dict[Any, Any]) -> _Reader:
-    """Read one of the allowed values, or the text that stands for it."""
+    """Read one of the allowed values, and return what `choices` maps it to."""
     known = {(type(choice), choice): made for choice, made in choices.items()}
 
     def make(content: Any) -> Any:

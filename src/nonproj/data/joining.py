@@ -10,13 +10,13 @@ from nonproj.data.reading.formats import Format
 from nonproj.data.treebank import Column, Source, Treebank
 from nonproj.errors import NonprojError
 
-ALIKE = {Format.CONLLU, Format.CONLLX}  # the columns that are read stand in the same places
+ALIKE = {Format.CONLLU, Format.CONLLX}  # the columns that are read are in the same places
 
 
 def joined(treebanks: Sequence[Treebank]) -> Treebank:
     """Return the sentences of all treebanks, as if they had been read from one file.
 
-    CoNLL-X and CoNLL-U make CoNLL-U; CoNLL-2009 cannot be joined with other formats."""
+    CoNLL-X and CoNLL-U together become CoNLL-U; CoNLL-2009 cannot be joined with other formats."""
     if not treebanks:
         raise NonprojError("nothing to join: no treebank given")
     first, *others = treebanks

@@ -16,7 +16,7 @@ _LINE_END = re.compile(rb"[\r\n]|\Z")
 
 
 def require_misc(treebank: Treebank) -> None:
-    """Raise NonprojError where the format has no MISC."""
+    """Raise NonprojError if the format has no MISC."""
     if treebank.format != Format.CONLLU:
         raise NonprojError(f"{treebank.name}: {treebank.format} has no MISC, only CoNLL-U has")
 
@@ -27,14 +27,14 @@ def with_confidence(treebank: Treebank, probabilities: np.ndarray) -> Treebank:
 
 
 def has_confidence(treebank: Treebank) -> bool:
-    """Tell whether MISC has the probability of the first arc, and thus is to have all."""
+    """Check whether the first word has a probability in MISC; if so, every word should have one."""
     if treebank.format != Format.CONLLU or treebank.n_words == 0:
         return False
     return attribute(treebank.select([0]), HEAD_CONF)[1] is not None
 
 
 def confidence_of(treebank: Treebank) -> np.ndarray:
-    """Return the probabilities that MISC has, by slot; NonprojError where a word has none."""
+    """Return the probabilities in MISC by slot; raise NonprojError if a word has none."""
     found = np.ones(len(treebank.head))
     values = attribute(treebank, HEAD_CONF)
     for slot in np.flatnonzero(treebank.is_word).tolist():
@@ -50,9 +50,9 @@ def confidence_of(treebank: Treebank) -> np.ndarray:
 
 
 def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treebank:
-    """Return the treebank with an attribute of every word; values by slot.
+    """Return the treebank with an attribute added to the MISC of every word; values are by slot.
 
-    It takes the place of one with the same key, or else stands last; all else stays. O(n)."""
+    The attribute replaces one with the same key or else comes last; all else is unchanged. O(n)."""
     edits = []
     for slot, (begin, end) in _cells(treebank):
         cell = f"{key}={values[slot]}".encode()
@@ -65,7 +65,7 @@ def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treeb
 
 
 def attribute(treebank: Treebank, key: str) -> list[str | None]:
-    """Return the values of an attribute by slot, None where a word has none."""
+    """Return the values of an attribute by slot; None where a word lacks the attribute."""
     values: list[str | None] = [None] * len(treebank.head)
     for slot, (begin, end) in _cells(treebank):
         for item in _attributes(treebank.source.data[begin:end]):

@@ -1,4 +1,4 @@
-"""Partial trees: heads and labels of a text some of whose words have HEAD `_`."""
+"""Partial trees: texts in which some words have no head (HEAD is `_`)."""
 
 from nonproj.data.cycles import cycles
 from nonproj.data.reading.formats import UNSPECIFIED
@@ -7,10 +7,10 @@ from nonproj.errors import NonprojError
 
 
 def with_partial_trees(text: Treebank) -> Treebank:
-    """Return a text, read without its trees, with the heads and labels that its source has.
+    """Give a text that was read without trees the heads and labels of its source.
 
-    NonprojError names a word whose head is neither `_` nor a word of its sentence, or on a cycle.
-    O(n) in Python."""
+    Raise NonprojError for a word that is on a cycle, or whose HEAD is neither `_` nor a number from
+    0 to the length of its sentence. O(n) in Python."""
     data, head = text.source.data, text.head.copy()
     labels: list[str | None] = [None] * len(head)
     for s in range(text.n_sentences):

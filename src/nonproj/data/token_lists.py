@@ -26,7 +26,7 @@ def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") ->
 
 
 def to_token_lists(treebank: Treebank) -> list[TokenList]:
-    """Return one TokenList per sentence; raise NonprojError if they would write other bytes.
+    """Return one TokenList per sentence; raise NonprojError if writing them would change bytes.
 
     The library normalizes comments and, of several features with one name, keeps only the last."""
     if treebank.format not in FIELDS:

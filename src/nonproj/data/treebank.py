@@ -92,7 +92,7 @@ class Source:
         )
 
     def edited(self, edits: Sequence[tuple[int, int, bytes]]) -> "Source":
-        """Return the source with other bytes at spans (begin, end) that ascend and are disjoint."""
+        """Return the source with new bytes in some spans (begin, end), ascending and disjoint."""
         pieces, position = [], 0
         for begin, end, text in edits:
             pieces += (self.data[position:begin], text)
@@ -110,7 +110,9 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Treebank:
-    """Sentences, trees and labels; `head` is -1 at root slots, else a position in the sentence."""
+    """Sentences, trees and labels.
+
+    `head` is -1 at root slots, and otherwise a position in the sentence or MISSING_HEAD."""
 
     name: str
     format: Format
@@ -169,7 +171,7 @@ class Treebank:
         return {found.values[code] for code in used} <= {UNSPECIFIED}
 
     def known_share(self, column: str, values: Iterable[str]) -> float | None:
-        """Return the share of words with one of these values in a column that it does not lack."""
+        """Return the share of words with one of these values; None if all words have `_` there."""
         if self.lacks(column):
             return None
         found, seen = getattr(self, column), set(values)

@@ -2,7 +2,7 @@
 
 Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
 compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of
-the words in a text, such as a language model computes, are read from an .npz file. It contains an
+the words in a text, such as those of a language model, are read from an .npz file. It contains an
 array [words, size] for each text, named after the text's file without the extension."""
 
 import gzip
@@ -22,7 +22,7 @@ OPENERS = {".gz": gzip.open, ".xz": lzma.open}
 
 
 def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
-    """Attach vectors from a file to the words, scaled to one length; 0 where the file has none."""
+    """Attach vectors of equal norm from a file to the words; 0 if the file has none for a word."""
     path = Path(path)
     try:
         read = _of_words if path.suffix == OF_TEXTS else _of_forms

@@ -1,6 +1,7 @@
 """Safe reading of YAML files: nothing is executed, and time and memory are bounded.
 
-More strictly than in YAML 1.1, keys must be unique text, and tags such as `!!int` are refused."""
+The rules are stricter than in YAML 1.1: keys must be unique text, and tags such as `!!int` are
+refused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -128,7 +129,7 @@ def _depths(value: Any, depth: int) -> Iterator[int]:
 
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
-    """Return a scalar as YAML 1.1 reads it, but end folded and literal text without a newline."""
+    """Return a scalar as YAML 1.1 reads it, but folded and literal text without a final newline."""
     if event.style in ("|", ">"):
         return event.value.rstrip("\n")
     tag = _PLAIN.resolve(yaml.ScalarNode, event.value, event.implicit)

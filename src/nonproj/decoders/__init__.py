@@ -1,4 +1,4 @@
-"""Chart decoders, which find the best tree in a class, given scores.
+"""Decoders, which search for the best tree in a class, given scores.
 
 They have no access to gold trees."""
 

@@ -29,8 +29,8 @@ class Chart(NamedTuple):
 
     linked: np.ndarray  # [candidate], by modifier
     complete: np.ndarray  # [h, e, furthest child of h]
-    before: np.ndarray  # like factors.sibling, rows e: best complete(h, e, c) with the sibling c
-    below: np.ndarray  # like factors.grandchild, rows e: best complete(m, e, c) with the child c
+    before: np.ndarray  # like factors.sibling, row e: best complete(h, e, c) for a sibling c
+    below: np.ndarray  # like factors.grandchild, row e: best complete(m, e, c) for a child c
 
 
 def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -150,7 +150,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """Return the scores that m's part as far as e adds to arcs into m."""
+    """Return the scores that m's part from m to e adds to the arcs into m."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)

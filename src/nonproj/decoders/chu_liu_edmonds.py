@@ -2,9 +2,9 @@
 
 From each token that is not yet attached, a path is grown backwards along the best incoming arcs. If
 it reaches the attached part, the whole path is attached; if it reaches itself, the cycle becomes
-one component. For each node h outside, a component keeps only the best arc from h into it, with the
-score of the cycle's arc into that member subtracted. Contraction therefore costs O(n) per member
-(Tarjan 1977).
+one component. For each node h outside, a component keeps only the best arc from h to one of its
+members, after subtracting the score of the cycle's arc into that member. Contraction therefore
+costs O(n) per member (Tarjan 1977).
 
 Ties. Of all arborescences with the largest score, the result is the smallest when heads are read
 from token 1 to token n and compared by `rank[head, token]`, then by head. Without ranks, its heads
@@ -216,7 +216,7 @@ def _precedes(nodes, component, head, token, other_head, other_token):
 
 @njit(cache=True, nogil=True)
 def _written(nodes, heads, entered, component, head, token):
-    """Return the component's tree when it is entered at `token`; nothing else matters."""
+    """Return `heads` with the component's tree, entered by head -> token; ignore other entries."""
     if entered[0] != component or entered[1] != token:
         _expand(nodes, component, head, token, heads)
         entered[0], entered[1] = component, token

@@ -1,8 +1,8 @@
-"""Marginals of arcs: the share of the weight of all trees that is of trees with the arc.
+"""Marginals of arcs: the share of the total weight of all trees that belongs to trees with the arc.
 
-A tree weighs exp(sum of the scores of its arcs). Over all trees, the sum of weights is a
+The weight of a tree is exp(sum of the scores of its arcs). The sum of the weights of all trees is a
 determinant, and marginals follow from the inverse of its matrix (Koo, Globerson, Carreras & Collins
-2007; Smith & Smith 2007). Over projective trees, the chart of Eisner (2000) has the sums, and
+2007; Smith & Smith 2007). For projective trees, the chart of Eisner (2000) computes the sum, and
 marginals are the derivatives of the logarithm of its last entry (inside-outside)."""
 
 import numpy as np
@@ -10,21 +10,21 @@ from numba import njit
 
 from nonproj.decoders.eisner import LEFT, RIGHT
 
-LEAST_DIFFERENCE = -20.0  # a score below the best of its word by more counts as this much below it
+LEAST_DIFFERENCE = -20.0  # scores further below the best of their word are raised to this
 
 
 @njit(cache=True, nogil=True)
 def arc_marginals(scores, single_root):
-    """Probabilities float64[h, d] of arcs, given scores[h, d] that are -inf where one is forbidden.
+    """Return the probabilities of arcs, float64[h, d]; scores[h, d] is -inf if an arc is forbidden.
 
-    single_root: over the trees in which node 0 has exactly one child. There has to be a tree, and a
-    word. O(n^3)."""
+    With single_root, only trees in which node 0 has exactly one child count. There must be at
+    least one tree and one word. Takes O(n^3)."""
     n = len(scores) - 1
     weight = np.exp(_relative(scores))
     laplacian = -weight[1:, 1:]
     for d in range(1, n + 1):
         laplacian[d - 1, d - 1] = weight[1:, d].sum() + (0.0 if single_root else weight[0, d])
-    if single_root:  # Koo et al. (2007), 3.2: scores of roots take the place of the first row
+    if single_root:  # Koo et al. (2007), 3.2: the weights of roots replace the first row
         laplacian[0] = weight[0, 1:]
     inverse = np.linalg.inv(laplacian)
     shares = np.zeros((n + 1, n + 1))
@@ -39,7 +39,7 @@ def arc_marginals(scores, single_root):
 
 @njit(cache=True, nogil=True)
 def projective_marginals(scores, single_root):
-    """Probabilities like those of `arc_marginals`, over projective trees only. O(n^3)."""
+    """Return the same probabilities as `arc_marginals`, but over projective trees only. O(n^3)."""
     scores, size = _relative(scores), len(scores)
     first = 1 if single_root else 0
     complete, halves = _inside(scores, first)
@@ -55,7 +55,7 @@ def projective_marginals(scores, single_root):
     for width in range(size - first - 1, 0, -1):
         for i in range(first, size - width):
             j = i + width
-            for k in range(i, j):  # arcs k <- j and i -> k + 1 end the spans
+            for k in range(i, j):  # the last arcs of the spans: k <- j and i -> k + 1
                 into = halves[k, j] + scores[j, k]
                 share = _part(outside, complete, LEFT, i, j, complete[LEFT, i, k] + into)
                 outside[LEFT, i, k] += share
@@ -83,9 +83,10 @@ def write_marginals(scores, projective, single_root, heads, out):
 
 @njit(cache=True, nogil=True)
 def _relative(scores):
-    """Return scores less the best of their word, from LEAST_DIFFERENCE to 0; -inf stays.
+    """Return each score minus the best of its word, from LEAST_DIFFERENCE to 0; -inf stays.
 
-    What is no number is forbidden, too; a word without any head that is allowed has all alike."""
+    A score that is not a number also forbids its arc. If all arcs into a word are forbidden, they
+    are all treated as allowed, with equal scores."""
     n = len(scores) - 1
     relative = np.full((n + 1, n + 1), -np.inf)
     for d in range(1, n + 1):
@@ -111,7 +112,7 @@ def _log_sum(values):
 
 @njit(cache=True, nogil=True)
 def _inside(scores, first):
-    """Logarithms of summed weights: of complete spans, and of the halves that an arc joins."""
+    """Return logarithms of summed weights, for complete spans and for halves joined by an arc."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     halves = np.full((size, size), -np.inf)
@@ -131,7 +132,7 @@ def _inside(scores, first):
 
 @njit(cache=True, nogil=True)
 def _part(outside, complete, direction, i, j, weight):
-    """Return the share of a complete span's probability that one of its derivations has."""
+    """Return how much of a complete span's probability belongs to one of its derivations."""
     if weight == -np.inf:
         return 0.0
     return outside[direction, i, j] * np.exp(weight - complete[direction, i, j])
@@ -139,7 +140,7 @@ def _part(outside, complete, direction, i, j, weight):
 
 @njit(cache=True, nogil=True)
 def _share_out(outside, complete, halves, i, j, probability):
-    """Add the probability of the arcs between i and j to the pairs of spans below them."""
+    """Divide the probability of the arcs between i and j among the pairs of spans they join."""
     if halves[i, j] == -np.inf:
         return
     for k in range(i, j):

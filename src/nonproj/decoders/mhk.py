@@ -29,7 +29,7 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 
 
 def derivable(heads: np.ndarray, k: int) -> bool:
-    """Check whether the MH_k chart derives this tree, for k >= 3 (k = 3: iff it is projective).
+    """Check whether the MH_k chart derives this tree, for k >= 3 (for k = 3, iff it is projective).
 
     It never hurts to LINK as soon as possible, since a complete interior node can only increase the
     number of heads. A span a..b then has a single item, whose heads are a, b and all interior nodes

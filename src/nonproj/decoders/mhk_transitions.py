@@ -3,16 +3,17 @@
 See Gómez-Rodríguez, Shi & Lee (2018), 3.2 and 4.2. An item [h1..hm] stands for transitions that
 push h1..h(m-1) onto the stack and make hm the first word in the buffer. COMBINE, applied to
 [h1..hm] and an item that begins with hm, stands for the SHIFT of hm, which is scored by s0 = h(m-1)
-and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0. Arc scores are
-added to transition scores. They hold the cost of wrong heads in training, or -inf for arcs that the
+and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0. Arc scores, which
+are added to transition scores, hold the cost of wrong heads in training, or -inf for arcs that the
 derivation must not contain.
 
-MH4 takes O(n^4) time but only O(n^3) space, because [h1..h4] is never stored. Whichever node is
-linked in it, its score is the sum of two smaller items (there are two such pairs) and of one or two
-numbers that are computed once for s1, s0 and b0. These numbers and the arcs of a derivation follow
-from REDUCTIONS. For an item [i, j, k] in which r is linked, the innermost loop runs over j, the
-last index of every table, so that vector instructions score several j at a time. The bounds of this
-loop are unsigned, because indices that might count from the end of a table are not vectorised."""
+MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. Whichever of
+its nodes is linked, the score of such an item is the sum of the scores of two smaller items (there
+are two such pairs) and of one or two numbers that are computed once for s1, s0 and b0. These
+numbers and the arcs of a derivation follow from REDUCTIONS. For an item [i, j, k] in which r is
+linked, the innermost loop runs over j, the last index of every table, so that vector instructions
+score several j at a time. The bounds of this loop are unsigned, because a loop is not vectorised if
+its indices might count from the end of a table."""
 
 from typing import NamedTuple
 
@@ -80,7 +81,7 @@ class _Chart(NamedTuple):
 
 
 def n_reductions(k: int) -> int:
-    """Return how many of REDUCTIONS the chart has."""
+    """Return how many of REDUCTIONS the chart uses."""
     if k not in (3, 4):
         raise NonprojError(f"MH_k is decoded for k = 3 or 4, not for {k!r}")
     return N_MH3 if k == 3 else len(REDUCTIONS)
@@ -187,8 +188,8 @@ def _unlinked(nearest_heads, i, k):
     """Return the range (first, end) of nodes j for which there may be an item [i, j, k].
 
     All nodes between i and k must have a possible head in i..k, except j. If the chart searches for
-    a derivation of one tree, few spans have such a j; if all arcs are allowed, every node is
-    one."""
+    a derivation of one tree, few spans have such a j; if all arcs are allowed, every node
+    between i and k is such a j."""
     unlinked = -1
     for node in range(i + 1, k):
         if nearest_heads[0, node] < i and nearest_heads[1, node] > k:

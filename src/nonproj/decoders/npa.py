@@ -4,8 +4,8 @@ Moving a token i to a new head j changes the score by the sum of two numbers: th
 i from the tree, and the gain from attaching i to j with some label in the tree without i. The loss
 (or gain) involves the factors of three arcs: the arc into i, the arc into the next child of the old
 (or new) head beyond i, and the arc into the old (or new) head, of which i may be the furthest
-child. The gains are stored. A move changes only those gains for which the token or the head is one
-of the two heads, or the head is the moved token."""
+child. The gains are stored. A move changes only those gains, of attaching i to j, for which i or j
+is the old or the new head of the moved token, or j is the moved token itself."""
 
 from typing import NamedTuple
 
@@ -83,7 +83,7 @@ def _best_move(factors, climb, threshold, single_root):
 
 @njit(cache=True, nogil=True)
 def _rescore(factors, climb, i, j):
-    """Store the best label for attaching i to j and its gain; return the number of labels."""
+    """Store the best label for attaching i to j, and the gain; return the number of labels."""
     if i == 0 or i == j:
         return 0
     begin, end = factors.into[i, j], factors.into[i, j + 1]

@@ -100,9 +100,10 @@ def _core(tree):
     `without_leaves`). A tree stays in the class when such a leaf is added, since the arc between
     neighbours crosses nothing and MH_k can link d at once. A tree also stays in the class when the
     neighbours d and h are merged, since that adds no crossing, and no head to an item of MH_k. If h
-    was not the head of d, one of their two incoming arcs is dropped: that of h if d dominates h,
-    else that of d. As d heads nothing in the treebank, only the arc into h can be lost, and the arc
-    into d was not shared. Removing d therefore lowers the maximum by exactly one. Takes O(n)."""
+    was not the head of d, one of their incoming arcs is dropped: the arc into h if d dominates h,
+    else the arc into d. As d heads nothing in the treebank, only the arc into h can be lost, and
+    the arc into d was not shared. Removing d therefore lowers the maximum by exactly one. Takes
+    O(n)."""
     nodes = without_leaves(tree)
     number = np.full(len(tree) + 1, -1, np.int32)  # the last entry is for head -1
     number[nodes] = np.arange(len(nodes))

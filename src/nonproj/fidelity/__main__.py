@@ -33,7 +33,9 @@ Differences = Mapping[str, Sequence[float]]  # ours minus printed, by table (stu
 
 
 def differences(folders: Iterable[Path]) -> Differences:
-    """Read the differences between our figures and printed figures; the first report counts."""
+    """Read the differences between our figures and the printed ones.
+
+    If several reports have the same figure, the first report counts."""
     found: dict[str, dict[tuple, float]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("tables/*.csv"))):
         with open(path, encoding="utf-8", newline="") as file:

@@ -52,7 +52,7 @@ def load_coverage(path: Path = FILE) -> list[Covered]:
 
 
 def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> None:
-    """Refuse exhibits that no study has, and tables that are listed as not done but are done.
+    """Refuse exhibits that no study has, and entries that omit our table of their exhibit.
 
     Papers that are not among the studies are not checked."""
     exhibits = Exhibits(studies)

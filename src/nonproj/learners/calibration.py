@@ -1,8 +1,8 @@
-"""Probabilities from numbers that order words by certainty: isotonic regression on held-out data.
+"""Probabilities from a parser's certainty about words: isotonic regression on held-out data.
 
-The words are put into bins by certainty, the share of right heads in each is made monotone by
-pooling adjacent violators (Ayer et al. 1955), and between bins probabilities are interpolated, so
-that words keep their order (Zadrozny & Elkan 2002)."""
+Words are put into bins by certainty, and the share of correct heads per bin is made monotone by
+pooling adjacent violators (Ayer et al. 1955). Between bins, probabilities are interpolated, so that
+words keep their order (Zadrozny & Elkan 2002)."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -12,14 +12,14 @@ import numpy as np
 from nonproj.data.declared import Declared
 from nonproj.errors import NonprojError
 
-SMALLEST_BIN, MOST_BINS = 25, 30  # words of a bin, at least; bins, at most
+SMALLEST_BIN, MOST_BINS = 25, 30  # the least number of words in a bin, the largest number of bins
 
 
 class Calibration(Declared):
-    """A piecewise linear function: the probability of an arc by a parser's certainty of 0..1."""
+    """A piecewise linear function from a parser's certainty (0..1) to the probability of an arc."""
 
     certainty: tuple[float, ...]  # ascending
-    probability: tuple[float, ...]  # of each
+    probability: tuple[float, ...]  # of an arc with this certainty
 
     def __post_init__(self) -> None:
         if not self.certainty or len(self.certainty) != len(self.probability):
@@ -34,8 +34,8 @@ class Calibration(Declared):
     def fit(cls, certainty: np.ndarray, right: np.ndarray) -> "Calibration":
         """Fit to the certainty of held-out words and whether their heads are right. O(n log n).
 
-        From the outermost bins on, probabilities go half of the way to 0 and to 1, so that the most
-        doubtful words keep their order, too."""
+        Beyond the outermost bins, probabilities go half of the way to 0 or to 1, so that the words
+        there also keep their order."""
         if not len(certainty):
             raise NonprojError("there is no held-out word to fit probabilities on")
         certainty = np.nan_to_num(certainty)
@@ -57,12 +57,12 @@ class Calibration(Declared):
         return cls(tuple(places), tuple(shares))
 
     def __call__(self, certainty: np.ndarray) -> np.ndarray:
-        """Return probabilities, float64; what is no number counts as 0."""
+        """Return probabilities, float64; a certainty that is not a number counts as 0."""
         return np.interp(np.nan_to_num(certainty), self.certainty, self.probability)
 
 
 def _bins(values: np.ndarray) -> Iterator[tuple[int, int]]:
-    """Bounds of bins of sorted values, equal ones of which stay together."""
+    """Yield the bounds of bins of sorted values; equal values are in the same bin."""
     least, begin = max(SMALLEST_BIN, len(values) // MOST_BINS), 0
     for end in (np.flatnonzero(np.diff(values)) + 1).tolist():
         if end - begin >= least and len(values) - end >= least:
@@ -72,5 +72,5 @@ def _bins(values: np.ndarray) -> Iterator[tuple[int, int]]:
 
 
 def _share(right: np.ndarray) -> float:
-    """Return the share of right heads, as if one more were half right: no arc is quite certain."""
+    """Return the share of right heads, adding one that is half right, so that no arc is certain."""
     return (float(right.sum()) + 0.5) / (len(right) + 1)

@@ -5,7 +5,7 @@ units 32 times finer. Sums of integers do not depend on their order, so scores a
 
 Encoded labels create hundreds of classes, most of them rare. To find the best class, the N_TOP
 classes with the heaviest weights are scored. For each group of LANES other classes, an upper bound
-is computed, the sum over features of the largest weight in the group. Only groups whose bound
+is computed: the sum over features of the largest weight in the group. Only groups whose bound
 reaches the best score so far are scored, so the result is exact. On Gothic with 252 classes, three
 in four decisions need no group, and a row of pairs takes one cache line instead of four."""
 
@@ -290,7 +290,7 @@ def new_workspace(scorer, n_features):
 def best_class(scorer, ids, workspace, mask, kind):
     """Return the best class c whose bit kind[c] is in the mask, and the number of pairs read.
 
-    Ties go to the first class. If there is no such class, NONE is returned."""
+    Ties go to the first class. If no class has its bit in the mask, NONE is returned."""
     n = _score_top(scorer, ids, workspace)
     scores, best, highest = workspace.top, np.int64(NONE), np.int64(0)
     for column in range(len(scorer.top)):

@@ -21,8 +21,8 @@ N_PARTS = 2
 class MaximumEntropy:
     """The learner `maxent`.
 
-    Training ends when no component of the mean loss's gradient exceeds `tolerance`, or after this
-    number of `iterations`."""
+    Training ends when no component of the mean loss's gradient exceeds `tolerance`, and otherwise
+    after `iterations` steps."""
 
     variance: float = 1.0
     iterations: int = 100

@@ -1,9 +1,9 @@
 """Memory-based learning with TiMBL's defaults: IB1, overlap metric, gain-ratio weights, k = 1.
 
 According to the TiMBL reference guide (Daelemans et al.), the neighbours are all instances at the k
-nearest *distances*, and the majority class wins. If there is a tie, the next distance is added
-once. If a tie remains, the class that is more frequent in training wins, then the class that came
-first.
+nearest *distances*, and the majority class wins. If there is a tie, the instances at the next
+distance are added, but only once. If a tie remains, the class that is more frequent in training
+wins, then the class that came first.
 
 Distinct vectors are sorted by their columns in descending order of weight, so that all vectors that
 share a prefix are adjacent. A search skips such a group once the prefix alone is further away than
@@ -101,7 +101,7 @@ class MemoryModel:
         """Return the neighbours' vote counts, minus a fraction that breaks ties.
 
         Results are cached, because a search takes milliseconds and the same vectors recur when a
-        text is parsed under several votes."""
+        text is parsed with several kinds of votes."""
         queries = self.queries(instances)
         keys = [query.tobytes() for query in queries]
         found = self.found

@@ -1,4 +1,4 @@
-"""Units of scores: leads of scores compare between classifiers once they are counted in units."""
+"""Units of scores, in which score differences can be compared across classifiers."""
 
 import numpy as np
 
@@ -10,9 +10,10 @@ from nonproj.learners.split import SplitModel
 def unit_of(classifier: ClassifierModel) -> float:
     """Return the unit of a classifier's scores.
 
-    Weights of linear classifiers are rounded to whole numbers, whose scale differs from model to
-    model: the unit is the mean size of those of features, times FINENESS, which the products of
-    `nonproj.systems.decisions` were found to rank words well by. Others have the unit 1."""
+    The weights of linear classifiers are rounded to whole numbers on a scale that differs from
+    model to model. Their unit is FINENESS times the mean size of the non-zero weights of features;
+    with this unit, the products in `nonproj.systems.decisions` were found to rank words well. A
+    split classifier has the mean unit of its parts, and all other classifiers have the unit 1."""
     if isinstance(classifier, SplitModel):
         units = [unit_of(part.model) for part in classifier.parts.values()]
         return sum(units) / len(units)

@@ -26,7 +26,7 @@ CLOSEST = 1e-12  # added to distances so that equal vectors have finite votes
 
 @dataclass(frozen=True)
 class ValueDifference(MemoryBased):
-    """The learner `mbl-mvdm-k5`, which stores the same as `mbl` but compares it differently."""
+    """The learner `mbl-mvdm-k5`, which stores vectors like `mbl` but compares them differently."""
 
     def fit(self, *args, **options) -> "ValueDifferenceModel":
         return _model(super().fit(*args, **options))
@@ -47,7 +47,7 @@ class Values(NamedTuple):
     start: np.ndarray  # value v has the classes start[v]..start[v + 1] - 1 in the next two arrays
     classes: np.ndarray
     shares: np.ndarray
-    class_start: np.ndarray  # likewise, where the values with class c are
+    class_start: np.ndarray  # likewise for the values that occur with class c
     values: np.ndarray
     value_shares: np.ndarray
 

@@ -2,7 +2,7 @@
 
 The additional moves are LEFT_ARC_2 s0 -> s2 and RIGHT_ARC_2 s2 -> s0. The latter also moves s1 back
 to the buffer, but only their figure says so. DEVIATION: right-arc-2
-At most n arcs are added, and at most as many nodes return to the buffer, which makes O(n) moves."""
+At most n arcs are added, and at most as many nodes return to the buffer, hence O(n) moves."""
 
 from numba import njit
 

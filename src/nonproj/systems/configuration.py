@@ -1,9 +1,9 @@
 """The configuration that all transition systems share: lists of nodes and a partial graph.
 
 One tuple of arrays is reused for all sentences, and no step allocates memory. Nodes are numbered
-0..n, and NONE stands for a missing node. A node is found by a list and a depth, and from there by
-columns of `nodes`. Feature addresses are therefore data: `lc(s0)` is row STACK, depth 0, column
-LEFTMOST."""
+0..n, and NONE stands for a missing node. A node is found by a list and a depth, and its head and
+children by columns of `nodes`. Feature addresses are therefore data: `lc(s0)` is row STACK, depth
+0, column LEFTMOST."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""How sure a greedy parser is of each head: the product over the decisions about it."""
+"""A greedy parser's confidence in each head: the product over the decisions about this head."""
 
 from numba import njit
 
@@ -8,10 +8,10 @@ from nonproj.systems.moves import NONE
 
 @njit(cache=True, nogil=True)
 def decided(config, certainty, sure):
-    """Multiply `sure` of the words whose heads a decision in this configuration is about.
+    """Multiply `sure` by the certainty for each word whose head the current decision concerns.
 
-    These are the first two nodes of the stack and the first of the buffer, as far as they have no
-    head yet."""
+    These words are the first two nodes on the stack and the first node in the buffer, except for
+    node 0 and for nodes that already have a head."""
     for row, depth in ((STACK, 0), (STACK, 1), (BUFFER, 0)):
         node = node_at(config, row, depth)
         if node > 0 and config.nodes[node, HEAD] == NONE:

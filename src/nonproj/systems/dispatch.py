@@ -1,4 +1,4 @@
-"""Functions that work for all systems, so that a loop over a corpus can take a system's number.
+"""Functions for all systems, so that a loop over a corpus can select a system by its number.
 
 The systems' kernels are joined into chains of tests, because numba does not cache code that takes a
 function as an argument. The chains are inlined, since nested calls would take three times as

@@ -49,8 +49,8 @@ def prepare_gold(system, gold, heads, labels):
 def is_due(config, gold, head, dependent):
     """Check that head -> dependent is a gold arc and the dependent has all its own dependents.
 
-    These are tests 1-4 in Kuhlmann & Nivre (2010), fig. 3. All arcs in the configuration must be
-    gold, so that it suffices to count the children. Return False if a node is missing."""
+    Tests 1-4 in Kuhlmann & Nivre (2010), fig. 3, have this form. All arcs in the configuration must
+    be gold, so that it suffices to count the children. Return False if a node is missing."""
     if dependent <= 0 or gold[dependent, HEAD] != head:
         return False
     n_children = config.nodes[dependent, N_LEFT] + config.nodes[dependent, N_RIGHT]

@@ -1,4 +1,4 @@
-"""Runs of static oracles over a corpus, to find the trees that a system builds and its moves."""
+"""Static oracles, run over a corpus to find the trees and the moves of a system."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -49,10 +49,10 @@ def replay(
 ) -> Replay:
     """Run the system's oracle on every tree, and attach headless tokens to 0 with root_label.
 
-    Nilsson (2009, 2.3), Nivre (2007, 3) and a stuck Attardi oracle end in this way, so no wrong arc
-    is non-projective. With `chained`, tokens that a stuck oracle leaves on the stack attach to the
-    node below them instead, as if by RIGHT-ARC. The sentences are divided among the threads, but
-    the result does not depend on the number of threads."""
+    Derivations in Nilsson (2009, 2.3) and Nivre (2007, 3), and those of a stuck Attardi oracle, end
+    in this way, so no wrong arc is non-projective. With `chained`, tokens that a stuck oracle
+    leaves on the stack attach to the node below them instead, as if by RIGHT-ARC. The sentences are
+    divided among the threads, but the result does not depend on the number of threads."""
     start, head = checked_corpus(start, head)
     label = np.require(label, np.int32, ["C", "W"])
     if label.shape != head.shape:

@@ -32,7 +32,7 @@ class Row:
     ends_with_buffer: bool = False  # otherwise node 0 must also be alone on the stack
     needs_order: bool = False  # the oracle reads the column ORDER of `gold`
     needs_components: bool = False  # the oracle reads the column COMPONENT of `gold`
-    next_on_stack: bool = False  # the papers' next input token is here on top of the stack
+    next_on_stack: bool = False  # here, the papers' next input token is on top of the stack
     takes_degree: bool = False  # a bound on the degree of arcs is part of the name
     implied_step: str = ""  # the step that prepares trees by default; {r2l} is -r2l or empty
     features: str = ""  # the tuned feature model, if not named after the system
@@ -136,7 +136,7 @@ class System:
     right_to_left: bool
     own_root: bool = False  # a token without a head gets the label OWN_ROOT, see `finish`
     options: ClassVar[tuple[str, ...]] = ()
-    columns: ClassVar[tuple[str, ...]] = ()  # columns besides FORM that it reads
+    columns: ClassVar[tuple[str, ...]] = ()  # columns besides FORM that the system reads
 
     @cached_property
     def code(self) -> int:
@@ -148,10 +148,10 @@ class System:
 
     @property
     def projective(self) -> bool:
-        """True if the system builds projective trees and, by default, also learns from them.
+        """True if the system builds projective trees and, by default, is also trained on them.
 
-        Nivre (2007) let d = 0 skip the arcs that it cannot build; here, that is `covington-d0+raw`.
-        DEVIATION: projective-covington"""
+        In Nivre (2007), the parser with d = 0 skips arcs that it cannot build; here, that parser is
+        `covington-d0+raw`. DEVIATION: projective-covington"""
         return self.row.projective or self.degree == 0
 
     @property

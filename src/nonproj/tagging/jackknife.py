@@ -19,7 +19,7 @@ TAG_COLUMNS = ("upos", "xpos", "feats")
 def jackknife(
     treebank: Treebank, train: Callable, columns: Sequence[str], folds: int = 10
 ) -> Treebank:
-    """Tag each fold with what `train` learns from the other folds; keep all else unchanged.
+    """Tag each fold with a tagger that `train` makes from the other folds; keep all else unchanged.
 
     Sentence i is in fold i mod `folds`, as in Nilsson's sets."""
     if not 2 <= folds <= treebank.n_sentences:
@@ -38,7 +38,7 @@ def jackknife(
 def train_and_tag(
     treebank: Treebank, seed: int = 1, threads: int = 1, folds: int = 10
 ) -> tuple[Taggers, Treebank]:
-    """Return taggers of a treebank, and the treebank as those of its other folds tag it."""
+    """Return taggers trained on a treebank, and the treebank with tags by jackknifing."""
     taggers = train_taggers(treebank, seed=seed, threads=threads)
 
     def train(part: Treebank) -> Taggers:
@@ -49,7 +49,7 @@ def train_and_tag(
 
 
 def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:
-    """Tag a text with taggers trained on `training`, or tag `training` itself in ten folds."""
+    """Tag a text with taggers trained on `training`, or jackknife `training` itself."""
     columns = [c for c in TAG_COLUMNS if not training.lacks(c)]
 
     def train(part: Treebank):

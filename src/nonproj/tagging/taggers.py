@@ -68,7 +68,7 @@ class Taggers:
 def train_taggers(
     treebank: Treebank, columns: Sequence[str] = TAGGED_COLUMNS, seed: int = 1, threads: int = 1
 ) -> Taggers:
-    """Train a tagger for each column in which the treebank has any value, in parallel."""
+    """Train, in parallel, a tagger for each column in which the treebank has any value."""
     filled = [name for name in columns if not treebank.lacks(name)]
 
     def train(name: str) -> Tagger:
@@ -79,7 +79,7 @@ def train_taggers(
 
 
 def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Taggers:
-    """Build taggers from a file's content; raise NonprojError if kernels could not rely on it."""
+    """Build taggers from a file's content; raise NonprojError if kernels cannot rely on it."""
     by_column = {}
     for name, values in content.values.items():
         own = owned(name, arrays)

@@ -111,7 +111,7 @@ def _lift(start, head, lowest_first):
             tree[d] = tree[j]
             lifts[start[s] + d] += 1
             on_path[start[s] + j] = True
-            # Only j dominates less than before, so only j's arcs and the lifted arc can change.
+            # Only j now dominates fewer nodes, so only j's arcs and the lifted arc can change.
             for e in range(1, len(tree)):
                 if e == d or tree[e] == j:
                     nonprojective[e] = not arc_is_projective(tree, e)

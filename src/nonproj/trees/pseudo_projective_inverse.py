@@ -69,8 +69,9 @@ def recover(
         path      with ↓ on every arc from i down to m and on no arc from m;
         headpath  that meets both conditions.
     "Labelled" refers to m's label without its marks. Passes over the sentence are repeated until
-    one finds nothing; headpath then repeats passes with the search for head. If no search succeeds,
-    the arc stays at i. Takes O(n) for a sentence without lifted arcs, else O(n) per search."""
+    a pass finds nothing. Under `headpath`, passes are then repeated with the acceptance test of
+    `head`. If no search succeeds, the arc stays at i. Takes O(n) for a sentence without lifted
+    arcs, else O(n) per search."""
     if encoding is Encoding.BASELINE:
         nothing = np.zeros(len(treebank.head), dtype=bool)
         return Recovery(treebank.head, nothing, nothing, np.zeros(treebank.n_sentences, np.int32))

@@ -37,7 +37,7 @@ class WrongContentError(NonprojError):
 
 
 class _UnreachableError(Exception):
-    """An error for a source that did not deliver a file, which another source still may."""
+    """An error for a source that did not deliver a file; another source may still deliver it."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ def fetch(
 ) -> None:
     """Write a split of a treebank to `destination`, joining its parts in order.
 
-    `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address that
-    has each file at HOST/PATH of its URL. Verified files are not fetched again, and interrupted
+    `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address where
+    each file is at the HOST/PATH of its URL. Verified files are not fetched again, and interrupted
     downloads are resumed. Only one process at a time fetches to a destination; others wait."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
 
@@ -143,9 +143,10 @@ def _fetch(
 
 @contextmanager
 def _alone(destination: Path) -> Iterator[str]:
-    """Wait for other processes that fetch to this destination; a lock ends with its process.
+    """Lock the destination, waiting for other processes that fetch to it.
 
-    Yield a suffix that makes the scratch files unique if the file system does not support locks."""
+    A lock is released when its process ends. Yield a suffix that makes the scratch files unique if
+    the file system does not support locks."""
     path = destination.with_name(f".{destination.name}.lock")
     while True:
         with open(path, "ab") as lock:
@@ -211,7 +212,7 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 def _limit(seconds: float, scratch: Path) -> Iterator[None]:
     """Raise _UnreachableError when the time is up, whatever the block is waiting for.
 
-    A socket's timeout would not do, because it restarts with every byte."""
+    A socket's timeout is not enough, because it restarts with every byte."""
 
     def stop(*_: object) -> None:
         raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
@@ -253,7 +254,7 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
         except requests.RequestException as error:
             status = getattr(error.response, "status_code", None)
             if offset and status == requests.codes.requested_range_not_satisfiable:
-                scratch.unlink()  # too long for this file, so left over from another
+                scratch.unlink()  # longer than this file, so left over from a different one
                 continue
             reason, again = _judged(error, attempt)
             failure = _UnreachableError(reason)
@@ -303,7 +304,7 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:
-    """Raise WrongContentError unless this is the pinned file; delete a wrong file if complete."""
+    """Raise WrongContentError for any file but the pinned one; delete it if it is complete."""
     size, sha1 = scratch.stat().st_size, _hash_of(scratch)
     if sha1 == part.git_blob_sha1:
         return

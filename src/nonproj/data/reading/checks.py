@@ -34,7 +34,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 CONTROL_OR_TAB = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 EMPTY_OR_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|^\t|\t\t|\t$")
 CONTROL_BYTES = bytes([*range(9), *range(11, 13), *range(14, 32), 127])  # no tab, no line end
-NO_HEAD = f"{UNSPECIFIED!r} is not a number"  # begins what is said of a head that is left open
+NO_HEAD = f"{UNSPECIFIED!r} is not a number"  # the start of the message about an unspecified head
 USUAL_HEADS = {str(number): number for number in range(1000)}
 
 
@@ -182,7 +182,7 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
 
 
 def _width(tokens: list[Token], layout: Layout) -> int:
-    """Return the number of columns in the format or, if more may follow, in most of the lines.
+    """Return the number of columns in the format or, if more may follow, the most frequent number.
 
     Ties go to the number that occurs first."""
     if not layout.open_ended:
@@ -215,12 +215,12 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
 
 
 def _is_reported(value: str) -> bool:
-    """Check for an empty field or a control character, which is already reported as such."""
+    """Check whether a field is reported already, because it is empty or has a control character."""
     return not value or bool(CONTROL.search(value))
 
 
 class _IdSequence:
-    """The rules for ids: words count 1, 2, 3, ..., ranges cover words, empty nodes follow a word.
+    """The rules for ids: words are 1, 2, 3, ..., ranges cover words, and empty nodes follow a word.
 
     An unreadable id counts as the next word, so that each defect is reported only once."""
 

@@ -1,8 +1,8 @@
 """Conversion of Perseus Digital Library treebanks (Prague-style XML) to CoNLL-X.
 
 Elided words are nodes that do not occur in the text. They are removed from the tree, and their
-dependents attach to the nearest ancestor in the text with the label ExD, as the Prague style
-prescribes. A sentence whose annotation is not a tree is left out and counted."""
+dependents are attached, with the label ExD, to the nearest ancestor in the text, as the Prague
+style prescribes. A sentence whose annotation is not a tree is left out and counted."""
 
 import re
 from collections import Counter
@@ -36,7 +36,7 @@ def described(left_out: Counter[str], n_elided: int) -> str:
 
 
 def is_perseus(data: bytes) -> bool:
-    """Check whether the data are XML, which no column format can be mistaken for."""
+    """Check whether the data begin like XML, as no file in a column format does."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 

@@ -79,7 +79,7 @@ def split_fields(data, n_lines, comments):
 def _split_line(data, pos, fields):
     """Return where the line at `pos` ends, its number of fields, and whether all are well formed.
 
-    The starts of as many fields as fit are written to `fields`, then the end + 1 of the last."""
+    `fields` receives the starts of as many fields as fit, and then the end + 1 of the last one."""
     clean = True
     count, begin = 0, pos
     while True:
@@ -135,7 +135,7 @@ def kinds_of_lines(data, fields, sentence, extended):
 
 @njit(cache=True)
 def read_heads(data, fields, column, start, slots):
-    """Read the head of each slot, -1 if it is not a number; check that each sentence is a tree."""
+    """Read the head of each slot (-1 for no number), and check that each sentence is a tree."""
     head = np.full(start[-1], -1, dtype=np.int32)
     for i in range(len(fields)):
         head[slots[i]] = number(data, fields[i, column], fields[i, column + 1] - 1)

@@ -40,7 +40,7 @@ class Plain:
     closing: bytes = b""  # line ends that the last sentence lacks
     pieces: list[bytes] = field(default_factory=list)
     size: int = 0
-    begins: list[int] = field(default_factory=list)  # where each stretch with one shift begins
+    begins: list[int] = field(default_factory=list)  # where each stretch with a fixed shift begins
     shifts: list[int] = field(default_factory=list)  # position in the file minus position here
 
     @property

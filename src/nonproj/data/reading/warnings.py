@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
-TOLD = 5  # repeated ids or further roots that get a warning each
+TOLD = 5  # how many repeated ids, or further roots, get a warning of their own
 ANOTHER_ROOT = "another root"
 # A column that has this many distinct tags and reveals this share of the labels contains part of
 # the tree annotation. In 14 treebanks the tags reveal at most 71 % of the labels; in UD 2.0
@@ -79,8 +79,8 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
 def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
     """Warn about tags that reveal the labels, and thereby give a parser part of the answer.
 
-    Each tag predicts its most frequent label in every second sentence; accuracy is measured on the
-    other sentences."""
+    Each tag predicts the label that it most often has in one half of the sentences (every second
+    one); accuracy is measured on the other half."""
     columns = layout.upos, layout.xpos, layout.feats
     halves = [{column: Counter() for column in columns} for _ in range(2)]
     number = 0

@@ -63,7 +63,7 @@ class Items(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """All spans and items; the nodes of mirrored ones are counted from the right."""
+    """All spans and items; in mirrored spans and items, nodes are counted from the right."""
 
     spans: np.ndarray  # float64[state, i, j]
     mirrored_spans: np.ndarray

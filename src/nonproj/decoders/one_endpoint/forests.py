@@ -1,9 +1,9 @@
 """Rooted forests, reduced to the few boundary nodes at which chart items are joined.
 
 All other nodes in an item have their head in the item, but a boundary node may still lack a head.
-To join items, it suffices to know which boundary nodes are roots, and below which root each of the
-others lies. Such a state is a map from boundary nodes to roots, both numbered by position. Two
-nodes have 3 states, and three nodes have 10. Two items share only boundary nodes."""
+To join items, it suffices to know which boundary nodes are roots, and below which root each other
+boundary node lies. Such a state is a map from boundary nodes to roots, both numbered by position.
+Two nodes have 3 states, and three nodes have 10. Two items share only boundary nodes."""
 
 from collections.abc import Sequence
 from itertools import product

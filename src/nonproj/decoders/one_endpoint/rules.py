@@ -23,11 +23,11 @@ A span consists of
 or else the furthest arc of i, to k, is crossed. All arcs that cross this arc share one node:
   p > k or x in (i, k): MIRROR [i, x, p], a span [x, p], an arc of i to x or p, and NEAR [p, j, x];
       arcs of p cross the arc of i to x = k, or arcs of x that to p = k;
-  x in (i, k), and they cross other arcs of i: a span [i, x], NEAR [x, k, i], an arc between i and k
-      and BARE [k, j, x];
-  the end j, and there are several (a single arc also shares a node in (i, k)): each crosses other
-      arcs of i or of k but not of both, so that some s separates FAR [i, s, j] from MIRROR
-      [s, k, j]; then follows a span [k, j], and the rule for two spans continues beyond j.
+  x in (i, k), whose arcs also cross other arcs of i: a span [i, x], NEAR [x, k, i], an arc between
+      i and k, and BARE [k, j, x];
+  the end j, if there are several such arcs (a single one also shares a node in (i, k)): each of
+      them crosses other arcs of i or of k, but not of both, so that some s separates FAR [i, s, j]
+      from MIRROR [s, k, j]; a span [k, j] follows, and the rule for two spans continues beyond j.
 
 All trees that the rules derive are 1-Endpoint-Crossing. According to the paper and to an
 enumeration of all trees with up to 8 tokens, the rules derive all such trees."""
@@ -56,7 +56,7 @@ class Rule(NamedTuple):
 
 
 RULES = {
-    "neighbours": Rule((), "", "ij"),  # first: back-pointers of 0 mean its only row
+    "neighbours": Rule((), "", "ij"),  # must be first: a back-pointer of 0 means its only row
     "halves": Rule(((SPAN, "ik"), (SPAN, "kj")), "", "ij"),
     "link": Rule(((SPAN, "ij"),), "ij", "ij"),
     "unweave": Rule(((WEAVE, "ikx"), (NEAR, "kjx")), "", "ij"),
@@ -69,7 +69,7 @@ RULES = {
     "link ends": Rule(((SAME, "ijx"),), "ij", "ijx"),
     "link exterior": Rule(((SAME, "ijx"),), "jx", "ijx"),
     # Items between two steps of a rule. In CROSSED and the weaves, which end with p, x is inside;
-    # in a braid, which ends with k, x is the end of the span to come.
+    # in a braid, which ends with k, x is the end of the span that follows.
     "join crossed": Rule(((SPAN, "ix"), (NEAR, "xji")), "", "ijx"),
     "weave inner": Rule(((MIRROR, "xij"), (SPAN, "xj")), "ix", "ijx"),
     "weave outer": Rule(((MIRROR, "xij"), (SPAN, "xj")), "ij", "ijx"),

@@ -3,7 +3,7 @@
 This is algorithm 3 of Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), run for all classes in a
 block at once. An instance's scores are computed in one sweep over rows of BLOCK weights (a cache
 line each). Then the multipliers of the classes that violate optimality are updated. Blocks never
-read one another, so threads cannot change the result.
+read each other, so threads cannot change the result.
 
 Every class has the fixed bias -1. An instance of another class therefore starts at its margin and
 needs no multiplier unless one of its features is evidence for the class.
@@ -29,7 +29,7 @@ FIXED_BIAS = -1.0
 NONE = -1
 # Columns of links.
 _CLASS, _NEXT = range(2)
-MAX_VISITS = 7  # the largest number of visits without a violation that is counted
+MAX_VISITS = 7  # visits without a violation are counted up to this number
 
 
 class Chunk(NamedTuple):

@@ -43,8 +43,8 @@ class Settings:
     train an L2-SVM, whose multipliers have no upper bound. burn_in: how many epochs pass before
     multipliers are averaged; the average generalizes better than the last values. pair_share: the
     share of pairs (but at least `min_pairs`) kept after these epochs, so that weights fit into the
-    caches. Keeping a fifth costs 0.0 to 0.3 LAS (folds of five treebanks) and makes reading 1.5
-    times as fast."""
+    caches. Keeping a fifth costs 0.0 to 0.3 LAS (folds of five treebanks) and makes reading them
+    1.5 times as fast."""
 
     quadratic: bool = True
     gamma: float = 0.2
@@ -220,7 +220,7 @@ class _Descent:
         )
 
     def average(self, n_epochs: int) -> Trained:
-        """Return the weights for the averaged multipliers; if none were averaged, for the last."""
+        """Return weights from averaged multipliers, or the last weights if none were averaged."""
         if n_epochs <= 0:
             return Trained(self.keys, self.blocks, self.duals)
         for i in range(self.n_blocks):

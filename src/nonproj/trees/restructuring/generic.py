@@ -2,8 +2,8 @@
 
 The focus tokens are all tokens with the label. They are processed bottom-up by their depth in the
 original tree, and from left to right at equal depth. Each is moved in the tree that the previous
-moves produced. No order of moves can close a cycle, since a swap exchanges a token and its head,
-and any other move shifts a token along an arc."""
+moves produced. Whatever their order, moves cannot close a cycle, since a swap exchanges a token and
+its head, and any other move shifts a token along an arc."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -119,7 +119,7 @@ def _child_swap(start, head, focus):
 
 @njit(cache=True)
 def _unswap_children(start, head, focus, times):
-    """Undo the swaps from right to left, because of adjacent swaps the rightmost came last."""
+    """Undo the swaps from right to left, since the rightmost of adjacent swaps was made last."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -133,9 +133,9 @@ def _unswap_children(start, head, focus, times):
 
 @njit(cache=True)
 def _parent_swap(start, head, focus):
-    """Swap each F with its head P, and attach P's dependents on the far side of F to F.
+    """Swap each F with its head P, and attach to F the dependents of P that F separates from P.
 
-    Also return the slots of all these heads."""
+    Also return the slots of all these heads P."""
     head, swapped_with, changed = head.copy(), np.empty(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -226,7 +226,7 @@ def _nearest(tree, candidate, d):
 
 @njit(cache=True)
 def _descend_siblings(start, head, focus):
-    """Mark the siblings on the other side of F from its head, and make them children of F."""
+    """Attach to each F, and mark, those siblings of F that F separates from its head."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]

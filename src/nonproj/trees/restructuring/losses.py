@@ -1,4 +1,4 @@
-"""Counts of the reasons why words have another head after a transformation and its inverse."""
+"""Counts of the reasons why a transformation and its inverse give words a different head."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ STAYS = "stays"  # a dependent of the conjunction stays attached to a conjunct
 TAKEN = "taken"  # a dependent of a conjunct is mistaken for a dependent of the conjunction
 READ_AS_CHAIN = "left-alone"  # a conjunction that was left alone is read as part of a chain
 COMMA = "comma"  # a conjunct's own comma is mistaken for a separator
-NESTED = "nested"  # nested coordinations are read differently
+NESTED = "nested"  # all other words: nested coordinations are read differently
 AUXILIARY = "auxiliary"  # an auxiliary with its own dependents is read as a verb group's head
 LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 
@@ -18,9 +18,10 @@ LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """Count lost words by reason; the counts add up to the number of lost words.
+    """Count lost words by reason; a lost word has a different head in `back` than in `given`.
 
-    `there` is the transformed treebank, and `back` is the result of the inverse."""
+    The counts add up to the number of lost words. `there` is the transformed treebank, and `back`
+    is the result of the inverse."""
     lost = back.head != given.head
     if scheme == VERB_GROUPS:
         kinds = {AUXILIARY: lost}

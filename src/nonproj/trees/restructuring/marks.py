@@ -38,7 +38,7 @@ def parse(text: str, sign: str) -> tuple[str, int]:
 def marked(labels: Column, times: np.ndarray, sign: str) -> Column:
     """Return the column with each slot's label marked as often as `times` says.
 
-    Takes O(n) in compiled code, plus Python only for the new labels."""
+    Takes O(n) in compiled code, plus steps in Python for each label and each number of marks."""
     most = int(times.max(initial=0)) + 1
     strings = [spell(label, sign, k) for label in labels.values for k in range(most)]
     return column_of(np.where(labels.codes < 0, labels.codes, labels.codes * most + times), strings)

@@ -25,7 +25,7 @@ class Transformation(Protocol):
         """What `fit` has learned, by field name, as JSON for a model file."""
 
     def fit(self, treebank: Treebank) -> "Transformation":
-        """Return the transformation with what its inverse has to learn from training trees."""
+        """Return the transformation with all that its inverse has to learn from training trees."""
 
     def apply(self, treebank: Treebank) -> Outcome: ...
 

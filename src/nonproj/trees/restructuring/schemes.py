@@ -68,9 +68,9 @@ def transformed(
 ) -> "list[tuple[str, Outcome]]":
     """Apply the transformations in a scheme, or undo them in reverse order.
 
-    Each transformation is fitted on `fit` after the transformations before it. By default, `fit` is
-    the treebank itself; with `inverse`, the default is not to fit. Return the names and outcomes in
-    the order of execution; the last outcome has the final treebank."""
+    Each transformation is fitted on `fit` as changed by the transformations before it. By default,
+    `fit` is the treebank itself; with `inverse`, the default is not to fit. Return the names and
+    outcomes in the order of execution; the last outcome has the final treebank."""
     trees = treebank if fit is None and not inverse else fit
     steps = [(name, transformation_named(name, style)) for name in names_of(scheme)]
     for i, (name, step) in enumerate(steps if trees is not None else ()):

@@ -43,7 +43,7 @@ class CoordinationStyle(Declared):
 
 
 class FirstConjunctStyle(Declared):
-    """A style in which the first conjunct is the head; `conjuncts` are the others' labels."""
+    """A style in which the first conjunct is the head; `conjuncts` are the labels of the others."""
 
     conjuncts: tuple[str, ...]
     conjunctions: tuple[str, ...]

@@ -101,8 +101,8 @@ def _turn(tree, a, m):
 def _from_chain(start, head, auxiliary, main, preferred):
     """Return the trees, how many groups were turned back, and how many auxiliaries stay heads.
 
-    The main verb m is a verb among a's dependents, if possible one with a preferred label. Of
-    several, it is the nearest to a, and the left one on ties."""
+    The main verb m is a verb among a's dependents, if possible one with a preferred label. If
+    there are several, it is the one nearest to a; ties go to the left."""
     head, turned, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]

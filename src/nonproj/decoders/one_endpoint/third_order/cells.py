@@ -93,7 +93,7 @@ def _layout(size):
 
 
 def _sharing(used):
-    """List arrays with x between i and j, and arrays with x beyond j whose cells they share."""
+    """List arrays with x between i and j, and the arrays with x beyond j that share their cells."""
     between = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("CUT", "WEAVE")]
     beyond = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("LOOSE", "BRAID")]
     n_shared = min(len(between), len(beyond))

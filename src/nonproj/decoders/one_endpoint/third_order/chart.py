@@ -42,7 +42,7 @@ TILE = 6
 
 
 def best_tree(scores: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return the heads and score of the best tree over one or more nodes; -inf if none exists."""
+    """Return the heads and score of the best tree over one or more nodes; -inf if there is none."""
     heads = np.full(scores.shape[1], -1, np.int32)
     chart, table = Chart.of(scores), rows()
     _fill(chart.cells, chart.places, table.how, table.ends, chart.size)
@@ -106,7 +106,7 @@ def _apply(cells, places, how, i, j, size):
 
 @njit(cache=True, nogil=True)
 def _raise_over_x(cells, at, by_k, i, k, step, count, size):
-    """Raise a cell for `count` values of k and each x between i and k."""
+    """Raise a cell to the best sum over `count` values of k and each x between i and k."""
     for n in range(count):
         low, high = _range_of_x(BETWEEN_I_AND_K, i, k, k + n * step, size)
         left, right = at[1] + n * by_k[1] + low, at[2] + n * by_k[2] + low
@@ -117,7 +117,7 @@ def _raise_over_x(cells, at, by_k, i, k, step, count, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _all_places(places, i, j, k, step):
-    """Return the terms that rows share at x = 0; unlike an array, a tuple stays in registers."""
+    """Return the terms that rows share if x = 0, as a tuple, which stays in registers."""
     return (
         _inner_place(places[0], i, j, k, step),
         _inner_place(places[1], i, j, k, step),
@@ -231,7 +231,7 @@ def _best(cells, places, table, array, i, j, x, size):
 
 @njit(cache=True, nogil=True)
 def _value(cells, places, i, j, k, x, step):
-    """Return the sum of a row's parts, rounded as in `sums` so that copies lead to the original."""
+    """Return the sum of a row's parts, rounded as in `sums` so that copies lead to originals."""
     base = 0.0
     for part in range(3, N_PARTS + 1):
         base += cells[_place(places[part], i, j, k, x, step)]

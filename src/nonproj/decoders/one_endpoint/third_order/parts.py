@@ -29,7 +29,7 @@ def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarr
 def third_order_parts(heads):
     """Return the other node in each kind of part for each m, as int32[n + 1, kind], in O(n^2).
 
-    The other node is NO_OTHER if m has no such part. heads[m] is the head of m, in any tree."""
+    The other node is NO_OTHER if m has no such part. `heads` may be any tree."""
     size = len(heads)
     crossed = _are_crossed(heads)
     others = np.full((size, N_KINDS), NO_OTHER, np.int32)

@@ -97,7 +97,7 @@ def _in_order(kind: str, state: int, nodes: str, parts: list[Part]) -> list[Part
 
 
 def _located(kind: str, nodes: str, state: int = APART) -> Part:
-    """Return the array and the nodes of a part, for which the rules may use another name."""
+    """Return the array and the nodes of a part, whose kind may have another name in the rules."""
     if kind == "ARC":
         return Part(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
     if kind == "CHAIN":

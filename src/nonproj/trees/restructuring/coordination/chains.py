@@ -202,7 +202,7 @@ def _restructure(tree, part, member, dependent, base, what, collins):
 
 @njit(cache=True)
 def _find_separators(tree, part, base, what, conjuncts):
-    """Find the separators between each two conjuncts, or a stand-in if there is no separator.
+    """Find the separators between adjacent conjuncts, or stand-ins where there is no separator.
 
     Only leaves count, so that a dependent of a separator is always a conjunct."""
     what[base] = LINK

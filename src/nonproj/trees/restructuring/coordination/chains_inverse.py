@@ -78,7 +78,7 @@ def _chains(tree, part, member, kind, bases, collins):
 
 @njit(cache=True)
 def _goes_on(tree, part, member, kind, base, collins):
-    """Check that a conjunct without a suffix follows, and no dependent of the base has a suffix."""
+    """Check that a conjunct without suffix follows, and that no dependent of the base has one."""
     follows = False
     for d in range(1, len(tree)):
         if tree[d] == base:
@@ -233,7 +233,7 @@ def _find_dependents(tree, part, what, chained, was_dependent):
 
 @njit(cache=True)
 def _end_of_inner(tree, part, what, chained, c):
-    """Return the last second conjunct in any coordination that begins with c; c if none does."""
+    """Return the last token on a link of any inner coordination that begins with c, or else c."""
     end = c
     for x in range(c + 1, len(tree)):
         if tree[x] == c and what[x] == 0 and (chained[x] or _separates(part[x])):

@@ -35,7 +35,7 @@ class FirstConjunct:
         return {"on_first": self.on_first}
 
     def fit(self, treebank: Treebank) -> "FirstConjunct":
-        """Learn which conjunct most conjunctions attach to; ties go to the next conjunct."""
+        """Learn whether more conjunctions attach to the first conjunct than to the next one."""
         corpus = checked_corpus(treebank.start, treebank.head)
         on_first, on_next = _count_conjunctions(*corpus, self._parts(treebank))
         return replace(self, on_first=on_first > on_next)

@@ -40,7 +40,7 @@ def to_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _conjuncts(tree, role, first_of, c):
-    """Return the conjuncts after c; a conjunct that begins a coordination is given by its base."""
+    """Return the conjuncts after c; a base stands for a conjunct that begins a coordination."""
     found = [0 for _ in range(0)]
     for x in range(c + 1, len(tree)):
         first = first_of[x]
