@@ -27,7 +27,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 def one_of(choices: Iterable[Choice], name: str, what: str) -> Choice:
-    """Return the choice with this name; raise a NonprojError that lists all names if none has."""
+    """Return the choice with this name; if there is none, raise an error that lists all names."""
     known = {str(choice): choice for choice in choices}
     if name not in known:
         hint = did_you_mean(name, known)

@@ -45,7 +45,7 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
             found.add(path)
             source = _source(path)
             waiting += source.imported
-            if path not in shut and path.name != "__init__.py":  # offers modules, needs none
+            if path not in shut and path.name != "__init__.py":  # packages need no modules
                 waiting += source.on_demand
     return sorted(found)
 

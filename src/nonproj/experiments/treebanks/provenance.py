@@ -68,7 +68,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
-    """Read which published treebanks the open treebanks replace, by the names of the latter.
+    """Read which published treebank each open treebank replaces, by the open treebank's name.
 
     DEVIATION: stand-ins"""
     with open(path, encoding="utf-8", newline="") as file:
@@ -91,7 +91,7 @@ def commit(folder: str | Path) -> str:
 
 
 def measured(logs: Path, treebanks: Iterable[str]) -> str:
-    """Return the commits and days of measuring treebanks and of training and running parsers."""
+    """Return the commits, and the first and last day, of jobs that measure, train or parse."""
     paths = [
         path
         for rule in MEASURING

@@ -27,7 +27,7 @@ class Decoder(NamedTuple):
     cost: Cost
     baseline: str = ""
     strategy: str = ""
-    longest: int | None = None  # for second order memory decides, see `memory`
+    longest: int | None = None  # None if memory sets the limit, see `memory`
     timed: bool = False
 
 

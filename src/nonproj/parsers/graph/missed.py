@@ -2,7 +2,7 @@
 
 It is hard to decide whether any tree with a missed arc scores above the parse, as this is
 second-order non-projective parsing. Therefore four trees are tried: the gold tree, the parse with
-all missed arcs of the sentence corrected at once, and the two trees found by climbing from these.
+all missed arcs of the sentence corrected at once, and the trees that hill climbing finds from each.
 """
 
 from typing import NamedTuple
@@ -31,7 +31,7 @@ class Weighed(NamedTuple):
 
     in_better_tree: np.ndarray  # bool: the arc is in a tree that scores above the parser's tree
     allowed: np.ndarray  # bool: the gold label is a candidate for the gold arc
-    gain: np.ndarray  # float64: from the move to the gold arc; -inf if it does not give a tree
+    gain: np.ndarray  # float64: from moving the word to its gold head; -inf if no tree results
 
 
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
