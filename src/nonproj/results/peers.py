@@ -70,7 +70,7 @@ def run_peer(
 
 
 def plain(treebank: Treebank, with_trees: bool = True) -> str:
-    """Reduce to CoNLL-X that every program reads: words only, no comments."""
+    """Reduce to CoNLL-X that every program can read: words only, no comments."""
     columns = [getattr(treebank, name).strings() for name in PEER_COLUMNS]
     labels, heads = treebank.deprel.strings(), treebank.head.tolist()
     lines = []

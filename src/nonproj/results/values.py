@@ -1,6 +1,6 @@
-"""Values, the numbers of the report: counts under one key each, and the store that holds them.
+"""Values: the numbers in the report, as counts with a key each, and the store that holds them.
 
-Printed values in data/published have the same keys, so that our values and theirs can be joined. A
+Printed values in data/published have the same keys, so that they can be joined with our values. A
 setting is a text of items such as `labelled` or `arcs=nonproj`, joined by `;`. Only this module
 splits and joins settings."""
 

@@ -29,7 +29,7 @@ def projective_baseline(parser: str) -> str | None:
 
 
 def unconverted(parser: str) -> str | None:
-    """Return the parser without conversions of coordinations and verb groups; None if it has none."""
+    """Return the parser without conversions of coordinations and verb groups; None without any."""
     conversions = {s.name for s in variant_named(parser).steps if isinstance(s, Restructured)}
     parts = parts_of(parser)
     kept = [step for step in parts.steps if ":" in step or step not in conversions]

@@ -67,8 +67,8 @@ def oracle_parse(
 def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
     """Score the trees that the variants' oracles rebuild against the gold trees, as if parsed.
 
-    If an oracle gets stuck, the other reading of the paper is scored as well, where leftover words
-    are attached by right arcs (`CHAINED`)."""
+    If an oracle gets stuck, the other reading of the paper, in which leftover words are attached by
+    right arcs (`CHAINED`), is also scored."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)

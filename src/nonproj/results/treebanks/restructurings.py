@@ -70,7 +70,7 @@ def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
 
 
 def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
-    """Count round trips over all frequent labels, and for the label that loses most."""
+    """Count round trips over all frequent labels, and for the label with the largest loss."""
     labels = frequent_labels(treebank, FREQUENT)
     for move in MOVES:
         values = []
