@@ -1,4 +1,4 @@
-"""The values that options accept, shared by functions and commands and offered by editors."""
+"""The values that options accept; functions and commands share them, and editors offer them."""
 
 from typing import Literal
 

@@ -17,7 +17,7 @@ class NonprojError(Exception):
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Return a hint about similar names to end a message with, or "" if no name is similar.
+    """Return a hint at similar names, to append to a message; "" if no name is similar.
 
     A name that ends in the word counts as similar, because treebank names share prefixes."""
     names = sorted(names)

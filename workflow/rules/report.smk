@@ -245,7 +245,7 @@ rule rulegraph:
 rule plan:
     """Estimate the time and memory that the suite's remaining jobs need."""
     input:
-        # Check the user's files already now, so that defects are found when planning.
+        # Check the user's own files now, so that their defects are found when planning.
         own=[f"data/work/{name}/{split}.conll" for name, split in SOURCES.own_files],
         available=lambda w: availability() or [],
     output:

@@ -110,7 +110,7 @@ class Variant:
 
     @property
     def preparation(self) -> str:
-        """The name that files give the transformation of training trees; "" if there is none."""
+        """The transformation of training trees, as named in file names; "" if there is none."""
         return preparation_of(self.steps)
 
     @property

@@ -1,4 +1,4 @@
-"""The path from a treebank to advice: split, profile, trials, assessment, page."""
+"""The steps from a treebank to advice: split, profile, trials, assessment, page."""
 
 import json
 import os

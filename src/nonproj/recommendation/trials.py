@@ -59,7 +59,7 @@ class Trials:
         return max(sum(each) / self.workers, *each) / RESERVE
 
     def _measured(self, name: str) -> float:
-        """Return the ratio of the training's time to the expected time."""
+        """Return the ratio of measured to expected training time."""
         if name in self.missing:
             return 1.0
         return max(0.1, self.files.read_trial(name).elapsed / self._expected(name))

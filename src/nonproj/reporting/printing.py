@@ -54,7 +54,7 @@ def difference(ours: Fraction, published: str) -> str:
 
 
 def enough_decimals(value: Fraction, unit: str, decimals: int) -> int:
-    """Return more than `decimals` if a small treebank would otherwise have zero thousand words."""
+    """Return more than `decimals` if a small treebank would otherwise print as 0 thousand words."""
     while unit == "thousand" and value and decimals < 3 and not rounded(value, decimals):
         decimals += 1
     return decimals

@@ -172,7 +172,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List values that have one more `item=...` than a key, each with the value of the item."""
+        """List values whose setting adds one `item=...` to a key, each with the item's value."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)

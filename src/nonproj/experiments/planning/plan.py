@@ -162,9 +162,9 @@ class Plan:
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
-        """The parses in the tree browser: for each treebank, those of the text with most parsers.
+        """The parses in the tree browser: for each treebank, one by each parser of a text.
 
-        There is one parse for each parser."""
+        Of several texts, the one with the most parsers is chosen."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():

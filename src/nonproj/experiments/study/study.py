@@ -399,7 +399,7 @@ class Study(Declared):
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":
-        """Return the study without trained parsers; oracle runs and their exhibits stay."""
+        """Return the study without trained parsers and the tables and figures that need them."""
         runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)
         tables = tuple(table for table in self.tables if not table.of_parsers)
         figures = tuple(figure for figure in self.figures if not figure.of_parsers)

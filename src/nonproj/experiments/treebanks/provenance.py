@@ -28,7 +28,8 @@ def describe_treebanks(
     """Describe the treebanks of a suite as `Suite.of` takes them.
 
     `kinds`: their origins (see `Sources`); `files`: the checked treebanks, TREEBANK/SPLIT.conll;
-    `labels`: the printed names of published treebanks, which the user may have."""
+    `labels`: the printed names of published treebanks, used for the user's treebanks that have the
+    same name."""
     hashes: dict[str, list[TreebankFile]] = {}
     for path in files:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()

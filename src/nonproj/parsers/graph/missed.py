@@ -35,10 +35,10 @@ class Weighed(NamedTuple):
 
 
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
-    """Weigh the gold arcs of the wanted words (bool per slot) in a second-order parser's parses.
+    """Judge the gold arcs of the wanted words (bool per slot) by a second-order parser's scores.
 
-    If a gold label is not a candidate, the gold tree gets the best label that is. O(n^3) for a
-    sentence with a wanted word, plus O(n^2) for each wanted word."""
+    If a gold label is not a candidate, the best candidate replaces it in the gold tree. O(n^3) for
+    a sentence with a wanted word, plus O(n^2) for each wanted word."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)

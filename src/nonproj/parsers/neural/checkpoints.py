@@ -23,8 +23,8 @@ KIND = "neural checkpoint"
 class State:
     """The weights, moments and mean weights of each network, and the weights of the best epoch.
 
-    Mean weights are averaged over the latest updates. The best epoch is chosen for all networks
-    together."""
+    Mean weights are averaged over the most recent updates. The best epoch is chosen jointly for all
+    networks."""
 
     weights: list[dict]
     moments: list[tuple]

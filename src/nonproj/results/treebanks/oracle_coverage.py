@@ -52,7 +52,7 @@ def variant_with_oracle(name: str) -> Variant:
 def oracle_parse(
     treebank: Treebank, variant: Variant, threads: int = 1, chained: bool = False
 ) -> OracleParse:
-    """Transform trees as for training, rebuild them by the oracle, restore them as after parsing.
+    """Transform trees as for training, rebuild them with the oracle, restore them as after parsing.
 
     P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy. `chained`: see `replay`.
     DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""

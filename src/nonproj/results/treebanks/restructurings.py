@@ -50,7 +50,7 @@ def _shares(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
 
 
 def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
-    """Return arc lengths (0 for arcs from the root) and the dependents per word that has any."""
+    """Return arc lengths (0 for arcs from the root), and dependents per word that has any."""
     words = treebank.is_word
     lengths = np.where(head > 0, arc_lengths(treebank.start, head), 0)[words]
     from_words = int((lengths > 0).sum())
