@@ -1,4 +1,4 @@
-"""nonproj: strategies for non-projective dependency parsing, compared."""
+"""nonproj: train and compare strategies for non-projective dependency parsing."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The values that options accept, shared by functions and commands and offered by editors."""
+"""The values that options accept; functions and commands share them, and editors offer them."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ InverseChoice = Literal["head", "path", "headpath"]
 StyleChoice = Literal["alpino", "perseus", "prague", "prague-plain", "ud"]
 ClassChoice = Literal["projective", "mh4", "1ec"]
 LearntTagsChoice = Literal["given", "predicted"]
-FillChoice = Literal["fill", "predict", "keep"]  # predict the empty tag columns, all, or none
+FillChoice = Literal["fill", "predict", "keep"]  # predict empty, all or no tag columns
 GroupingChoice = Literal["deprel", "upos", "construction"]
 RootChoice = Literal["auto", "single", "multiple"]
 PunctuationChoice = Literal["include", "exclude", "exclude-upos"]

@@ -17,7 +17,7 @@ class NonprojError(Exception):
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Return a hint about similar names to end a message with, or "" if no name is similar.
+    """Return a hint at similar names, to append to a message; "" if no name is similar.
 
     A name that ends in the word counts as similar, because treebank names share prefixes."""
     names = sorted(names)
@@ -27,7 +27,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
 
 def one_of(choices: Iterable[Choice], name: str, what: str) -> Choice:
-    """Return the choice with this name; raise a NonprojError that lists all names if none has."""
+    """Return the choice with this name; if there is none, raise an error that lists all names."""
     known = {str(choice): choice for choice in choices}
     if name not in known:
         hint = did_you_mean(name, known)

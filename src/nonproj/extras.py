@@ -10,7 +10,7 @@ LIBRARIES = {"sklearn": "scikit-learn", "markupsafe": "jinja2"}  # by the module
 
 
 def extras() -> dict[str, str]:
-    """Map each library to the extra that installs it; "" if it is always installed."""
+    """Map each library to the extra that installs it, or to "" if it is always installed."""
     from importlib.metadata import requires
 
     found: dict[str, str] = {}

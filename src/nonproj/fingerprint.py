@@ -45,7 +45,7 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
             found.add(path)
             source = _source(path)
             waiting += source.imported
-            if path not in shut and path.name != "__init__.py":  # offers modules, needs none
+            if path not in shut and path.name != "__init__.py":  # packages need no modules
                 waiting += source.on_demand
     return sorted(found)
 
@@ -75,7 +75,7 @@ def kernel_files() -> list[Path]:
 
 
 def _digest(parts: Iterable[tuple[Path, str]]) -> str:
-    """Hash files' content and their paths in the package, which are the same on all machines."""
+    """Hash files' content and paths within the package, which are the same on every machine."""
     digest = hashlib.sha256()
     for path, content in parts:
         place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name

@@ -14,7 +14,7 @@ def machine_memory() -> int:
 
 
 def require_memory(asked: int, purpose: str, advice: str = "") -> None:
-    """Raise NonprojError if the machine has fewer bytes of memory than are asked for."""
+    """Raise NonprojError if the machine's memory is smaller than `asked` bytes."""
     available = machine_memory()
     if asked > available:
         raise NonprojError(

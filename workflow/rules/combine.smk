@@ -28,7 +28,7 @@ rule vote:
 
 
 rule blend:
-    """Combine parses of one text to the tree with the most votes for its arcs."""
+    """Combine parses of one text into the trees with the most votes for their arcs."""
     input:
         unpack(lambda w: blended(w).files),
     output:
@@ -76,7 +76,7 @@ rule selection:
 
 
 rule generic_parsers:
-    """Train and apply parsers with one generic move, each for another label."""
+    """Train and apply parsers with one generic move, each for a different label."""
     input:
         train="data/work/{treebank}/sets8/train.conll",
         heldout="data/work/{treebank}/sets8/heldout.conll",
@@ -106,7 +106,7 @@ rule generic_parsers:
 
 
 rule generic:
-    """Rank the parsers with generic moves, and blend more and more of them."""
+    """Rank the parsers with generic moves, and blend increasing numbers of them."""
     input:
         parses=expand(
             "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz",

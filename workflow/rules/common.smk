@@ -56,7 +56,7 @@ wildcard_constraints:
     target="dev|test|heldout",
     name="[a-z0-9-]+",
     peer="[A-Za-z0-9_-]+",
-    suite=re.escape(SUITE),  # all that a report is made of is that of one suite
+    suite=re.escape(SUITE),  # a report uses only files of its own suite
     study="|".join(study.id for study in STUDIES),
 
 
@@ -77,9 +77,9 @@ def code_for(script):
 
 
 def availability():
-    """Return the file that lists the available treebanks, once all downloads were tried.
+    """Return the file that lists the available treebanks, once all downloads have been tried.
 
-    None if nothing is downloaded."""
+    Return None if no treebank is downloaded."""
     if not SOURCES.public:
         return None
     if (
@@ -112,7 +112,7 @@ def blended(w):
 
 
 def dev_of(w):
-    """List the development set for a neural parser, where the treebank has one."""
+    """List the development set if the parser is neural and the treebank has one."""
     files = splits_of(w.treebank) if is_neural(w.variant) else []
     return [file for file in files if Path(file).stem == "dev"]
 
@@ -122,7 +122,7 @@ def table_of(w):
 
 
 def cost_of(w):
-    """Return the expected cost of training a parser, the minimum if nothing is known yet."""
+    """Return the expected cost of training a parser, or the minimum if sizes are not known yet."""
     sizes = sizes_if_known(f"data/work/availability/{SUITE}.json")
     size = sizes.get(w.treebank, Size(0, 0))
     return cost_of_job(w.variant, size, w.training, SOURCES.suite.neural)
@@ -142,7 +142,7 @@ def splits_of(treebank):
 
 
 def treebanks(split=None):
-    """List the treebanks that are available, or have a split."""
+    """List the available treebanks or, if a split is given, those that have the split."""
     found = SOURCES.found(availability()).items()
     return [
         name for name, of in found if of["splits"] and split in (None, *of["splits"])
@@ -150,7 +150,7 @@ def treebanks(split=None):
 
 
 def plan_of_one_text():
-    """Return the plan, if another seed gives the same texts."""
+    """Return the plan; raise an error if texts or tags depend on the seed."""
     SOURCES.require_one_text()
     return plan()
 
@@ -162,7 +162,7 @@ def estimate_of(w):
 
 
 def recommendations(w):
-    """List advice on every treebank with training data, if the suite asks for it."""
+    """List the files with advice on each treebank that has training data, if the suite wants it."""
     wanted = treebanks("train") if SOURCES.suite.recommend else []
     return [f"reports/{SUITE}/recommendations/{treebank}.json" for treebank in wanted]
 

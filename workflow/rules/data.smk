@@ -33,7 +33,7 @@ rule download:
         "data/work/benchmarks/download/{treebank}.tsv"
     wildcard_constraints:
         treebank=SOURCES.pattern("public"),
-    localrule: True  # nodes of clusters often have no network
+    localrule: True  # cluster nodes often have no network access
     conda:
         "../../envs/nonproj.yaml"
     params:
@@ -89,7 +89,7 @@ rule check:
 
 
 rule jackknife:
-    """Replace tags by predicted ones; those of the training set are predicted in ten folds."""
+    """Replace tags with predicted tags; the training set's tags are predicted in ten folds."""
     input:
         train="data/work/{treebank}/train.conll",
         split="data/work/{treebank}/{split}.conll",
@@ -113,7 +113,7 @@ rule jackknife:
 
 
 rule forms:
-    """Take a treebank once more, for parsers that read nothing but its forms."""
+    """Copy a treebank, for parsers that read nothing but its forms."""
     input:
         "data/work/{treebank}/{split}.conll",
     output:

@@ -2,7 +2,7 @@
 
 
 rule score:
-    """Compare all parses of one text to its gold trees, word by word."""
+    """Compare all parses of one text with its gold trees, word by word."""
     input:
         unpack(lambda w: plan().files_to_score(table_of(w))),
     output:
@@ -27,7 +27,7 @@ rule score:
 
 
 rule shared_task:
-    """Score tags, lemmas and trees of forms alone as the shared task of 2018 did."""
+    """Score tags, lemmas and trees predicted from forms alone, as in the 2018 shared task."""
     input:
         unpack(lambda w: plan().files_to_score(table_of(w))),
     output:
@@ -76,7 +76,7 @@ rule confidence:
 
 
 rule approximation:
-    """Explain what each move of the non-projective approximation did."""
+    """Count the effects of the non-projective approximation, and the causes of missed arcs."""
     input:
         unpack(lambda w: plan().files_to_approximate(table_of(w))),
     output:
@@ -173,7 +173,7 @@ rule claims:
 
 
 rule seed:
-    """Keep the scores of a suite trained from another seed: make seed SUITE=neural SEED=2."""
+    """Keep the scores of a suite trained with another seed: make seed SUITE=neural SEED=2."""
     input:
         lambda w: plan_of_one_text().text_files,
     output:
@@ -227,7 +227,7 @@ rule parse_times:
         "data/work/benchmarks/parse_times/{suite}.tsv"
     conda:
         "../../envs/nonproj.yaml"
-    threads: 1000  # all that there are
+    threads: 1000  # all available threads
     params:
         code=code_of("parse_times"),
         parses=lambda w: [

@@ -1,4 +1,4 @@
-# From treebanks to parses: folds, training trees, models, parses, and the trees restored in them.
+# From treebanks to parses: folds, training trees, models, parses, and parses with steps undone.
 
 
 rule folds:
@@ -21,7 +21,7 @@ rule folds:
 
 
 rule restructure:
-    """Give coordinations, verb groups and other constructions of training trees another shape."""
+    """Restructure coordinations, verb groups and other constructions in training trees."""
     input:
         lambda w: training_file(w.treebank, w.training),
     output:
@@ -41,7 +41,7 @@ rule restructure:
 
 
 rule projectivize:
-    """Make training trees projective, or what a parser can learn, and encode lifts in labels."""
+    """Apply the closing step: projectivize training trees, or bring them into a parser's class."""
     input:
         lambda w: before_closing(w.treebank, w.training, w.steps),
     output:
@@ -60,10 +60,10 @@ rule projectivize:
         "../scripts/prepare.py"
 
 
-# Compiles what the parsers of a family are made of, before several jobs want the same code at the
-# same time. No job needs it: what is not compiled is compiled where it is used.
+# Compile the kernels of a family before several jobs need the same kernels at the same time. No job
+# depends on this rule: kernels that are not compiled yet are compiled when they are first used.
 rule kernels:
-    """Compile the parsers of a family for this machine, as the first of all jobs."""
+    """Compile the parsers of a family for this machine, before all other jobs."""
     input:
         f"{DATA}/embedded/short-frequent.yaml",
     output:
@@ -83,7 +83,7 @@ rule kernels:
 
 
 rule train:
-    """Train a parser; with a cap that changes no tree, take the model of the one without it."""
+    """Train a parser, or use the uncapped parser's model if the cap changes no tree."""
     input:
         original=lambda w: parser_of(w).original,
         prepared=lambda w: parser_of(w).prepared,

@@ -1,4 +1,4 @@
-# Tables, figures and the report of a suite, from values and the printed ones.
+# Tables, figures and the report of a suite, from our values and the printed values.
 
 
 rule describe:
@@ -82,7 +82,7 @@ rule figures:
         "../scripts/figures.py"
 
 
-# Programs of others, if config.yaml names any. Their commands are in its variables.
+# Third-party programs, if config.yaml names any; it also gives their commands.
 rule peer:
     """Train, apply and score a third-party parser."""
     input:
@@ -105,7 +105,7 @@ rule peer:
         "../scripts/peer.py"
 
 
-# What is tried within the minutes differs from run to run, as times do.
+# Which parsers are tried in the given minutes differs from run to run, as times do.
 rule recommend:
     """Try strategies on a treebank for some minutes, and recommend parsers."""
     input:
@@ -124,7 +124,7 @@ rule recommend:
         "data/work/benchmarks/recommend/{suite}-{treebank}.tsv"
     conda:
         "../../envs/nonproj.yaml"
-    threads: 1000  # all that there are
+    threads: 1000  # all available threads
     resources:
         mem_mb=lambda w, attempt, threads: 2000 * threads * attempt,
         runtime=lambda w, attempt: (2 * SOURCES.suite.recommend + 30) * attempt,
@@ -205,7 +205,7 @@ rule report:
 
 
 rule timings:
-    """Collect the seconds and the memory of all jobs on the treebanks of the suite."""
+    """Collect the time and memory of all jobs on the suite's treebanks."""
     input:
         rules.report.output.page,
     output:
@@ -243,9 +243,9 @@ rule rulegraph:
 
 
 rule plan:
-    """Estimate the time and memory of the suite, without the jobs that are done."""
+    """Estimate the time and memory that the suite's remaining jobs need."""
     input:
-        # Whoever plans wants to know of defects in their own files now, not in an hour.
+        # Check the user's own files now, so that their defects are found when planning.
         own=[f"data/work/{name}/{split}.conll" for name, split in SOURCES.own_files],
         available=lambda w: availability() or [],
     output:

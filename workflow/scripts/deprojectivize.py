@@ -11,5 +11,5 @@ with job_log(snakemake.log[0]):
     if variant_named(variant).inverts:
         trees = restore(steps_of_model(model, variant), read_treebank(raw))
         write_treebank(trees, snakemake.output[0])
-    else:  # nothing to undo, and no reason to load what reads treebanks
+    else:  # nothing to undo, so the code that reads treebanks is not loaded
         atomic_write(snakemake.output[0], Path(raw).read_bytes())

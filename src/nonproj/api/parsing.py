@@ -41,10 +41,11 @@ def recommend(
 ) -> Recommendation:
     """Try parsers on a treebank and recommend the one that suits it best.
 
-    dev: the treebank to score on, by default five folds of `train`, or every tenth sentence of
-    2,000 or more. tags="predicted": parsers read tags that a tagger predicts. budget: minutes.
-    threads: parsers to try at once, 2 by default. output: a new folder for page, models and parses.
-    report: called with a line after each trial. format: for the recommended commands."""
+    dev: the treebank to score on. By default, parsers are scored by five-fold cross-validation on
+    `train` or, if it has at least 2,000 sentences, on every tenth sentence. tags="predicted":
+    parsers read tags that a tagger predicts. budget: minutes. threads: the number of parsers to try
+    at once, 2 by default. output: a new folder for the page, the models and the parses. report:
+    called with a line after each trial. format: the file format in the recommended commands."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend
 
@@ -75,12 +76,13 @@ def train(
     """Train the parser of this name, such as "arc-eager+head"; `model.save(path)` saves it.
 
     The same treebank and seed give the same model on any number of threads. Several treebanks are
-    joined; an error names the one that it is about. dev: neural parsers keep the epoch that is best
-    on it. features: a feature model, by name or file. tags="predicted" puts a tagger into the
-    model, which then parses text without tags. checkpoint: a file from which an interrupted
-    training of a neural parser resumes. progress: called with a stage and the share of it that is
-    done; report: with a line after each epoch of a neural parser. confidence: calibrate the model
-    on `dev`, or on a tenth of the sentences (see `calibrate`)."""
+    joined; an error message names the treebank at fault. dev: a treebank on which the best epoch of
+    a neural parser is chosen. features: the name or file of a feature model. tags="predicted" puts
+    a tagger into the model, which can then parse text without tags. checkpoint: a file from which
+    interrupted training of a neural parser resumes. progress: called with each stage of training
+    and the share of the stage that is done. report: called with a line after each epoch of a neural
+    parser. confidence: calibrate the model on `dev` or, without `dev`, on a tenth of the sentences
+    (see `calibrate`)."""
     from nonproj.data.joining import joined
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, check_training, silent
@@ -119,10 +121,10 @@ def parse(
 ) -> Treebank:
     """Parse the sentences of a treebank, ignoring its heads and labels.
 
-    tags: fill the columns that have no value and that the model predicts, predict them all, or keep
-    what the treebank has. progress: called with a stage and the share of it that is done.
-    confidence: MISC of CoNLL-U gets the probability of each arc, HeadConf=0.93 say, by a model that
-    `calibrate` or `train` calibrated."""
+    tags: of the columns that the model can predict, "fill" predicts those that are empty in the
+    treebank, "predict" predicts all, and "keep" predicts none. progress: called with each stage and
+    the share of the stage that is done. confidence: write the probability of each arc to MISC, as
+    in HeadConf=0.93; this needs CoNLL-U and a calibrated model (see `calibrate` and `train`)."""
     from nonproj.data.misc import require_misc
     from nonproj.parsers.parts import parse_in_parts
 
@@ -144,7 +146,7 @@ def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
 
 
 def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
-    """Return a model that gives probabilities of arcs, fitted to trees it has not learnt from."""
+    """Return the model with arc probabilities, calibrated on trees it was not trained on."""
     from nonproj.parsers.calibrated import calibrated
 
     return calibrated(model, heldout, threads)
@@ -157,10 +159,10 @@ def bundle(
     accumulate: bool = False,
     threads: int = 1,
 ) -> ParserModel:
-    """Make one model of several, which parses as they do and blends their parses.
+    """Combine models into one that parses with each of them and blends their parses.
 
-    weights: as in `blend`, estimated on a held-out treebank. A sentence of which all parses have
-    one root has one root."""
+    weights: as in `blend`, estimated on `heldout`. If all parses of a sentence have a single root,
+    the blend also has a single root."""
     from nonproj.combination.bundles import bundle
     from nonproj.combination.schemes import Weights
 
@@ -176,7 +178,8 @@ def coverage(
 ) -> dict[str, dict[str, Attachment]]:
     """Score the trees that the variants' oracles rebuild: an upper bound on parsing accuracy.
 
-    For each class, count the sentences in it, and the most edges that its trees can share."""
+    For each class of trees, count the sentences whose trees are in the class, and the largest
+    number of arcs that trees of the class can share with the treebank."""
     from nonproj.results.scores import Attachment, evaluate
     from nonproj.results.treebanks.coverage import coverage, tree_class_named
     from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle

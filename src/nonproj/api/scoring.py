@@ -64,10 +64,10 @@ def compare(
 
 
 def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
-    """List the sentences and arcs of a parse with HeadConf, those to be looked at first in front.
+    """List the sentences and arcs of a parse with HeadConf, starting with the most doubtful.
 
-    With a gold standard, `quality` has the errors among the first 10 % of arcs, of all errors, and
-    the expected calibration error."""
+    With a gold standard, `quality` holds the share of all errors that are found among the first
+    10 % of arcs, and the expected calibration error."""
     from nonproj.results.confidence import doubts
 
     return doubts(parse, gold)
@@ -84,10 +84,11 @@ def blend(
 ) -> Treebank:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    weights: eq, or acc, typeacc or posacc, which are estimated on held-out parses. accumulate: sum
-    the votes for an arc over its labels. root: single for trees with one root, multiple as in the
-    studies; auto: single where every parse has one root. confidence: MISC of CoNLL-U
-    gets the share of the votes for each head; with held-out parses, the probability of the arc."""
+    weights: eq, acc, typeacc or posacc; all but eq are estimated on held-out parses. accumulate:
+    sum the votes for an arc over its labels. root: single (each tree has one root), multiple (as in
+    the studies), or auto (single if all parses of the sentence have one root). confidence: write
+    each head's share of the votes to MISC in CoNLL-U or, with held-out parses, the probability of
+    the arc."""
     from nonproj.combination.blending import blend
     from nonproj.combination.confidence import with_confidence_of_blend
     from nonproj.combination.schemes import Weights

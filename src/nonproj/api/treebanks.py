@@ -60,10 +60,10 @@ def read(
 ) -> Treebank:
     """Read a treebank from a file, from bytes or from sentences of the `conllu` library.
 
-    format: conllu, conllx or conll2009; detected by default. heads="ignored" reads text to parse,
-    and heads="partial" trees some of whose heads are `_`. tags="gold" reads the gold columns of
-    CoNLL-2009. vectors: a file of word vectors, needed by neural parsers that were trained with
-    vectors."""
+    format: conllu, conllx or conll2009; detected by default. heads="ignored" reads text that is to
+    be parsed, and heads="partial" reads trees in which some heads are `_`. tags="gold" reads the
+    gold columns of CoNLL-2009. vectors: a file of word vectors, needed by neural parsers that were
+    trained with vectors."""
     from nonproj.data.conll import parse_treebank, read_treebank
     from nonproj.data.token_lists import from_token_lists
     from nonproj.data.vectors import with_vectors

@@ -1,4 +1,4 @@
-"""Probabilities of arcs: a model and trees that it has not learnt from."""
+"""Calibration of arc probabilities on trees that the model was not trained on."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,14 +15,14 @@ HELD_OUT = 0  # of ten sets
 
 
 def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
-    """Return the model with probabilities that fit its parse of held-out trees."""
+    """Return the model with arc probabilities, calibrated on held-out trees."""
     return model.with_calibration(fitted(model, heldout, threads))
 
 
 def fitted(model: ParserModel, heldout: Treebank, threads: int = 1) -> Calibration:
-    """Return the calibration by which a model's parse of held-out trees is as sure as right.
+    """Fit a calibration from a model's confidence to its accuracy on held-out trees.
 
-    Columns that the model predicts are predicted, whatever the trees have."""
+    The model predicts all tag columns that it can, even if the trees have values for them."""
     require_trees(heldout, "calibrate")
     parse = model.parse(heldout, threads, "predict")
     certainty, words = model.certainty(parse.written, threads), heldout.is_word
@@ -36,14 +36,14 @@ def train(
     how: Training,
     prepared: Treebank | None = None,
 ) -> ParserModel:
-    """Train a parser and calibrate it by the development set.
+    """Train a parser and calibrate it on the development set.
 
-    Without one, a second parser is trained on nine tenths of the sentences, and its calibration by
-    the last tenth is that of the first."""
+    Without a development set, a second parser is trained on nine tenths of the sentences and
+    calibrated on the remaining tenth, and the first parser gets this calibration."""
     model = train_parser(variant, treebank, how, prepared)
     if how.dev is not None:
         return calibrated(model, how.dev, how.threads)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # be it that of set 0 alone
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 needs it
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
     second = train_parser(variant, training, replace(how, checkpoint=None), None)

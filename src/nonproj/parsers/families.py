@@ -1,4 +1,4 @@
-"""The families of parsers, and every parser by its name: variants, training, models from files.
+"""The families of parsers, and functions that find, train and load any parser by its name.
 
 To add a family, add a folder and an entry in FAMILIES. If several entries recognise a name, the
 last one gets it. Reading names imports no compiled code."""
@@ -58,7 +58,7 @@ def variant_to_train(
 
 
 def reads_tags(variant: Variant) -> bool:
-    """Return False for neural parsers that read forms alone."""
+    """Check whether a variant reads tags; only neural parsers can do without them."""
     return variant.family != NEURAL or bool(variant.system.columns)
 
 
@@ -92,7 +92,7 @@ def train(
 def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
     """Load a model from a file; raise NonprojError if the file is not a model.
 
-    `make` builds it from content and arrays, by default `model_of`."""
+    `make` builds the model from its content and arrays; the default is `model_of`."""
     content, arrays = read_archive(path)
     try:
         return (make or model_of)(content, arrays)
@@ -101,7 +101,7 @@ def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
 
 
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
-    """Return a variant's steps as a model fitted them; read its file only if any step learns."""
+    """Return a variant's steps as fitted in a model; the file is read only if a step learns."""
     variant = variant_named(name)
     if not any(step.learns for step in variant.steps):
         return variant.steps

@@ -47,7 +47,7 @@ class Training:
 
 
 def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
-    """Return the root mode; NonprojError names a sentence that the variant cannot learn from."""
+    """Return the root mode; raise NonprojError for a sentence that the variant cannot learn."""
     variant.require_length(treebank)
     return root_mode_of(treebank, root, variant.learns_by_word)
 
@@ -75,7 +75,7 @@ class Parse(NamedTuple):
 
     treebank: Treebank  # under the parser's trees
     written: Treebank  # the same before the steps of the variant were undone
-    counts: dict[str, int]  # what parsing took, as the family counts it
+    counts: dict[str, int]  # the effort of parsing, as the family counts it
     confidence: np.ndarray | None = None  # if asked for, the probability of each arc, by slot
 
     @property
@@ -102,7 +102,7 @@ class ParserModel(ABC):
         tags: FillChoice = "fill",
         confidence: bool = False,
     ) -> Parse:
-        """Parse a text, ignoring its heads and labels; fill columns of tags that it lacks."""
+        """Parse a text, ignoring its heads and labels; `tags` selects the columns to predict."""
         return self.parse_filling(treebank, threads, self.to_fill(treebank, tags), confidence)
 
     def parse_filling(
@@ -125,12 +125,12 @@ class ParserModel(ABC):
 
     @abstractmethod
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
-        """Return how sure each head is that `predict` has found, by slot, from 0 to 1.
+        """Return the confidence, from 0 to 1, in each head that `predict` found, by slot.
 
-        The numbers order words; `calibration` makes probabilities of them."""
+        These numbers only rank the words; `calibration` turns them into probabilities."""
 
     def require_calibration(self) -> Calibration:
-        """Return the calibration; NonprojError says how to get one."""
+        """Return the calibration; if there is none, raise NonprojError with instructions."""
         if self.calibration is None:
             raise NonprojError(
                 f"the model of {self.variant.name} has no calibration for probabilities; add it by "
@@ -139,7 +139,7 @@ class ParserModel(ABC):
         return self.calibration
 
     def with_calibration(self, calibration: Calibration) -> "ParserModel":
-        """Return this model with other probabilities."""
+        """Return this model with a different calibration."""
         return replace(self, calibration=calibration)
 
     @property

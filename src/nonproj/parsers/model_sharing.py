@@ -29,7 +29,8 @@ def train_or_share(
     """Train a parser on a treebank; the file `prepared` holds its trees after the variant's steps.
 
     `uncapped`: the prepared trees and the model of the uncapped variant. If the trees are the same,
-    this model is used; it has the same seed and root mode, as it comes from the same workflow."""
+    the uncapped model is used; its seed and root mode are the same, because both variants are
+    trained by the same workflow."""
     variant = variant_named(name)
     if uncapped and learns_the_same(prepared, uncapped[0]):
         return replace(load_model(uncapped[1]), variant=variant.fitted(treebank))

@@ -9,9 +9,9 @@ from nonproj.parsers.variants import Variant
 
 
 def learnable(variant: Variant, treebank: Treebank, report: Callable[[str], None]) -> Treebank:
-    """Return what a variant can learn from, and report in one line what it cannot.
+    """Return the part of a treebank that a variant can learn from; report the rest in one line.
 
-    Words without a head get a label of another word, so that `_` is none that a parser predicts."""
+    Words without a head get another word's label, so that parsers do not learn to predict `_`."""
     without = treebank.head == MISSING_HEAD
     if not without.any() or without[treebank.is_word].all():
         return treebank

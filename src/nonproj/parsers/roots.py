@@ -23,7 +23,7 @@ def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def require_trees(treebank: Treebank, use: str, partial: bool = False) -> None:
-    """Raise NonprojError if there is no sentence, or one without a tree; it may be partial."""
+    """Raise NonprojError if sentences or heads are missing; `partial`: some heads may be."""
     if treebank.n_sentences == 0:
         raise NonprojError(f"{treebank.name}: there is no sentence to {use}")
     without = np.flatnonzero(treebank.is_word & (treebank.head < 0))

@@ -1,4 +1,4 @@
-"""The table of steps, which map `+STEP` to a transformation of training trees, undone in parses.
+"""The table of steps: `+STEP` names a transformation of training trees that is undone in parses.
 
 Compiled code is imported only when a step is applied.
 

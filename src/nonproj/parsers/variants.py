@@ -33,7 +33,7 @@ class ParserSystem(Protocol):
     cost: Cost  # for 1,000 words of training data
     projective: bool  # learns from projective trees
     implied_step: str = ""  # prepares training trees by default
-    options: tuple[str, ...] = ()  # those that a name has among its steps
+    options: tuple[str, ...] = ()  # the options that a name has among its steps
     baseline: str = ""  # the projective system that it extends
     strategy: str = ""  # how it builds non-projective trees, for people
     columns: tuple[str, ...] = ()  # that it reads besides FORM, or those of its feature model
@@ -58,7 +58,7 @@ class Variant:
 
     @property
     def learns_by_word(self) -> bool:
-        """True if it learns from partial trees, which no step can transform."""
+        """True if the parser can learn from partial trees, which no step can transform."""
         return getattr(self.system, "learns_by_word", False) and not self.steps
 
     @property
@@ -110,7 +110,7 @@ class Variant:
 
     @property
     def preparation(self) -> str:
-        """The name that files give the transformation of training trees; "" if there is none."""
+        """The transformation of training trees, as named in file names; "" if there is none."""
         return preparation_of(self.steps)
 
     @property
@@ -146,7 +146,7 @@ class Variant:
 
 
 class Parts(NamedTuple):
-    """The parts of a variant's name; a part without its ~ or @ is None."""
+    """The parts of a variant's name; without a ~ or @, the part that it introduces is None."""
 
     system: str
     features: str | None

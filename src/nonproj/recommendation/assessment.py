@@ -20,9 +20,9 @@ from nonproj.results.significance.p_values import SIGNIFICANT
 from nonproj.results.significance.paired_tests import holm
 
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
-BLENDED = 3  # parses at least, as two have no majority
-NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # points of LAS below the best, as the price of speed
-WORDS = 20_000  # of which costs are compared
+BLENDED = 3  # fewest parses to blend, as two have no majority
+NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # points of LAS below the best that speed may cost
+WORDS = 20_000  # size of the training set for which costs are compared
 DIFFERENCE_ROW = ["parser", "other", "other_las", "points", "low", "high", "p"]
 
 
@@ -32,8 +32,8 @@ def assess(
     """Return a table of all parsers and their blend, and a table of gains over baselines.
 
     The most accurate parser is first; the others are compared with the best single parser.
-    Intervals and p are of the bootstrap over sentences. All p-values are corrected together (Holm),
-    and a pair of parsers has the same one in both tables."""
+    Intervals and p come from the bootstrap over sentences. All p-values are Holm-adjusted together,
+    and a pair of parsers has the same p in both tables."""
     rows = _ordered([_scores(gold, name, parse, [trials[name]]) for name, parse in parses.items()])
     best = rows.parser[0]
     if len(rows) >= BLENDED:
@@ -77,7 +77,9 @@ def _percent(score: Attachment) -> float | None:
 def _tests(
     gold: Treebank, parses: Mapping[str, Treebank], pairs: Sequence[tuple[str, str]], seed: int
 ) -> dict[tuple[str, str], tuple[float, ...]]:
-    """Return difference, interval and p of LAS by pair, in both directions; each is tested once."""
+    """Return the difference in LAS, its interval and p by pair, in both orders.
+
+    Each pair is tested only once."""
     tried = [pair for pair in pairs if pair[0] != pair[1] and pair[1] in parses]
     once = {frozenset(pair): pair for pair in tried}.values()
     found = []
@@ -102,9 +104,9 @@ def _differences(
 
 
 def headline(rows: pd.DataFrame) -> str:
-    """Name the best single parser, or the simplest of those that differ from it by chance alone.
+    """Name the best single parser, or the simplest of those that are not significantly worse.
 
-    The simplest parser is the cheapest one to train, or else the first of the candidates."""
+    The simplest parser is the cheapest to train; ties go to the first of the candidates."""
     single = rows[~rows.blend]
     if len(single) == 1:
         return f"{single.parser.iloc[0]} alone was tried."

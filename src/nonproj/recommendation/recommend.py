@@ -1,4 +1,4 @@
-"""The path from a treebank to advice: split, profile, trials, assessment, page."""
+"""The steps from a treebank to advice: split, profile, trials, assessment, page."""
 
 import json
 import os
@@ -33,8 +33,8 @@ from nonproj.recommendation.trials import NO_TIME, STOPPED, Trials
 from nonproj.tagging.jackknife import train_and_tag
 from nonproj.trees.projectivity import nonprojective_arcs
 
-HELD_OUT = 0  # the set of sentences that is held out where there is no development set ...
-SMALL = 2000  # ... unless there are fewer sentences: then there are five folds
+HELD_OUT = 0  # the set of sentences to hold out if there is no development set ...
+SMALL = 2000  # ... and there are at least this many sentences; otherwise, five folds
 FEWEST = 20  # sentences to train on and test on
 PAGE, FIGURES = "index.html", "recommendation.json"
 ENDING = (signal.SIGTERM, signal.SIGHUP)
@@ -53,7 +53,7 @@ class Request:
     workers: int = 2
     seed: int = 1
     format: str | None = None
-    name: str = ""  # of the treebank, if not that of its file
+    name: str = ""  # the treebank's name, if it is not that of its file
     tags: LearntTagsChoice = "given"
 
     @property
@@ -78,7 +78,7 @@ class Recommendation:
     gains: pd.DataFrame
     advice: pd.DataFrame
     missing: dict[str, str]  # parsers that were not tried, and reasons
-    seconds: float = 0.0  # budget in which all can be tried, as an estimate
+    seconds: float = 0.0  # estimate of the budget in which all can be tried
 
     @property
     def split(self) -> str:
@@ -160,7 +160,7 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
 def _trials(
     files: Files, request: Request, words: int, budget: float, tell: Callable[[str, str], None]
 ) -> Trials:
-    """Plan trials on so many words, each with one training or one for each fold."""
+    """Plan trials on this many words, each with a single training or one for each fold."""
     options = budget, request.workers, request.seed, tell
     if not request.folds:
         return Trials(files, words, *options)
@@ -168,9 +168,10 @@ def _trials(
 
 
 def _write_texts(files: Files, request: Request, train: Treebank, dev: Treebank | None) -> None:
-    """Write the texts that trials read, also with predicted tags if these are asked for.
+    """Write the texts that trials read and, if requested, the same texts with predicted tags.
 
-    A tagger of the training set tags `dev`, and ten others the tenths they have not learnt from."""
+    `dev` is tagged by a tagger trained on `train`. Each tenth of `train` is tagged by a tagger
+    trained on the other nine tenths."""
     texts = {"train": train, "dev": dev}
     if request.tags == "predicted":
         taggers, tagged = train_and_tag(train, request.seed, request.workers)

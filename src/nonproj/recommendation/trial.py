@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 N_FOLDS = 5  # where there is no development set
 WITH_PREDICTED = "-predicted"  # ends the names of texts with predicted tags
-WARM_UP = 20  # sentences, which compile what is not compiled yet
-LEAST = 1e-4  # seconds that can be measured
+WARM_UP = 20  # sentences, parsed first so that kernels are compiled
+LEAST = 1e-4  # the shortest time, in seconds, that can be measured
 
 
 @dataclass(frozen=True)
 class Trial:
     """The costs of a parser that uses one thread."""
 
-    training: float  # seconds of a processor, the mean of all trainings
+    training: float  # processor seconds, averaged over all trainings
     parsing: float
     elapsed: float  # seconds by the clock for all trainings
     words: int  # parsed
-    memory: int  # bytes, the most of the process
+    memory: int  # bytes, the process's peak
     size: int  # bytes of the model
 
 

@@ -32,8 +32,8 @@ class Trials:
     workers: int
     seed: int
     tell: Callable[[str, str], None]  # takes a parser and the outcome of its trial
-    trainings: int = 1  # of each parser
-    pace: float = field(default=1.0, init=False)  # seconds of a second that is expected
+    trainings: int = 1  # trainings of each parser
+    pace: float = field(default=1.0, init=False)  # measured seconds per expected second
     missing: dict[str, str] = field(default_factory=dict, init=False)  # reasons by parser
     running: list[Popen] = field(default_factory=list, init=False)
     ending: bool = field(default=False, init=False)
@@ -59,7 +59,7 @@ class Trials:
         return max(sum(each) / self.workers, *each) / RESERVE
 
     def _measured(self, name: str) -> float:
-        """Return the ratio of the training's time to the expected time."""
+        """Return the ratio of measured to expected training time."""
         if name in self.missing:
             return 1.0
         return max(0.1, self.files.read_trial(name).elapsed / self._expected(name))

@@ -66,7 +66,7 @@ class PaperClaim:
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
-        """The treebanks that contradict the claim, each with the paper's treebanks it replaces."""
+        """The treebanks that contradict the claim, with the paper's treebanks that they replace."""
         found = {j.site: j.verdict for j in self.contradictions if not j.several}
         originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
         return {
@@ -78,7 +78,9 @@ class PaperClaim:
     def differing(
         self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
     ) -> list["Departure"]:
-        """Return the departures, given by exhibit, of the exhibits that contradict the claim."""
+        """Return the departures that affect exhibits in which the claim is contradicted.
+
+        `departures` maps exhibits to the departures that affect them."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
         touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
         return list(touched.values())

@@ -23,7 +23,7 @@ def number_in(value: Value, unit: str) -> Fraction | None:
 
 
 def with_number(value: Value) -> dict[str, str | int | float | None]:
-    """Return the row of a value with an added field, `value`: the value's number by `number_in`."""
+    """Return a value's row, with the result of `number_in` added as the field `value`."""
     number = number_in(value, value.unit)
     return value.as_dict() | {"value": None if number is None else float(number)}
 
@@ -47,14 +47,14 @@ def decimals_of(published: str) -> int:
 
 
 def difference(ours: Fraction, published: str) -> str:
-    """Print our value minus the published one, at its precision: "+0.02", "-0.02", "0.00"."""
+    """Print our value minus the published one, at the latter's precision: "+0.02", "0.00"."""
     decimals = decimals_of(published)
     gap = rounded(ours, decimals) - Decimal(published)
     return f"{gap:+.{decimals}f}" if gap else f"{abs(gap):.{decimals}f}"
 
 
 def enough_decimals(value: Fraction, unit: str, decimals: int) -> int:
-    """Return more than `decimals` if a small treebank would otherwise have zero thousand words."""
+    """Return more than `decimals` if a small treebank would otherwise print as 0 thousand words."""
     while unit == "thousand" and value and decimals < 3 and not rounded(value, decimals):
         decimals += 1
     return decimals

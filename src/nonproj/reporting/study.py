@@ -54,7 +54,7 @@ def arranged(study: Study) -> list[TableSpec | FigureSpec]:
 
 
 def _home(study: Study, figure: FigureSpec) -> str | None:
-    """Return the table that shares most values with a figure; ties go to the first table."""
+    """Return the table that shares the most values with a figure; ties go to the first table."""
     shared = {table.id: _shared(table, figure) for table in study.tables}
     best = max(shared.values(), default=(0, 0))
     return next((name for name, count in shared.items() if count == best != (0, 0)), None)
@@ -84,7 +84,7 @@ def ask(
     stand_ins: Mapping[str, Mapping[str, str]],
     speeds: Sequence[Speed],
 ) -> None:
-    """Look up all values that tables, figures, claims and findings need; the stores keep them."""
+    """Look up everything that the report needs; `values` and `tests` keep what they find."""
     for study in studies:
         tables_of(study, values, tests, published, suite.treebanks)
         figures_of(study, values, tests, suite.treebanks)

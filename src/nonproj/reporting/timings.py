@@ -12,7 +12,7 @@ from nonproj.results.values import Key, items_of
 
 
 class Speed(NamedTuple):
-    """Words parsed and CPU seconds taken; `key` finds the score of the same parse.
+    """Words parsed and CPU seconds taken; `key` identifies the score of the same parse.
 
     `training`: CPU seconds for the model, or for the models of all folds and seeds; None if
     unknown."""

@@ -24,7 +24,7 @@ class BestSystem(NamedTuple):
 
 
 def with_winners(study: Study, values: Values) -> Study:
-    """Replace winners in the study's rows and series with their systems; drop winners not run."""
+    """Replace winners in rows and series with their systems; drop winners that were not run."""
     found = {w.system: _best(study.table(w.table), w, values) for w in study.winners}
     tables = tuple(_resolved(table, "rows", found) for table in study.tables)
     figures = tuple(_resolved(figure, "series", found) for figure in study.figures)
@@ -32,7 +32,9 @@ def with_winners(study: Study, values: Values) -> Study:
 
 
 def _best(table: TableSpec, winner: Winner, values: Values) -> BestSystem | None:
-    """Return the best over the pooled treebanks that have all candidates; ties go to the first."""
+    """Return the best candidate over the pooled treebanks that have values for all candidates.
+
+    Ties go to the first candidate."""
     candidates: dict[Address, str] = {}
     for row in table.rows:
         for column in table.columns:

@@ -20,7 +20,7 @@ def approximation_values(
 ) -> list[Value]:
     """Count causes and effects from models of one variant and their gold texts and parses.
 
-    Several parts are folds."""
+    If there are several parts, they are folds."""
     parts = list(parts)
     key = Key(name, split, parts[0][0].variant.name).under(setting)
     causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()

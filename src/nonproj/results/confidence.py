@@ -1,4 +1,4 @@
-"""How good probabilities of arcs are, and which arcs are to be looked at first."""
+"""How well arc probabilities are calibrated, and which arcs to check first."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from nonproj.results.scores import Attachment
 from nonproj.trees.align import require_same_text
 
 N_BINS = 10
-LOOKED_AT = 0.1  # the share of words that are looked at
+LOOKED_AT = 0.1  # the share of words that are checked
 
 
 def calibration_error(probabilities: np.ndarray, right: np.ndarray) -> float:
-    """Return the expected calibration error (Guo et al. 2017), in N_BINS bins of equal width.
+    """Return the expected calibration error (Guo et al. 2017), with N_BINS bins of equal width.
 
-    The mean over words of the difference, in the bin of a word, between the mean probability and
-    the share of right heads. 0 where there is no word. O(n)."""
+    This is the mean, over words, of the absolute difference between the mean probability and the
+    share of correct heads in the word's bin. It is 0 if there are no words. O(n)."""
     bins = np.minimum((probabilities * N_BINS).astype(int), N_BINS - 1)
     difference = np.bincount(bins, probabilities - right.astype(float), minlength=N_BINS)
     return float(np.abs(difference).sum() / max(1, len(right)))
@@ -26,34 +26,35 @@ def calibration_error(probabilities: np.ndarray, right: np.ndarray) -> float:
 def errors_found(
     probabilities: np.ndarray, right: np.ndarray, share: float = LOOKED_AT
 ) -> Attachment:
-    """Count the errors among the words of lowest probability, of all errors.
+    """Count the errors among the least probable arcs, out of all errors.
 
-    As many words are looked at as the share gives, rounded down; ties: the order of the text."""
+    `share` is the proportion of arcs that are checked; their number is rounded down. Ties are
+    broken by the order of the text."""
     looked_at = doubtful_first(probabilities)[: int(share * len(right))]
     return Attachment(int((~right[looked_at]).sum()), int((~right).sum()))
 
 
 def doubtful_first(probabilities: np.ndarray) -> np.ndarray:
-    """Return the places of all words by rising probability; ties: the order of the text."""
+    """Return the indices of all words by increasing probability; ties keep the text's order."""
     return np.argsort(probabilities, kind="stable")
 
 
 @dataclass(frozen=True)
 class DoubtfulArc:
-    """An arc of a parse with its probability; numbers of sentences and words are from 1."""
+    """An arc of a parse with its probability; sentences and words are numbered from 1."""
 
     sentence: int
     word: int
     form: str
     head: int
-    head_form: str  # "" of the root
+    head_form: str  # "" for the root
     label: str
     probability: float
 
 
 @dataclass(frozen=True)
 class DoubtfulSentence:
-    """A sentence with the number of wrong arcs to be expected, the sum of their improbabilities."""
+    """A sentence with its expected number of wrong heads: the sum of 1 - p over its arcs."""
 
     sentence: int
     words: int
@@ -62,23 +63,23 @@ class DoubtfulSentence:
 
 @dataclass(frozen=True)
 class Quality:
-    """How good probabilities are."""
+    """The quality of probabilities, judged by a gold standard."""
 
-    errors_found: Attachment  # among the first arcs, of all errors
+    errors_found: Attachment  # errors among the arcs checked, out of all errors
     calibration_error: float
 
 
 @dataclass(frozen=True)
 class Doubts:
-    """What of a parse is to be looked at, the most doubtful first."""
+    """The sentences and arcs of a parse, the most doubtful first."""
 
     sentences: list[DoubtfulSentence]
     arcs: list[DoubtfulArc]
-    quality: Quality | None  # by a gold standard
+    quality: Quality | None  # None without a gold standard
 
 
 def doubtful_arcs(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulArc]:
-    """Return all arcs of a parse, the most doubtful first; probabilities by slot."""
+    """Return all arcs of a parse, the most doubtful first; `probabilities` has one per slot."""
     slots = np.flatnonzero(parse.is_word)
     slots = slots[doubtful_first(probabilities[slots])]
     forms, labels = parse.form.strings(), parse.deprel.strings()
@@ -95,7 +96,7 @@ def doubtful_arcs(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulAr
 
 
 def doubtful_sentences(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulSentence]:
-    """Return all sentences, those with most errors to be expected first; ties: their order."""
+    """Return all sentences by decreasing expected errors; ties keep the text's order."""
     doubt = np.where(parse.is_word, 1.0 - probabilities, 0.0)
     expected = np.add.reduceat(doubt, parse.start[:-1]) if parse.n_sentences else doubt
     order = np.argsort(-expected, kind="stable")
@@ -104,7 +105,7 @@ def doubtful_sentences(parse: Treebank, probabilities: np.ndarray) -> list[Doubt
 
 
 def doubts(parse: Treebank, gold: Treebank | None = None) -> Doubts:
-    """List sentences and arcs of a parse with HeadConf in MISC; score it by a gold standard."""
+    """List the sentences and arcs of a parse with HeadConf; with `gold`, score probabilities."""
     probabilities, quality = confidence_of(parse), None
     if gold is not None:
         require_same_text(gold, parse)

@@ -97,7 +97,9 @@ class Question:
         return count(self)
 
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
-        """Return the counts for this parse and for the baseline, under the metric named by `of`."""
+        """Return the counts for this parse and for the baseline, under `metric`.
+
+        By default, this is the metric that the item `of` names."""
         metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
         if baseline not in self.others or metric not in METRICS:
             raise UnansweredError(f"{metric} over {baseline}")
@@ -112,11 +114,11 @@ class Question:
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:
-        """Mark which sentences with a scored word have all of their words right."""
+        """Mark the sentences, among those with a scored word, whose scored words are all right."""
         return self.per_sentence(~self.right(labelled)) == 0
 
     def per_sentence(self, mask: np.ndarray) -> np.ndarray:
-        """Count the words of the mask in each sentence with a scored word."""
+        """Count the marked words in each sentence that has a scored word."""
         if not len(mask):
             return np.zeros(0, np.int64)
         return np.add.reduceat(mask.astype(np.int64), self._first)
@@ -128,7 +130,7 @@ class Question:
         return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
 
     def distance(self) -> np.ndarray:
-        """Count words since the latest wrong word, or since the start of the sentence."""
+        """Count words since the preceding wrong word, or since the start of the sentence."""
         errors = self._earlier_errors()
         first = np.flatnonzero(_changes(self.column("sentence")) | _changes(errors))
         return np.arange(1, len(errors) + 1) - np.repeat(first, np.diff(first, append=len(errors)))
@@ -146,7 +148,7 @@ class Question:
 
 
 def _changes(numbers: np.ndarray) -> np.ndarray:
-    """Mark positions whose number differs from the number before."""
+    """Mark positions whose number differs from the preceding number."""
     return np.diff(numbers, prepend=-1) != 0
 
 
@@ -189,7 +191,7 @@ def _sentences(question: Question, side: str, value: str) -> np.ndarray:
 
 
 def _length(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark arcs of a class of lengths; arcs from node 0 are a separate class.
+    """Mark arcs in a class of lengths; arcs from node 0 are a separate class.
 
     MaltEval does the same (Nilsson 2009, figure 7.3)."""
     root = question.column(f"{side}_root")

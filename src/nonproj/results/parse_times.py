@@ -23,7 +23,7 @@ MICROSECONDS = 10**6
 
 @dataclass(frozen=True)
 class ParseTime:
-    """Seconds of a parser on a text; `restoring` is the part spent undoing its transformations."""
+    """The seconds that parsing a text takes; `restoring` are those for undoing transformations."""
 
     treebank: str
     split: str

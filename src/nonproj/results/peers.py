@@ -21,7 +21,7 @@ PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
 @dataclass(frozen=True)
 class PeerResult:
-    """Right words and CPU seconds; the seconds include the start of the program."""
+    """Correct words and CPU seconds; the seconds include the start of the program."""
 
     treebank: str
     split: str
@@ -41,8 +41,8 @@ def run_peer(
 ) -> list[PeerResult]:
     """Train once, then parse and score each of the `texts` (split -> gold file).
 
-    `train` is one of the texts. The variables TRAIN, MODEL, FOLDER, TEXT and PARSE tell commands
-    their files. Texts are CoNLL-X without comments or ranges, and TEXT has no trees."""
+    `train` is one of the texts. The commands find their files in the variables TRAIN, MODEL,
+    FOLDER, TEXT and PARSE. Texts are CoNLL-X without comments or ranges, and TEXT has no trees."""
     folder = folder.absolute()
     shutil.rmtree(folder, ignore_errors=True)  # what other commands left behind
     folder.mkdir(parents=True)
@@ -70,7 +70,7 @@ def run_peer(
 
 
 def plain(treebank: Treebank, with_trees: bool = True) -> str:
-    """Reduce to CoNLL-X that every program reads: words only, no comments."""
+    """Reduce to CoNLL-X that every program can read: words only, no comments."""
     columns = [getattr(treebank, name).strings() for name in PEER_COLUMNS]
     labels, heads = treebank.deprel.strings(), treebank.head.tolist()
     lines = []

@@ -21,7 +21,7 @@ def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
 
 
 def punctuation_marks(treebank: Treebank) -> np.ndarray:
-    """Mark words that consist of punctuation and on which no other word depends. O(n)."""
+    """Mark words that consist of punctuation and on which at most punctuation depends. O(n)."""
     words = scored_words(treebank, Punctuation.EXCLUDE)
     marks = treebank.is_word & ~words
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))

@@ -1,4 +1,4 @@
-"""Scores of the same parsers over several seeds, which need not be trained in one run."""
+"""Scores of the same parsers over several seeds, which may come from different runs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ def of_seed(texts: Texts, seed: int) -> list[Value]:
 
 
 def over_seeds(texts: Texts, further: Values) -> list[Value]:
-    """Add the scores over further seeds, under `seeds=N`, and the spread of these scores.
+    """Return the scores pooled with those of further seeds, under `seeds=N`, and their spread.
 
     Scores that the texts already have for N seeds stay as they are."""
     found: list[Value] = []

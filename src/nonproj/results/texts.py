@@ -48,8 +48,8 @@ HEADER = "header"
 class Text:
     """The parses of one text, under all settings that name it; tests are under the first setting.
 
-    The p-values of all `pairs` are adjusted together; for tests of Pre, Post and roles, only those
-    of pairs with a reference."""
+    The p-values of all `pairs` are adjusted together, except in tests of Pre, Post and roles, where
+    only pairs with a reference are."""
 
     treebank: str
     split: str
@@ -94,7 +94,7 @@ class Text:
         if fields is None:
             return None
         adjusted = self._adjusted(metric, items).get(frozenset((a, b)))
-        if adjusted is None:  # no pair of the family: a comparison by itself
+        if adjusted is None:  # not in the family: a comparison by itself
             adjusted = self._p_value((a, b), metric, items)
         setting = self.settings[0] | items
         return Comparison(

@@ -1,6 +1,6 @@
-"""Values, the numbers of the report: counts under one key each, and the store that holds them.
+"""Values: the numbers in the report, as counts with a key each, and the store that holds them.
 
-Printed values in data/published have the same keys, so that our values and theirs can be joined. A
+Printed values in data/published have the same keys, so that they can be joined with our values. A
 setting is a text of items such as `labelled` or `arcs=nonproj`, joined by `;`. Only this module
 splits and joins settings."""
 
@@ -172,7 +172,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List values that have one more `item=...` than a key, each with the value of the item."""
+        """List values whose setting adds one `item=...` to a key, each with the item's value."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)

@@ -1,9 +1,9 @@
 """A parse as a frame with one row per word: what is right, and the classes of the word's arc.
 
 Everything that a study prints about a parser is a filter and a ratio over this frame
-(`nonproj.results.metrics`). Whether an arc is in a class is decided in each tree separately. The
-right words therefore differ between predicted arcs and gold arcs of the class, so they do not give
-an F1 (Nilsson 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
+(`nonproj.results.metrics`). Whether an arc is in a class is decided in each tree separately.
+Precision and recall of a class therefore count different correct words, so there is no F1 (Nilsson
+2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -76,7 +76,7 @@ def compared(
 ) -> dict[str, np.ndarray]:
     """Return one row for each word: its sentence, what is right, and whether it is punctuation.
 
-    Head and label are judged separately. TextMismatchError if the texts differ. O(n)."""
+    Head and label are judged separately. Raise TextMismatchError if the texts differ. O(n)."""
     require_same_text(gold, system)
     require_heads(gold, system)
     if Labels(labels) is Labels.UNIVERSAL:
@@ -126,7 +126,7 @@ def _classes(fold: Fold) -> dict[str, np.ndarray]:
 
 @lru_cache(maxsize=KEPT_TREES)
 def _lifts(gold: Treebank) -> np.ndarray:
-    """Count how often each arc is lifted; 0 means that lifting another arc was enough."""
+    """Count how often each arc is lifted; 0 for arcs that need no lift once others are lifted."""
     return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 

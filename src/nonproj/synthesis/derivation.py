@@ -52,7 +52,7 @@ class Request:
 class Derivation:
     """One draw from a grammar; `nodes` are in the order of derivation, heads before dependents.
 
-    `complete` is false if the derivation was abandoned because it exceeded every allowed length."""
+    `complete` is false if the derivation was abandoned because it became too deep or too long."""
 
     DEEPEST = 60
 
@@ -122,7 +122,7 @@ class Derivation:
             rate = slot.again
 
     def _overgrown(self, depth: int) -> bool:
-        """Check whether the tree is too large; at most every other node is a dropped comma."""
+        """Check whether the tree is too large; half of its nodes may be commas to be dropped."""
         overgrown = depth > self.DEEPEST or len(self.nodes) > 2 * self.grammar.length.most + 1
         self.complete &= not overgrown
         return overgrown

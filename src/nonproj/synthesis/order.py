@@ -8,7 +8,9 @@ from nonproj.synthesis.streams import Choice, Stream
 
 
 def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -> None:
-    """Let each node make the first possible movement, in the grammar's order, that is drawn.
+    """Move each node at most once, by the first possible movement that is drawn.
+
+    Movements are tried in the grammar's order.
 
     A domain is always a proper ancestor in the tree, so the domains also form a tree."""
     for node in nodes:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def inconsistencies(profile: "Declaration") -> Iterator[str]:
-    """List all problems, each in one line."""
+    """List all problems, one per line."""
     length, phrases, words = profile.length, profile.phrases, profile.words
     if length.least > length.most:
         yield problem("length.least", length.least, f"at most {length.most}")

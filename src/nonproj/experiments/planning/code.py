@@ -14,8 +14,8 @@ from nonproj.parsers.transition.feature_files import feature_file
 def variant_code(script: Path, variant: str, with_tagger: bool = False) -> str:
     """Fingerprint the code that a script runs for one variant.
 
-    Code for other families and learners is left out, and that of taggers unless the parser has one.
-    Annotation styles count only if trees are restructured."""
+    Code for other families and learners is left out. Code for taggers counts only if the parser has
+    a tagger, and annotation styles count only if trees are restructured."""
     used = variant_named(variant)
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
     learner = registry.module_of(used.learner) if used.learner in registry.LEARNERS else "nonproj"

@@ -23,9 +23,9 @@ SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of scores: all parsers with one training on one target, and their blends.
+    """A table of scores for all parsers with one training on one target, and for their blends.
 
-    Folds are pooled. Several seeds are also pooled, and scored separately from a single seed."""
+    Folds are pooled. Several seeds are also pooled, in a table apart from that of a single seed."""
 
     treebank: str
     training: str  # as in Parser, or `cv` for all ten folds
@@ -92,7 +92,7 @@ class Plan:
 
     @property
     def to_train(self) -> list[Parse]:
-        """The parses by parsers that have their own model."""
+        """One parse by each parser that has its own model."""
         own = {p.model: p for p in self.parses if self.runs.model(p) == p.model}
         return list(own.values())
 
@@ -162,7 +162,9 @@ class Plan:
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
-        """The tree browser's parses: for each treebank, those of the most often parsed text."""
+        """The parses in the tree browser: for each treebank, one by each parser of a text.
+
+        Of several texts, the one with the most parsers is chosen."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():
@@ -225,7 +227,7 @@ class Plan:
         ]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
-        """List the files of scores, or of words (`.npz`); names say how many labels are moved."""
+        """List the files of scores, or of words (`.npz`); file names say how many labels move."""
         return [
             f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}"
             for treebank, study in self.generic
@@ -264,7 +266,7 @@ class Plan:
         return ScoreTable(treebank, chosen.training, chosen.target).labels
 
     def files_to_approximate(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List the files that explain the non-projective approximation."""
+        """List the files needed to explain the non-projective approximation."""
         parses = self.approximated[table]
         return {
             "models": [self.runs.model(parse) for parse in parses],
@@ -283,7 +285,9 @@ class Plan:
 
     @property
     def files_of_speeds(self) -> list[list]:
-        """List labels, counts and trainings (trees and log, then those without a cap) by parse."""
+        """List, for each parse, its labels, its counts file and the (trees, log) of its training.
+
+        If the parser is also trained without a cap, the (trees, log) of that training follow."""
         return [
             [
                 *(table.treebank, *table.labels[:2], parse.variant, parse.counts),
@@ -302,7 +306,7 @@ class Plan:
 
     @property
     def score_files(self) -> list[str]:
-        """The files of values that are not counted from word frames."""
+        """The files with values that are not computed from word frames."""
         return [
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),

@@ -79,7 +79,7 @@ class Runs:
 
     @property
     def families(self) -> dict[str, list[str]]:
-        """The variants by family, without neural parsers, whose models are each compiled anew."""
+        """The variants by family, except neural parsers, for which each model is compiled anew."""
         compiled = sorted(variant for variant in self.variants if not is_neural(variant))
         return grouped((variant_named(variant).family, variant) for variant in compiled)
 
@@ -95,7 +95,7 @@ class Runs:
         return found
 
     def blended(self, treebank: str, training: str, seed: int, target: str, slug: str) -> Blended:
-        """Return the blend that belongs to a file."""
+        """Return the blend whose file has these parts in its path."""
         return Blended(treebank, training, seed, target, self.blends[training, target, slug])
 
     def slugs(self, level: str) -> str:

@@ -77,11 +77,11 @@ class Blend(Declared):
 
 
 class Votes(Declared):
-    """The blends of four classifiers of one parser (Nilsson 2009, 7.3).
+    """The blends of one parser trained with four classifiers (Nilsson 2009, 7.3).
 
-    Blends have all four members, or lack the linear SVM or MBL, under each weighting scheme. If
-    both levels vote, one more blend accumulates the votes for labels, and the best blend is
-    compared with every other system."""
+    Under each weighting scheme, there is a blend of all four, one without the linear SVM and one
+    without MBL. If both levels vote, one more blend accumulates the votes for labels, and the best
+    blend is compared with every other system."""
 
     classifiers: tuple[Name, Name, Name, Name]  # SVM(Q), SVM(L), MaxEnt, MBL
     levels: tuple[Level, ...] = (Level.GRAPH,)

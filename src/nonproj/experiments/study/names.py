@@ -31,7 +31,7 @@ REFERENCES = ("arc-eager+head", "arc-eager+own-root+head@svm2-split-cpos", "arc-
 
 
 def check_system(name: str) -> str:
-    """Return the name; raise NonprojError if neither these lists nor the grammar knows it."""
+    """Return the name; raise NonprojError if it is neither in these lists nor a variant."""
     if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED:
         variant_named(name)
     return name

@@ -11,8 +11,8 @@ from nonproj.experiments.study.trainings import Regime
 class Selection(Declared):
     """Parsers that join a blend one after the other, in several orders.
 
-    Parsers are ordered by falling or rising accuracy, by their difference from earlier parsers, or
-    by the accuracy of the blend that they join."""
+    Parsers are ordered by decreasing or increasing accuracy, by how much they differ from earlier
+    parsers, or by the accuracy of the blend that results."""
 
     training: Literal[Regime.CV0.value]  # held-out data give weights and orders
     target: Literal["dev", "test"]

@@ -232,7 +232,7 @@ class Target(StrEnum):
 
 
 class Run(Declared):
-    """Parsers to train and the texts that they parse, so that the tables can be filled."""
+    """The parsers to train, and the texts to parse with them, to fill the tables."""
 
     training: Regime
     target: Target
@@ -284,7 +284,7 @@ class Run(Declared):
         return (self.training, self.target) != ("cv0", "heldout")
 
     def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:
-        """Check whether the run includes a treebank and has the splits that it needs."""
+        """Check whether the run includes a treebank, and the treebank has the required splits."""
         learnt = {"train", "dev"} if self.neural else {"train"}  # dev: to choose an epoch
         return (
             treebank not in self.without
@@ -295,7 +295,7 @@ class Run(Declared):
         )
 
     def settled(self, cross_validate: bool) -> "Run":
-        """Return the run with the choice between development set and ten folds already made."""
+        """Return the run with `train-or-cv10` replaced by the suite's choice; adapt the target."""
         regime = Regime(self.training)
         settled = regime.settled(cross_validate)
         if settled is regime:
@@ -304,7 +304,7 @@ class Run(Declared):
         return replace(self, training=settled, target=target)
 
     def leaving_out(self, names: Collection[str]) -> "Run":
-        """Leave out some variants, the parsers that use their models, and blends of either."""
+        """Return the run without these variants, users of their models, and blends of either."""
         if not names:
             return self
         kept = tuple(v for v in self.variants if not {v, self.model(v)} & {*names})
@@ -320,7 +320,7 @@ class Run(Declared):
 
 
 class Winner(Declared):
-    """The best of some systems in a table, over all treebanks; rows and series may name it."""
+    """The best of some systems in a table over all treebanks; rows and series may refer to it."""
 
     system: Name  # the name that rows and series use
     table: Name
@@ -399,7 +399,7 @@ class Study(Declared):
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":
-        """Return the study without trained parsers; oracle runs and their exhibits stay."""
+        """Return the study without trained parsers and the tables and figures that need them."""
         runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)
         tables = tuple(table for table in self.tables if not table.of_parsers)
         figures = tuple(figure for figure in self.figures if not figure.of_parsers)

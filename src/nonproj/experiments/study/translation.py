@@ -16,7 +16,7 @@ IMPLIED = {"las": "labelled", "uas": "unlabelled"}
 class Translation:
     """A mapping of names; other names stay as they are, and an item of a setting may be dropped.
 
-    One of our systems may be a paper's system under a setting: tc;style=cs."""
+    A system of ours may correspond to a paper's system under a setting, such as tc;style=cs."""
 
     systems: Mapping[str, str] = field(default_factory=dict)
     splits: Mapping[str, str] = field(default_factory=dict)

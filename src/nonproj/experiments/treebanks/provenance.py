@@ -28,7 +28,8 @@ def describe_treebanks(
     """Describe the treebanks of a suite as `Suite.of` takes them.
 
     `kinds`: their origins (see `Sources`); `files`: the checked treebanks, TREEBANK/SPLIT.conll;
-    `labels`: the printed names of published treebanks, which the user may have."""
+    `labels`: the printed names of published treebanks, used for the user's treebanks that have the
+    same name."""
     hashes: dict[str, list[TreebankFile]] = {}
     for path in files:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -68,7 +69,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
-    """Read which published treebanks the open treebanks replace, by the names of the latter.
+    """Read which published treebank each open treebank replaces, by the open treebank's name.
 
     DEVIATION: stand-ins"""
     with open(path, encoding="utf-8", newline="") as file:
@@ -91,7 +92,7 @@ def commit(folder: str | Path) -> str:
 
 
 def measured(logs: Path, treebanks: Iterable[str]) -> str:
-    """Return the commits and days of measuring treebanks and of training and running parsers."""
+    """Return the commits, and the first and last day, of jobs that measure, train or parse."""
     paths = [
         path
         for rule in MEASURING

@@ -14,8 +14,8 @@ from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, origin
 from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# Public treebanks whose training sets are made disjoint from their test sets: here, a
-# development set is used for training. DEVIATION: shared-sentences
+# Public treebanks whose training sets are made disjoint from their test sets: a development set
+# that is used for training. DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
 # Public treebanks whose fine tags give away the syntactic function, so the tags are left out.
 # DEVIATION: fine-tags
@@ -89,13 +89,13 @@ class Sources:
         return list(self._originals(PUBLIC))
 
     def _originals(self, *kinds: str) -> dict[str, str]:
-        """Return the suite's treebanks of these kinds; predicted tags are replaced by originals."""
+        """Return the suite's treebanks of these kinds, named without suffixes for their tags."""
         treebanks = self.treebanks.items()
         return {original_of(name): kind for name, kind in treebanks if kind in kinds}
 
     @property
     def local_splits(self) -> dict[str, dict[str, str | None]]:
-        """The splits of the suite's other treebanks, with the file if it is the user's."""
+        """The splits of treebanks that are not fetched, each with its file; None if generated."""
         generated = dict.fromkeys(SPLITS)
         own = self.config["treebanks"]
         return {
@@ -131,7 +131,7 @@ class Sources:
             raise NonprojError(*missing)
 
     def require_one_text(self) -> None:
-        """Raise NonprojError if another seed gives the suite's treebanks other texts or tags."""
+        """Raise NonprojError if texts or tags of the suite's treebanks depend on the seed."""
         drawn = [*self._originals(EMBEDDED), *(n for n in self.treebanks if n.endswith(JACKKNIFED))]
         if drawn:
             raise NonprojError(
@@ -156,7 +156,7 @@ class Sources:
         return str(resolve(treebank, split, self.config["treebanks"]))
 
     def seed_of(self, split: str) -> int:
-        """Return the seed for a split, as splits of an artificial language are different draws."""
+        """Return the seed for a split; each split of an artificial language has its own seed."""
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
     def found(self, path: str | Path | None) -> dict[str, dict]:

@@ -1,6 +1,6 @@
 """Graph-based parsers by name: eisner, mst, carreras, carreras+npa, carreras+head, ...
 
-`carreras+npa-t0.1` is `carreras+npa` with another threshold in training and parsing. As with
+`carreras+npa-t0.1` is `carreras+npa` with a different threshold in training and parsing. As with
 transition systems, the bare name of a projective decoder means the papers' baseline, trained on
 projectivized trees with nothing encoded. Decoders that find non-projective trees (mst and
 carreras+npa) are trained on unchanged trees (Björkelund & Kuhn 2012, 3)."""
@@ -27,7 +27,7 @@ class Decoder(NamedTuple):
     cost: Cost
     baseline: str = ""
     strategy: str = ""
-    longest: int | None = None  # for second order memory decides, see `memory`
+    longest: int | None = None  # None if memory sets the limit, see `memory`
     timed: bool = False
 
 

@@ -29,11 +29,11 @@ def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
 
 
 def label_filter(treebank: Treebank) -> LabelFilter:
-    """Learn the filter from a training treebank, over its coarse tags in order.
+    """Learn the filter from a training treebank; its tags are the treebank's coarse tags, in order.
 
-    A triple that never occurred gets one label: the most frequent label for the dependent's tag, or
-    for all tags if the tag is unknown. Arcs from node 0 are counted separately. Ties go to the
-    label seen first."""
+    A combination of tags and direction that never occurred gets one label: the most frequent label
+    for the dependent's tag, or for all tags if that tag is unknown. Arcs from node 0 are counted
+    separately. Ties go to the label seen first."""
     n_tags = len(treebank.upos.values) + 2
     tag = filter_tags(treebank, treebank.upos.values)
     words = np.flatnonzero(treebank.head >= 0)  # those that have a head

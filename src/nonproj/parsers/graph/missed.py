@@ -2,7 +2,7 @@
 
 It is hard to decide whether any tree with a missed arc scores above the parse, as this is
 second-order non-projective parsing. Therefore four trees are tried: the gold tree, the parse with
-all missed arcs of the sentence corrected at once, and the two trees found by climbing from these.
+all missed arcs of the sentence corrected at once, and the trees that hill climbing finds from each.
 """
 
 from typing import NamedTuple
@@ -31,14 +31,14 @@ class Weighed(NamedTuple):
 
     in_better_tree: np.ndarray  # bool: the arc is in a tree that scores above the parser's tree
     allowed: np.ndarray  # bool: the gold label is a candidate for the gold arc
-    gain: np.ndarray  # float64: from the move to the gold arc; -inf if it does not give a tree
+    gain: np.ndarray  # float64: from moving the word to its gold head; -inf if no tree results
 
 
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
-    """Weigh the gold arcs of the wanted words (bool per slot) in a second-order parser's parses.
+    """Judge the gold arcs of the wanted words (bool per slot) by a second-order parser's scores.
 
-    If a gold label is not a candidate, the gold tree gets the best label that is. O(n^3) for a
-    sentence with a wanted word, plus O(n^2) for each wanted word."""
+    If a gold label is not a candidate, the best candidate replaces it in the gold tree. O(n^3) for
+    a sentence with a wanted word, plus O(n^2) for each wanted word."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)

@@ -54,7 +54,7 @@ class GraphModel(ParserModel):
     tags: tuple[str, ...]  # the coarse tags seen in training, in the filter's order
     label_filter: LabelFilter
     table: np.ndarray  # float32: averaged weights
-    seen: np.ndarray  # features that training has met, see `seen`
+    seen: np.ndarray  # bits of features that occurred in training, see `seen`
     calibration: Calibration | None = None
 
     def predict(
@@ -142,7 +142,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
 
 
 def _in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: int) -> list:
-    """Return what work makes of each part of the sentences, the longest first."""
+    """Apply `work` to parts of the sentences in parallel, the longest first; list the results."""
     longest_first = np.argsort(-treebank.sentence_length, kind="stable")
     n_parts = min(8 * threads, treebank.n_sentences)
     with ThreadPoolExecutor(threads) as pool:

@@ -32,7 +32,7 @@ from nonproj.parsers.graph.label_filter import LabelFilter
 from nonproj.parsers.graph.seen import keep_seen
 
 _LINE = np.uint64(16)  # weights in a cache line
-_ONE = np.uint64(1)  # places and labels are unsigned, to save compiled code checks for negatives
+_ONE = np.uint64(1)  # places and labels are unsigned, which saves checks for negative numbers
 
 
 class Scorer(NamedTuple):

@@ -37,10 +37,10 @@ class Corpus(NamedTuple):
     tags: np.ndarray  # int32[n_slots], see `label_filter`
 
 
-# Weights are averages of those that had margins of the cost, and smaller: without a factor,
-# marginals are near to chance. From 3 to 10 they rank words about as well.
+# Averaged weights are smaller than weights that separate trees by their cost, so marginals without
+# a factor are close to chance. Factors from 3 to 10 rank words about equally well.
 SHARPNESS = 4.0
-# What parsing took: scores of factors and, of the approximation, moves tried and moves made.
+# The effort of parsing: factors scored and, in the approximation, moves tried and moves made.
 COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
@@ -71,12 +71,11 @@ def parse_sentences(corpus, scorer, search, sentences, head, label):
 
 @njit(cache=True, nogil=True)
 def weigh_arcs(corpus, scorer, search, sentences, head, out):
-    """Write the marginals of the arcs of a parse, see `marginals`, to their slots of `out`.
+    """Write the marginal of each arc of a parse (see `marginals`) to the word's slot in `out`.
 
-    An arc has the score of its best label, times SHARPNESS. Trees that the decoder can find are
-    summed over: those with crossing arcs, too, unless it finds projective trees only. To second
-    order, the factors of an arc are scored in the context of the parsed tree, whose other arcs stay
-    as they are."""
+    An arc's score is that of its best label, times SHARPNESS. The marginals sum over the trees that
+    the decoder can find: projective trees only, or all trees. An arc's second-order factors are
+    scored given the other arcs of the parse."""
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
         factors = score_sentence(corpus, scorer, search.decoder, sentence_of(corpus, s))
@@ -90,7 +89,7 @@ def weigh_arcs(corpus, scorer, search, sentences, head, out):
 
 @njit(cache=True, nogil=True)
 def add_context(factors, heads):
-    """Add to each candidate its factors of second order, the rest of the tree being given."""
+    """Add to each candidate's score its second-order factors, given the rest of the tree."""
     heads = heads.copy()
     for m in range(1, len(heads)):
         parsed = heads[m]
@@ -109,7 +108,7 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     Return the places of features that only the gold tree has, followed by the places of features
     that only the guess has, then the number of the former, and the guess's loss. The guess is the
     tree with the largest sum of score and loss, so the gold tree has to outscore every other tree
-    by that tree's loss. A word without a gold head gets the guess's head, which is no error."""
+    by that tree's loss. A word without a gold head gets the guess's head, so it causes no error."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end].copy(), gold_label[first:end].copy()
     sentence = sentence_of(corpus, s)

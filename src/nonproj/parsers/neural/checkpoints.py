@@ -23,8 +23,8 @@ KIND = "neural checkpoint"
 class State:
     """The weights, moments and mean weights of each network, and the weights of the best epoch.
 
-    Mean weights are averaged over the latest updates. The best epoch is chosen for all networks
-    together."""
+    Mean weights are averaged over the most recent updates. The best epoch is chosen jointly for all
+    networks."""
 
     weights: list[dict]
     moments: list[tuple]
@@ -98,7 +98,7 @@ class Checkpoint:
     def read(self, new: State) -> State:
         """Read the state from the file, or return `new` if there is no file.
 
-        Raise NonprojError if the state is from other training, or if no training can reach it."""
+        Raise NonprojError if the state is from different training, or cannot occur in training."""
         if not Path(self.path).exists():
             return new
         content, arrays = read_archive(self.path)

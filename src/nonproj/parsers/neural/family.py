@@ -1,8 +1,8 @@
 """Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
-These are the parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, with
-two networks that decide together. `-tagged` is short for -upos-xpos-feats-lemma, the columns that
-the parser then also reads. Otherwise, the networks learn to predict tags as an auxiliary task."""
+These are the parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, which
+averages two networks. `-tagged` is short for -upos-xpos-feats-lemma: the parser also reads these
+columns. Otherwise, the networks learn to predict tags as an auxiliary task."""
 
 import re
 from dataclasses import dataclass, field

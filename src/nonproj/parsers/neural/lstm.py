@@ -37,7 +37,7 @@ def lstm(weights: dict, x, keep, reverse: bool):
 
 
 def bidirectional(pair: dict, x, first, last):
-    """Join both directions; `first` and `last` are true where a sequence begins and ends."""
+    """Run in both directions and join the outputs; `first` and `last` mark ends of sequences."""
     forward = lstm(pair["forward"], x, jnp.where(first, 0.0, 1.0)[..., None], False)
     backward = lstm(pair["backward"], x, jnp.where(last, 0.0, 1.0)[..., None], True)
     return jnp.concatenate([forward, backward], -1)

@@ -70,7 +70,7 @@ class NeuralModel(ParserModel):
     def _in_shards(
         self, treebank: Treebank, threads: int, fill: Callable[..., None], *arrays: Any
     ) -> None:
-        """Let a function of the network fill arrays for each shard of a text."""
+        """Fill arrays by calling `fill`, a method of the network, on each shard of a text."""
         network = self.network
         text = network.spelled(network.vocabulary.text(treebank))
         longest_first = np.argsort(-treebank.sentence_length, kind="stable").tolist()

@@ -200,7 +200,7 @@ class Network:
         head: np.ndarray,
         sure: np.ndarray,
     ) -> None:
-        """Write how sure the heads are that `fill_trees` has found for the sentences of a shard."""
+        """Write the confidence in the heads that `fill_trees` found for a shard's sentences."""
         _, tables = self._tables(weights, self.inputs(packed.shard, text))
         self.scorer.weigh(tables, packed, text.start, single_root, head, sure)
 

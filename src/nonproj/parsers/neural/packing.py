@@ -1,7 +1,7 @@
 """Sentences packed into rows of equal width, so that the network is compiled for few shapes.
 
 Sentences follow one another in a row, as do the characters of forms, and the LSTM resets its state
-between them. A row has 64 places, or the next power of two if a sentence does not fit."""
+between them. A row has 64 places or, for longer sentences, the next sufficient power of two."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ import numpy as np
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import LONGEST, Text
 
-MOST_REFUSED = 10  # a shard is closed after this many sentences did not fit
+MOST_REFUSED = 10  # a shard is closed once this many sentences have not fitted
 
 
 class Shard(NamedTuple):

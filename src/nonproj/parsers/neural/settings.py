@@ -17,10 +17,10 @@ MANY = 100  # the most epochs to which `words` can extend training on a small tr
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings, stored with the model; as in Gómez-Rodríguez, Shi & Lee (2018) where they give any.
+    """The settings of a network and its training, stored with the model.
 
-    A batch consists of `rows` rows of `width` places, into which sentences are packed (see
-    `packing`)."""
+    Values are those of Gómez-Rodríguez, Shi & Lee (2018) where the paper gives them. A batch
+    consists of `rows` rows of `width` places, into which sentences are packed (see `packing`)."""
 
     # DEVIATION: neural-network
     word: Size = 128
@@ -35,7 +35,7 @@ class Settings:
     xpos: Size = 32
     feats: Size = 64
     lemma: Size = 64
-    vector: Size = 128  # of word vectors from a file, once projected
+    vector: Size = 128  # of word vectors from a file, after projection
     hidden: Size = 192  # in each direction
     layers: Layers = 2
     arc: Size = 192  # of word vectors in a role, such as head or dependent
@@ -43,7 +43,7 @@ class Settings:
     tagger: Size = 192
     dropout: Share = 0.3
     input_dropout: Share = 0.1  # the share of words whose whole input is dropped
-    parts_apart: bool = False  # drop parts of it separately: form, characters, tags, lemma
+    parts_apart: bool = False  # drop parts of the input separately: form, characters, tags, lemma
     word_dropout: Annotated[float, Limits(ge=0)] = (
         2.5  # a word seen f times becomes unknown with probability a / (a + f)
     )

@@ -132,8 +132,8 @@ class Trainer:
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
         """Return the state after all networks have read all sentences, and the mean loss per word.
 
-        Each thread trains a network; if there is only one, threads share the sentences of a batch.
-        `scored`: a development set decides when the learning rate falls."""
+        Each thread trains a network; if there is only one network, threads share the sentences of a
+        batch. `scored`: a development set decides when the learning rate falls."""
         n = self.network.settings.networks
         over_networks, each = (map, pool.map) if n == 1 else (pool.map, map)
         read = partial(self._read, state, scored, each)

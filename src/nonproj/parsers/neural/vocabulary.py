@@ -83,7 +83,7 @@ class Vocabulary:
         )
 
     def _vectors(self, treebank: Treebank) -> np.ndarray:
-        """Return a text's vectors; raise NonprojError if they lack the size used in training."""
+        """Return a text's vectors; raise NonprojError if their size is not that of training."""
         given = treebank.vectors if self.vectors else None
         size = 0 if given is None else given.shape[1]
         if size != self.vectors:

@@ -50,7 +50,7 @@ class TransitionFamily:
 
 
 def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Variant:
-    """Return a variant of a transition system, whatever decides on its transitions."""
+    """Return a variant of a transition system, with a single classifier or with a committee."""
     system = replace(system_named(parts.system), own_root=OPTION in parts.steps)
     features = system.features if parts.features is None else parts.features
     feature_file(features)  # check that the file exists

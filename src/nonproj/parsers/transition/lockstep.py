@@ -38,9 +38,9 @@ BATCH = 512
 def parse_in_lockstep(
     model, treebank: Treebank, symbols: Symbols, sure: np.ndarray | None = None
 ) -> Found:
-    """Parse with the model's own classifiers; the result is that of `parse_range`.
+    """Parse with the model's own classifiers; return heads, labels and counts.
 
-    `sure` gets a number for each word, see `decided`."""
+    `sure`, if given, is filled with the confidence in each word's head (see `decided`)."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     sure = np.empty(len(head)) if sure is None else sure
     counts = np.zeros(len(COUNTS), np.int64)
@@ -52,7 +52,7 @@ def parse_in_lockstep(
 
 
 def certainty_of(model, parsed: Treebank) -> np.ndarray:
-    """How sure the decisions about the head of each word were, as `Model.certainty` says."""
+    """Parse again, and return the confidence in each word's head (see `Model.certainty`)."""
     system = model.variant.system
     read = mirrored(parsed) if system.right_to_left else parsed
     sure = np.empty(len(read.head))
@@ -171,7 +171,7 @@ def _apply(code, configs, live, masks, moves, labels, actions):
 
 @njit(cache=True)
 def _end(code, configs, sure, first, length, actions, found, counts):
-    """Write heads, labels and how sure they are; 0 where no transition gave a head."""
+    """Write heads, labels and confidence, which is 0 where no transition gave a head."""
     head, label, out = found
     for i in range(len(length)):
         config = _at(configs, i)

@@ -135,7 +135,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
 
 @njit(cache=True, nogil=True)
 def _number_merges(templates, symbols, config, first, places, merges, known, ids):
-    """Write the ids of a configuration's merges; return their number and how many are known."""
+    """Write the ids of a configuration's merges; return their number and that of known merges."""
     m = 0
     for merge in range(len(templates.merges)):
         key = merge_key(templates, symbols, config, first, places, merge)
@@ -180,7 +180,7 @@ def best_label(scores, full):
 
 @njit(cache=True, nogil=True)
 def default_transition(mask, actions):
-    """Return the first legal move, with a frequent label, for when no known action is legal."""
+    """Return the first legal move, with a frequent label; used if no known action is legal."""
     move = 0
     while not mask >> move & 1:
         move += 1

@@ -92,7 +92,7 @@ class Model(ParserModel):
 
     @cached_property
     def unit(self) -> float:
-        """The unit of the scores of actions."""
+        """The unit of action scores (see `unit_of`)."""
         return unit_of(self.classifier)
 
     @property
@@ -130,7 +130,7 @@ class Model(ParserModel):
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Choose the (move, label) of each instance within its mask; NO_MOVE if none is known.
 
-        Third, how sure the choice is, see `propose`."""
+        The third result is the confidence in the move (see `propose`)."""
         classifiers = self.classifier, self.refiner
         return propose(*classifiers, self.actions, instances, masks, self.unit)
 
@@ -142,7 +142,7 @@ class Model(ParserModel):
     def content_as(
         self, kind: str, variant: Variant, calibration: Calibration | None = None
     ) -> TransitionContent:
-        """Return the header; nothing else in it depends on the learner."""
+        """Return the header; apart from these arguments, it does not depend on the learner."""
         return TransitionContent(
             kind=kind,
             variant=variant.name,

@@ -1,4 +1,4 @@
-"""Proposals of a classifier: the best transition with its full label, and how sure it is."""
+"""A classifier's proposals: the best transition with its full label, and the confidence in it."""
 
 import numpy as np
 from numba import njit
@@ -19,11 +19,12 @@ def propose(
     masks: np.ndarray,
     unit: float = 1.0,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return each instance's best (move, label) among the moves of its mask, the first on ties.
+    """Return each instance's best (move, label) in its mask, and the confidence in the move.
 
-    Third, how sure the move is: 1 / (1 + exp(-lead)), where the lead is that of its score over the
-    score of the best other move, in units. NO_MOVE if training had none of these
-    moves. The refiner is asked if the action leaves the head label of an encoded label open."""
+    Ties go to the first move; if none of the moves occurred in training, the result is NO_MOVE. The
+    confidence is 1 / (1 + exp(-lead)), where the lead is the difference, in units, between the
+    score of the move and that of the best other move. The refiner is asked if the action leaves the
+    head label of an encoded label open."""
     chosen, asked, lead = _choose(classifier.scores(instances), masks, actions)
     fine = np.zeros((0, actions.full.shape[1]))
     if asked.any():
@@ -33,7 +34,7 @@ def propose(
 
 @njit(cache=True)
 def _choose(scores, masks, actions):
-    """Return the best action of each instance, which labels must be refined, and its lead.
+    """Return each instance's best action, whether its label must be refined, and its lead.
 
     The lead is infinite if there is no other move, and 0 if there is no action."""
     chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)

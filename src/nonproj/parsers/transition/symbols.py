@@ -118,8 +118,8 @@ def compile_templates(
 ) -> Templates:
     """Compile a feature model into tables, given a vocabulary.
 
-    If a node is missing, all its attributes would say the same, so only its first one has a feature
-    for this case."""
+    If a node is missing, all its attributes would say the same, so only its first attribute has a
+    feature for this case."""
     addresses: dict[Address, int] = {}
 
     def number(address: Address) -> int:

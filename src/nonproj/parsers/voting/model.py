@@ -39,7 +39,7 @@ class VotingModel(ParserModel):
 
     variant: Variant
     members: tuple[Model, ...]
-    weights: np.ndarray  # int64[member, 1 + label]; at 0 that of transitions without label
+    weights: np.ndarray  # int64[member, 1 + label]; index 0: transitions without a label
     calibration: Calibration | None = None
 
     def __post_init__(self) -> None:
@@ -106,8 +106,8 @@ class VotingModel(ParserModel):
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Choose the (move, label) that wins the vote.
 
-        If no proposal is admissible, the tie-breaker's best admissible one is taken. Third, the
-        share of the votes that the move has."""
+        If no proposal is admissible, the tie-breaker's best admissible transition is taken. The
+        third result is the move's share of the votes."""
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
         moves, labels, _ = (np.stack(part) for part in zip(*proposals, strict=True))

@@ -24,11 +24,11 @@ from nonproj.results.peers import PeerResult
 NAME_HEIGHT = 9  # height of a name in points
 # Upper limit for the highest cost divided by the lowest -> factors of powers of ten with a tick.
 TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
-ALL_NAMED = 6  # a panel with at most so many points names all of them
+ALL_NAMED = 6  # a panel with at most this many points names all of them
 STARTED = 1.0  # fewer seconds mean that a program does not train but only starts and ends
 TITLE = 34  # letters that fit above one of two panels; a longer title takes two lines
 
-LEARNED_FROM = {"": "", "train=90%": ", 90 % learned"}  # what parsers learned from
+LEARNED_FROM = {"": "", "train=90%": ", 90 % learned"}  # what parsers were trained on
 
 Point = tuple[float, float, str]  # cost, accuracy, name
 

@@ -24,7 +24,7 @@ def draw(
     treebanks: Sequence[SuiteTreebank] = (),
     tests: Tests | None = None,
 ) -> bytes:
-    """Draw all treebanks that have the necessary values or tests; an empty figure says so."""
+    """Draw all treebanks that have the necessary values or tests; if none has, say so."""
     return svg_of(
         f"{spec.study}-{spec.id}",
         lambda: _figure(spec, values, treebanks, tests or Tests()) or _empty(),

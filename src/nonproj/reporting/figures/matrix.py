@@ -1,4 +1,4 @@
-"""All pairs of systems as a matrix of differences and p-values, in case arrows would cross."""
+"""All pairs of systems as a matrix of differences and p-values, for when arrows would cross."""
 
 from collections.abc import Mapping
 
@@ -78,7 +78,7 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
 
 
 def _points(test: Comparison, row: str) -> str:
-    """Return how much better the row is than the column."""
+    """Return the score of the row's system minus that of the other, in points."""
     sign = 100 if str(test.a) == row else -100
     return signed(sign * test.difference)
 

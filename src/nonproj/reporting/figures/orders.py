@@ -19,7 +19,7 @@ Positions = dict[str, tuple[float, int]]
 
 
 def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
-    """Draw a row of panels for each treebank, a column for each metric; None without tests.
+    """Draw panels by treebank (rows) and metric (columns); return None if there are no tests.
 
     Better systems are above worse ones; arrows are solid for p < 0.01 and dashed for p < 0.05."""
     labels = {item.address.system: item.label for item in spec.series}

@@ -116,7 +116,7 @@ def themed(svg: bytes, name: str) -> str:
 
 
 def svg_of(salt: str, draw: Callable[[], Figure | None]) -> bytes:
-    """Draw with the style of figures; return None if there is nothing to draw."""
+    """Draw with the style of figures; return no bytes if there is nothing to draw."""
     with figure_style(salt):
         figure = draw()
         return as_svg(figure) if figure else b""

@@ -1,6 +1,6 @@
 """A dependency tree as SVG: words in a row, gold arcs above them, arcs of a parse below.
 
-Non-projective arcs have another colour, and wrong arcs of the parse are dashed."""
+Non-projective arcs have a different colour, and wrong arcs of the parse are dashed."""
 
 from html import escape
 

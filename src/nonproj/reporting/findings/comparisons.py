@@ -29,7 +29,7 @@ def projective_baseline(parser: str) -> str | None:
 
 
 def unconverted(parser: str) -> str | None:
-    """Return the parser without conversions of coordinations and verb groups, or None."""
+    """Return the parser without conversions of coordinations and verb groups; None without any."""
     conversions = {s.name for s in variant_named(parser).steps if isinstance(s, Restructured)}
     parts = parts_of(parser)
     kept = [step for step in parts.steps if ":" in step or step not in conversions]
@@ -45,8 +45,9 @@ def comparisons(
     """Compare every parser with its counterpart, once on each treebank.
 
     `setting` selects the scores, such as those without punctuation. The split is the one that most
-    parsers share, or else a parser's first. A capped variant is left out if it has the same scores
-    as the uncapped variant. `p` is adjusted for all rows of a treebank."""
+    parsers share; a parser without scores on it has its preferred split. A capped variant is left
+    out if it has the same scores as the uncapped variant. `p` is adjusted for all rows of a
+    treebank."""
     whole = parsers[(parsers.setting == setting) & (parsers.family != BLEND)]
     rows = [
         _compared(tests, one, other)

@@ -28,7 +28,7 @@ DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f
 
 @dataclass(frozen=True)
 class Finding:
-    """A table of numbers; its column `title` names the rows, and `headers` are printed above it."""
+    """A table of numbers; its column `title` names the rows, and `headers` name its columns."""
 
     id: str
     heading: str
@@ -83,7 +83,7 @@ def _printed(row: Mapping, column: str) -> str:
 
 
 def as_json(findings: Iterable[Finding]) -> str:
-    """Return findings as JSON, with one line for each and with all digits of numbers."""
+    """Return findings as JSON, one per line, with unrounded numbers."""
     lines = []
     for one in findings:
         rows = one.table.astype(object).where(one.table.notna(), None).to_dict("records")

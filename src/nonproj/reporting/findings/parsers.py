@@ -80,7 +80,7 @@ def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterat
 
 
 def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
-    """Return the blends of these parsers by name; blends with one name differ in their parsers."""
+    """Return the blends of these parsers by name; blends of one name have different parsers."""
     known = {*parsers}
     graph = (blend for blend in blends if blend.level is Level.GRAPH)
     return {blend.name: blend for blend in graph if {*blend.parsers} <= known}

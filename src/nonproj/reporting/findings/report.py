@@ -111,7 +111,9 @@ def _finding(
     names: Mapping[str, str],
     about: Iterable[str] = (),
 ) -> Finding:
-    """Name rows after treebanks; name texts in the rows if these differ, else in the heading."""
+    """Make a finding whose rows are named after treebanks.
+
+    Texts are mentioned in the rows if they differ from row to row, otherwise in the heading."""
     short = table.treebank.map(names)
     learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
     texts = table.split + learned
@@ -130,7 +132,7 @@ def measured(
     tests: Tests,
     speeds: Iterable[Speed],
 ) -> tuple[pd.DataFrame, pd.DataFrame, list[Finding]]:
-    """Return all parsers, all comparisons with projective baselines, and findings about these."""
+    """Return all parsers, all comparisons with projective baselines, and findings about both."""
     names = suite.names
     parsers = parsers_of(studies, values, speeds, names)
     compared = comparisons(parsers, tests)
@@ -178,7 +180,7 @@ def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
 
 
 def _claims(ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]) -> Finding:
-    """Count the claims of each study and of all studies."""
+    """Count the outcomes of the claims, for each study and for all studies."""
     counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
     if len(counts) > 1:
         counts["All studies"] = Counter(claim.outcome for claim in ledger.claims)

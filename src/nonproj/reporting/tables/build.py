@@ -85,7 +85,7 @@ class Table:
 
     @property
     def measured_part(self) -> TablePart:
-        """Our rows, without the paper's own columns if these have no figures next to ours."""
+        """Our rows, without the paper's own columns that have no printed value in these rows."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
@@ -220,7 +220,7 @@ class _Builder:
         return other if len({tuple(part) for part in counts}) == 1 else None
 
     def summary(self, summary: SummarySpec) -> list[TableRow]:
-        """Summarise two treebanks or more, next to the paper's summary if that is over the same."""
+        """Summarise two treebanks or more; add the paper's summary if it is over the same ones."""
         names = self._complete()
         if len(names) < 2:
             return []

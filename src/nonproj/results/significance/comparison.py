@@ -74,7 +74,7 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """Return the p-value of a test in P_VALUES, or else of the test that it is based on."""
+        """Return the p-value of a test in P_VALUES, or else McNemar's, or else the resampled p."""
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 

@@ -1,4 +1,4 @@
-"""Tests on paired observations: McNemar, paired t, Holm's adjustment, intervals of differences.
+"""Tests on paired observations: McNemar, paired t, Holm's adjustment, intervals for differences.
 
 The studies use McNemar over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010; Nivre
 2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar assumes independent words, but the
@@ -69,7 +69,7 @@ def paired_error(only_a: int, only_b: int, total: int) -> float:
 def margin_p(difference: float, error: float, margin: float) -> float:
     """Return the p-value against a true difference on the other side of +-margin.
 
-    For an observed difference inside, this is two one-sided tests (Schuirmann 1987)."""
+    If the observed difference is inside, these are two one-sided tests (Schuirmann 1987)."""
     if error == 0:
         return 0.0
     return 1 - NormalDist().cdf(abs(margin - abs(difference)) / error)

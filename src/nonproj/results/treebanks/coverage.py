@@ -1,7 +1,7 @@
 """The share of a treebank that the trees of a class cover (Gómez-Rodríguez et al. 2018, table 3).
 
-Sentence coverage is the share of trees in the class. Edge coverage is the largest share of arcs
-that trees of the class can share with the gold trees (maximum overlap)."""
+Sentence coverage is the share of trees in the class. Edge coverage is the largest share of gold
+arcs that trees of the class can contain (maximum overlap)."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ class CoverageLevel(Option):
 
 
 def tree_class_named(name: str) -> TreeClass:
-    """Return the class with this name; for an unknown name, the NonprojError lists all names."""
+    """Return the class with this name; if it is unknown, raise NonprojError with all names."""
     try:
         return TreeClass(name)
     except ValueError:

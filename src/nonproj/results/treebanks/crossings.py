@@ -19,11 +19,11 @@ from nonproj.trees.crossings import crossings, crossings_by_chance, gap_roots
 
 
 def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
-    """Count 2-planar and well-nested sentences and crossings; return z against random word orders.
+    """Count 2-planar sentences, well-nested sentences and crossings.
 
-    Under the null hypothesis, all orders of a sentence's words are equally likely, independently of
-    other sentences, so expectation and variance are sums over sentences. Arcs from node 0 are not
-    counted."""
+    The z-score compares the crossings with random word orders. Under the null hypothesis, all
+    orders of a sentence's words are equally likely, independently of other sentences, so
+    expectation and variance are sums over sentences. Arcs from node 0 are not counted."""
     start, head, gold = treebank.start, treebank.head, Key(name, split, "gold")
     found, *members = (int(part.sum()) for part in crossings(start, head))
     thrice, variance = (int(part.sum()) for part in crossings_by_chance(start, head))
@@ -59,10 +59,10 @@ def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]
     construction. `arcs` counts all arcs of a group, `gap` the labels or tags of the roots of gaps
     (`trees.crossings.gap_roots`). Examples are from different sentences, the shortest first.
 
-    A construction is the side of the head on which the dependent stands, left or right, and what is
-    in between. Extraction: a word on which the head depends, directly or indirectly, as between a
-    noun and its extraposed relative clause. Interruption: only other words, such as a clitic within
-    a noun phrase."""
+    A construction combines the kind of gap with the side of the head on which the dependent stands,
+    left or right. In an extraction, the gap contains a word on which the head depends, directly or
+    indirectly, as between a noun and its extraposed relative clause. In an interruption, it
+    contains only other words, such as a clitic within a noun phrase."""
     column = treebank.upos if by is Grouping.UPOS else treebank.deprel
     marks, names = punctuation_marks(treebank), column.strings()
     n_arcs = Counter(names[slot] for slot in np.flatnonzero(treebank.is_word & ~marks))

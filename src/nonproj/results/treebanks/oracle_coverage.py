@@ -52,7 +52,7 @@ def variant_with_oracle(name: str) -> Variant:
 def oracle_parse(
     treebank: Treebank, variant: Variant, threads: int = 1, chained: bool = False
 ) -> OracleParse:
-    """Transform trees as for training, rebuild them by the oracle, restore them as after parsing.
+    """Transform trees as for training, rebuild them with the oracle, restore them as after parsing.
 
     P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy. `chained`: see `replay`.
     DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""
@@ -67,8 +67,8 @@ def oracle_parse(
 def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
     """Score the trees that the variants' oracles rebuild against the gold trees, as if parsed.
 
-    If an oracle gets stuck, the other reading of the paper is scored as well, where leftover words
-    are attached by right arcs (`CHAINED`)."""
+    If an oracle gets stuck, the other reading of the paper, in which leftover words are attached by
+    right arcs (`CHAINED`), is also scored."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)

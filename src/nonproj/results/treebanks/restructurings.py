@@ -50,7 +50,7 @@ def _shares(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
 
 
 def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
-    """Return arc lengths (0 for arcs from the root) and the dependents per word that has any."""
+    """Return arc lengths (0 for arcs from the root), and dependents per word that has any."""
     words = treebank.is_word
     lengths = np.where(head > 0, arc_lengths(treebank.start, head), 0)[words]
     from_words = int((lengths > 0).sum())
@@ -70,7 +70,7 @@ def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
 
 
 def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
-    """Count round trips over all frequent labels, and for the label that loses most."""
+    """Count round trips over all frequent labels, and for the label with the largest loss."""
     labels = frequent_labels(treebank, FREQUENT)
     for move in MOVES:
         values = []

@@ -55,7 +55,7 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
 
 
 def _used(column: Column) -> list[str]:
-    """Return the values that occur, as a part of a treebank has the vocabulary of the whole."""
+    """Return the values that occur; part of a treebank has the whole treebank's vocabulary."""
     return [column.values[code] for code in np.unique(column.codes[column.codes >= 0])]
 
 

@@ -99,7 +99,7 @@ class Biaffine(Scorer):
 
 
 def _arc_scores(tables: Decided, row: int, places: slice) -> np.ndarray:
-    """Scores [head, dependent] of the arcs of a sentence."""
+    """Return the scores [head, dependent] of a sentence's arcs."""
     return tables.score[row, places, places].T.astype(np.float64)
 
 

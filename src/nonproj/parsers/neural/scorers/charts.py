@@ -27,7 +27,7 @@ from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_biline
 from nonproj.trees.measures import is_one_endpoint_crossing
 
 Tables = dict[str, np.ndarray]
-GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training asks for 1 between any two trees
+GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training wants a margin of 1 per wrong head
 
 
 class ChartScorer(Scorer):
@@ -70,9 +70,10 @@ class ChartScorer(Scorer):
             sure[slots] = self.certainty(local, head[slots], single_root)
 
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
-        """How sure the heads of a sentence are: what all other arcs must gain to change them.
+        """Return the confidence in each head of a sentence.
 
-        The share of GAINS under which a word keeps its head."""
+        This is the share of GAINS, in rising order, that the scores of all other arcs can gain
+        before the word's head changes."""
         arcs, sure = _arcs(tables, len(heads), single_root), np.ones(len(heads))
         others = np.ones_like(arcs)
         others[heads[1:], np.arange(1, len(heads))] = 0.0
@@ -159,7 +160,7 @@ class ArcScorer(PartScorer):
         return chu_liu_edmonds.decode(scores)
 
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
-        """Return marginals over all trees, for a class of trees, too."""
+        """Return marginals over all trees, even if only a class of trees is searched."""
         sure = np.zeros(len(heads))
         write_marginals(tables["arc"], False, single_root, heads, sure)
         return sure

@@ -58,11 +58,11 @@ class Scored(NamedTuple):
 
 
 class Greedy(Scorer):
-    """Trees, and how sure their decisions are, are found together."""
+    """A scorer that finds heads and the confidence in them in one pass."""
 
     @abstractmethod
     def fill(self, tables, packed, start, single_root, head, sure) -> None:
-        """Fill in the heads of a shard's sentences, and how sure they are."""
+        """Fill in the heads for a shard's sentences, and the scorer's confidence in each head."""
 
     def fill_trees(self, tables, packed, start, single_root, head, label) -> None:
         self.fill(tables, packed, start, single_root, head, np.empty(len(head)))
@@ -189,7 +189,7 @@ def _begun(heads, root_mode):
 
 @njit(cache=True, nogil=True)
 def _end(config, root_mode, heads, sure):
-    """Attach headless words, with certainty 0, and fill in the heads."""
+    """Attach headless words, with confidence 0, and fill in all heads."""
     for node in range(len(heads)):
         if config.nodes[node, HEAD] == NONE:
             sure[node] = 0.0
@@ -261,7 +261,7 @@ def _parse_mh4(addresses, root_mode, scored, begin, heads, sure):
 
 @njit(cache=True, nogil=True)
 def _move(system, config, scores, sure):
-    """Make the best-scoring legal move, the first among equals; return False if none is legal."""
+    """Make the best legal move, the first if several are best; return False if none is legal."""
     mask, best, second = legal(system, config), NO_MOVE, NO_MOVE
     for move in range(len(scores)):
         if not (mask >> move) & 1:

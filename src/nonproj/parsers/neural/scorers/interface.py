@@ -78,4 +78,4 @@ class Scorer(ABC):
         head: np.ndarray,
         sure: np.ndarray,
     ) -> None:
-        """Write how sure the heads of a shard's sentences are, 0..1, given those it has found."""
+        """Write the confidence, from 0 to 1, in the heads found for a shard's sentences."""

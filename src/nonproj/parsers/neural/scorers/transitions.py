@@ -84,7 +84,7 @@ class TransitionScorer(ChartScorer):
 
 
 def _with_below(tables: Tables) -> Transitions:
-    """Return the tables with a new table of zeros for `below` if s1 does not matter."""
+    """Return the tables, with a new table of zeros for `below` if s1 is not scored."""
     return Transitions(**{"below": np.zeros_like(tables["reduce"]), **tables})
 
 
@@ -101,7 +101,7 @@ class Mh4Hybrid(TransitionScorer):
 
     def parameters(self) -> dict:
         below = new_bilinear(self.settings.arc, n_reductions(self.k))
-        return {"reduce below": below, **super().parameters()}  # in the order of drawing
+        return {"reduce below": below, **super().parameters()}  # weights are drawn in this order
 
     def _tables(self, weights, vectors, key):
         s0, b0, s1 = self._in_roles(weights, vectors, key)
