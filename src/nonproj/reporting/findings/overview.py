@@ -7,6 +7,7 @@ from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.findings.comparisons import DIFFERENCE_COLUMNS, comparisons
 from nonproj.reporting.findings.finding import Finding
 from nonproj.reporting.findings.parsers import parsers_of
+from nonproj.reporting.findings.report import headlines
 from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.markup import environment
 from nonproj.reporting.timings import Speed
@@ -44,10 +45,7 @@ def overview(
     best: Mapping[str, Mapping[str, Mapping]],
 ) -> str:
     """Return the overview page; reports are beside the page, in published/SUITE."""
-    cards = [
-        (suite, [text for finding in reports[suite.name] for text in finding.sentences][:2])
-        for suite in suites
-    ]
+    cards = [(suite, headlines(reports[suite.name])[:2]) for suite in suites]
     return (
         environment()
         .get_template("overview.html")

@@ -41,6 +41,7 @@ from nonproj.results.peers import PeerResult
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
+HEADLINES = (("blends", 1), ("families", 1), ("gains", 3))  # findings and their sentences
 WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
@@ -164,6 +165,12 @@ def measured(
     return parsers, compared, [_finding(*one, names, about.get(one[0], ())) for one in found]
 
 
+def headlines(findings: Iterable[Finding]) -> list[str]:
+    """Return at most five sentences, the most important ones first."""
+    told = {finding.id: finding.sentences for finding in findings}
+    return [text for name, n in HEADLINES for text in told.get(name, ())[:n]]
+
+
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
     """Return the first screen: the best of each family, and at most five sentences."""
     found = {finding.id: finding for finding in shown}
@@ -172,11 +179,11 @@ def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
     headers = {name: title for name, title in headers.items() if name not in DIFFERENCE_HEADERS}
     if table[BLEND].notna().any():
         headers[BLEND] = BLEND.capitalize()
-    chosen = (("families", 1), ("gains", 3), ("blends", 1))
-    about = [sentence for name, n in chosen for sentence in found[name].sentences[:n]]
     split = f" ({table.split.iloc[0]})" if table.split.nunique() == 1 else ""
     table = table.assign(short=table.treebank.map(names), title=table.treebank.map(names))
-    return Finding("screen", f"The best of each family, LAS{split}", headers, table, about)
+    return Finding(
+        "screen", f"The best of each family, LAS{split}", headers, table, headlines(shown)
+    )
 
 
 def _claims(ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]) -> Finding:

@@ -72,10 +72,13 @@ def about_families(best: pd.DataFrame) -> Iterator[str]:
 
 
 def about_blends(best: pd.DataFrame) -> Iterator[str]:
-    """Count the treebanks on which a blend is better than the best single parser."""
+    """Compare the best blend with the best single parser."""
     if len(best):
         gains = _treebanks(best.significant & (best.points > 0))
-        yield f"On {gains}, the best blend is significantly better than the best single parser."
+        yield (
+            f"The best blend scores {_range(best.points)} points above the best single parser, "
+            f"significantly on {gains}."
+        )
 
 
 def about_printed(tables: Iterable[Table]) -> Iterator[str]:
