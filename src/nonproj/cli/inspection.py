@@ -188,9 +188,9 @@ def check(
 ) -> None:
     """List every defect in treebanks with file, line, column and value; exit status 1 if any.
 
-    Some defects do not keep a file from being read: several roots in a sentence, a word with a head
-    but no label, a repeated sent_id, tags that reveal the labels, and empty lines, line ends or
-    comments that other programs may reject. They are warnings and do not change the exit status."""
+    Defects that do not keep a file from being read are warnings and do not change the exit status:
+    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
+    reveal the labels, and empty lines, line ends or comments that other programs may reject."""
     from nonproj import api
     from nonproj.data.reading.checks import NO_HEAD
     from nonproj.data.reading.defects import ERROR

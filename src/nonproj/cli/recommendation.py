@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nonproj.recommendation.recommend import Recommendation
 
 MINUTES = 10.0
-DEV_DEFAULT = "five folds of TRAIN or, from 2,000 sentences, every tenth sentence"
+DEV_DEFAULT = "five folds of TRAIN or, if it has at least 2,000 sentences, every tenth"
 TAGS_HELP = (
     "given: parsers read the treebank's tags; predicted: they read tags from taggers that were not "
     "trained on the sentence in question, as with `train --tags predicted`."
