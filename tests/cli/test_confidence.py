@@ -40,7 +40,7 @@ def test_from_training_to_what_is_doubtful(folder):
     shown = nonproj("doubtful", parsed, "--gold", dev, "--most", "3")
     assert shown.returncode == 0, shown.stderr
     assert "Wrong heads expected" in shown.stdout
-    assert re.search(r"The first 10 % of arcs hold [0-9.]+ % of all errors", shown.stdout)
+    assert re.search(r"The first 10 % of arcs contain [0-9.]+ % of all errors", shown.stdout)
     assert re.search(r"Expected calibration error: [0-9.]+ points\.", shown.stdout)
     found = json.loads(nonproj("doubtful", parsed, "--json").stdout)
     assert len(found["arcs"]) == len(lines)

@@ -155,7 +155,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("select", *HELD, GOLD, GOLD, "-o", "new"), "1 held-out parses but 2 parses to blend"),
     (("select", *HELD, OTHER_TEXT, "-o", OTHER_TEXT), "other.conll: is also an input"),
     (("select", *HELD, GOLD, "-o", "-"), "--output: standard output has the table"),
-    (("draw", GOLD, GOLD, "--sentence", "1", "--scheme", "tau-c"), "a parse is drawn below"),
+    (("draw", GOLD, GOLD, "--sentence", "1", "--scheme", "tau-c"), "combined with a parse"),
     (("draw", GOLD, "--sentence", "9", "-o", "new.svg"), "sentence 9 outside 1..2"),
     (("draw", GOLD, OTHER_TEXT, "--sentence", "1", "-o", "new.svg"), "they"),
     ((*TRAIN, "attardi", "--dev", "absent.conll"), "absent.conll: No such file"),

@@ -61,7 +61,7 @@ def test_universal_dependencies_there_and_back(tmp_path):
     assert back.read_bytes() == given.read_bytes()
     done = nonproj("transform", *names, "--inverse", there, "-o", "-")
     assert "\t3\tcc" in done.stdout  # without the training trees, as in UD 2
-    assert "assumed to hang on the next conjunct, as in UD 2" in done.stderr
+    assert "assumed to attach to the next conjunct, as in UD 2" in done.stderr
     done = nonproj("transform", "--scheme", "cs", "--style", "ud", given, "-o", there)
     assert there.read_bytes() == given.read_bytes()
     assert "the trees are the same before and after" in done.stderr

@@ -55,7 +55,7 @@ def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
     figure = drawn(SPEEDS, both, peers)
     assert [axes.get_title(loc="left") for axes in figure.axes] == [
         "Mine, test",
-        "Mine, test, 90 % learned",
+        "Mine, test, trained on 90 %",
     ]
     texts = [[text.get_text() for text in axes.texts] for axes in figure.axes]
     assert [names.count("good") for names in texts] == [1, 1]

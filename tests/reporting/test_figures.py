@@ -355,7 +355,7 @@ def clustered(spec, treebank, total=1000):
 
 def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
     svg = draw(clustering, clustered(clustering, "t")).decode()
-    label = f"{clustering.across.label}; along the bottom: how many words"
+    label = f"{clustering.across.label}; along the bottom: numbers of words"
     assert {*clustering.across.values, label} <= set(texts(svg.encode()))
     assert "1-2" not in texts(svg.encode())
     corners = line(svg, style.SERIES[0])

@@ -298,11 +298,13 @@ def test_what_projective_baselines_lose_in_non_projective_sentences():
         return counts and measured("a", "dev", "eisner", "", "recall", "percent", *counts)
 
     best = rows(2.0, nonprojective=1.0)
-    assert "Projective baselines lose 25.0 points of LAS in non-projective sentences." in about(
-        best, find=find
+    told = (
+        "Projective baselines score 25.0 points of LAS lower in non-projective than in projective "
+        "sentences."
     )
+    assert told in about(best, find=find)
     recall = [("a", "mst", 41.0), ("a", "eisner", 7.25)]
-    told = "Best strategies find 41.0 % of non-projective arcs, their baselines 7.2 %."
+    told = "The best strategies find 41.0 % of non-projective arcs; their baselines find 7.2 %."
     assert told in about(best, recall=recall)
 
 
@@ -314,7 +316,7 @@ def test_printed_figures_that_come_out_the_same_are_counted():
         Table("study", "t", "T", "", (), (TableRow("mine", "MINE", "", row),), (), ())
         for row in cells
     ]
-    told = ["3 of 4 printed figures come out the same to the last digit."]
+    told = ["3 of 4 printed figures are reproduced to the last digit."]
     assert [*sentences.about_printed(tables)] == told
     assert [*sentences.about_printed([])] == []
 

@@ -28,22 +28,24 @@ if TYPE_CHECKING:
     from nonproj.results.significance.comparison import Comparison
 
 PUNCTUATION_HELP = (
-    "Which words to score: all (include), all except punctuation by form, as in the CoNLL-X scorer "
-    "(exclude), or all except words tagged PUNCT (exclude-upos)."
+    "Which words to score: all (include), all except forms that consist of punctuation, as in the "
+    "CoNLL-X scorer (exclude), or all except words tagged PUNCT (exclude-upos)."
 )
 LABELS_HELP = "Compare full labels, or labels without their subtypes (after the colon)."
 WEIGHTS_HELP = (
-    "Weight of a parser's vote: equal for all (eq), or estimated on held-out data as its LAS "
-    "(acc), its precision for the label (typeacc) or its LAS for the part of speech (posacc)."
+    "Weight of a parser's vote: equal for all parsers (eq), or estimated on held-out data as the "
+    "parser's LAS (acc), its precision for the arc's label (typeacc) or its LAS for the word's "
+    "part of speech (posacc)."
 )
-ACCUMULATE_HELP = "Score an arc by the votes for all its labels instead of its best one."
+ACCUMULATE_HELP = "Score an arc by the votes for all of its labels instead of its best label only."
 BLEND_ROOT_HELP = (
     "single: the best tree with one root; multiple: the best tree, however many roots it has, as "
-    "in the studies; auto: single for sentences of which every parse has one root, else multiple."
+    "in the studies; auto: single for a sentence if each of its parses has one root, otherwise "
+    "multiple."
 )
 BLEND_CONFIDENCE_HELP = (
-    "Write into MISC of CoNLL-U the share of the votes for each head (HeadConf=0.67); with "
-    "--heldout-gold and --heldout, the probability of the arc. `doubtful` reads it."
+    "Write into MISC of CoNLL-U the share of the votes for each head (HeadConf=0.67) or, with "
+    "--heldout-gold and --heldout, the probability of each arc. `doubtful` reads these values."
 )
 Gold = Annotated[Path, argument("Gold standard.")]
 System = Annotated[Path, argument("Parse of the same text; - means standard input.")]
@@ -51,7 +53,7 @@ PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
 LabelsOption = Annotated[LabelsChoice, option(LABELS_HELP)]
 WeightsOption = Annotated[WeightsChoice | None, option(WEIGHTS_HELP, show_default="eq")]
 HeldOut = option(
-    "Parse of the held-out data; give one for each parser, in the same order.", metavar="<path>"
+    "Parse of the held-out data; one for each parser, in the order of SYSTEMS.", metavar="<path>"
 )
 
 
@@ -67,8 +69,8 @@ def evaluate(
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
     Precision and recall of projective and non-projective arcs ignore labels. They are printed for
-    all sentences, for sentences with a projective gold tree, and for the other sentences. An arc
-    counts as projective or not within its own tree, gold or parsed. --json prints every count."""
+    all sentences, for sentences with a projective gold tree, and for the other sentences. An arc of
+    the gold tree or the parse is classified in its own tree. --json prints every count."""
     from nonproj import api
 
     both = api.read(gold, format), api.read(system, format)
@@ -85,9 +87,7 @@ def evaluate(
     print()
     heads = ("Heads of", "precision", "", "recall", "")
     print_table(heads, [_of_arcs(name, pair) for name, pair in arcs.items()])
-    print(
-        "\nArcs are classified in the tree of the parse for precision, in the gold tree for recall."
-    )
+    print("\nArcs are classified in the parse for precision, but in the gold tree for recall.")
 
 
 def _counts(score: "Attachment") -> str:
@@ -162,7 +162,7 @@ def _verdict(las: "Comparison", a: str, b: str) -> str:
         return f"Verdict: {better} is better than {worse}, by {points:.2f} points of LAS ({p})."
     return (
         f"Verdict: no clear difference; {better} is ahead of {worse} by {points:.2f} points of "
-        f"LAS, which chance can explain as well ({p})."
+        f"LAS, which may be due to chance ({p})."
     )
 
 

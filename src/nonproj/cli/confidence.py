@@ -1,4 +1,4 @@
-"""Commands about how sure a parse is: calibrate, doubtful."""
+"""Commands for the probabilities of arcs: calibrate, doubtful."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @command()
 def calibrate(
-    heldout: Annotated[Path, argument("Trees that the parser has not learnt from.", "HELDOUT")],
+    heldout: Annotated[Path, argument("Treebank that the parser was not trained on.", "HELDOUT")],
     model: Annotated[Path, option("A file written by `train`.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
@@ -33,11 +33,11 @@ def calibrate(
     gold_tags: GoldTags = False,
     vectors: Vectors = None,
 ) -> None:
-    """Add to a model what `parse --confidence` needs, from trees that it has not learnt from.
+    """Add the calibration that `parse --confidence` needs to a model, using held-out trees.
 
-    How sure the parser is of a head becomes the share of heads that are right where it is as sure
-    (isotonic regression). The development set that a neural parser chose its epoch by will do; a
-    thousand words are few, ten thousand are many."""
+    The parser's certainty about a head is mapped, by isotonic regression, to the share of correct
+    heads among heads of similar certainty. The development set used to select a neural parser's
+    epoch is suitable. A thousand words is on the low side; ten thousand is plenty."""
     from nonproj import api
 
     treebank = api.read(heldout, format, tags=tags_of(gold_tags), vectors=vectors)
@@ -49,7 +49,8 @@ def calibrate(
 def doubtful(
     parse: Annotated[Path, argument("Parse with HeadConf in MISC; - is standard input.", "PARSE")],
     gold: Annotated[
-        Path | None, option("Gold standard: also print how good the probabilities are.")
+        Path | None,
+        option("Gold standard; if given, also print how well calibrated the probabilities are."),
     ] = None,
     most: Annotated[int, option("Rows of each table.", min=1)] = 20,
     format: FormatOption = None,
@@ -58,10 +59,11 @@ def doubtful(
     """List the sentences and arcs of a parse that should be looked at first.
 
     `parse --confidence` and `blend --confidence` write the probability of each arc into MISC. Arcs
-    are listed by rising probability; sentences by the number of wrong heads that is to be expected,
-    the sum of 1 - probability. With --gold, print the share of all errors that the first 10 % of
-    arcs hold, and the expected calibration error: by how many points probabilities and shares of
-    right heads differ, in ten bins."""
+    are listed by rising probability, and sentences by falling number of wrong heads to expect,
+    which is the sum of 1 - probability over the sentence's arcs. With --gold, also print the share
+    of all errors that are among the first 10 % of arcs, and the expected calibration error: the
+    arcs are put into ten bins by probability, and the error is the average difference, in points,
+    between the mean probability in a bin and the share of correct heads in it."""
     from nonproj import api
 
     found = api.doubtful(api.read(parse, format), api.read(gold, format) if gold else None)
@@ -78,7 +80,7 @@ def doubtful(
     if found.quality:
         errors, difference = found.quality.errors_found, found.quality.calibration_error
         print(
-            f"\nThe first 10 % of arcs hold {percent(errors)} of all errors "
+            f"\nThe first 10 % of arcs contain {percent(errors)} of all errors "
             f"({errors.correct:,} of {errors.total:,}). "
             f"Expected calibration error: {100 * difference:.2f} points."
         )

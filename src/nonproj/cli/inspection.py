@@ -33,8 +33,13 @@ if TYPE_CHECKING:
     from nonproj.results.values import Value
 
 BY_HELP = "Group non-projective arcs by label, by tag of the dependent, or by construction."
-EXAMPLES_HELP = "Sentences to show for each group, shortest first; groups by label without --by."
-HTML_HELP = "Write the tables and example trees to a page; groups by label without --by."
+EXAMPLES_HELP = (
+    "Sentences to show for each group, shortest first. Arcs are grouped by label unless --by is "
+    "given."
+)
+HTML_HELP = (
+    "Write the tables and example trees to a page. Arcs are grouped by label unless --by is given."
+)
 DRAWN = 3  # examples for each group on a page
 
 
@@ -183,10 +188,9 @@ def check(
 ) -> None:
     """List every defect in treebanks with file, line, column and value; exit status 1 if any.
 
-    Warnings are for defects that do not keep a file from being read, and they do not change the
-    exit status: several roots in a sentence, a word with a head but no label, a repeated sent_id,
-    tags that reveal the labels, and empty lines, line ends or comments that other programs may
-    reject."""
+    Defects that do not keep a file from being read are warnings and do not change the exit status:
+    several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
+    reveal the labels, and empty lines, line ends or comments that other programs may reject."""
     from nonproj import api
     from nonproj.data.reading.checks import NO_HEAD
     from nonproj.data.reading.defects import ERROR
@@ -225,6 +229,6 @@ def draw(
     from nonproj.data.files import atomic_write
 
     if system and scheme:
-        raise typer.BadParameter("a parse is drawn below the words", param_hint="--scheme")
+        raise typer.BadParameter("cannot be combined with a parse", param_hint="--scheme")
     parse = api.read(system, format) if system else None
     atomic_write(output, api.draw(api.read(gold, format), sentence, parse, scheme, style))

@@ -36,7 +36,7 @@ FAMILIAR = 0.5  # the share of forms or tags that a model knows if the text is i
 
 CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(get_args(ClassChoice))}."
 Threads = Annotated[int, option("Number of threads, which does not affect the results.", min=1)]
-Vectors = Annotated[Path | None, option("The file of vectors of a parser that has any.")]
+Vectors = Annotated[Path | None, option("Word vectors, if the parser was trained with --vectors.")]
 
 
 @command()
@@ -87,12 +87,12 @@ def _completed(incomplete: str) -> list[str]:
 
 
 TRAIN_HELP = (
-    "Training treebanks. Several are joined; CoNLL-U and CoNLL-X can be, CoNLL-2009 only with its "
-    "like."
+    "Training treebanks. Several treebanks are joined; CoNLL-U and CoNLL-X can be mixed, but "
+    "CoNLL-2009 can be joined only with CoNLL-2009."
 )
 PARTIAL_HELP = (
-    "Accept words of TRAIN without a head (`_`). mst, carreras+npa and biaffine learn from the "
-    "other words; other parsers leave sentences with such words out."
+    "Accept words in TRAIN that have no head (`_`). mst and carreras+npa learn from the other "
+    "words; all other parsers skip sentences that contain such words."
 )
 VARIANT_HELP = (
     "Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, carreras+npa or "
@@ -102,8 +102,8 @@ FEATURES_HELP = (
     "Feature model for a transition-based parser: a YAML file or the name of a built-in model."
 )
 DEV_HELP = (
-    "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch with "
-    "the best score on the first one; other parsers are not tuned on it."
+    "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch that "
+    "scores best on the first such treebank; other parsers are not tuned on any of them."
 )
 CHECKPOINT_HELP = (
     "File that a neural parser saves after each epoch. With the same version of nonproj, "
@@ -114,26 +114,27 @@ TRAIN_TAGS_HELP = (
     "untagged text, and learn from predicted tags (jackknifing with ten folds)."
 )
 PARSE_TAGS_HELP = (
-    "Which of UPOS, XPOS, FEATS and LEMMA the model predicts if it can; fill: columns that are "
-    "empty throughout the text; predict: all columns; keep: none."
+    "Which of UPOS, XPOS, FEATS and LEMMA to predict, as far as the model can. fill: columns that "
+    "are empty throughout the text; predict: all columns; keep: none."
 )
 VECTORS_HELP = (
     "Word vectors for a neural parser: either one for each form, in the text format of word2vec "
-    "and fastText (.gz, .xz), or one for each word, in an .npz file. Its arrays are named after "
-    "the text files, without their endings."
+    "and fastText (also .gz or .xz), or one for each word, in an .npz file. The .npz file has an "
+    "array for each treebank, named after the treebank's file up to the first dot."
 )
 TRAIN_CONFIDENCE_HELP = (
-    "Fit what `parse --confidence` needs: on the first --dev, or else on a tenth of the training "
-    "sentences, for which a second parser learns from the others."
+    "Also fit the calibration that `parse --confidence` needs: on the first --dev treebank or, "
+    "without --dev, on a tenth of the training sentences. In the latter case, a second parser is "
+    "trained on the other nine tenths to parse this tenth."
 )
 PARSE_CONFIDENCE_HELP = (
     "Write the probability of each arc into MISC of CoNLL-U (HeadConf=0.93); `doubtful` reads it. "
     "The model needs a calibration, from `train --confidence` or `calibrate`."
 )
 TRAIN_ROOT_HELP = (
-    "How many words may depend on 0. multiple: any number, and words without a head attach to 0; "
-    "single: one, and the leftmost word without a head becomes the head of the others; auto: "
-    "single if no training tree has several roots, otherwise multiple."
+    "How many words may depend on 0. multiple: any number, and words left without a head attach to "
+    "0; single: one, and if words are left without a head, the leftmost becomes the head of the "
+    "others; auto: single if no training tree has several roots, otherwise multiple."
 )
 
 
@@ -179,7 +180,7 @@ def train(
     sentences, words = (sum(map(len, training)), sum(each.n_words for each in training))
     learnt = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
     if len(training) > 1:
-        learnt += f" of {len(training)} files"
+        learnt += f" from {len(training)} files"
     model_size = file_size(output)
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     for path, gold in held.items():
@@ -226,7 +227,7 @@ def parse(
 @command()
 def tag(
     input: Input,
-    model: Annotated[Path, option("File saved by `train`, with a tagger.")],
+    model: Annotated[Path, option("File saved by `train`; the model must have a tagger.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
     format: FormatOption = None,

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from nonproj.recommendation.recommend import Recommendation
 
 MINUTES = 10.0
-DEV_DEFAULT = "five folds of TRAIN, or every tenth sentence if it has 2,000 or more"
+DEV_DEFAULT = "five folds of TRAIN or, if it has at least 2,000 sentences, every tenth"
 TAGS_HELP = (
-    "given: parsers read the tags of the treebank; predicted: as a tagger predicts them that has "
-    "not learnt from the sentence, as with `train --tags predicted`."
+    "given: parsers read the treebank's tags; predicted: they read tags from taggers that were not "
+    "trained on the sentence in question, as with `train --tags predicted`."
 )
 
 
@@ -65,8 +65,8 @@ def recommend(
     The command describes how non-projective the treebank is, and tries strategies, from the
     cheapest to the most promising. It compares each strategy with its projective baseline, and
     recommends one strategy for accuracy, one for speed and one for both. If chance can explain the
-    differences, the first line says so and names the simplest parser. On five folds, a trial takes
-    about four times as long. index.html shows all results."""
+    differences, the first line says so and names the simplest parser. Trials on five
+    folds take about four times as long. index.html shows all results."""
     from nonproj import api
     from nonproj.recommendation.recommend import FIGURES, PAGE
 

@@ -94,7 +94,7 @@ def table(
 
 
 def _table_named(folder: Path, name: str) -> tuple[str, str]:
-    """Return a table's study and id; the name may omit the study if only one has this table."""
+    """Return a table's study and id; `name` may omit the study if only one study has the table."""
     names = [path.stem for path in sorted((folder / "tables").glob("*.csv"))]
     found = [n for n in names if name in (n, n.rpartition("-")[2])]
     if len(found) != 1:

@@ -18,9 +18,9 @@ SCHEMES = option(f"Transformations in order, separated by commas: {', '.join(FOR
 StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
 INVERSE_HELP = "Undo the transformations, starting with the last one."
 FIT_HELP = (
-    "Untransformed training trees for parentswap and the schemes in the ud style to learn from; the"
-    " default is to learn from the input. With --inverse, parentswap needs these trees, and without"
-    " them the ud schemes assume that separators attach to the next conjunct, as in UD 2."
+    "Untransformed training trees, from which parentswap and the schemes in the ud style learn; by "
+    "default, they learn from the input. With --inverse, parentswap needs these trees; without "
+    "them, the ud schemes assume that separators attach to the next conjunct, as in UD 2."
 )
 REPORT_HELP = "Print how many structures were found, changed and left alone, with reasons."
 
@@ -93,8 +93,8 @@ def _warn_of_assumed_separators(names: list[str], style: str) -> None:
 
     if learners := [name for name in names if "on_first" in learned_fields(name, style)]:
         say(
-            f"{', '.join(learners)}: separators are assumed to hang on the next conjunct, as in UD "
-            "2; if they hang on the first one, as in UD 1, add --fit with untransformed trees"
+            f"{', '.join(learners)}: separators are assumed to attach to the next conjunct, as in "
+            "UD 2; if they attach to the first one, as in UD 1, add --fit with untransformed trees"
         )
 
 

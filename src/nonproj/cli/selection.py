@@ -108,7 +108,7 @@ def bundle(
     output: Output = TO_STANDARD_OUTPUT,
     weights: WeightsOption = None,
     heldout: Annotated[
-        Path | None, option("Treebank that no parser has learnt from, for --weights.")
+        Path | None, option("Treebank that no parser was trained on, to estimate the weights.")
     ] = None,
     accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
     threads: Threads = 1,
@@ -116,8 +116,9 @@ def bundle(
 ) -> None:
     """Put parsers into one model: `parse` applies all of them and blends their parses.
 
-    The result is that of `parse` by each model and `blend`, also from forms alone: a parser with a
-    tagger reads its own tags, others those of the first parser that has one."""
+    The parses are the same as from `parse` with each model and `blend`. A bundle also parses text
+    that has only word forms: a parser with a tagger then reads its own tagger's tags, and the other
+    parsers read those of the first parser that has a tagger."""
     from nonproj import api
 
     parsers = [api.load(path) for path in models]

@@ -21,11 +21,12 @@ HEAD = """\
 This page lists every table and figure of the papers with its state here, and every departure from
 the papers. `make docs` makes it from `coverage.yaml` and `departures.yaml` of
 `src/nonproj/fidelity`; every report has both, with links from its tables. T are tables, F figures
-and S figures in prose, under the papers' own numbers. *Reproduced* has the rows, columns and metric
-of the paper on its own treebanks, with the printed figures beside ours in the committed reports;
-*rebuilt* has them on other treebanks; an *analogue* has another metric or other systems; a
-*definition* shows no result, and tests check what it defines. Departures affect exhibits:
-`study/*` are all exhibits of a study that show trained parsers, `study/**` are all exhibits.
+and S numbers in prose, under the papers' own numbers. A *reproduced* exhibit has the rows, columns
+and metric of the paper on its own treebanks, with the printed figures beside ours in the committed
+reports; a *rebuilt* one has them on other treebanks; an *analogue* has a different metric or
+different systems; a *definition* shows no result, and tests check what it defines. Departures name
+the exhibits that they affect: `study/*` stands for all exhibits of a study that show trained
+parsers, and `study/**` for all of its exhibits.
 """
 REBUILT = "rebuilt on other treebanks"
 STATES = (State.REPRODUCED, REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)

@@ -109,7 +109,7 @@ def headline(rows: pd.DataFrame) -> str:
     The simplest parser is the cheapest to train; ties go to the first of the candidates."""
     single = rows[~rows.blend]
     if len(single) == 1:
-        return f"{single.parser.iloc[0]} alone was tried."
+        return f"Only {single.parser.iloc[0]} was tried."
     alike = [single.parser.iloc[0], *single.parser[single.p >= SIGNIFICANT]]
     if len(alike) == 1:
         return f"{alike[0]} is the most accurate of the {len(single)} parsers."
@@ -117,8 +117,8 @@ def headline(rows: pd.DataFrame) -> str:
     costs = {name: cost_of_training(name, WORDS).seconds for name in alike}
     simplest = min(alike, key=lambda name: (costs[name], order.index(name)))
     return (
-        f"Undecided: take the simplest, {simplest}. Chance can explain how much the best parser, "
-        f"{alike[0]}, differs from {', '.join(alike[1:])}."
+        f"Undecided: take the simplest parser, {simplest}. The best parser, {alike[0]}, may differ "
+        f"from {', '.join(alike[1:])} only by chance."
     )
 
 

@@ -16,17 +16,18 @@ from nonproj.reporting.markup import environment
 if TYPE_CHECKING:
     from nonproj.recommendation.recommend import Recommendation
 
-TO_BEST = {"points": "To the best, 95 %", "p": "p"}
+TO_BEST = {"points": "Against the best, 95 %", "p": "p"}
 ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words/s"}
 TRIED = {**PARSERS, **TO_BEST, "memory": "Memory, MB", "size": "Model, MB"}
 GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
 ARCS = (
     "P and R are precision and recall of the heads of non-projective arcs. "
-    "Times are of one processor."
+    "Times are for one processor."
 )
 CRITERIA = (
-    f"For speed: the fastest parser at most {TOO_MUCH:g} points of LAS below the best one.",
-    f"For both: the fastest parser at most {NEGLIGIBLE:g} points, or not significantly, below it.",
+    f"For speed: the fastest parser at most {TOO_MUCH:g} points of LAS below the best single one.",
+    f"For both: the fastest parser that is at most {NEGLIGIBLE:g} points below the best single one "
+    "or not significantly worse.",
 )
 
 

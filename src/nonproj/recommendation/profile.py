@@ -33,5 +33,5 @@ def profile_of(treebank: Treebank) -> pd.DataFrame:
     for name in ORACLES:
         rebuilt = oracle_parse(treebank, variant_with_oracle(name)).treebank
         las = evaluate(treebank, rebuilt)["las"]
-        rows.append((f"Highest LAS of {name}, %", 100 * las.correct / las.total))
+        rows.append((f"Highest possible LAS of {name}, %", 100 * las.correct / las.total))
     return pd.DataFrame(rows, columns=["title", "value"], dtype=object)

@@ -16,7 +16,7 @@ from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.recommendation.trial import Files
 
 RESERVE = 0.9  # the share of time for trials; the rest is for tests and the page
-NO_TIME, STOPPED = "no time left", "stopped because the time was over"
+NO_TIME, STOPPED = "no time left", "stopped because time ran out"
 
 
 @dataclass

@@ -18,10 +18,10 @@ MOST_NAMES = 4  # names shown for the contents of gaps
 COLOURS = {WORD_COLOUR: "--ink", MARK: "--accent", TAG_COLOUR: "--soft"}  # of the page
 NOTES = (
     "An arc is non-projective if its head does not dominate all words between its ends. "
-    "Those that it does not dominate are its gap.",
-    "In the gap: its words whose own heads are outside the arc. The arcs into them cross it.",
-    "Punct.: arcs into a punctuation mark, or across nothing else; other columns leave them out.",
-    "Length: from head to dependent in words, the mean and the longest.",
+    "The words that the head does not dominate are the gap of the arc.",
+    "In the gap: words in the gap whose own heads are outside the arc. Arcs into them cross it.",
+    "Punct.: arcs into or only across punctuation, which all other columns leave out.",
+    "Length: mean distance from head to dependent, in words. Longest: the largest distance.",
     "Examples are marked [dependent], {head} and *in the gap with a head outside*.",
 )
 WORDS_AROUND = 6  # words shown on either side of an arc

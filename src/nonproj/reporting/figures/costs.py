@@ -28,7 +28,7 @@ ALL_NAMED = 6  # a panel with at most this many points names all of them
 STARTED = 1.0  # fewer seconds mean that a program does not train but only starts and ends
 TITLE = 34  # letters that fit above one of two panels; a longer title takes two lines
 
-LEARNED_FROM = {"": "", "train=90%": ", 90 % learned"}  # what parsers were trained on
+LEARNED_FROM = {"": "", "train=90%": ", trained on 90 %"}  # what parsers learned from
 
 Point = tuple[float, float, str]  # cost, accuracy, name
 
@@ -47,13 +47,13 @@ class CostAxis:
 
 
 SPEEDS = CostAxis(
-    "words in a second of one processor",
+    "words parsed per second on one processor",
     "speed",
     lambda peer: peer.words / peer.parsing,
     lambda speed: speed,
 )
 TRAININGS = CostAxis(
-    "seconds of one processor that training takes",
+    "training time in seconds on one processor",
     "training",
     lambda peer: peer.training if peer.training >= STARTED else None,
     lambda seconds: -seconds,

@@ -65,7 +65,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
         figure.legend(
             *axes.get_legend_handles_labels(), loc="outside upper left", frameon=False, fontsize=9
         )
-    counted = "; along the bottom: how many words" if spec.across.values else ""
+    counted = "; along the bottom: numbers of words" if spec.across.values else ""
     label_axes(figure, spec.across.label + counted, spec.axis)
     return figure
 

@@ -43,7 +43,7 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
     axes.set_yticks(range(len(rows)), [shortened(name, STRATEGY_LENGTH) for name in rows.label])
     axes.set_ylim(len(rows) - 0.45, -0.55)
     rule(axes, "x")
-    axes.set_xlabel("points of LAS")
+    axes.set_xlabel("difference in LAS (points)")
     return figure
 
 
@@ -76,7 +76,8 @@ def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figur
     axes.set_yticks(rows.index, [shortened(name, NAME_LENGTH) for name in rows.short])
     axes.set_ylim(len(rows) - 0.45, -0.55)
     rule(axes, "x")
-    axes.set_xlabel("points of LAS" if others is None else "points of LAS; small: all strategies")
+    small = "" if others is None else "; small marks: all strategies"
+    axes.set_xlabel(f"difference in LAS (points){small}")
     return figure
 
 

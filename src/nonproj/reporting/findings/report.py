@@ -148,7 +148,7 @@ def measured(
     converted = comparisons(words, tests, unconverted, WITHOUT_PUNCTUATION)
     found = [
         ("gains", "Gain over the projective baseline", GAIN_HEADERS, gains),
-        ("families", "Best parsers of the families, first less second", of_families(each), each),
+        ("families", "Best parser of each family, first minus second", of_families(each), each),
         ("blends", "Blend against the best single parser", BLEND_HEADERS, blended),
         (
             "conversions",

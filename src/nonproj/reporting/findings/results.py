@@ -33,18 +33,19 @@ from nonproj.results.values import Values, read_values
 
 INTRODUCTION = """# Results
 
-This page has the findings of the committed reports, made from their `findings.json` by `make docs`.
-LAS is in percent; differences are in points with 95 % intervals over words; p is McNemar's,
-corrected by Holm's method. [Claims](claims.md) lists the papers' claims, judged on all reports.
+This page shows the findings of the committed reports; `make docs` makes it from their
+`findings.json` files. LAS is in percent. Differences are in points, with 95 % intervals over words;
+p is from McNemar's test, corrected by Holm's method. [Claims](claims.md) lists the papers' claims,
+judged on all reports.
 """
 CLAIMS_INTRODUCTION = """# Claims of the papers
 
 This page lists every claim of the five papers, judged on the values of all committed reports;
 `make docs` makes it.
 *Confirmed* and *contradicted*: chance does not explain the difference (p < 0.05). *Within chance*:
-it does. If the paper takes all treebanks together, the outcome of a claim is that joint verdict,
-else the median over the treebanks that it names and their stand-ins. The last columns count
-treebanks: confirmed, as claimed, against the claim, contradicted.
+chance can explain it. If the paper judges several treebanks as one, the outcome of a claim is that
+joint verdict; otherwise, it is the median verdict over the treebanks that the paper names and their
+stand-ins. The last columns count treebanks: confirmed, as claimed, against the claim, contradicted.
 """
 
 

@@ -42,7 +42,7 @@ def about_gains(
     if shares.count() >= FEWEST_CORRELATED and min(shares.nunique(), most.nunique()) > 1:
         rho, p = rank_correlation(shares, most)
         yield (
-            "The rank correlation of the largest gain and the share of non-projective sentences is "
+            "The rank correlation between largest gain and share of non-projective sentences is "
             f"{_number(rho, 2)} (p = {p:.2g})."
         )
     lost = [
@@ -51,7 +51,10 @@ def about_gains(
         if len(right := _las_by_sentences(values, one.treebank, one.split, one.other)) == 2
     ]
     if lost:
-        yield f"Projective baselines lose {_range(lost)} points of LAS in non-projective sentences."
+        yield (
+            f"Projective baselines score {_range(lost)} points of LAS lower in non-projective "
+            "than in projective sentences."
+        )
     recall = parsers[parsers.setting == ""].set_index(["treebank", "split", "parser"]).recall
     texts = list(zip(best.treebank, best.split, strict=True))
     found = [
@@ -61,7 +64,10 @@ def about_gains(
     known = found[0].notna().to_numpy() & found[1].notna().to_numpy()
     if known.any():
         own, theirs = (_range(shares[known]) for shares in found)
-        yield f"Best strategies find {own} % of non-projective arcs, their baselines {theirs} %."
+        yield (
+            f"The best strategies find {own} % of non-projective arcs; "
+            f"their baselines find {theirs} %."
+        )
 
 
 def about_families(best: pd.DataFrame) -> Iterator[str]:
@@ -87,7 +93,7 @@ def about_printed(tables: Iterable[Table]) -> Iterator[str]:
     compared = [cell for cell in cells if cell.difference is not None]
     if compared:
         same = sum(not cell.differs for cell in compared)
-        yield f"{same} of {len(compared)} printed figures come out the same to the last digit."
+        yield f"{same} of {len(compared)} printed figures are reproduced to the last digit."
 
 
 def _las_by_sentences(values: Values, treebank: str, split: str, parser: str) -> dict[str, float]:

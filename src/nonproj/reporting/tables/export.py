@@ -13,7 +13,7 @@ from nonproj.results.units import UNITS
 DASH = "–"
 ALL = "All printed figures"  # introduces a note without a mark
 GAIN_NOTE = (
-    "+d [low, high]: difference to the projective parser that a strategy extends, 95 % interval."
+    "+d [low, high]: gain over the projective parser that a strategy extends, with 95 % interval."
 )
 # Field of a cell -> suffix that its CSV column adds to the id of the table's column.
 CSV_FIELDS = {
@@ -77,7 +77,7 @@ def to_markdown(table: Table) -> str:
     lines += _pipe_table(table, measured, _parts) if table.rows else ["Nothing was measured.", ""]
     lines += [line for note in _footnotes(table) for line in (_md(note), "")]
     if table.published_rows:
-        lines += ["Published figures of treebanks that are not available:", ""]
+        lines += ["Published figures for treebanks that are not available:", ""]
         lines += _pipe_table(table, published, lambda cell: _published(cell) + _marked(cell))
         lines += [line for note in _notes(published) for line in (_md(note), "")]
     return "\n".join(lines)
