@@ -43,7 +43,7 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def due_arc(config, gold):
-    """Return (move, dependent) for the gold arc into s0 if s0 is complete."""
+    """Return (move, dependent) for the gold arc into s0, or NO_MOVE unless s0 is complete."""
     s0 = node_at(config, STACK, 0)
     if is_due(config, gold, node_at(config, BUFFER, 0), s0):
         return LEFT_ARC, s0
@@ -54,6 +54,8 @@ def due_arc(config, gold):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Return (move, dependent): an arc if one is due, else SHIFT. Complete for projective trees."""
+    """Return (move, dependent): the gold arc into s0 if s0 is complete, else SHIFT.
+
+    The oracle is complete for projective trees."""
     move, dependent = due_arc(config, gold)
     return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

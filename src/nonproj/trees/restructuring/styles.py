@@ -27,7 +27,7 @@ class CoordinationStyle(Declared):
     lifted: tuple[str, ...] = ()
     conjunct_suffix: str = ""
     other_suffixes: tuple[str, ...] = ()
-    interchanged: str = ""  # Alpino's label for conjuncts, which conjunctions exchange
+    interchanged: str = ""  # conjunct label to exchange with the conjunction's label, as in Alpino
 
     def split(self, label: str) -> tuple[str, bool]:
         """Return the label without the conjunct suffix, and whether it had that suffix."""
