@@ -36,8 +36,8 @@ class Chart(NamedTuple):
 def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Return heads and labels, int32[n + 1], of a projective tree with the largest score.
 
-    With single_root, node 0 has exactly one child. Labels are numbered as in the factors, and node
-    0 has -1. Ties go to the leftmost furthest child, the first label and the leftmost split
+    With single_root, node 0 has exactly one child. Labels are numbered as in the factors; node 0
+    has the label -1. Ties go to the leftmost furthest child, the first label and the leftmost split
     point."""
     heads, labels = np.full((2, len(factors.into)), -1, dtype=np.int32)
     require_tree(best_projective(factors, single_root, heads, labels), "projective")
@@ -46,7 +46,7 @@ def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.
 
 @njit(cache=True, nogil=True)
 def best_projective(factors, single_root, heads, labels):
-    """Fill heads and labels and return the score; -inf if there is no tree."""
+    """Fill in the heads and labels of the best tree; return its score, or -inf without a tree."""
     n = len(heads) - 1
     if n == 0:
         return 0.0
@@ -182,7 +182,7 @@ def _trace(factors, chart, single_root, heads, labels, last):
 
 @njit(cache=True, nogil=True)
 def _best_split(factors, chart, h, m, by_head, by_modifier):
-    """Return the end of h's part between h and m."""
+    """Return the node at which h's part between h and m ends in the best derivation."""
     first, last = (h, m - 1) if h < m else (m + 1, h)
     step = 1 if h < m else -1
     best, split = _NEVER, h

@@ -83,7 +83,7 @@ class Weights(NamedTuple):
 
 @dataclass(frozen=True)
 class LinearModel:
-    """A linear classifier: a scorer, the keys of its pairs (one per row) and the number of actions."""
+    """A linear classifier: its scorer, its pairs' keys (one per row) and its number of actions."""
 
     scorer: LinearScorer
     keys: np.ndarray

@@ -24,7 +24,7 @@ _PART_SHIFT = np.uint64(62)
 
 
 class PairTable(NamedTuple):
-    """A hash table with slots (low half of key, row + 1); leading bits select a key's first slot."""
+    """A hash table of (low half of key, row + 1); a key's leading bits select its first slot."""
 
     words: np.ndarray  # uint64[2^k]
     shift: np.uint64  # 64 - k
