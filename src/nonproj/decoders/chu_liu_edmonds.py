@@ -11,11 +11,11 @@ from token 1 to token n and compared by `rank[head, token]`, then by head. Witho
 of the result are lexicographically smallest. To see why, let an arc h -> d have the weight (score,
 -e_d * rank), compared lexicographically, with one coordinate e_d for each token, token 1 first.
 These weights form an ordered abelian group. The algorithm is correct over such a group because it
-only adds, subtracts and compares. No two trees have the same weight, so the order of the steps cannot
-matter. The extra coordinates are never stored. By induction over contractions, an arc h -> d into
-component V has, up to a constant for V, the same weight as the tree over V's tokens in which d has
-head h and every component on the way from d up to V is entered at d. If two arcs into V have the
-same score, these two trees are therefore written out and compared at the first token where they
+only adds, subtracts and compares. No two trees have the same weight, so the order of the steps
+cannot matter. The extra coordinates are never stored. By induction over contractions, an arc h -> d
+into component V has, up to a constant for V, the same weight as the tree over V's tokens in which d
+has head h and every component on the way from d up to V is entered at d. If two arcs into V have
+the same score, these two trees are therefore written out and compared at the first token where they
 differ. That costs O(n) for each tie between different tokens in a component. If there are ties
 everywhere, the total is O(n^3), which is still far below a second for 500 words. Equal sums are
 recognised as ties wherever float64 adds exactly (whole numbers, multiples of a power of two)."""

@@ -71,8 +71,8 @@ def maximum_overlap(
     """Return trees in the class that have as many arcs as possible in common with the given trees.
 
     Among such trees, one with the fewest new arcs from node 0 is chosen; the decoder, which is run
-    on the trees' cores, breaks further ties. Before any search, `admit` is called with each sentence
-    outside the class and the number of words in the core of the sentence."""
+    on the trees' cores, breaks further ties. Before any search, `admit` is called with each
+    sentence outside the class and the number of words in the core of the sentence."""
     start, head = checked_corpus(start, head)
     members = class_members(start, head, tree_class)
     best, n_shared = head.copy(), np.diff(start) - 1
@@ -97,13 +97,13 @@ def _core(tree):
 
     A tree is in one of the classes iff its core is, and the trees with maximum overlap for the tree
     and for its core differ only by the removed arcs. To see this, let d be a leaf adjacent to its
-    head h (see `without_leaves`). A tree stays in the class when such a leaf is added, since the arc
-    between neighbours crosses nothing and MH_k can link d at once. A tree also stays in the class
-    when the neighbours d and h are merged, since that adds no crossing, and no head to an item of
-    MH_k. If h was not the head of d, one of the arcs into d and h is dropped: the arc into h if d
-    dominates h, else the arc into d. As d heads nothing in the treebank, only the arc into h can be
-    lost, and the arc into d was not shared. Removing d therefore lowers the maximum by exactly one.
-    Takes O(n)."""
+    head h (see `without_leaves`). A tree stays in the class when such a leaf is added, since the
+    arc between neighbours crosses nothing and MH_k can link d at once. A tree also stays in the
+    class when the neighbours d and h are merged, since that adds no crossing, and no head to an
+    item of MH_k. If h was not the head of d, one of the arcs into d and h is dropped: the arc into
+    h if d dominates h, else the arc into d. As d heads nothing in the treebank, only the arc into h
+    can be lost, and the arc into d was not shared. Removing d therefore lowers the maximum by
+    exactly one. Takes O(n)."""
     nodes = without_leaves(tree)
     number = np.full(len(tree) + 1, -1, np.int32)  # the last entry is for head -1
     number[nodes] = np.arange(len(nodes))
