@@ -25,7 +25,7 @@ _NEVER = np.float32(-np.inf)
 
 
 class Chart(NamedTuple):
-    """The scores of items; back-pointers are recomputed when the tree is read off."""
+    """The scores of items; back-pointers are recomputed during backtracking."""
 
     linked: np.ndarray  # [candidate], by modifier
     complete: np.ndarray  # [h, e, furthest child of h]
@@ -85,7 +85,7 @@ def _fill(factors, single_root):
 
 @njit(cache=True, nogil=True)
 def _prepare(factors, chart, h, e):
-    """Find the best furthest child in the item h..e for every arc that the item may be part of."""
+    """For every arc that may use the item h..e, find the best furthest child in the item."""
     size = len(factors.into)
     low, high = min(h, e), max(h, e)
     out, into = factors.out[h], factors.into[h]
@@ -99,7 +99,7 @@ def _prepare(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
-    """Set best[a], for all arcs a, to the largest complete(h, e, c) + scores[c, a] over c."""
+    """For each arc a, set best[a] to the maximum over c of complete(h, e, c) + scores[c, a]."""
     best = row(best_scores, ends, h, e, begin, end)
     first, last = _children(h, e)
     for c in range(first, last + 1):
@@ -150,7 +150,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """Return the scores that m's part from m to e adds to the arcs into m."""
+    """Return, for each arc into m, the best score of m's part from m to e, factor included."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)

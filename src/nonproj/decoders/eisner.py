@@ -46,7 +46,7 @@ def best_projective(scores, single_root, heads):
 
 @njit(cache=True, nogil=True)
 def _chart(scores, first):
-    """Return complete spans' scores, and complete and linked spans' split points, over first..n.
+    """Return the scores of complete spans over first..n, and the split points of all spans.
 
     A linked span i..j includes the arc between its ends. Both directions of the arc share their
     halves, and therefore the split point `link[i, j]`. `split[d, i, j]` is the far end of the

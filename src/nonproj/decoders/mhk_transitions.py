@@ -67,7 +67,7 @@ class Scores(NamedTuple):
 
 
 class _Chart(NamedTuple):
-    """The best scores of items; triples are stored three times, with each of their nodes last."""
+    """The best scores of items; each triple is stored three times, with a different node last."""
 
     shift_back: np.ndarray  # [b0, s0]
     near: np.ndarray  # [0, s0, b0, s1] for dependent s0, [1, s1, b0, s0] for s1; head not s2

@@ -110,7 +110,7 @@ def _loss(factors, climb, i):
 
 @njit(cache=True, nogil=True)
 def _around(factors, climb, i, j):
-    """Return the children in the factors of j -> i, and the change in the factors of other arcs.
+    """Return the children in the factors of j -> i, and the change in the score of other arcs.
 
     Both refer to attaching i to j in the tree without i."""
     heads = climb.heads

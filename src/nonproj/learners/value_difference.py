@@ -40,7 +40,7 @@ MVDM_K5 = ValueDifference()
 
 
 class Values(NamedTuple):
-    """The values in one column, and the classes that occur with them."""
+    """The values in one column, and the classes that occur with each value."""
 
     ids: np.ndarray  # ascending
     frequent: np.ndarray  # bool: whether a value occurs often enough to estimate probabilities

@@ -22,7 +22,7 @@ COMMA_LABEL = "AuxX"
 
 @dataclass(eq=False)
 class Node:
-    """A word in the tree, to be ordered among the words of `domain`, a node that dominates it."""
+    """A word in the tree, ordered among the words of `domain`, which is a node above the word."""
 
     phrase: str
     lexeme: Lexeme | None
@@ -38,7 +38,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Request:
-    """The properties that a slot requires of its phrase."""
+    """The properties that a slot requires of a dependent phrase."""
 
     phrase: str
     function: str

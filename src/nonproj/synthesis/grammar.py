@@ -43,14 +43,14 @@ class Slot(Declared):
     shared: Rate = 0.0  # chance that conjuncts share one such dependent
 
     def rate_at(self, depth: int, fading: float) -> float:
-        """Return the probability that the slot is filled at this depth of the tree."""
+        """Return the probability that the slot is filled at a given depth of the tree."""
         if self.rate is None:
             return 1.0
         return self.rate if self.core else self.rate * fading**depth
 
 
 class Topic(Declared):
-    """The choice of one dependent as the topic, which is put in a field if the field is empty."""
+    """The choice of one dependent as the topic, placed in the given field if that is empty."""
 
     field: Id
     rate: Rate

@@ -131,7 +131,7 @@ class WordClass:
 def build_lexicon(
     words: Mapping[str, Word], sounds: Sounds, noise: Noise, seed: int
 ) -> dict[str, WordClass]:
-    """Build all word classes in a profile; they depend only on the profile and its lexicon-seed."""
+    """Build a profile's word classes, which depend only on the profile and its lexicon-seed."""
     lexicon: dict[str, WordClass] = {}
     for name in sorted(words, key=lambda name: words[name].governs is not None):
         stream = Stream(seed, "lexicon", name)
@@ -202,7 +202,7 @@ def _preferences(
 
 
 class Coin:
-    """A generator of stems that are distinct within their class, or of the given forms."""
+    """A generator of distinct stems for a word class, or of the forms given in the profile."""
 
     def __init__(self, sounds: Sounds, word: Word, stream: Stream):
         self.sounds, self.stream = vars(sounds), stream

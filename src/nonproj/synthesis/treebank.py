@@ -35,7 +35,7 @@ def _sentence(profile: Profile, stream: Stream) -> str:
 
 
 def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
-    """Draw derivations until one has a length that the profile allows."""
+    """Return the words of the first complete derivation whose length the profile allows."""
     grammar = profile.grammar
     for _ in range(ATTEMPTS):
         derivation = Derivation(grammar, profile.lexicon, stream)

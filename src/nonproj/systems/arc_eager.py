@@ -26,7 +26,7 @@ from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration."""
+    """Return the bit mask of moves that are legal in this configuration."""
     if config.state[BUFFER] == 0:
         return 0
     s0 = node_at(config, STACK, 0)

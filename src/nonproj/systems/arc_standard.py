@@ -19,7 +19,7 @@ from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration."""
+    """Return the bit mask of moves that are legal in this configuration."""
     mask = 0
     if config.state[BUFFER] > 0:
         mask |= 1 << SHIFT

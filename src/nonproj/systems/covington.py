@@ -30,7 +30,7 @@ _PARENT, _SIZE = range(2)
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration.
+    """Return the bit mask of moves that are legal in this configuration.
 
     An arc inside a component would close a cycle, since the dependent has no head and is therefore
     the component's root."""

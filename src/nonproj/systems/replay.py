@@ -70,7 +70,7 @@ def replay(
 
 
 def default_labels(head: np.ndarray, label: np.ndarray) -> tuple[int, int]:
-    """Return the most frequent label of arcs from node 0 and the most frequent label of others.
+    """Return the most frequent labels of arcs from node 0 and of all other arcs.
 
     Ties go to the smaller code. If there are no other arcs (every token is a root), both labels are
     the same. `finish` gives these labels to headless tokens."""

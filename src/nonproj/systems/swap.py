@@ -20,7 +20,7 @@ from nonproj.systems.moves import NO_MOVE, SWAP
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration."""
+    """Return the bit mask of moves that are legal in this configuration."""
     mask = arc_standard.legal(config)
     if 0 < node_at(config, STACK, 1) < node_at(config, STACK, 0):
         mask |= 1 << SWAP

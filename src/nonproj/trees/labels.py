@@ -38,7 +38,7 @@ class Encoding(StrEnum):
 
     @property
     def marks_path(self) -> bool:
-        """Whether an arc is marked if another arc was lifted over it."""
+        """Whether an arc's label is marked if another arc was lifted over the arc."""
         return self in (Encoding.PATH, Encoding.HEADPATH)
 
 

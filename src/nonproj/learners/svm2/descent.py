@@ -75,7 +75,7 @@ class Weights(NamedTuple):
         return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
 
     def of_pairs(self, pairs: np.ndarray) -> "Weights":
-        """Return only the rows of these pairs, renumbered."""
+        """Return the weights with rows for the given pairs only, renumbered."""
         row = self.row[pairs]
         met = row != NONE
         n_rows = np.count_nonzero(met)

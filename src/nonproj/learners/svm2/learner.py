@@ -37,7 +37,7 @@ CHUNK = 4096
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of the kernel (gamma, r), the SVM (cost, loss) and training (the others).
+    """Settings for the kernel (gamma, r), the SVM (cost, squared_loss) and its training.
 
     quadratic: if false, the kernel is x.y + 1, with features of value 1 and no pairs. squared_loss:
     train an L2-SVM, whose multipliers have no upper bound. burn_in: how many epochs pass before

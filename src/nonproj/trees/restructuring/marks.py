@@ -1,4 +1,4 @@
-"""Labels that end in a sign if their token was moved.
+"""Labels with trailing signs that mark tokens as moved.
 
     marked = plain { sign }
     plain  = any characters, in which each sign and each "\\" follows a "\\"

@@ -78,7 +78,7 @@ def _apply_all(cells, places, how, ends, i, j, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _apply(cells, places, how, i, j, size):
-    """Raise cells to the results of rows that differ only in their arrays, for one pair i, j."""
+    """Apply a group of rows, which differ only in their arrays, to the pair of nodes i and j."""
     step = 1 if i < j else -1
     k, end = _range_of_k(how[OF_K], i, j, step)
     count = (end - k) * step

@@ -19,7 +19,7 @@ NOT_CHAINED = "not part of a chain"
 
 @njit(cache=True)
 def to_chains(start, head, part, on_first, collins, marking):
-    """Build chains; return heads, marks, links between conjuncts, and conjuncts by outcome.
+    """Build chains; return heads, marks, links between conjuncts, and outcome counts.
 
     With `on_first`, separators in the input attach to the first conjunct, not to the next."""
     chained, marks = head.copy(), np.zeros(len(head), np.int32)

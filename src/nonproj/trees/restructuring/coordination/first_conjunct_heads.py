@@ -23,7 +23,7 @@ NOT_HEADED = "no conjunct on both sides"
 
 @njit(cache=True)
 def to_bases(start, head, part, on_first):
-    """Make conjunctions heads, innermost first; return heads, and coordinations by outcome."""
+    """Make conjunctions heads, innermost first; return heads and outcome counts."""
     moved, counts = head.copy(), np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
