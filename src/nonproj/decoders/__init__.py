@@ -1,5 +1,5 @@
-"""Decoders, which search for the best tree in a class, given scores.
+"""Decoders, which find the tree with the best score in a class of trees.
 
-They have no access to gold trees."""
+Decoders have no access to gold trees."""
 
 NPA_THRESHOLD = 0.3  # Björkelund & Kuhn 2012, footnote 3

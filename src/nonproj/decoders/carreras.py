@@ -25,7 +25,7 @@ _NEVER = np.float32(-np.inf)
 
 
 class Chart(NamedTuple):
-    """The scores of items; back-pointers are recomputed when the tree is read off."""
+    """The scores of items; back-pointers are recomputed during backtracking."""
 
     linked: np.ndarray  # [candidate], by modifier
     complete: np.ndarray  # [h, e, furthest child of h]
@@ -36,8 +36,8 @@ class Chart(NamedTuple):
 def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Return heads and labels, int32[n + 1], of a projective tree with the largest score.
 
-    With single_root, node 0 has exactly one child. Labels are numbered as in the factors, and node
-    0 has -1. Ties go to the leftmost furthest child, the first label and the leftmost split
+    With single_root, node 0 has exactly one child. Labels are numbered as in the factors; node 0
+    has the label -1. Ties go to the leftmost furthest child, the first label and the leftmost split
     point."""
     heads, labels = np.full((2, len(factors.into)), -1, dtype=np.int32)
     require_tree(best_projective(factors, single_root, heads, labels), "projective")
@@ -46,7 +46,7 @@ def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.
 
 @njit(cache=True, nogil=True)
 def best_projective(factors, single_root, heads, labels):
-    """Fill heads and labels and return the score; -inf if there is no tree."""
+    """Fill in the heads and labels of the best tree; return its score, or -inf without a tree."""
     n = len(heads) - 1
     if n == 0:
         return 0.0
@@ -85,7 +85,7 @@ def _fill(factors, single_root):
 
 @njit(cache=True, nogil=True)
 def _prepare(factors, chart, h, e):
-    """Find the best furthest child in the item h..e for every arc that the item may be part of."""
+    """For every arc that may use the item h..e, find the best furthest child in the item."""
     size = len(factors.into)
     low, high = min(h, e), max(h, e)
     out, into = factors.out[h], factors.into[h]
@@ -99,7 +99,7 @@ def _prepare(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
-    """Set best[a], for all arcs a, to the largest complete(h, e, c) + scores[c, a] over c."""
+    """For each arc a, set best[a] to the maximum over c of complete(h, e, c) + scores[c, a]."""
     best = row(best_scores, ends, h, e, begin, end)
     first, last = _children(h, e)
     for c in range(first, last + 1):
@@ -150,7 +150,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """Return the scores that m's part from m to e adds to the arcs into m."""
+    """Return, for each arc into m, the best score of m's part from m to e, factor included."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)
@@ -182,7 +182,7 @@ def _trace(factors, chart, single_root, heads, labels, last):
 
 @njit(cache=True, nogil=True)
 def _best_split(factors, chart, h, m, by_head, by_modifier):
-    """Return the end of h's part between h and m."""
+    """Return the node at which h's part between h and m ends in the best derivation."""
     first, last = (h, m - 1) if h < m else (m + 1, h)
     step = 1 if h < m else -1
     best, split = _NEVER, h

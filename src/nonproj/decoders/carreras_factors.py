@@ -39,7 +39,7 @@ class Factors(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def row(scores, ends, node, child, begin, end):
-    """Return the scores of a node's candidates begin..end with this child.
+    """Return the scores of candidates begin..end - 1 of a node with the given child.
 
     `ends` is `into` or `out`. The view is created without an intermediate matrix, which would cost
     more than a short row."""
@@ -65,7 +65,7 @@ def number_candidates(counts):
 
 @njit(cache=True, nogil=True)
 def number_of_second_order(into):
-    """Count the siblings and children that labelled arcs can have, including missing ones."""
+    """Count the second-order factors of all candidates, including those for a missing child."""
     n, count = len(into) - 1, 0
     for m in range(1, n + 1):
         for h in range(n + 1):

@@ -1,21 +1,21 @@
 """The maximum spanning arborescence (Chu & Liu 1965, Edmonds 1967) of a dense graph, in O(n^2).
 
 From each token that is not yet attached, a path is grown backwards along the best incoming arcs. If
-it reaches the attached part, the whole path is attached; if it reaches itself, the cycle becomes
-one component. For each node h outside, a component keeps only the best arc from h to one of its
-members, after subtracting the score of the cycle's arc into that member. Contraction therefore
+the path reaches the attached part, the whole path is attached; if it reaches itself, the cycle
+becomes one component. For each node h outside, a component keeps only the best arc from h to one of
+its members, after subtracting the score of the cycle's arc into that member. Contraction therefore
 costs O(n) per member (Tarjan 1977).
 
 Ties. Of all arborescences with the largest score, the result is the smallest when heads are read
-from token 1 to token n and compared by `rank[head, token]`, then by head. Without ranks, its heads
-are the lexicographically smallest. To see why, let an arc h -> d have the weight (score, -e_d *
-rank), compared lexicographically, with one coordinate e_d for each token, token 1 first. These
-weights form an ordered abelian group. The algorithm is correct over such a group because it only
-adds, subtracts and compares. No two trees have the same weight, so the order of the steps cannot
-matter. The extra coordinates are never stored. By induction over contractions, an arc h -> d into
-component V has, up to a constant for V, the same weight as the tree over V's tokens in which d has
-head h and every component on the way from d up to V is entered at d. If two arcs into V have the
-same score, these two trees are therefore written out and compared at the first token where they
+from token 1 to token n and compared by `rank[head, token]`, then by head. Without ranks, the heads
+of the result are lexicographically smallest. To see why, let an arc h -> d have the weight (score,
+-e_d * rank), compared lexicographically, with one coordinate e_d for each token, token 1 first.
+These weights form an ordered abelian group. The algorithm is correct over such a group because it
+only adds, subtracts and compares. No two trees have the same weight, so the order of the steps
+cannot matter. The extra coordinates are never stored. By induction over contractions, an arc h -> d
+into component V has, up to a constant for V, the same weight as the tree over V's tokens in which d
+has head h and every component on the way from d up to V is entered at d. If two arcs into V have
+the same score, these two trees are therefore written out and compared at the first token where they
 differ. That costs O(n) for each tie between different tokens in a component. If there are ties
 everywhere, the total is O(n^3), which is still far below a second for 500 words. Equal sums are
 recognised as ties wherever float64 adds exactly (whole numbers, multiples of a power of two)."""
@@ -59,7 +59,7 @@ def decode(
     """Return heads, int32[n + 1], of the tree with the largest sum of scores[h, d].
 
     -inf forbids an arc. With single_root, node 0 has exactly one child; this takes precedence over
-    every score, so the result is exact. In ties, an arc with a lower rank[h, d] (int32) is
+    every score, so the result is exact. On ties, an arc with a lower rank[h, d] (int32) is
     preferred; the default rank is the head itself."""
     scores = checked_scores(scores)
     rank = _checked_rank(rank, len(scores))
@@ -83,7 +83,7 @@ def _checked_rank(rank: np.ndarray | None, size: int) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def best_arborescence(scores, rank, single_root, heads):
-    """Fill heads and return the number of roots; 0 if there is no tree.
+    """Fill in the heads of the best tree; return its number of roots, or 0 without a tree.
 
     `scores` is not changed; its column 0 and its diagonal are ignored. With single_root, the tree
     has as few roots as possible and, among such trees, the largest score."""
@@ -189,7 +189,7 @@ def _contract(nodes, cycle, component):
 
 @njit(cache=True, nogil=True)
 def _merge_row(nodes, component, member, value, entry):
-    """Keep, for each head outside, the better of its best arc so far and its arc into `member`."""
+    """For each head outside, keep the better of its best arc so far and its arc into `member`."""
     other_value, other_entry = nodes.value[nodes.row[member]], nodes.entry[nodes.row[member]]
     for h in range(len(nodes.owner)):
         candidate = other_value[h] - nodes.score[member]
@@ -216,7 +216,7 @@ def _precedes(nodes, component, head, token, other_head, other_token):
 
 @njit(cache=True, nogil=True)
 def _written(nodes, heads, entered, component, head, token):
-    """Return `heads` with the component's tree, entered by head -> token; ignore other entries."""
+    """Write the component's tree, entered by head -> token, into `heads`; return `heads`."""
     if entered[0] != component or entered[1] != token:
         _expand(nodes, component, head, token, heads)
         entered[0], entered[1] = component, token

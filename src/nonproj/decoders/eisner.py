@@ -23,7 +23,7 @@ def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def best_projective(scores, single_root, heads):
-    """Fill heads and return the score; -inf if there is no tree."""
+    """Fill in the heads of the best tree; return its score, or -inf if there is no tree."""
     n = len(scores) - 1
     first = 1 if single_root else 0
     complete, split, link = _chart(scores, first)
@@ -46,11 +46,11 @@ def best_projective(scores, single_root, heads):
 
 @njit(cache=True, nogil=True)
 def _chart(scores, first):
-    """Fill complete spans, and the split points of complete and linked spans, over first..n.
+    """Return the scores of complete spans over first..n, and the split points of all spans.
 
     A linked span i..j includes the arc between its ends. Both directions of the arc share their
     halves, and therefore the split point `link[i, j]`. `split[d, i, j]` is the far end of the
-    head's last arc."""
+    head's outermost arc."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     linked = np.full((2, size, size), -np.inf)

@@ -1,6 +1,6 @@
 """Labels for decoders that score each arc by itself (Eisner 1996, Chu & Liu 1965).
 
-No factor involves two arcs, so the best labelled tree is the best tree over the best labels."""
+No factor involves two arcs, so in the best labelled tree, each arc has its best label."""
 
 import numpy as np
 from numba import njit

@@ -1,4 +1,4 @@
-"""Marginals of arcs: the share of the total weight of all trees that belongs to trees with the arc.
+"""Arc marginals: the weight of the trees with an arc as a share of the weight of all trees.
 
 The weight of a tree is exp(sum of the scores of its arcs). The sum of the weights of all trees is a
 determinant, and marginals follow from the inverse of its matrix (Koo, Globerson, Carreras & Collins
@@ -10,12 +10,12 @@ from numba import njit
 
 from nonproj.decoders.eisner import LEFT, RIGHT
 
-LEAST_DIFFERENCE = -20.0  # scores further below the best of their word are raised to this
+LEAST_DIFFERENCE = -20.0  # scores further below a word's best score are raised to this
 
 
 @njit(cache=True, nogil=True)
 def arc_marginals(scores, single_root):
-    """Return the probabilities of arcs, float64[h, d]; scores[h, d] is -inf if an arc is forbidden.
+    """Return arc probabilities as float64[h, d]; scores[h, d] is -inf if an arc is forbidden.
 
     With single_root, only trees in which node 0 has exactly one child count. There must be at
     least one tree and one word. Takes O(n^3)."""
@@ -39,7 +39,7 @@ def arc_marginals(scores, single_root):
 
 @njit(cache=True, nogil=True)
 def projective_marginals(scores, single_root):
-    """Return the same probabilities as `arc_marginals`, but over projective trees only. O(n^3)."""
+    """Return arc probabilities like `arc_marginals`, but over projective trees only, in O(n^3)."""
     scores, size = _relative(scores), len(scores)
     first = 1 if single_root else 0
     complete, halves = _inside(scores, first)
@@ -70,7 +70,7 @@ def projective_marginals(scores, single_root):
 
 @njit(cache=True, nogil=True)
 def write_marginals(scores, projective, single_root, heads, out):
-    """Write the marginal of each arc of a tree to `out`."""
+    """Write the marginals of the arcs in a tree to `out`, by dependent."""
     if len(heads) == 1:
         return
     if projective:
@@ -83,7 +83,7 @@ def write_marginals(scores, projective, single_root, heads, out):
 
 @njit(cache=True, nogil=True)
 def _relative(scores):
-    """Return each score minus the best of its word, from LEAST_DIFFERENCE to 0; -inf stays.
+    """Return each score minus its word's best score, at least LEAST_DIFFERENCE; keep -inf.
 
     A score that is not a number also forbids its arc. If all arcs into a word are forbidden, they
     are all treated as allowed, with equal scores."""
@@ -112,7 +112,7 @@ def _log_sum(values):
 
 @njit(cache=True, nogil=True)
 def _inside(scores, first):
-    """Return logarithms of summed weights, for complete spans and for halves joined by an arc."""
+    """Return log-sums of weights for complete spans, and for pairs of spans joined by an arc."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     halves = np.full((size, size), -np.inf)

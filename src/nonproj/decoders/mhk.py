@@ -2,7 +2,7 @@
 
 An item [h1..hm] with m <= k stands for a forest over the span h1..hm in which only the nodes
 h1 < ... < hm still lack a head. SHIFT creates [h, h + 1]; COMBINE joins [h1..hm] and [hm..hp] if
-p <= k; LINK attaches an interior h_j to another h_i in the item and drops h_j. The goal is
+p <= k; LINK attaches an interior h_j to a different h_i in the item and drops h_j. The goal is
 [0, n + 1], whose right end is a sentinel without dependents. With k = 3, the chart derives exactly
 the projective trees. Arc scores alone are a special case of transition scores (see
 `mhk_transitions`)."""
@@ -34,7 +34,7 @@ def derivable(heads: np.ndarray, k: int) -> bool:
     It never hurts to LINK as soon as possible, since a complete interior node can only increase the
     number of heads. A span a..b then has a single item, whose heads are a, b and all interior nodes
     that have a head outside the span or dominate a node that is not interior. Before LINK, the item
-    has the heads of a..c and c..b together, for the best split c; this number must not exceed k.
+    has all heads of a..c and of c..b, for the best split c; their number must not exceed k.
     Takes O(n^3) at worst, and O(n^2) on random trees, in which few items have up to k heads."""
     if k < 3:
         raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
@@ -66,7 +66,7 @@ def _is_derivable(tree, k):
 
 @njit(cache=True, nogil=True)
 def _eager_item_sizes(tree):
-    """Count the heads of the item over a..b after all possible LINKs.
+    """Count the heads of the item over each span a..b after all possible LINKs.
 
     Node v is linked iff its head is in a..b and all nodes that v dominates are strictly inside.
     Such nodes are counted by prefix sums."""

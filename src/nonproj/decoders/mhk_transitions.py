@@ -1,4 +1,4 @@
-"""The best derivation in the MH3 or MH4 chart, given scores of transitions.
+"""The best derivation in the MH3 or MH4 chart, given transition scores.
 
 See Gómez-Rodríguez, Shi & Lee (2018), 3.2 and 4.2. An item [h1..hm] stands for transitions that
 push h1..h(m-1) onto the stack and make hm the first word in the buffer. COMBINE, applied to
@@ -7,9 +7,9 @@ and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0
 are added to transition scores, hold the cost of wrong heads in training, or -inf for arcs that the
 derivation must not contain.
 
-MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. Whichever of
-its nodes is linked, the score of such an item is the sum of the scores of two smaller items (there
-are two such pairs) and of one or two numbers that are computed once for s1, s0 and b0. These
+MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. Whichever
+node of such an item is linked, the item's score is the sum of the scores of two smaller items, in
+one of two ways, and of one or two numbers that are computed once for each s1, s0 and b0. These
 numbers and the arcs of a derivation follow from REDUCTIONS. For an item [i, j, k] in which r is
 linked, the innermost loop runs over j, the last index of every table, so that vector instructions
 score several j at a time. The bounds of this loop are unsigned, because a loop is not vectorised if
@@ -67,7 +67,7 @@ class Scores(NamedTuple):
 
 
 class _Chart(NamedTuple):
-    """The best scores of items; triples are stored three times, each with another node last."""
+    """The best scores of items; each triple is stored three times, with a different node last."""
 
     shift_back: np.ndarray  # [b0, s0]
     near: np.ndarray  # [0, s0, b0, s1] for dependent s0, [1, s1, b0, s0] for s1; head not s2
@@ -130,7 +130,7 @@ def _check(size, shift, reduce, below, arc, n_rules) -> None:
 
 @njit(cache=True, nogil=True)
 def derive(scores, heads, steps):
-    """Fill in the steps of the best derivation; return its score, or -inf if there is none."""
+    """Fill in heads and steps of the best derivation; return its score, or -inf if none exists."""
     chart = _filled(scores)
     score = chart.pair[0, -1]
     if np.isfinite(score):
@@ -203,7 +203,7 @@ def _unlinked(nearest_heads, i, k):
 
 @njit(cache=True, nogil=True)
 def _new_chart(scores, four_heads):
-    """Create a chart with the best reduction for each s1, s0 and b0."""
+    """Create a chart with the score of the best reduction for each s1, s0 and b0."""
     size = len(scores.shift)
     kinds = 2 if four_heads else 1
     near = np.empty((kinds, size, size, size))
@@ -225,7 +225,7 @@ def _new_chart(scores, four_heads):
 
 @njit(cache=True, nogil=True)
 def _reduce_s0(scores, rule, head, table):
-    """Raise scores to those of a reduction of s0 where these are better."""
+    """Raise the scores in a table wherever this reduction of s0 has a better score."""
     of_s1 = scores.below[rule].T.copy()
     if head == S1:
         of_s1 += scores.arc.T
@@ -241,7 +241,7 @@ def _reduce_s0(scores, rule, head, table):
 
 @njit(cache=True, nogil=True)
 def _reduce_s1(scores, rule, head, table):
-    """Raise scores to those of a reduction of s1 where these are better."""
+    """Raise the scores in a table wherever this reduction of s1 has a better score."""
     of_s0 = scores.below[rule].copy()
     if head == S0:
         of_s0 += scores.arc.T
@@ -333,7 +333,7 @@ def _last_linked(chart, i, k):
 
 @njit(cache=True, nogil=True)
 def _last_of_triple(scores, chart, i, j, k):
-    """Return the node linked last in [i, j, k] (-1: COMBINE), and where its item was combined."""
+    """Return the node linked last in [i, j, k], -1 if none, and the node of the last COMBINE."""
     best, linked, joint = chart.pair[i, j] + chart.pair[j, k] + scores.shift[i, j], -1, j
     if not chart.four_heads:
         return linked, joint
@@ -354,7 +354,7 @@ def _last_of_triple(scores, chart, i, j, k):
 
 @njit(cache=True, nogil=True)
 def _write(scores, nodes, dependent, heads, step):
-    """Write the best reduction of a dependent; ties go to the leftmost head."""
+    """Write the head and the step of a dependent's best reduction; ties go to the leftmost head."""
     _, s1, s0, b0 = nodes
     best, found, best_head = -np.inf, -1, -1
     for rule in range(len(scores.rules)):

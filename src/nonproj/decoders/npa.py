@@ -4,8 +4,8 @@ Moving a token i to a new head j changes the score by the sum of two numbers: th
 i from the tree, and the gain from attaching i to j with some label in the tree without i. The loss
 (or gain) involves the factors of three arcs: the arc into i, the arc into the next child of the old
 (or new) head beyond i, and the arc into the old (or new) head, of which i may be the furthest
-child. The gains are stored. A move changes only those gains, of attaching i to j, for which i or j
-is the old or the new head of the moved token, or j is the moved token itself."""
+child. The gains are stored. When a token is moved, the gain from attaching i to j changes only if i
+or j is the old or the new head of the token, or if j is the token itself."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from nonproj.trees.projectivity import dominates
 
 
 class Climb(NamedTuple):
-    """The tree and the best way to attach each token to each node."""
+    """The current tree, and the best way to attach each token to each node."""
 
     heads: np.ndarray  # int32[size]
     candidate: np.ndarray  # int64[size]: the arc into each token
@@ -31,12 +31,12 @@ class Climb(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def climb_from(factors, threshold, single_root, heads, labels):
-    """Apply the best single move to a tree as long as the move gains more than `threshold`.
+    """Repeatedly apply the best single move to a tree while the gain exceeds `threshold`.
 
     Heads and labels are changed in place; the numbers of moves that were tried and made are
     returned. With single_root, no move leaves node 0 with several children. Ties go to the first
     token, then the first head, then the first label. The initial gains take O(n^3 + n^2 L). Each
-    move then takes O(n (n + L)) to update gains and O(n^2) to compare them."""
+    move then takes O(n (n + L)) to update gains and O(n^2) to compare gains."""
     size = len(heads)
     climb = Climb(
         heads, np.zeros(size, np.int64), np.zeros((size, size)), np.zeros((size, size), np.int64)
@@ -110,9 +110,9 @@ def _loss(factors, climb, i):
 
 @njit(cache=True, nogil=True)
 def _around(factors, climb, i, j):
-    """Return the children in the factors of j -> i, and the change in the factors of other arcs.
+    """Return the children in the factors of j -> i, and the change in the score of other arcs.
 
-    The change results from attaching i to j in the tree without i."""
+    Both refer to attaching i to j in the tree without i."""
     heads = climb.heads
     step = 1 if i > j else -1
     sibling, inside, outside = j, i, 0
@@ -147,7 +147,7 @@ def _change_of_sibling(factors, climb, i, j, sibling, following):
 
 @njit(cache=True, nogil=True)
 def _change_of_grandchild(factors, climb, i, j):
-    """Return the change in score if i becomes j's furthest child inside or outside j's arc."""
+    """Return the change in score if i becomes the furthest child inside or outside j's arc."""
     heads = climb.heads
     h = heads[j]
     if (h < j) == (i < j):

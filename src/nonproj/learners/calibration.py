@@ -1,8 +1,8 @@
-"""Probabilities from a parser's certainty about words: isotonic regression on held-out data.
+"""Calibration of a parser's certainty to probabilities: isotonic regression on held-out data.
 
 Words are put into bins by certainty, and the share of correct heads per bin is made monotone by
 pooling adjacent violators (Ayer et al. 1955). Between bins, probabilities are interpolated, so that
-words keep their order (Zadrozny & Elkan 2002)."""
+the ranking of words is preserved (Zadrozny & Elkan 2002)."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -32,10 +32,10 @@ class Calibration(Declared):
 
     @classmethod
     def fit(cls, certainty: np.ndarray, right: np.ndarray) -> "Calibration":
-        """Fit to the certainty of held-out words and whether their heads are right. O(n log n).
+        """Fit to the certainty of held-out words and whether their heads are right, in O(n log n).
 
-        Beyond the outermost bins, probabilities go half of the way to 0 or to 1, so that the words
-        there also keep their order."""
+        Beyond the outermost bins, probabilities go half of the way to 0 or to 1, so that words
+        there are also ranked by certainty."""
         if not len(certainty):
             raise NonprojError("there is no held-out word to fit probabilities on")
         certainty = np.nan_to_num(certainty)
@@ -57,12 +57,12 @@ class Calibration(Declared):
         return cls(tuple(places), tuple(shares))
 
     def __call__(self, certainty: np.ndarray) -> np.ndarray:
-        """Return probabilities, float64; a certainty that is not a number counts as 0."""
+        """Return probabilities as float64; a certainty of NaN counts as 0."""
         return np.interp(np.nan_to_num(certainty), self.certainty, self.probability)
 
 
 def _bins(values: np.ndarray) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of bins of sorted values; equal values are in the same bin."""
+    """Divide sorted values into bins and yield their bounds; equal values share a bin."""
     least, begin = max(SMALLEST_BIN, len(values) // MOST_BINS), 0
     for end in (np.flatnonzero(np.diff(values)) + 1).tolist():
         if end - begin >= least and len(values) - end >= least:
@@ -72,5 +72,5 @@ def _bins(values: np.ndarray) -> Iterator[tuple[int, int]]:
 
 
 def _share(right: np.ndarray) -> float:
-    """Return the share of right heads, adding one that is half right, so that no arc is certain."""
+    """Return the share of right heads, smoothed so that no arc is certain."""
     return (float(right.sum()) + 0.5) / (len(right) + 1)

@@ -17,7 +17,7 @@ def mixed(value):
 
 @njit(cache=True, nogil=True)
 def find_slot(keys, key):
-    """Return the slot of a key, or an empty slot for it; `keys` has 2^k slots, some empty."""
+    """Return a key's slot, or an empty slot if the key is new; `keys` has 2^k slots, some empty."""
     mask = np.uint64(len(keys) - 1)
     slot = (key >> np.uint64(20)) & mask
     while keys[slot] != NO_KEY and keys[slot] != key:
@@ -27,7 +27,7 @@ def find_slot(keys, key):
 
 @njit(cache=True, nogil=True)
 def grown(keys, ids):
-    """Return the same table with twice as many slots."""
+    """Return a hash table with the same entries and twice as many slots."""
     new_keys, new_ids = np.zeros(2 * len(keys), np.uint64), np.zeros(2 * len(keys), np.int32)
     for old in range(len(keys)):
         if keys[old] != NO_KEY:

@@ -1,4 +1,4 @@
-"""The interface of learners, whose models score actions given instances."""
+"""Interface for learners, whose models score all actions for each instance."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,7 +12,7 @@ SPLITS = ("cpos", "pos")  # columns of `Instances.split`
 
 @dataclass(frozen=True)
 class Instances:
-    """Feature vectors of configurations: instance i has the ids ids[start[i]:start[i + 1]].
+    """Feature vectors of configurations: instance i has ids[start[i]:start[i + 1]].
 
     `template` maps each id to its template. Each FEATS item has its own template, so an instance
     has at most one id per template. `split` holds the coarse and the fine tag of the next token, by
@@ -49,14 +49,14 @@ class ClassifierModel(Protocol):
     n_actions: int
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return float64[n, n_actions]; each row depends only on its own instance."""
+        """Return the scores, float64[n, n_actions]; each row depends only on its own instance."""
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return everything that the learner's `from_arrays` needs, without Python objects."""
 
 
 class Learner(Protocol):
-    """A way to train a classifier."""
+    """A method for training classifiers."""
 
     def fit(
         self, instances: Instances, actions: np.ndarray, n_actions: int, seed: int, threads: int
@@ -66,7 +66,7 @@ class Learner(Protocol):
     def from_arrays(
         self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
     ) -> ClassifierModel:
-        """Restore a model from its `arrays`; raise NonprojError if they are not as declared."""
+        """Restore a model from its `arrays`; raise NonprojError if they are invalid."""
 
 
 def check_training_data(instances: Instances, actions: np.ndarray, n_actions: int) -> None:

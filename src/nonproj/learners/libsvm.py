@@ -32,7 +32,7 @@ ARRAYS = {
 
 @dataclass(frozen=True)
 class LibSvm:
-    """The learner `libsvm`; MaltParser's default is r = 0."""
+    """The learner `libsvm`; r is 0.4 by default, whereas MaltParser's default is 0."""
 
     gamma: float = 0.2
     r: float = 0.4
@@ -91,7 +91,7 @@ SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLITS)
 
 @dataclass(frozen=True)
 class LibSvmModel:
-    """One C-SVC: support vectors, ordered by class, and LIBSVM's coefficients and constants."""
+    """A trained C-SVC: support vectors by class, and LIBSVM's coefficients and constants."""
 
     n_actions: int
     gamma: float
@@ -103,7 +103,7 @@ class LibSvmModel:
     constants: np.ndarray  # for the pairs (0, 1), (0, 2), ...
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return votes; actions that never occurred in training score worse than all others."""
+        """Return votes for actions; actions that never occurred in training score lowest."""
         scores = np.full((len(instances), self.n_actions), -1.0)
         for first in range(0, len(instances), BATCH):
             rows = np.arange(first, min(first + BATCH, len(instances)))
@@ -111,7 +111,7 @@ class LibSvmModel:
         return scores
 
     def _votes(self, matrix: csr_array) -> np.ndarray:
-        """Return how many pairs each class wins, [n, n_classes]; ties go to the first class."""
+        """Return how many pairwise decisions each class wins, as float64[n, n_classes]."""
         n_classes = len(self.classes)
         votes = np.zeros((matrix.shape[0], n_classes))
         if n_classes == 1:

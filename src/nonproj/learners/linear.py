@@ -1,13 +1,14 @@
-"""Integer scores of linear models over features and pairs, as compiled parsers use them.
+"""Linear models over features and pairs of features, with integer scores for compiled parsers.
 
-After training, the weights of pairs are rounded to 8 bits, and those of features to 16 bits in
-units 32 times finer. Sums of integers do not depend on their order, so scores are always the same.
+After training, the weights of pairs are rounded to 8 bits, and the weights of features to 16 bits
+in units 32 times finer. Integer sums do not depend on the order of addition, so scores are always
+the same.
 
 Encoded labels create hundreds of classes, most of them rare. To find the best class, the N_TOP
 classes with the heaviest weights are scored. For each group of LANES other classes, an upper bound
 is computed: the sum over features of the largest weight in the group. Only groups whose bound
 reaches the best score so far are scored, so the result is exact. On Gothic with 252 classes, three
-in four decisions need no group, and a row of pairs takes one cache line instead of four."""
+in four decisions need no group, and a pair's row takes one cache line instead of four."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -59,7 +60,7 @@ class Groups(NamedTuple):
 
 
 class LinearScorer(NamedTuple):
-    """Rows of weights, with a column for each top class, then one for each group's bound.
+    """Rows of weights, with a column for each top class, then a column for each group's bound.
 
     Rows are padded to a multiple of LANES."""
 
@@ -82,7 +83,7 @@ class Weights(NamedTuple):
 
 @dataclass(frozen=True)
 class LinearModel:
-    """A linear classifier: its scorer, the keys of its pairs (one per row) and its actions."""
+    """A linear classifier: its scorer, its pairs' keys (one per row) and its number of actions."""
 
     scorer: LinearScorer
     keys: np.ndarray
@@ -147,8 +148,8 @@ def rounded(
 ) -> LinearModel:
     """Round float weights; `columns` gives the column of every class, counted over all blocks.
 
-    The unit is chosen so that the largest weight of a pair fits into 8 bits and that of a feature
-    into 16 bits. Pairs whose weights all become zero are dropped."""
+    The unit is chosen so that the weights of pairs fit into 8 bits and the weights of features into
+    16 bits. Pairs whose weights all become zero are dropped."""
     largest = max(float(np.abs(block.pair).max(initial=0.0)) for block in blocks)
     other = max(float(np.abs(block.single).max(initial=0.0)) for block in blocks)
     unit = max(largest / PAIR_MAX, other * FINENESS / SINGLE_MAX) or 1.0
@@ -174,7 +175,7 @@ def rounded(
 def _write(
     block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: Weights
 ) -> None:
-    """Write a block with rounded pairs to the columns of its classes; class NONE is padding."""
+    """Write a block, whose pairs are rounded, to its classes' columns; class NONE is padding."""
     own = np.flatnonzero(classes != NONE)
     columns = classes[own]
     weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)
@@ -189,7 +190,7 @@ def _model(weights: Weights, keys: np.ndarray) -> LinearModel:
 
 
 def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
-    """Lay out the weights so that the best class is found fast (see the module's docstring)."""
+    """Arrange the weights so that the best class is found fast (see the module's docstring)."""
     top, grouped = _divided(weights)
     parts = [_laid_out(part, top, grouped) for part in weights]
     (bias, group_bias), (single, group_single), (pair, group_pair) = parts
@@ -200,7 +201,7 @@ def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
 def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
     """Divide classes into top classes and groups, in descending order of their total weight.
 
-    Competing classes are thus in the same group, and the group's bound is tight."""
+    Classes that compete are thus in the same group, which keeps the bound of the group tight."""
     n = len(weights.bias)
     if n <= N_TOP + LANES:
         return np.arange(n, dtype=np.int32), np.zeros((0, LANES), np.int32)
@@ -212,7 +213,7 @@ def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _laid_out(part: np.ndarray, top: np.ndarray, grouped: np.ndarray) -> tuple:
-    """Return the columns for top classes and groups' largest weights, and the columns by group."""
+    """Return one table of the top classes and the groups' maxima, and one table for each group."""
     rows, used = part.shape[:-1], len(top) + len(grouped)
     whole = np.zeros((*rows, -(-max(used, 1) // LANES) * LANES), part.dtype)
     whole[..., : len(top)] = part[..., top]
@@ -288,9 +289,9 @@ def new_workspace(scorer, n_features):
 
 @njit(cache=True, nogil=True)
 def best_class(scorer, ids, workspace, mask, kind):
-    """Return the best class c whose bit kind[c] is in the mask, and the number of pairs read.
+    """Return the best class c with bit kind[c] set in the mask, and the number of pairs read.
 
-    Ties go to the first class. If no class has its bit in the mask, NONE is returned."""
+    Ties go to the first class. If the mask excludes all classes, NONE is returned."""
     n = _score_top(scorer, ids, workspace)
     scores, best, highest = workspace.top, np.int64(NONE), np.int64(0)
     for column in range(len(scorer.top)):
@@ -346,7 +347,7 @@ def _score_top(scorer, ids, workspace):
 
 @njit(cache=True, nogil=True)
 def _score_group(groups, g, ids, n, workspace):
-    """Write the scores of a group; workspace.rows[:n] are the rows for the pairs in `ids`."""
+    """Write the scores of group g; workspace.rows[:n] holds the rows of the pairs in `ids`."""
     scores = workspace.group
     scores[:] = groups.bias[g]
     _add_singles(groups.single[g], ids, scores)
@@ -366,7 +367,7 @@ def _add_singles(single, ids, scores):
 
 @njit(cache=True, nogil=True)
 def _add_pairs(pair, rows, sums):
-    """Set `sums` to the sum of pair[rows], eight rows at a time; their sum fits into 16 bits."""
+    """Set `sums` to the sum of pair[rows]; the sum of eight rows at a time fits into 16 bits."""
     sums[:] = 0
     n, n_columns = len(rows), len(sums)
     unrolled = n - n % 8

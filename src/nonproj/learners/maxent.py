@@ -19,10 +19,10 @@ N_PARTS = 2
 
 @dataclass(frozen=True)
 class MaximumEntropy:
-    """The learner `maxent`.
+    """The learner `maxent`, which is multinomial logistic regression.
 
-    Training ends when no component of the mean loss's gradient exceeds `tolerance`, and otherwise
-    after `iterations` steps."""
+    Training ends when no component of the gradient of the mean loss exceeds `tolerance`, or after
+    `iterations` steps."""
 
     variance: float = 1.0
     iterations: int = 100

@@ -38,7 +38,7 @@ ARRAYS = {
 
 @dataclass(frozen=True)
 class MemoryBased:
-    """The learner `mbl`."""
+    """The learner `mbl`, memory-based learning with TiMBL's defaults."""
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> "MemoryModel":
         check_training_data(instances, actions, n_actions)
@@ -76,7 +76,7 @@ LEARNER = MemoryBased()
 
 @dataclass(frozen=True)
 class MemoryModel:
-    """Distinct vectors in sorted order, each with its classes and their counts."""
+    """A trained model: distinct vectors in sorted order, each with the counts of its classes."""
 
     vectors: np.ndarray  # int32[n, columns]
     weights: np.ndarray  # float64[columns], in descending order
@@ -98,10 +98,10 @@ class MemoryModel:
         return np.ascontiguousarray(queries[:, self.order])
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return the neighbours' vote counts, minus a fraction that breaks ties.
+        """Return how many neighbours vote for each action, minus a fraction that breaks ties.
 
         Results are cached, because a search takes milliseconds and the same vectors recur when a
-        text is parsed with several kinds of votes."""
+        text is parsed for several kinds of voting."""
         queries = self.queries(instances)
         keys = [query.tobytes() for query in queries]
         found = self.found
@@ -114,7 +114,7 @@ class MemoryModel:
 
     @cached_property
     def found(self) -> dict[bytes, np.ndarray]:
-        """Cached votes, by the bytes of a vector."""
+        """The cached votes of each query, keyed by the bytes of the query's vector."""
         return {}
 
     @cached_property
@@ -130,7 +130,7 @@ class MemoryModel:
 
 
 def as_columns(instances: Instances) -> np.ndarray:
-    """Return int32[n, n_templates]: the feature of each template, ABSENT if there is none."""
+    """Return each instance's feature for each template, or ABSENT, as int32[n, n_templates]."""
     n_templates = int(instances.template.max(initial=-1)) + 1
     columns = np.full((len(instances), n_templates), ABSENT, dtype=np.int32)
     rows = np.repeat(np.arange(len(instances)), np.diff(instances.start))
@@ -139,7 +139,7 @@ def as_columns(instances: Instances) -> np.ndarray:
 
 
 def gain_ratios(columns: np.ndarray, actions: np.ndarray, n_actions: int) -> np.ndarray:
-    """Return each column's information gain divided by its split information; 0 if constant."""
+    """Return each column's information gain divided by split information; 0 for constants."""
     ratios = np.zeros(columns.shape[1])
     prior = _entropy(np.bincount(actions, minlength=n_actions))
     for c in range(columns.shape[1]):
@@ -206,7 +206,7 @@ def _distance(weights, vector, query):
 
 @njit(cache=True, nogil=True)
 def _vote_all(vectors, weights, start, votes, changed, skip, queries, n_actions):
-    """Count votes by class at the nearest distance, and at the next one if there is a tie."""
+    """Count votes by class at the nearest distance and, on ties, also at the next distance."""
     n, width = vectors.shape
     counts = np.zeros((len(queries), n_actions))
     nearest, second = np.zeros(n_actions), np.zeros(n_actions)

@@ -24,7 +24,7 @@ _PART_SHIFT = np.uint64(62)
 
 
 class PairTable(NamedTuple):
-    """Slots with (low half of the key, row + 1); a key's leading bits give its first slot."""
+    """A hash table of (low half of key, row + 1); a key's leading bits select its first slot."""
 
     words: np.ndarray  # uint64[2^k]
     shift: np.uint64  # 64 - k
@@ -51,7 +51,7 @@ def build_table(keys: np.ndarray) -> PairTable:
 
 
 def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
-    """Return the positions of keys that a table can tell from earlier keys, and that table."""
+    """Return the positions of keys that a table can tell from earlier keys, and the table."""
     kept = np.arange(len(keys))
     while True:
         bits = max(4, int(np.ceil(np.log2(1.5 * len(kept) + 1))))
@@ -64,7 +64,7 @@ def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
 
 @njit(cache=True, nogil=True)
 def _count_part(start, ids, part):
-    """Return the keys (never 0) in one part, and how often each occurs."""
+    """Return the keys of the pairs in one part, without key 0, and how often each key occurs."""
     keys, counts = np.zeros(1 << 12, np.uint64), np.zeros(1 << 12, np.int32)
     mixes = np.zeros(max(1, np.diff(start).max()), np.uint64)
     size = 0
@@ -89,7 +89,7 @@ def _count_part(start, ids, part):
 
 @njit(cache=True, nogil=True)
 def _insert_all(words, shift, keys):
-    """Insert all keys; return -1, or the first row whose key cannot be told from an earlier one."""
+    """Insert all keys; return -1, or the first row whose key conflicts with an earlier key."""
     mask = np.uint64(len(words) - 1)
     for row in range(len(keys)):
         slot = keys[row] >> shift
@@ -131,7 +131,7 @@ def find_rows(table, ids, mixes, keys, words, rows):
 
 @njit(cache=True, nogil=True)
 def _write_keys(ids, mixes, keys):
-    """Write the keys of all pairs; return their number."""
+    """Write the keys of all pairs of the features `ids` to `keys`; return their number."""
     n = 0
     for p in range(len(ids)):
         mixes[p] = mixed(ids[p])

@@ -12,7 +12,7 @@ from nonproj.learners.linear import LANES, Block, LinearModel, model_from_arrays
 
 @dataclass(frozen=True)
 class Perceptron:
-    """The learner `perceptron`."""
+    """The learner `perceptron`, an averaged perceptron."""
 
     epochs: int = 10
 
@@ -43,7 +43,7 @@ LEARNER = Perceptron()
 
 @njit(cache=True, nogil=True)
 def _epoch(start, ids, actions, order, weights, sums, now, n_actions):
-    """Make one pass over the instances; `sums` adds up each update times its time, for averaging.
+    """Make one pass over the instances; `sums` accumulates each update times its step number.
 
     Ties go to the first action."""
     scores = np.zeros(weights.shape[1], np.float32)

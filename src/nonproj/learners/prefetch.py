@@ -1,8 +1,8 @@
 """Prefetching of cache lines.
 
-Sweeps over rows of large tables wait for memory, at addresses that the program knows but the
-processor cannot predict. Prefetching makes sweeps over tables that exceed the last-level cache 1.3
-to 1.5 times faster."""
+Loops over rows of large tables wait for memory, at addresses that the program knows but the
+processor cannot predict. With prefetching, loops over tables that exceed the last-level cache are
+1.3 to 1.5 times as fast."""
 
 from llvmlite import ir
 from numba import types
@@ -14,7 +14,7 @@ AHEAD = 16  # lines in flight; more did not help
 
 @intrinsic
 def prefetch(typing_context, table, row):
-    """Hint that table[row] will be read; this has no other effect, whatever the row."""
+    """Tell the processor that table[row] will be read; this is harmless for any row."""
     if not isinstance(table, types.Array) or not isinstance(row, types.Integer):
         return None
 

@@ -1,4 +1,4 @@
-"""Learners by the name that follows `@` in a variant."""
+"""Look-up of learners by the name that follows `@` in a variant."""
 
 from importlib import import_module
 from typing import NamedTuple

@@ -77,14 +77,16 @@ class Part:
 
 @dataclass(frozen=True)
 class SplitModel:
-    """Classifiers by tag, in descending order of their numbers of instances; RARE comes last."""
+    """Classifiers by tag, from most to fewest training instances; RARE comes last."""
 
     parts: dict[int, Part]
     n_actions: int
     column: str
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Score each instance with its tag's classifier; unknown tags use RARE or the largest."""
+        """Score each instance with the classifier for its tag.
+
+        For unknown tags, use the classifier for RARE or, without RARE, the largest classifier."""
         known = [*self.parts]
         fallback = RARE if RARE in known else known[0]
         owner = _owners(instances.tags(self.column), known, fallback)

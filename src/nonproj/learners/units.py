@@ -1,4 +1,4 @@
-"""Units of scores, in which score differences can be compared across classifiers."""
+"""Score units, which make differences between scores comparable across classifiers."""
 
 import numpy as np
 

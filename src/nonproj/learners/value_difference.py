@@ -1,11 +1,11 @@
-"""Memory-based learning, `mbl-mvdm-k5`: the modified value difference metric, five distances.
+"""Memory-based learning with the modified value difference metric and five distances.
 
-Nilsson (2009) does not say how TiMBL was configured; these settings come from other work by the
-same group on memory-based parsing. The difference between two values a and b is the sum over
-classes c of |P(c|a) - P(c|b)| (Cost & Salzberg 1993). Values that occur fewer than three times
-differ by 1 from all others. Columns have no weights. The neighbours are all instances at the five
-nearest distances, with votes inversely proportional to their distance. Ties go to the class that is
-more frequent in training, then to the class that came first.
+This is the learner `mbl-mvdm-k5`. Nilsson (2009) does not say how TiMBL was configured; these
+settings come from other work by the same group on memory-based parsing. The difference between two
+values a and b is the sum over classes c of |P(c|a) - P(c|b)| (Cost & Salzberg 1993). Values that
+occur fewer than three times differ by 1 from all others. Columns have no weights. The neighbours
+are all instances at the five nearest distances, with votes inversely proportional to their
+distance. Ties go to the class that is more frequent in training, then to the class that came first.
 
 The search over the sorted vectors of `memory` is exact. A group that shares a prefix is skipped
 once the prefix alone is further away than the fifth-nearest distance so far."""
@@ -40,7 +40,7 @@ MVDM_K5 = ValueDifference()
 
 
 class Values(NamedTuple):
-    """The values in one column, and the classes that occur with them."""
+    """The values in one column, and the classes that occur with each value."""
 
     ids: np.ndarray  # ascending
     frequent: np.ndarray  # bool: whether a value occurs often enough to estimate probabilities
@@ -54,7 +54,7 @@ class Values(NamedTuple):
 
 @dataclass(frozen=True)
 class ValueDifferenceModel(MemoryModel):
-    """Distinct vectors with their classes, compared by the classes of their values."""
+    """Distinct vectors with their classes, compared by the class distributions of their values."""
 
     n_distances: int = 5
     minimum: int = 3
@@ -120,7 +120,7 @@ def _model(stored: MemoryModel) -> ValueDifferenceModel:
 
 
 def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return how much each distinct query differs from all values, and each query's row."""
+    """Return a table of differences, distinct query by value, and each query's row in the table."""
     asked, row = np.unique(queries, return_inverse=True)
     number = np.searchsorted(values.ids, asked)
     known = values.ids[np.minimum(number, len(values.ids) - 1)] == asked
@@ -129,9 +129,9 @@ def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.nd
 
 @njit(cache=True, nogil=True)
 def _table(values, asked):
-    """Return the sums of |p - q| as float64[asked, values].
+    """Return the differences between values, sums of |p - q|, as float64[asked, values].
 
-    Such a sum is 2 minus twice the sum of min(p, q)."""
+    Each sum is computed as 2 minus twice the sum of min(p, q)."""
     table = np.ones((len(asked), len(values.ids)))
     for k in range(len(asked)):
         value = asked[k]

@@ -1,4 +1,4 @@
-"""Derivation: phrases expand their slots, which yields an unordered tree with features."""
+"""Derivation of unordered trees with features, in which phrases expand their slots."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ COMMA_LABEL = "AuxX"
 
 @dataclass(eq=False)
 class Node:
-    """A word in the tree; it is ordered with the words of `domain`, a dominating node."""
+    """A word in the tree, ordered among the words of `domain`, which is a node above the word."""
 
     phrase: str
     lexeme: Lexeme | None
@@ -38,7 +38,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Request:
-    """The properties that a slot requires of its phrase."""
+    """The properties that a slot requires of a dependent phrase."""
 
     phrase: str
     function: str
@@ -50,7 +50,7 @@ class Request:
 
 
 class Derivation:
-    """One draw from a grammar; `nodes` are in the order of derivation, heads before dependents.
+    """A tree drawn from a grammar; `nodes` are in derivation order, heads before dependents.
 
     `complete` is false if the derivation was abandoned because it became too deep or too long."""
 
@@ -122,7 +122,7 @@ class Derivation:
             rate = slot.again
 
     def _overgrown(self, depth: int) -> bool:
-        """Check whether the tree is too large; half of its nodes may be commas to be dropped."""
+        """Check whether the tree is too large; up to half of its nodes may be commas to drop."""
         overgrown = depth > self.DEEPEST or len(self.nodes) > 2 * self.grammar.length.most + 1
         self.complete &= not overgrown
         return overgrown

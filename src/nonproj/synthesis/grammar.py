@@ -1,6 +1,6 @@
 """The grammar of an artificial language: phrases with slots, coordination, movements and noise.
 
-The classes have the same fields as a profile (data/embedded/*.yaml)."""
+The classes have the same fields as profile files (data/embedded/*.yaml)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
@@ -31,7 +31,7 @@ class Slot(Declared):
     phrase: Choice
     field: Choice
     rate: Rate | None = None  # if left out, the dependent is obligatory
-    again: Chance = 0.0  # chance of one more after each
+    again: Chance = 0.0  # chance of one more dependent after each
     core: bool = False  # whether it is just as frequent in deeper phrases
     frames: tuple[Id, ...] = ()  # the head must be used in one of these; if empty, in any
     features: Features = field(default_factory=dict)  # given to the dependent
@@ -39,18 +39,18 @@ class Slot(Declared):
     agrees: tuple[str, ...] = ()  # features copied from the head
     controls: tuple[str, ...] = ()  # features copied to the head
     sets: Features = field(default_factory=dict)  # given to the head if the slot is filled
-    governed: bool = False  # whether its word is one that the head prefers
+    governed: bool = False  # whether the dependent is a word that the head prefers
     shared: Rate = 0.0  # chance that conjuncts share one such dependent
 
     def rate_at(self, depth: int, fading: float) -> float:
-        """Return the probability that the slot is filled at this depth of the tree."""
+        """Return the probability that the slot is filled at a given depth of the tree."""
         if self.rate is None:
             return 1.0
         return self.rate if self.core else self.rate * fading**depth
 
 
 class Topic(Declared):
-    """The choice of one dependent to be placed in a field that no movement has filled."""
+    """The choice of one dependent as the topic, placed in the given field if that is empty."""
 
     field: Id
     rate: Rate
@@ -63,7 +63,7 @@ class Phrase(Declared):
     fields: Ids  # places from left to right; the head's own place is `head`
     head: Id | None = None  # its word class; none for a sentence
     label: Label | None = None
-    place: Id | None = None  # the field where it stands whatever slot it fills, as for clitics
+    place: Id | None = None  # the phrase's field, whatever slot it fills, as for clitics
     features: Features = field(default_factory=dict)
     draws: dict[Feature, Choice] = field(default_factory=dict)  # features drawn for each phrase
     second: Id | None = None  # the field that cannot open the phrase
@@ -99,7 +99,7 @@ class Coordination(Declared):
 
     @property
     def phrase(self) -> Phrase:
-        """The order of the words in a coordination, as a phrase."""
+        """A phrase that gives the order of the words in a coordination."""
         return Phrase(self.FIELDS, self.word)
 
 
@@ -126,7 +126,7 @@ class Noise(Declared):
     """How often annotators and speakers deviate from the rules."""
 
     frame: Rate  # how often a word is used outside its own frame
-    government: Rate  # how often a word takes a word that it does not prefer
+    government: Rate  # how often a head's preferences are ignored
     labels: dict[str, dict[Visible, Rate]]  # label -> wrong label -> how often it is written
 
 
@@ -145,7 +145,7 @@ class Grammar(Declared, kw_only=True):
 
     @property
     def completed(self) -> Self:
-        """Put the slots in groups into their phrases, and add coordination to the phrases."""
+        """The grammar with slot groups expanded, and with coordination as one of the phrases."""
         phrases = {
             name: replace(phrase, slots=tuple(s for _, s in phrase.expanded(self.slot_groups)))
             for name, phrase in self.phrases.items()
@@ -154,6 +154,6 @@ class Grammar(Declared, kw_only=True):
 
     @cached_property
     def confusions(self) -> dict[str, Choice]:
-        """Return a choice for each label: wrong labels at their rates, else the label itself."""
+        """For each label, a choice between wrong labels, at their rates, and the label itself."""
         wrong = self.noise.labels.items()
         return {name: Choice({name: 1.0 - sum(rates.values()), **rates}) for name, rates in wrong}

@@ -28,14 +28,14 @@ class Sounds(Declared):
 
 
 class Zipf(Declared):
-    """The frequency of rank r is 1 / (r + shift) ** exponent."""
+    """A Zipfian law: the word of rank r has the frequency 1 / (r + shift) ** exponent."""
 
     exponent: Annotated[float, Limits(ge=0, le=3)] = 1.0
     shift: Annotated[float, Limits(ge=0, le=1000)] = 0.0
 
 
 class Government(Declared):
-    """How many words of another class each word prefers in its governed slot."""
+    """The number of words of a given class that each governing word prefers as dependents."""
 
     word: Id
     count: Annotated[int, Limits(ge=1, le=20)]
@@ -70,7 +70,7 @@ class Word(Declared):
 
 @dataclass(frozen=True, eq=False)
 class Lexeme:
-    """A word in the lexicon; `governs` contains the words that it prefers in its governed slot."""
+    """A word in the lexicon; `governs` chooses among the dependents that the word prefers."""
 
     word_class: "WordClass"
     stem: str
@@ -114,7 +114,7 @@ class WordClass:
         self.any = Choice(dict(zip(lexemes, frequencies, strict=True)))
 
     def draw(self, stream: Stream, kinds: Choice[str] | None, governor: Lexeme | None) -> Lexeme:
-        """Draw a lexeme that the governor prefers, or one of a requested kind, or any lexeme."""
+        """Draw a lexeme that the governor prefers, or else one of a requested kind, or else any."""
         if governor and governor.governs and not stream.chance(self.noise.government):
             return governor.governs.draw(stream)
         if kinds and self.declared.kinds:
@@ -122,7 +122,7 @@ class WordClass:
         return self.any.draw(stream)
 
     def draw_frame(self, lexeme: Lexeme, stream: Stream) -> str | None:
-        """Return the lexeme's own frame, or sometimes, as noise, a frame drawn for any word."""
+        """Return the lexeme's own frame or, at the noise rate, a frame drawn for any word."""
         if self.frames and stream.chance(self.noise.frame):
             return self.frames.draw(stream)
         return lexeme.frame
@@ -131,7 +131,7 @@ class WordClass:
 def build_lexicon(
     words: Mapping[str, Word], sounds: Sounds, noise: Noise, seed: int
 ) -> dict[str, WordClass]:
-    """Build all word classes in a profile; they depend only on the profile and its lexicon-seed."""
+    """Build a profile's word classes, which depend only on the profile and its lexicon-seed."""
     lexicon: dict[str, WordClass] = {}
     for name in sorted(words, key=lambda name: words[name].governs is not None):
         stream = Stream(seed, "lexicon", name)
@@ -202,7 +202,7 @@ def _preferences(
 
 
 class Coin:
-    """A generator of stems that are distinct within their class, or of the given forms."""
+    """A generator of distinct stems for a word class, or of the forms given in the profile."""
 
     def __init__(self, sounds: Sounds, word: Word, stream: Stream):
         self.sounds, self.stream = vars(sounds), stream

@@ -10,7 +10,7 @@ ANY = "any"  # stands for all other values of a feature
 
 
 class Inflection(Declared):
-    """Endings, in a tree with one level per feature; `any` stands for all other values."""
+    """Endings as a tree with one level per feature; `any` stands for all other feature values."""
 
     features: Annotated[tuple[str, ...], Limits(min_length=1)]
     endings: Any
@@ -28,7 +28,7 @@ class Paradigm:
         self._known: dict[tuple[str, ...], tuple[str, tuple[str, ...]]] = {}
 
     def inflect(self, features: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:
-        """Return the ending, and the features that are shown, as `name=value` items."""
+        """Return the ending, and the features that the ending shows as `name=value` items."""
         cell = tuple(features.get(name, ANY) for name in self.features)
         if cell not in self._known:
             self._known[cell] = self._look_up(cell)

@@ -1,4 +1,4 @@
-"""Word order: movements change the domains of phrases, then each domain is ordered by fields."""
+"""Word order: movements change the domains of phrases; then fields order each domain."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,10 @@ from nonproj.synthesis.streams import Choice, Stream
 
 
 def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -> None:
-    """Move each node at most once, by the first possible movement that is drawn.
+    """Move each node at most once, by the first possible movement that passes a random draw.
 
-    Movements are tried in the grammar's order.
-
-    A domain is always a proper ancestor in the tree, so the domains also form a tree."""
+    Movements are tried in the grammar's order. The domain of a node is always one of its proper
+    ancestors, so the domains also form a tree."""
     for node in nodes:
         for movement in movements:
             host = _host(node, movement)
@@ -22,7 +21,7 @@ def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -
 
 
 def _host(node: Node, movement: Movement) -> Node | None:
-    """Return the nearest host above the head if all nodes between let the phrase through."""
+    """Return the nearest host above a node's head; None if a node in between is a barrier."""
     if node.phrase not in movement.moves or node.parent is None:
         return None
     if movement.labels and node.function not in movement.labels:
@@ -52,7 +51,7 @@ def linearise(nodes: Sequence[Node], grammar: Grammar, stream: Stream) -> list[N
 
 
 def _choose_topic(phrase: Phrase, members: list[Node], stream: Stream) -> None:
-    """Choose the topic; clitics, which are bound to the second position, are excluded."""
+    """Choose a topic and set its field; clitics in the second position are excluded."""
     topic = phrase.topic
     free = [node for node in members if node.field != phrase.second]
     weights = {node: topic.weights.get(node.function, 0.0) for node in free}
@@ -78,7 +77,7 @@ def _lay_out(
 
 
 def _second(laid: list[Node], head: Node, field: str | None) -> list[Node]:
-    """Move second-position words behind the next word if nothing precedes them."""
+    """If second-position words open the phrase, move them behind the following element."""
     opening = 0
     while opening < len(laid) and laid[opening] is not head and laid[opening].field == field:
         opening += 1

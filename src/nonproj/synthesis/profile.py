@@ -1,4 +1,4 @@
-"""Profiles of artificial languages (data/embedded/*.yaml): their fields, and how they are read."""
+"""Profiles of artificial languages (data/embedded/*.yaml): declaration and loading."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from nonproj.synthesis.streams import Id
 
 
 class ProfileError(NonprojError):
-    """An error for a file that is not a profile; each line has the file, key and value."""
+    """Raised for an invalid profile; each line of the message gives the file, key and value."""
 
 
 class Declaration(Grammar, kw_only=True):
-    """A profile as declared in its file; `references` checks that every name it uses is defined."""
+    """A profile as declared in its file; `references` checks that all names are defined."""
 
     title: Name
     description: Name
@@ -39,7 +39,7 @@ class Profile:
 
 
 def load_profile(path: str | Path) -> Profile:
-    """Load the language described by a YAML file; ProfileError names the defects."""
+    """Load an artificial language from a YAML file; raise ProfileError with all defects found."""
     try:
         declared = read_declared(path, Declaration)
     except NonprojError as error:

@@ -1,4 +1,4 @@
-"""Checks of a profile that go beyond types: undefined names and contradictions."""
+"""Checks for undefined names and contradictions in a profile, which types cannot express."""
 
 from collections.abc import Collection, Iterator
 from string import Formatter
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def inconsistencies(profile: "Declaration") -> Iterator[str]:
-    """List all problems, one per line."""
+    """Yield all undefined names and contradictions in a profile, each as one line."""
     length, phrases, words = profile.length, profile.phrases, profile.words
     if length.least > length.most:
         yield problem("length.least", length.least, f"at most {length.most}")

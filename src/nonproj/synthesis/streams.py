@@ -22,7 +22,7 @@ Weights = Annotated[
 
 
 class Stream:
-    """Uniform draws that depend only on a seed and a name."""
+    """A stream of uniform random numbers that depends only on a seed and a name."""
 
     BLOCK = 128  # draws fetched from numpy at once, which only affects speed
 
@@ -41,7 +41,7 @@ class Stream:
         return self.uniform() < rate
 
     def below(self, bound: int) -> int:
-        """Draw one of 0..bound-1, all equally likely."""
+        """Draw a number from 0..bound-1, all of which are equally likely."""
         return int(self.uniform() * bound)
 
 

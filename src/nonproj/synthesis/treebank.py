@@ -13,10 +13,10 @@ ATTEMPTS = 1000  # derivations per sentence before an error is raised
 
 
 def synthesize(profile: Profile, sentences: int, seed: int) -> bytes:
-    """Generate a CoNLL-X file with this number of sentences.
+    """Generate a CoNLL-X file with the given number of sentences.
 
-    Sentence i depends only on the profile, the seed and i, so a longer file begins with the shorter
-    one. Words and grammar depend only on the profile. A sentence takes about a millisecond."""
+    Sentence i depends only on the profile, the seed and i, so a shorter file is the beginning of
+    a longer file. Words and grammar depend only on the profile. A sentence takes a millisecond."""
     if sentences < 1:
         raise NonprojError(f"sentences {sentences}: expected at least 1")
     if seed < 0:
@@ -35,7 +35,7 @@ def _sentence(profile: Profile, stream: Stream) -> str:
 
 
 def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
-    """Draw derivations until one has a length that the profile allows."""
+    """Return the words of the first complete derivation whose length the profile allows."""
     grammar = profile.grammar
     for _ in range(ATTEMPTS):
         derivation = Derivation(grammar, profile.lexicon, stream)
@@ -53,7 +53,7 @@ def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
 def _without_idle_commas(words: Sequence[Node], grammar: Grammar) -> list[Node]:
     """Drop commas that open a sentence or precede another punctuation mark.
 
-    Commas have no dependents, so the tree stays whole."""
+    Commas have no dependents, so the tree stays connected."""
     kept: list[Node] = []
     for word in reversed(words):
         is_comma = word.phrase == grammar.comma
@@ -84,7 +84,7 @@ def _row(word: Node, grammar: Grammar, stream: Stream) -> str:
 
 
 def _label(word: Node, grammar: Grammar, stream: Stream) -> str:
-    """Return the label, or one that annotators confuse with it; the member suffix is kept."""
+    """Return a word's label, or a label that annotators confuse with it; keep a member suffix."""
     base = word.label.removesuffix(MEMBER_SUFFIX)
     if base not in grammar.confusions:
         return word.label

@@ -1,7 +1,7 @@
 """The arc-eager system: right dependents are attached before they are complete (Nilsson 2009, 2.3).
 
 The moves are LEFT_ARC b0 -> s0, RIGHT_ARC s0 -> b0, REDUCE and SHIFT. A derivation ends when the
-buffer is empty, so tokens may be left without a head. It has at most 2n moves."""
+buffer is empty, so some tokens may lack a head. A derivation has at most 2n moves."""
 
 from numba import njit
 
@@ -26,7 +26,7 @@ from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration."""
+    """Return the bit mask of moves that are legal in this configuration."""
     if config.state[BUFFER] == 0:
         return 0
     s0 = node_at(config, STACK, 0)
@@ -59,9 +59,9 @@ def oracle(config, gold):
     """Return (move, dependent) according to the greedy static oracle of Nivre (2003).
 
     The oracle chooses a gold arc between s0 and b0 if there is one. Otherwise, it chooses REDUCE if
-    s0 has a head and b0 must still be linked to a node further left, and SHIFT if not. It is
-    complete for projective trees. On non-projective trees (Nilsson's None), it goes on even if an
-    arc has become unreachable, and that arc is lost."""
+    s0 has a head and b0 must still be linked to a node further left, and SHIFT if not. The oracle
+    is complete for projective trees. On non-projective trees (None in Nilsson 2009), it continues
+    after an arc has become unreachable, and that arc is lost."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     if gold[s0, GOLD_HEAD] == b0:
         return LEFT_ARC, s0

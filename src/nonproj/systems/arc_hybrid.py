@@ -20,7 +20,7 @@ from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration."""
+    """Return the bit mask of moves that are legal in this configuration."""
     mask = 0
     if config.state[BUFFER] > 0:
         mask |= 1 << SHIFT
@@ -43,7 +43,7 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def due_arc(config, gold):
-    """Return (move, dependent) for the gold arc into s0 if s0 is complete."""
+    """Return (move, dependent) for a gold arc from b0 or s1 to a complete s0, else NO_MOVE."""
     s0 = node_at(config, STACK, 0)
     if is_due(config, gold, node_at(config, BUFFER, 0), s0):
         return LEFT_ARC, s0
@@ -54,6 +54,8 @@ def due_arc(config, gold):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Return (move, dependent): an arc if one is due, else SHIFT. Complete for projective trees."""
+    """Return (move, dependent): the result of `due_arc` unless it is NO_MOVE, else SHIFT.
+
+    The oracle is complete for projective trees."""
     move, dependent = due_arc(config, gold)
     return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

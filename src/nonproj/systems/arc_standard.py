@@ -1,4 +1,4 @@
-"""The arc-standard system, bottom-up and projective (Kuhlmann & Nivre 2010, 3.1, their P0; fig. 2).
+"""The arc-standard system, bottom-up and projective (P0 in Kuhlmann & Nivre 2010, 3.1; fig. 2).
 
 The moves are LEFT_ARC s0 -> s1, RIGHT_ARC s1 -> s0 and SHIFT. What Nilsson (2009, 2.3) calls top,
 next and first lookahead are s1, s0 and b0 here; both formulations build the same trees."""
@@ -19,7 +19,7 @@ from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration."""
+    """Return the bit mask of moves that are legal in this configuration."""
     mask = 0
     if config.state[BUFFER] > 0:
         mask |= 1 << SHIFT
@@ -55,8 +55,8 @@ def due_arc(config, gold):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Apply tests 1, 2, 6 in this order; return (move, dependent).
+    """Apply tests 1, 2 and 6 of Kuhlmann & Nivre (2010), fig. 3; return (move, dependent).
 
-    Complete for projective trees."""
+    The oracle is complete for projective trees."""
     move, dependent = due_arc(config, gold)
     return (move, dependent) if move != NO_MOVE else shift_or_stop(config)

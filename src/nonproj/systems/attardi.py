@@ -1,8 +1,8 @@
-"""Arc-standard with non-adjacent arcs, after Attardi (Kuhlmann & Nivre 2010, 3.3, their P2).
+"""Attardi's system, arc-standard with non-adjacent arcs (P2 in Kuhlmann & Nivre 2010, 3.3).
 
-The additional moves are LEFT_ARC_2 s0 -> s2 and RIGHT_ARC_2 s2 -> s0. The latter also moves s1 back
-to the buffer, but only their figure says so. DEVIATION: right-arc-2
-At most n arcs are added, and at most as many nodes return to the buffer, hence O(n) moves."""
+The additional moves are LEFT_ARC_2 s0 -> s2 and RIGHT_ARC_2 s2 -> s0. RIGHT_ARC_2 also moves s1
+back to the buffer, but only the paper's figure says so. DEVIATION: right-arc-2
+At most n arcs are added, and at most n nodes return to the buffer, so there are O(n) moves."""
 
 from numba import njit
 
@@ -22,7 +22,7 @@ from nonproj.systems.moves import LEFT_ARC_2, NO_MOVE, RIGHT_ARC_2
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves defined here; only RIGHT_ARC can attach a single root."""
+    """Return the mask of legal moves; under SINGLE, only RIGHT_ARC can attach the root."""
     mask = arc_standard.legal(config)
     s2 = node_at(config, STACK, 2)
     if s2 > 0:
@@ -46,7 +46,7 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Apply tests 1, 2, 3, 4, 6 in this order; return (move, dependent)."""
+    """Apply tests 1, 2, 3, 4 and 6 of Kuhlmann & Nivre (2010), fig. 3; return (move, dependent)."""
     move, dependent = arc_standard.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent

@@ -1,9 +1,9 @@
-"""The configuration that all transition systems share: lists of nodes and a partial graph.
+"""The configuration that all transition systems share: node lists and a partial graph.
 
 One tuple of arrays is reused for all sentences, and no step allocates memory. Nodes are numbered
-0..n, and NONE stands for a missing node. A node is found by a list and a depth, and its head and
-children by columns of `nodes`. Feature addresses are therefore data: `lc(s0)` is row STACK, depth
-0, column LEFTMOST."""
+0..n, and NONE stands for a missing node. A node is addressed by a list and a depth, and the
+node's head and children by columns of `nodes`. Feature addresses can therefore be stored as data:
+`lc(s0)` is row STACK, depth 0, column LEFTMOST."""
 
 from typing import NamedTuple
 
@@ -23,9 +23,9 @@ HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_R
 class Configuration(NamedTuple):
     """A configuration (stack, buffer, arcs), with additions that individual systems need.
 
-    lists: STACK and BUFFER; CONTEXT, the headless nodes between Covington's i and j, with the one
-    nearest to i on top; SWAPPED, the last node that SWAP moved back, if any. In Covington's system,
-    i is the top of STACK and j is the top of BUFFER, so i - 1 is s1 and j + 1 is b1.
+    lists: STACK and BUFFER; CONTEXT, the headless nodes between Covington's i and j, with the
+    node nearest to i on top; SWAPPED, the last node that SWAP moved back, if any. In Covington's
+    system, i is the top of STACK and j is the top of BUFFER, so i - 1 is s1 and j + 1 is b1.
     nodes: HEAD and LABEL of the arc into the node, NONE if there is no such arc; the outermost and
     second outermost children on either side; the numbers of children on either side.
     component: a union-find structure (parent, size) for Covington's system."""
@@ -49,9 +49,10 @@ def new_configuration(capacity):
 
 @njit(cache=True)
 def initial(config, n, degree, root_mode):
-    """Set the configuration to ([0], [1..n], no arcs); `degree` bounds Covington's arcs.
+    """Reset the configuration to stack [0], buffer [1..n] and no arcs.
 
-    With root_mode SINGLE, no system's `legal` lets a second token become a child of 0."""
+    `degree` bounds the arcs in Covington's system. With root_mode SINGLE, no system lets a second
+    token become a child of node 0."""
     state, lists, nodes, component = config
     state[STACK], state[BUFFER], state[CONTEXT], state[SWAPPED] = 1, n, 0, 0
     state[LENGTH], state[ROOT_MODE], state[DEGREE], state[OPEN] = n, root_mode, degree, 0
@@ -97,9 +98,9 @@ def add_arc(config, head, dependent, label):
 
 @njit(cache=True)
 def representative(table, column, node):
-    """Return the node that represents this node's set (union-find).
+    """Return the node that represents the set of a node (union-find with path halving).
 
-    The links are stored in a column of a table, and the path is halved on the way."""
+    The links are stored in a column of `table`."""
     while table[node, column] != node:
         table[node, column] = table[table[node, column], column]
         node = table[node, column]
@@ -144,20 +145,20 @@ def return_to_buffer(config, depth):
 def may_take_root(config):
     """Check whether node 0 may take a child.
 
-    If several roots are allowed, it always may. Otherwise, it may only if nothing but that child is
-    left, so that the single root dominates all other tokens."""
+    Under MULTIPLE, node 0 always may. Under SINGLE, it may only if no token but that child is left,
+    so that the single root dominates all other tokens."""
     state = config.state
     return state[ROOT_MODE] == MULTIPLE or (state[BUFFER] == 0 and state[STACK] == 2)
 
 
 @njit(cache=True)
 def finish(config, root_mode, root_label, other_label):
-    """Attach the headless tokens so that the graph becomes a tree; return how many there were.
+    """Attach headless tokens so that the graph becomes a tree; return the number of such tokens.
 
-    With MULTIPLE, all of them attach to 0 with root_label (Nilsson 2009, 2.3; Nivre 2007, 3; a
-    stuck Attardi oracle). With SINGLE, the leftmost becomes the root with root_label unless there
-    is a root already, and all others attach to the root with other_label. Takes O(n).
-    DEVIATION: leftover-label"""
+    Under MULTIPLE, they attach to node 0 with root_label, as in Nilsson (2009, 2.3) and Nivre
+    (2007, 3), and as for a stuck Attardi oracle. Under SINGLE, the leftmost becomes the root with
+    root_label unless there is a root already; all others attach to the root with other_label.
+    Takes O(n). DEVIATION: leftover-label"""
     nodes, n = config.nodes, config.state[LENGTH]
     root = nodes[0, RIGHTMOST] if root_mode == SINGLE else 0
     n_headless = 0

@@ -2,7 +2,7 @@
 
 For j = 1..n and i = j - 1..0, the parser chooses LEFT_ARC j -> i, RIGHT_ARC i -> j or NO_ARC if
 both potential arcs have degree at most d in the partial graph. It decides on every such pair, even
-if no arc is admissible. i is the top of the stack [0..i], and j is the top of the buffer [j..n]."""
+if only NO_ARC is legal. i is the top of the stack [0..i], and j is the top of the buffer [j..n]."""
 
 from numba import njit
 
@@ -30,7 +30,7 @@ _PARENT, _SIZE = range(2)
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration.
+    """Return the bit mask of moves that are legal in this configuration.
 
     An arc inside a component would close a cycle, since the dependent has no head and is therefore
     the component's root."""
@@ -71,9 +71,9 @@ def _unite(component, i, j):
 
 @njit(cache=True)
 def _advance(config, i, j):
-    """Go to the next pair whose potential arcs have degree <= d (def. 3); O(1) per pair passed.
+    """Go to the next pair whose potential arcs have degree <= d (def. 3), in O(1) per pair.
 
-    OPEN is that degree: the number of nodes between i and j whose head is missing or outside
+    OPEN holds this degree: the number of nodes between i and j whose head is missing or outside
     [i, j]. Such a head can only be on the left, since j is the rightmost node with arcs. As i moves
     left, the old i is added to the count unless its head is on the right, and the children of the
     new i are subtracted. CONTEXT holds the nodes without any head. DEVIATION: context-stack"""
@@ -99,7 +99,7 @@ def _advance(config, i, j):
 def oracle(config, gold):
     """Return (move, dependent) for the gold arc between i and j; NO_ARC if there is none.
 
-    Complete for trees of degree <= d."""
+    The oracle is complete for trees of degree at most d."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     if gold[i, GOLD_HEAD] == j:
         return LEFT_ARC, i

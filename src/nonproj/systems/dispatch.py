@@ -1,4 +1,4 @@
-"""Functions for all systems, so that a loop over a corpus can select a system by its number.
+"""Functions that call the kernels of a system given by number, for loops in compiled code.
 
 The systems' kernels are joined into chains of tests, because numba does not cache code that takes a
 function as an argument. The chains are inlined, since nested calls would take three times as
@@ -65,7 +65,7 @@ _oracle = _chain(_link_oracle, _ORACLES)
 
 @njit(cache=True)
 def legal(system, config):
-    """Return the mask of moves that may be applied with any label; 0 iff nothing is left to do."""
+    """Return the mask of legal moves, which can have any label; 0 iff nothing is left to do."""
     return _legal(system, config)
 
 
@@ -85,11 +85,10 @@ def is_final(system, config):
 
 @njit(cache=True)
 def next_token(system, config):
-    """Return what the papers call the first input token, whose tag is used to divide training data.
+    """Return the node that papers call the first input token; its tag can divide training data.
 
     Nilsson's (2009, 2.3) arc-standard system links this token with the top of the stack. In the
-    formulation of Kuhlmann & Nivre (2010), which is used here, these two words are the topmost on
-    the stack."""
+    formulation of Kuhlmann & Nivre (2010), which is used here, the two tokens are s0 and s1."""
     return node_at(config, _NEXT[system], 0)
 
 
@@ -98,7 +97,7 @@ def oracle(system, config, gold):
     """Return the gold transition (move, label) for a configuration that is not final.
 
     (NO_MOVE, NO_LABEL) means that the oracle predicts nothing, because the tree is outside the
-    system's class. The derivation then ends here."""
+    system's class. The derivation then ends in this configuration."""
     move, dependent = _oracle(system, config, gold)
     if move == NO_MOVE or dependent == 0:
         return move, NO_LABEL

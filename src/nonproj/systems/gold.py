@@ -1,7 +1,7 @@
-"""What static oracles know about a gold tree, computed once per sentence.
+"""A table of facts about a gold tree for static oracles, computed once per sentence.
 
-The information is kept in a table with one row per node, which is reused for all sentences. Columns
-that the current system does not need keep their old content."""
+The table has one row per node and is reused for all sentences. Columns that the current system does
+not need keep their old content."""
 
 import numpy as np
 from numba import njit
@@ -21,13 +21,13 @@ _NEEDS_COMPONENTS = tuple(row.needs_components for row in ROWS)
 
 @njit(cache=True)
 def new_gold(capacity):
-    """Create a table for sentences of up to `capacity` tokens."""
+    """Create a table for gold trees of up to `capacity` tokens."""
     return np.zeros((capacity + 1, 10), np.int32)
 
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the table for the tree of one sentence (including slot 0) in O(n)."""
+    """Fill the gold table with the tree of one sentence, including slot 0, in O(n)."""
     n = len(heads) - 1
     for node in range(n + 1):
         gold[node, HEAD] = heads[node]
@@ -47,7 +47,7 @@ def prepare_gold(system, gold, heads, labels):
 
 @njit(cache=True)
 def is_due(config, gold, head, dependent):
-    """Check that head -> dependent is a gold arc and the dependent has all its own dependents.
+    """Check that head -> dependent is a gold arc and that the dependent has all its children.
 
     Tests 1-4 in Kuhlmann & Nivre (2010), fig. 3, have this form. All arcs in the configuration must
     be gold, so that it suffices to count the children. Return False if a node is missing."""
@@ -86,7 +86,7 @@ def _order_projectively(gold, n):
 
 @njit(cache=True)
 def _find_components(gold, n):
-    """Find the maximal projective components, the trees that tests 1, 2 and 6 leave on the stack.
+    """Find the maximal projective components, i.e. the trees that tests 1, 2 and 6 build.
 
     See Nivre, Kuhlmann & Hall (2009)."""
     top = NONE

@@ -27,7 +27,7 @@ from nonproj.systems.moves import (
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves defined here; only RIGHT_ARC can attach a single root."""
+    """Return the mask of legal moves; under SINGLE, only RIGHT_ARC can attach the root."""
     mask = arc_hybrid.legal(config)
     if config.state[STACK] > 2:
         mask |= 1 << LEFT_ARC_PRIME
@@ -56,11 +56,11 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def oracle(config, gold):
-    """Return (move, dependent): an arc if one is due, else SHIFT.
+    """Return (move, dependent) for a gold arc whose dependent is complete, else SHIFT.
 
-    The oracle finds a derivation if there is one. Waiting never helps, because the dependent of a
-    due arc takes part in no later arc, and removing this dependent never moves other nodes further
-    from each other or from the top."""
+    The oracle finds a derivation if there is one. Waiting never helps, because the dependent of
+    such an arc takes part in no later arc, and removing this dependent never moves other nodes
+    further from each other or from the top."""
     move, dependent = arc_hybrid.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent

@@ -12,7 +12,7 @@ MULTIPLE, SINGLE = range(2)  # how many children node 0 may have
 
 
 class Move(IntEnum):
-    """Moves, named as in the papers; each system's file says which nodes an arc joins."""
+    """The moves of all systems, named as in the papers; each system's module defines its moves."""
 
     SHIFT = 0
     LEFT_ARC = 1

@@ -1,4 +1,4 @@
-"""Static oracles, run over a corpus to find the trees and the moves of a system."""
+"""Replay of a corpus with a static oracle, to find the trees and moves of a system."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -29,7 +29,7 @@ from nonproj.trees.columns import checked_corpus
 
 
 class Replay(NamedTuple):
-    """The trees that an oracle built from gold trees, in the order of the given columns."""
+    """The trees that an oracle builds from gold trees, with slots in the order of the input."""
 
     head: np.ndarray  # int32 per slot
     label: np.ndarray  # int32 per slot, NONE at root slots
@@ -47,10 +47,10 @@ def replay(
     threads: int = 1,
     chained: bool = False,
 ) -> Replay:
-    """Run the system's oracle on every tree, and attach headless tokens to 0 with root_label.
+    """Run the system's oracle on every tree, and attach headless tokens to node 0 with root_label.
 
-    Derivations in Nilsson (2009, 2.3) and Nivre (2007, 3), and those of a stuck Attardi oracle, end
-    in this way, so no wrong arc is non-projective. With `chained`, tokens that a stuck oracle
+    Derivations end in the same way in Nilsson (2009, 2.3) and Nivre (2007, 3), and with a stuck
+    Attardi oracle, so no wrong arc is non-projective. With `chained`, tokens that a stuck oracle
     leaves on the stack attach to the node below them instead, as if by RIGHT-ARC. The sentences are
     divided among the threads, but the result does not depend on the number of threads."""
     start, head = checked_corpus(start, head)
@@ -70,7 +70,7 @@ def replay(
 
 
 def default_labels(head: np.ndarray, label: np.ndarray) -> tuple[int, int]:
-    """Return the most frequent label among arcs from 0, and that among all other arcs.
+    """Return the most frequent labels of arcs from node 0 and of all other arcs.
 
     Ties go to the smaller code. If there are no other arcs (every token is a root), both labels are
     the same. `finish` gives these labels to headless tokens."""
@@ -102,7 +102,7 @@ def _replay_in_threads(start, head, label, system, root_label, threads, chained)
 
 @njit(cache=True, nogil=True)
 def _replay(start, head, label, system, degree, root_label, chained, built, first, end):
-    """Replay sentences first..end - 1 into `built`."""
+    """Replay sentences first..end - 1, and write the results to `built`."""
     longest = 0
     for s in range(first, end):
         longest = max(longest, start[s + 1] - start[s] - 1)

@@ -1,4 +1,4 @@
-"""Online reordering: arc-standard with SWAP (Kuhlmann & Nivre 2010, 3.4, their P3; fig. 2).
+"""Online reordering: arc-standard with SWAP (P3 in Kuhlmann & Nivre 2010, 3.4; fig. 2).
 
 SWAP moves s1 back to the buffer if 0 < s1 < s0. No two words are swapped twice, so a derivation has
 O(n^2) moves."""
@@ -20,7 +20,7 @@ from nonproj.systems.moves import NO_MOVE, SWAP
 
 @njit(cache=True)
 def legal(config):
-    """Return the mask of moves that are defined in this configuration."""
+    """Return the bit mask of moves that are legal in this configuration."""
     mask = arc_standard.legal(config)
     if 0 < node_at(config, STACK, 1) < node_at(config, STACK, 0):
         mask |= 1 << SWAP
@@ -40,13 +40,15 @@ def apply(config, move, label):
 
 @njit(cache=True)
 def eager_oracle(config, gold):
-    """Apply tests 1, 2, 5, 6 in this order; return (move, dependent). Complete for all trees."""
+    """Apply tests 1, 2, 5 and 6 of Kuhlmann & Nivre (2010), fig. 3; return (move, dependent).
+
+    The oracle is complete for all trees."""
     return _oracle(config, gold, False)
 
 
 @njit(cache=True)
 def lazy_oracle(config, gold):
-    """Apply the eager tests, but do not SWAP while s0 and b0 are in the same component.
+    """Apply the tests of `eager_oracle`, but do not SWAP if s0 and b0 are in the same component.
 
     The nodes of a maximal projective component can be joined first and then swapped as one (Nivre,
     Kuhlmann & Hall 2009)."""

@@ -1,4 +1,4 @@
-"""A table of the transition systems, and their names, such as `covington-d1` or `swap-lazy-r2l`.
+"""The table of transition systems, and look-up by names like `covington-d1` or `swap-lazy-r2l`.
 
 No compiled code is imported here; `dispatch` imports the modules that the rows name."""
 
@@ -37,9 +37,9 @@ class Row:
     implied_step: str = ""  # the step that prepares trees by default; {r2l} is -r2l or empty
     features: str = ""  # the tuned feature model, if not named after the system
     baseline: str = ""  # the projective system that this system extends
-    strategy: str = ""  # how it builds non-projective trees; {degree} is a bound
+    strategy: str = ""  # how the system builds non-projective trees; {degree} is a bound
     longest: int | None = None  # the length of a sentence that takes a minute or 2 GB
-    timed: bool = False  # whether a paper reports how long it takes
+    timed: bool = False  # whether a paper reports how long the system takes
     cost: Cost = LINEAR  # for 1,000 words of training data
 
     @property
@@ -167,7 +167,7 @@ class System:
 
     @property
     def baseline(self) -> str:
-        """The projective system that this system extends; "" if this one is projective."""
+        """The projective system that this system extends; "" if the system is projective itself."""
         name = self.row.baseline if self.degree > 0 else ""
         return f"{name}-r2l" if name and self.right_to_left else name
 
@@ -180,7 +180,7 @@ class System:
 
     @property
     def cost(self) -> Cost:
-        """The cost of 1,000 words, which is linear if no arc may be non-projective."""
+        """The cost for 1,000 words of training data; LINEAR if no arc may be non-projective."""
         return self.row.cost if self.degree > 0 else LINEAR
 
 
@@ -194,7 +194,7 @@ def is_system(name: str) -> bool:
 
 
 def system_named(name: str) -> System:
-    """Return the system with this name; if there is none, NonprojError lists the known ones."""
+    """Return the system with this name; if there is none, raise NonprojError with known names."""
     system = _find(name)
     if system is None:
         raise NonprojError(
@@ -205,7 +205,7 @@ def system_named(name: str) -> System:
 
 
 def _find(name: str) -> System | None:
-    """Parse BASE[-r2l], or covington-dD[-r2l] where D is a number or `inf`."""
+    """Parse the name BASE[-r2l], or covington-dD[-r2l] where D is a number or `inf`."""
     match = _NAME.fullmatch(name)
     row = match and next((row for row in ROWS if row.name == match["base"]), None)
     if row is None or row.takes_degree != (match["degree"] is not None):

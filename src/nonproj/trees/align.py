@@ -14,11 +14,11 @@ END = ""  # no form is empty
 
 
 class TextMismatchError(NonprojError):
-    """An error for files that contain different texts, or for a file without trees."""
+    """Raised if treebanks contain different texts, or if a word has no head."""
 
 
 def require_same_text(first: Treebank, *others: Treebank) -> None:
-    """Raise TextMismatchError at the first difference in sentences, words or forms."""
+    """Raise TextMismatchError at the first difference between treebanks in sentences or forms."""
     for other in others:
         if not _same_text(first, other):
             raise TextMismatchError(_first_difference(first, other))
@@ -40,7 +40,7 @@ def _same_text(first: Treebank, other: Treebank) -> bool:
 
 
 def _first_difference(first: Treebank, other: Treebank) -> str:
-    """Describe the first difference; among the forms, None ends a sentence and END ends a text."""
+    """Describe the first difference; None marks a sentence's end, and END marks the text's end."""
     names = f"{first.name} and {other.name} hold different texts"
     pairs = zip_longest(first.form.strings(), other.form.strings(), fillvalue=END)
     slot, (a, b) = next((slot, pair) for slot, pair in enumerate(pairs) if pair[0] != pair[1])

@@ -1,7 +1,8 @@
-"""Columns of heads, which are checked before they are passed to a kernel.
+"""Validation of head columns before they are passed to compiled code.
 
 A corpus of trees is a pair (start, head). Sentence s occupies the slots start[s]:start[s + 1]. The
-first of them is the root node, whose head is -1; all other heads are positions in the sentence."""
+first slot of a sentence is the root node, whose head is -1; the heads in all other slots are
+positions in the sentence."""
 
 import numpy as np
 from numba import njit
@@ -10,7 +11,7 @@ from nonproj.errors import NonprojError
 
 
 def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return writable int32 columns; raise NonprojError unless each sentence is a tree."""
+    """Return the columns as writable int32; raise NonprojError unless each sentence is a tree."""
     start = np.require(start, np.int32, ["C", "W"])
     head = np.require(head, np.int32, ["C", "W"])
     if start.ndim != 1 or head.ndim != 1 or len(start) == 0 or start[0] != 0:
@@ -26,7 +27,7 @@ def checked_corpus(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.
 
 
 def checked_tree(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the columns of a corpus that consists of this one tree."""
+    """Return the checked columns (start, head) of a corpus that consists of a single tree."""
     return checked_corpus(np.array([0, len(heads)], dtype=np.int32), np.asarray(heads))
 
 
@@ -49,7 +50,7 @@ def _describe(start: np.ndarray, head: np.ndarray, slot: int) -> str:
 
 @njit(cache=True)
 def _first_defect(start, head):
-    """Find the first slot whose head is out of range or closes a cycle; -1 if there is none."""
+    """Return the first slot whose head is out of range or closes a cycle; -1 if there is none."""
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s] - 1
         if head[first] != -1:

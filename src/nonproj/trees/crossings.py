@@ -1,8 +1,8 @@
 """Crossing arcs: roots in gaps, 2-planarity, well-nestedness, and crossings expected by chance.
 
 All functions take the columns (start, head) of a corpus. Arcs from node 0 are not counted as
-crossing, because node 0 is not a word and has no position in the word order. The measure of
-planarity also leaves these arcs out."""
+crossing, because node 0 is not a word and has no position in the word order. Planarity,
+as defined in `measures`, also ignores these arcs."""
 
 import numpy as np
 from numba import njit
@@ -23,13 +23,13 @@ COVARIANCES = (
 
 
 def gap_roots(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return all pairs of a non-projective arc and a root of its gap, as slots, ordered by arc.
+    """Return all pairs (non-projective arc, root of the arc's gap) as slots, ordered by arc.
 
     An arc's gap consists of the words between its ends that its head does not dominate. A word in
-    the gap is a root if its own head lies outside the arc. The arc into the root, which may come
-    from node 0, then crosses the other arc. Every non-projective arc has at least one root in its
-    gap, and projective arcs have none. The third array tells whether the root dominates the head of
-    the arc."""
+    the gap is a root if its own head lies outside the arc. The arc into such a root, which may
+    come from node 0, crosses the first arc. Every non-projective arc has at least one root in its
+    gap, and projective arcs have none. The third array says, for each pair, whether the root
+    dominates the head of the non-projective arc."""
     return _gap_roots(*checked_corpus(start, head))
 
 
@@ -45,12 +45,12 @@ def crossings(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return 3 times the mean and 180 times the variance of each sentence's crossings, as int64.
+    """Return 3 times the mean and 180 times the variance of the number of crossings, by sentence.
 
-    All word orders are taken to be equally likely. Two arcs without a shared word cross with
-    probability 1/3. The variance is the sum of the covariances between all such pairs of arcs
-    (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random linear arrangements). If the
-    covariance of two pairs is not 0, their arcs form one of six graphs. Takes O(n)."""
+    Both are int64. All word orders are taken to be equally likely. Two arcs without a shared word
+    cross with probability 1/3. The variance is the sum of the covariances of all such pairs of arcs
+    (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random linear arrangements). Two pairs
+    whose covariance is not 0 form one of six graphs. Takes O(n)."""
     start, head = checked_corpus(start, head)
     upper = np.where(head > 0, np.repeat(start[:-1], np.diff(start)) + head, 0)
     graphs = _subgraphs(start, upper, head > 0)
@@ -58,9 +58,9 @@ def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray
 
 
 def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np.ndarray]:
-    """Count each graph in COVARIANCES per sentence, using the degrees of words and neighbours.
+    """Count how often each graph in COVARIANCES occurs in each sentence, from the words' degrees.
 
-    `upper` is the slot of each word's head if there is an arc between the two."""
+    `arc` marks the words whose head is a word; `upper` holds the slots of these heads."""
 
     def total(values: np.ndarray) -> np.ndarray:
         return np.add.reduceat(values, start[:-1])

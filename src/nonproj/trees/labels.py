@@ -24,7 +24,7 @@ _ESCAPED = re.compile(r"\\([\\↑↓])")
 
 
 class Encoding(StrEnum):
-    """What the labels say about lifts: p0, pH, pP and pHP in Nilsson (2009), T5.1."""
+    """The information about lifts that labels encode: p0, pH, pP or pHP in Nilsson (2009), T5.1."""
 
     BASELINE = "baseline"
     HEAD = "head"
@@ -33,17 +33,17 @@ class Encoding(StrEnum):
 
     @property
     def marks_head(self) -> bool:
-        """Whether a lifted arc names the label of its syntactic head."""
+        """Whether the label of a lifted arc includes the label of the arc's syntactic head."""
         return self in (Encoding.HEAD, Encoding.HEADPATH)
 
     @property
     def marks_path(self) -> bool:
-        """Whether an arc is marked if another arc was lifted over it."""
+        """Whether an arc's label is marked if another arc was lifted over the arc."""
         return self in (Encoding.PATH, Encoding.HEADPATH)
 
 
 class MarkedLabel(NamedTuple):
-    """An original label, and the marks that the transformation adds to it."""
+    """A treebank's label with the marks that the pseudo-projective transformation adds."""
 
     label: str
     lifted: bool = False
@@ -52,7 +52,7 @@ class MarkedLabel(NamedTuple):
 
 
 def encode(marked: MarkedLabel) -> str:
-    """Encode a label, which must not be empty; only a lifted arc may name a head label."""
+    """Return the string for a label and its marks; raise NonprojError if they have no encoding."""
     if not marked.label or marked.head_label == "" or (marked.head_label and not marked.lifted):
         raise NonprojError(f"{marked} has no encoding")
     text = _escape(marked.label)
@@ -62,7 +62,7 @@ def encode(marked: MarkedLabel) -> str:
 
 
 def parse(text: str) -> MarkedLabel:
-    """Invert `encode`; raise NonprojError if `encode` cannot have written the label."""
+    """Parse a string that `encode` returned; raise NonprojError for any other string."""
     match = _MARKED.fullmatch(text)
     if match is None:
         raise NonprojError(

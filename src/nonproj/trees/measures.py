@@ -24,16 +24,16 @@ def arc_lengths(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 def arc_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Return the degree of the arc into each slot (Nivre 2007, def. 3); 0 at root slots.
 
-    The degree is the number of connected components of the graph strictly inside the arc's span
-    that the arc's head does not dominate within the span, ends included. Each component has one
-    node whose head is not inside, and the component is dominated iff that head is an end of the
-    arc. It therefore suffices to count the inner nodes whose head lies beyond the span. The cost is
-    the sum of arc lengths."""
+    Only arcs within the arc's span count. The degree is the number of connected components strictly
+    inside the span that the arc's head does not dominate. Each component has one node whose head is
+    not strictly inside the span, and the arc's head dominates the component iff this head is an end
+    of the span. It therefore suffices to count inner nodes whose head lies outside the span. The
+    cost is the sum of arc lengths."""
     return _arc_degrees(*checked_corpus(start, head))
 
 
 def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
-    """Count the gaps in each node's projection, including the root's (Kuhlmann & Nivre 2006).
+    """Count the gaps in the projection of each node, including node 0 (Kuhlmann & Nivre 2006).
 
     The projection of a node is the ordered list of the nodes that it dominates. A gap is a pair of
     neighbours in this list that are not adjacent in the sentence. The cost is the sum of depths."""
@@ -41,15 +41,15 @@ def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def sentence_maxima(start: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the largest value in each sentence, e.g. a tree's degree given its arcs' degrees."""
+    """Return the largest value in each sentence, e.g. a tree's degree, given its arcs' degrees."""
     return np.maximum.reduceat(values, start[:-1]) if len(start) > 1 else values[:0]
 
 
 def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Mark sentences in which no two arcs between tokens cross (Kuhlmann & Nivre 2006).
 
-    The definition has no node 0, so arcs from node 0 do not count; otherwise planar would mean
-    projective. Takes O(n) on projective sentences and O(n^2) on others."""
+    Arcs from node 0 do not count, since the definition has no such node; if they did, planar would
+    mean projective. Takes O(n) on projective sentences and O(n^2) on others."""
     return crossings(start, head)[0] == 0
 
 
@@ -82,10 +82,10 @@ def _arc_degrees(start, head):
 
 @njit(cache=True)
 def _gap_degrees(start, head):
-    """Count the gaps of each node: a gap follows every block of its projection except the last.
+    """Count the gaps of each node: the number of blocks in the node's projection, minus one.
 
-    A block of v's projection ends at x iff v dominates x but not x + 1. Such a node v is x or one
-    of its ancestors below the lowest common ancestor of x and x + 1."""
+    A block of v's projection ends at x iff v dominates x but not x + 1, that is, iff v is on the
+    path from x up to, but not including, the lowest common ancestor of x and x + 1."""
     gaps = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -122,7 +122,7 @@ def _one_endpoint_crossing_sentences(start, head):
 
 @njit(cache=True)
 def _crossed_at_one_endpoint(tree, d):
-    """Check that all arcs crossing the arc into d share an end; track the ends shared so far."""
+    """Check whether all arcs that cross the arc into d share an end."""
     first, second, n_crossing = -1, -1, 0
     for e in range(1, len(tree)):
         if not cross(tree, d, e):

@@ -17,23 +17,23 @@ def projective_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 def nonprojective_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Mark the slots whose incoming arc is non-projective (Nilsson 2009, def. 3); False at roots.
 
-    An arc is projective iff its head dominates every token strictly between head and dependent;
-    arcs from node 0 always are. Takes O(n) on projective sentences. On other sentences, the cost is
-    the sum of arc lengths, times the depth at gaps."""
+    An arc is projective iff its head dominates every token strictly between head and dependent.
+    Arcs from node 0 are always projective. Takes O(n) on projective sentences. On other sentences,
+    the cost is at most the sum of arc lengths times the depth of the tree."""
     return _nonprojective_arcs(*checked_corpus(start, head))
 
 
 @njit(cache=True)
 def tree_is_projective(head):
-    """Check projectivity: only node 0 must remain when leaves adjacent to their heads are removed.
+    """Check whether a tree is projective.
 
-    The order of removal does not matter."""
+    This is so iff only node 0 remains when leaves next to their heads are removed, in any order."""
     return len(without_leaves(head)) == 1
 
 
 @njit(cache=True)
 def without_leaves(head):
-    """Return the nodes that remain after repeatedly removing leaves adjacent to their head.
+    """Return the nodes that remain after repeatedly removing leaves adjacent to their heads.
 
     This is a bottom-up shift-reduce procedure in O(n): neighbours on the stack are joined once the
     dependent is complete."""

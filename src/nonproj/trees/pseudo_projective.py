@@ -38,26 +38,26 @@ def projectivize(treebank: Treebank, encoding: Encoding, cap: int | None = None)
 
 
 def lift(start: np.ndarray, head: np.ndarray, lowest_first: bool = False) -> Lifting:
-    """Lift the shortest non-projective arc to the head of its head until no such arc is left.
+    """Repeatedly lift the shortest non-projective arc to its head's head until none is left.
 
     See Nilsson (2009), 5.1.1. Lengths are measured in the current tree; ties go to the leftmost
     dependent. There are at most (l^2-l)/2 lifts, where l = n - 1. A projective tree takes O(n). For
     other trees, the cost is the sum of arc lengths plus, for each lift, O(n) and the lengths of one
-    node's arcs (times the depth at gaps). `lowest_first` is an alternative that the thesis
-    mentions: arcs with fewer levels below them are lifted first."""
+    node's arcs (at worst, times the depth of the tree). `lowest_first` is an alternative that the
+    thesis mentions: arcs with fewer levels below them are lifted first."""
     return Lifting(*_lift(*checked_corpus(start, head), lowest_first))
 
 
 def mark(
     treebank: Treebank, lifting: Lifting, encoding: Encoding, cap: int | None = None
 ) -> Column:
-    """Return the labels of the lifted trees (Nilsson 2009, T5.1); baseline changes no labels.
+    """Return the label column of the lifted trees, with marks (Nilsson 2009, T5.1).
 
-    d↑h names the original label h of the original head, and ↓ marks every arc over which another
-    was lifted; an arc may carry both marks. With a cap, only that many new labels are kept: those
-    most frequent in this treebank (Björkelund & Kuhn 2012, 2), with ties in code point order. The
-    other new labels are replaced by the plain label, but their arcs stay lifted. The column's
-    values are the labels in use, which T5.5 counts."""
+    `baseline` adds no marks. In d↑h, h is the original label of the original head; ↓ marks every
+    arc over which another arc was lifted, and an arc may carry both marks. With a cap, only the
+    `cap` most frequent new labels are kept (Björkelund & Kuhn 2012, 2); ties are resolved in code
+    point order. Arcs with other new labels stay lifted but have the plain label. The returned
+    column lists only labels that occur; T5.5 counts these labels."""
     if cap is not None and cap < 0:
         raise NonprojError(f"cap on new labels is {cap}, expected 0 or more")
     codes, plain = treebank.deprel.codes, treebank.deprel.values

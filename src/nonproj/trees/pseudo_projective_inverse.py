@@ -1,4 +1,4 @@
-"""Pseudo-projective transformation, step 4: its inverse (Nilsson 2009, 5.1.3 and 5.1.4).
+"""Pseudo-projective transformation, step 4: deprojectivize (Nilsson 2009, 5.1.3 and 5.1.4).
 
 DEVIATION: deepest-landing, DEVIATION: inverse-order"""
 
@@ -27,7 +27,7 @@ class Recovery:
 
 @dataclass(frozen=True)
 class _Marks:
-    """The marks for each code in a label column; unmarked labels are codes into `plain`."""
+    """The marks of each label in a column; `label` and `head_label` are indices into `plain`."""
 
     plain: tuple[str, ...]
     label: np.ndarray
@@ -39,7 +39,7 @@ class _Marks:
 def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
     """Move lifted arcs back to their syntactic heads and remove the marks from all labels.
 
-    The baseline encodes nothing, so there is nothing to undo."""
+    Under `baseline`, labels have no marks, so the treebank is returned as it is."""
     if encoding is Encoding.BASELINE:
         return treebank
     marks = _marks_of(treebank, encoding)
@@ -50,7 +50,7 @@ def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
 
 
 class Search(IntEnum):
-    """The order in which candidates are searched (Nilsson 2009, 5.1.3, footnote 3)."""
+    """The order in which candidate heads are tried (Nilsson 2009, 5.1.3, footnote 3)."""
 
     BREADTH_FIRST = 0
     DEPTH_FIRST = 1
@@ -65,10 +65,10 @@ def recover(
     For each lifted arc i→k, in the order of k, a breadth-first search from i looks for the
     syntactic head m. It visits siblings from left to right but excludes i itself and k's subtree.
     The search accepts the first m
-        head      that is labelled h;
+        head      that is labelled h, the head label in k's mark;
         path      with ↓ on every arc from i down to m and on no arc from m;
         headpath  that meets both conditions.
-    "Labelled" refers to m's label without its marks. Passes over the sentence are repeated until
+    Marks on m's own label are ignored. Passes over the sentence are repeated until
     a pass finds nothing. Under `headpath`, passes are then repeated with the acceptance test of
     `head`. If no search succeeds, the arc stays at i. Takes O(n) for a sentence without lifted
     arcs, else O(n) per search."""
@@ -152,7 +152,7 @@ def _recover_corpus(
 
 @njit(cache=True)
 def _of_words(codes, label_of, head_label_of, is_on_path):
-    """Return each node's label, the label of its syntactic head, and whether it carries ↓."""
+    """Return each node's plain label, its syntactic head's label, and whether its arc has ↓."""
     label = np.full(len(codes), ROOT_CODE, np.int32)
     sought = np.full(len(codes), ROOT_CODE, np.int32)
     on_path = np.zeros(len(codes), np.bool_)
@@ -167,7 +167,7 @@ def _of_words(codes, label_of, head_label_of, is_on_path):
 def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head, order):
     """Pass over the lifted arcs from left to right until a pass finds no head.
 
-    Return the number of passes in which at least one arc was still without a head."""
+    Return the number of passes in which some lifted arc still lacked its syntactic head."""
     children = np.empty((2, len(tree)), np.int32)
     queue = np.empty(len(tree), np.int32)
     progress, passes = True, 0
@@ -188,7 +188,7 @@ def _search_to_fixpoint(tree, pending, label, sought, on_path, by_path, by_head,
 
 @njit(cache=True)
 def _search(tree, k, label, on_path, conditions, children, queue):
-    """Find the first suitable node below tree[k] but outside k's subtree; 0 if there is none."""
+    """Return the first node below tree[k], but not below k, that meets the conditions, or 0."""
     sought, by_path, by_head, order = conditions
     first_child, next_sibling = children
     first_child[:] = 0

@@ -9,7 +9,7 @@ from nonproj.data.treebank import ROOT_CODE, Column
 
 
 def column_of(codes: np.ndarray, strings: Sequence[str]) -> Column:
-    """Return the column with strings[codes[i]] in slot i, and values in order of first occurrence.
+    """Return a column with strings[codes[i]] in slot i and values in order of first occurrence.
 
     `strings` may contain duplicates and unused values. Takes O(n) in compiled code, plus one step
     in Python per string."""

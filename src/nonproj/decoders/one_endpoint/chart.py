@@ -35,10 +35,10 @@ KINDS_INSIDE, KINDS_BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FA
 
 
 class Items(NamedTuple):
-    """All items [i, j, x] of one kind, by state, at base[i, j] + x; spans have x = 0.
+    """All items [i, j, x] of one kind, stored by state at base[i, j] + x; spans have x = 0.
 
     A back-pointer is (row * size + k) * size + x, where `row` is a row of the rules, and k and x
-    are nodes that belong to its parts but not to the item."""
+    are nodes of the row's parts that are not nodes of the item."""
 
     kind: int
     value: np.ndarray  # float64[state, item]
@@ -100,7 +100,7 @@ def fill(chart, arcs, mirrored_arcs):
 
 @njit(cache=True, nogil=True)
 def _raise(value, back, source, score, code):
-    """Record source + score and the code wherever the sum is better."""
+    """Wherever source + score exceeds `value`, store the sum and the back-pointer `code`."""
     if score == -np.inf:
         return
     for x in range(len(value)):
@@ -111,7 +111,7 @@ def _raise(value, back, source, score, code):
 
 @njit(cache=True, nogil=True)
 def _raise_to_sum(value, back, left, right, code):
-    """Record left + right and the code wherever the sum is better."""
+    """Wherever left + right exceeds `value`, store the sum and the back-pointer `code`."""
     for x in range(len(value)):
         candidate = left[x] + right[x]
         if candidate > value[x]:
@@ -196,7 +196,7 @@ def _fill_braids(braids, far, mirror, i, j):
 
 @njit(cache=True, nogil=True)
 def _fill_span(spans, items, arcs, i, j):
-    """Fill a span from smaller ones; scores go into `spans`, back-pointers into `items`."""
+    """Fill a span from smaller items; scores go into `spans`, and back-pointers into `items`."""
     size = arcs.shape[1]
     back = items[SPAN].back[:, items[SPAN].base[i, j]]
     best = spans[:, i, j]

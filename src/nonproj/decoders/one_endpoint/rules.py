@@ -25,7 +25,7 @@ or else the furthest arc of i, to k, is crossed. All arcs that cross this arc sh
       arcs of p cross the arc of i to x = k, or arcs of x that to p = k;
   x in (i, k), whose arcs also cross other arcs of i: a span [i, x], NEAR [x, k, i], an arc between
       i and k, and BARE [k, j, x];
-  the end j, if there are several such arcs (a single one also shares a node in (i, k)): each of
+  the end j, if there are several such arcs (for a single arc, use its end in (i, k)): each of
       them crosses other arcs of i or of k, but not of both, so that some s separates FAR [i, s, j]
       from MIRROR [s, k, j]; a span [k, j] follows, and the rule for two spans continues beyond j.
 
@@ -47,12 +47,12 @@ NODES = "ijxk"  # the nodes of an item, then the one at which it is split
 
 
 class Rule(NamedTuple):
-    """Up to two parts that join, perhaps with an arc, into an item."""
+    """A rule that joins up to two parts, and perhaps an arc, into an item."""
 
     parts: tuple[tuple[int, str], ...]  # kind and nodes
     arc: str
     result: str
-    used_by: str = ""  # the only rule that uses the result; states useless to it are left out
+    used_by: str = ""  # the only rule that uses the result; states it cannot use are left out
 
 
 RULES = {

@@ -5,10 +5,10 @@ block at once. An instance's scores are computed in one sweep over rows of BLOCK
 line each). Then the multipliers of the classes that violate optimality are updated. Blocks never
 read each other, so threads cannot change the result.
 
-Every class has the fixed bias -1. An instance of another class therefore starts at its margin and
-needs no multiplier unless one of its features is evidence for the class.
+Every class has the fixed bias -1. An instance of a different class therefore starts at its margin
+and needs no multiplier unless one of its features is evidence for the class.
 
-Shrinking: an instance that violates nothing when it is visited is skipped for some epochs.
+Shrinking: an instance that violates no constraint when visited is skipped for some epochs.
 
 Encoded labels create hundreds of rare classes. In a block of rare classes, most pairs of features
 have no weight, so a block has rows only for those pairs that have weights.
@@ -33,7 +33,7 @@ MAX_VISITS = 7  # visits without a violation are counted up to this number
 
 
 class Chunk(NamedTuple):
-    """Some instances, with the rows of their pairs."""
+    """A chunk of instances, with the rows of the instances' pairs."""
 
     instances: np.ndarray  # int64[c]: which instances these are
     row_start: np.ndarray  # int64[c + 1]
@@ -41,7 +41,7 @@ class Chunk(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """The kernel (gamma x.y + r)^2, as the squared values of the bias, a feature and a pair."""
+    """The kernel (gamma x.y + r)^2, given by squared values for the bias, features and pairs."""
 
     bias: float
     single: float
@@ -75,7 +75,7 @@ class Weights(NamedTuple):
         return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
 
     def of_pairs(self, pairs: np.ndarray) -> "Weights":
-        """Return only the rows of these pairs, renumbered."""
+        """Return the weights with rows for the given pairs only, renumbered."""
         row = self.row[pairs]
         met = row != NONE
         n_rows = np.count_nonzero(met)
@@ -219,7 +219,7 @@ def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss,
 
 @njit(cache=True, nogil=True)
 def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
-    """Build weights from the multipliers' averages over `n_epochs` epochs."""
+    """Add a chunk's instances to the weights, with multipliers averaged over `n_epochs` epochs."""
     for c in range(len(chunk.instances)):
         i = chunk.instances[c]
         singles = ids[start[i] : start[i + 1]]

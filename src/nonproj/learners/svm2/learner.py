@@ -37,14 +37,14 @@ CHUNK = 4096
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of the kernel (gamma, r), the SVM (cost, loss) and training (the others).
+    """Settings for the kernel (gamma, r), the SVM (cost, squared_loss) and its training.
 
     quadratic: if false, the kernel is x.y + 1, with features of value 1 and no pairs. squared_loss:
     train an L2-SVM, whose multipliers have no upper bound. burn_in: how many epochs pass before
     multipliers are averaged; the average generalizes better than the last values. pair_share: the
     share of pairs (but at least `min_pairs`) kept after these epochs, so that weights fit into the
-    caches. Keeping a fifth costs 0.0 to 0.3 LAS (folds of five treebanks) and makes reading them
-    1.5 times as fast."""
+    caches. Keeping a fifth costs 0.0 to 0.3 LAS (folds of five treebanks), but reading the weights
+    is then 1.5 times as fast."""
 
     quadratic: bool = True
     gamma: float = 0.2
@@ -80,7 +80,7 @@ class Trained:
 
 @dataclass(frozen=True)
 class QuadraticSvm:
-    """The learner `svm2`."""
+    """The learner `svm2`, an SVM with a quadratic kernel unless the settings disable it."""
 
     settings: Settings = Settings()
 
@@ -113,7 +113,7 @@ def train(
     pool: Executor,
     progress: Callable[[float], None] | None = None,
 ) -> Trained:
-    """Count pairs, run the descent and average; `progress` receives the share of epochs done."""
+    """Train by dual coordinate descent; `progress` receives the share of epochs done."""
     check_training_data(instances, actions, n_actions)
     keys = np.zeros(0, np.uint64)
     if settings.quadratic:
@@ -173,7 +173,7 @@ class _Descent:
         return worst
 
     def prune(self) -> None:
-        """Keep only a share of the pairs, those with the largest weights (L2 norm over classes).
+        """Keep only the share of pairs with the largest weights (L2 norm over classes).
 
         Ties go to the more frequent pair. A pair's weights are sums of multipliers and do not
         depend on other pairs, so the weights that are kept do not change."""
@@ -196,7 +196,7 @@ class _Descent:
         return len(self.blocks)
 
     def _chunk(self, chosen: np.ndarray) -> Chunk:
-        """Return the instances that are active in any block, with their rows; skip the others."""
+        """Return a chunk of those instances that are active in any block; skip all others."""
         active = np.zeros(len(chosen), bool)
         for block in self.shrinking:
             active |= block[chosen, 0] == 0
@@ -220,7 +220,7 @@ class _Descent:
         )
 
     def average(self, n_epochs: int) -> Trained:
-        """Return weights from averaged multipliers, or the last weights if none were averaged."""
+        """Return weights from averaged multipliers, or the last weights if none are averaged."""
         if n_epochs <= 0:
             return Trained(self.keys, self.blocks, self.duals)
         for i in range(self.n_blocks):
@@ -266,7 +266,7 @@ def _no_multipliers(n: int) -> Dual:
 
 
 def _enlarged(dual: Dual, more: int) -> Dual:
-    """Return the same multipliers with capacity for `more` new ones."""
+    """Return the multipliers with capacity for `more` new multipliers."""
     missing = int(dual.size[0]) + more - len(dual.alpha)
     if missing <= 0:
         return dual

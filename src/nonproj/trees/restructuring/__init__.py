@@ -1,1 +1,1 @@
-"""Restructuring of a treebank's constructions, and its inverse (Nilsson 2009, chs. 6 and 9)."""
+"""Restructuring transformations for treebanks, and their inverses (Nilsson 2009, chs. 6, 9)."""

@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(cache=True)
 def bottom_up(tree, wanted):
-    """Return the wanted words in O(n), deepest first, and from left to right at equal depth."""
+    """Return the wanted words, deepest first and, at equal depth, from left to right, in O(n)."""
     n = len(tree)
     depth = np.full(n, -1, np.int32)
     depth[0] = 0

@@ -1,9 +1,9 @@
-"""Transformations for any treebank, which reattach tokens around a given label (Nilsson 2009, 9.1).
+"""Transformations that reattach tokens around a given label, in any treebank (Nilsson 2009, 9.1).
 
-The focus tokens are all tokens with the label. They are processed bottom-up by their depth in the
-original tree, and from left to right at equal depth. Each is moved in the tree that the previous
-moves produced. Whatever their order, moves cannot close a cycle, since a swap exchanges a token and
-its head, and any other move shifts a token along an arc."""
+The focus tokens are all tokens with that label. They are processed bottom-up by their depth in the
+original tree, and from left to right at equal depth. Each move changes the tree that the previous
+moves produced. No order of moves can close a cycle, since a swap exchanges a token and its head,
+and any other move shifts a token along an arc."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -31,10 +31,10 @@ class Move(StrEnum):
 
 @dataclass(frozen=True)
 class Generic:
-    """One of the four moves, applied to one label.
+    """A transformation that applies one of the four moves to all tokens with a given label.
 
     `parents` is used only by ParentSwap and is learned from training trees. It lists the labels of
-    the heads with which focus tokens were swapped, the most frequent first."""
+    the heads with which focus tokens were swapped, most frequent first."""
 
     move: Move
     label: str
@@ -103,7 +103,7 @@ _IDLE = {
 
 @njit(cache=True)
 def _child_swap(start, head, focus):
-    """Swap each F with its leftmost child if that child is left of F; mark F."""
+    """Swap each focus token F with its leftmost child if that child is left of F; mark F."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -119,7 +119,7 @@ def _child_swap(start, head, focus):
 
 @njit(cache=True)
 def _unswap_children(start, head, focus, times):
-    """Undo the swaps from right to left, since the rightmost of adjacent swaps was made last."""
+    """Undo child swaps from right to left, since the rightmost of adjacent swaps was made last."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -133,9 +133,9 @@ def _unswap_children(start, head, focus, times):
 
 @njit(cache=True)
 def _parent_swap(start, head, focus):
-    """Swap each F with its head P, and attach to F the dependents of P that F separates from P.
+    """Swap each focus token F with its head P; dependents of P beyond F are attached to F.
 
-    Also return the slots of all these heads P."""
+    Return the heads of all tokens, and the slots of the tokens P."""
     head, swapped_with, changed = head.copy(), np.empty(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -154,7 +154,7 @@ def _parent_swap(start, head, focus):
 
 @njit(cache=True)
 def _unswap_parents(start, head, focus, rank, unknown):
-    """Swap each F with its best-ranked child (the leftmost on ties), from the top down."""
+    """Swap each focus token, from the top down, with its best-ranked child (leftmost on ties)."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -171,7 +171,7 @@ def _unswap_parents(start, head, focus, rank, unknown):
 
 @njit(cache=True)
 def _lift_children(start, head, focus):
-    """Make all children of F its siblings, and mark a child each time it is lifted."""
+    """Attach each focus token's children to the token's head; mark a child each time it moves."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -188,10 +188,10 @@ def _lift_children(start, head, focus):
 
 @njit(cache=True)
 def _lower_children(start, head, focus, times):
-    """Attach each marked token to its nearest unmarked sibling F (the left one on ties).
+    """Attach each marked token to the nearest unmarked focus token among its siblings.
 
-    Attaching a token removes one mark. This is done in rounds from the top, so that the tokens that
-    were lifted last are lowered first."""
+    Ties go to the left. Attaching a token removes one of its marks. A round lowers each token by at
+    most one level, so that the tokens that were lifted last are lowered first."""
     head, pending = head.copy(), times.copy()
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -226,7 +226,7 @@ def _nearest(tree, candidate, d):
 
 @njit(cache=True)
 def _descend_siblings(start, head, focus):
-    """Attach to each F, and mark, those siblings of F that F separates from its head."""
+    """Attach tokens to a focus token that separates them from their head; mark these tokens."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -243,7 +243,7 @@ def _descend_siblings(start, head, focus):
 
 @njit(cache=True)
 def _ascend(start, head, focus, times):
-    """Attach the marked children of each F to the head of F, from the top down."""
+    """Attach marked children of focus tokens to the focus tokens' heads, from the top down."""
     head, changed = head.copy(), 0
     for s in range(len(start) - 1):
         first, end = start[s], start[s + 1]
@@ -257,7 +257,7 @@ def _ascend(start, head, focus, times):
 
 @dataclass(frozen=True)
 class _Marking:
-    """The sign and the kernels of a move that marks labels."""
+    """The sign with which a move marks labels, and the kernels that apply and undo the move."""
 
     sign: str
     transform: Callable

@@ -15,7 +15,7 @@ def label_counts(treebank: Treebank) -> Counter[str]:
 
 
 def frequent_labels(treebank: Treebank, number: int) -> list[str]:
-    """Return the most frequent labels; ties go to the label that comes first in the treebank."""
+    """Return the `number` most frequent labels; ties go to the label that occurs first."""
     return [label for label, count in label_counts(treebank).most_common(number) if count]
 
 

@@ -1,4 +1,4 @@
-"""Counts of the reasons why a transformation and its inverse give words a different head."""
+"""Words whose head a transformation and its inverse do not restore, counted by reason."""
 
 import numpy as np
 
@@ -18,10 +18,10 @@ LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """Count lost words by reason; a lost word has a different head in `back` than in `given`.
+    """Count the words whose head in `back` differs from the head in `given`, by reason.
 
-    The counts add up to the number of lost words. `there` is the transformed treebank, and `back`
-    is the result of the inverse."""
+    `given` is the original treebank, `there` is the transformed treebank, and `back` is the result
+    of the inverse. The counts add up to the number of such words."""
     lost = back.head != given.head
     if scheme == VERB_GROUPS:
         kinds = {AUXILIARY: lost}

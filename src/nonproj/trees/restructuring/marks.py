@@ -1,4 +1,4 @@
-"""Labels that end in a sign if their token was moved.
+"""Labels with trailing signs that mark tokens as moved.
 
     marked = plain { sign }
     plain  = any characters, in which each sign and each "\\" follows a "\\"
@@ -23,7 +23,7 @@ def spell(label: str, sign: str, times: int = 0) -> str:
 
 
 def parse(text: str, sign: str) -> tuple[str, int]:
-    """Return the label and its number of marks.
+    """Return the label without marks, and its number of marks.
 
     A label that `spell` cannot have written is kept as it is."""
     bare = text.rstrip(sign)
@@ -36,9 +36,9 @@ def parse(text: str, sign: str) -> tuple[str, int]:
 
 
 def marked(labels: Column, times: np.ndarray, sign: str) -> Column:
-    """Return the column with each slot's label marked as often as `times` says.
+    """Return the column after adding times[i] marks to the label in each slot i.
 
-    Takes O(n) in compiled code, plus steps in Python for each label and each number of marks."""
+    Takes O(n) in compiled code, plus one step in Python for each label and number of marks."""
     most = int(times.max(initial=0)) + 1
     strings = [spell(label, sign, k) for label in labels.values for k in range(most)]
     return column_of(np.where(labels.codes < 0, labels.codes, labels.codes * most + times), strings)

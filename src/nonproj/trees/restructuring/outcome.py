@@ -22,10 +22,10 @@ class Outcome:
 class Transformation(Protocol):
     @property
     def state(self) -> dict | None:
-        """What `fit` has learned, by field name, as JSON for a model file."""
+        """The values that `fit` has learned, by field name, as JSON for a model file."""
 
     def fit(self, treebank: Treebank) -> "Transformation":
-        """Return the transformation with all that its inverse has to learn from training trees."""
+        """Learn what the inverse needs from training trees; return the fitted transformation."""
 
     def apply(self, treebank: Treebank) -> Outcome: ...
 

@@ -1,4 +1,4 @@
-"""Transformations by name; compiled code is imported only when a transformation is created."""
+"""Look-up of transformations by name; compiled code is imported only when needed."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -37,7 +37,7 @@ def schemes_of(style: str) -> tuple[str, ...]:
 
 
 def check_scheme(name: str, style: str) -> str:
-    """Return the name of a scheme; raise NonprojError if the style does not support the scheme."""
+    """Return a scheme's name unchanged; raise NonprojError if the style has no such scheme."""
     known = schemes_of(style)
     if name in IN_A_STYLE and name not in known:
         raise NonprojError(

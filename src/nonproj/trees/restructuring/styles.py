@@ -16,7 +16,8 @@ DEFAULT_STYLE, PLAIN_STYLE = "prague", "prague-plain"
 class CoordinationStyle(Declared):
     """A style in which the conjunction is the head of its conjuncts.
 
-    Without a conjunct suffix, conjuncts are dependents on both sides that have the same label."""
+    If there is no conjunct suffix, dependents with the same label or tag on both sides of the
+    conjunction are taken to be conjuncts."""
 
     conjunctions: tuple[str, ...]
     separators: tuple[str, ...]
@@ -26,7 +27,7 @@ class CoordinationStyle(Declared):
     lifted: tuple[str, ...] = ()
     conjunct_suffix: str = ""
     other_suffixes: tuple[str, ...] = ()
-    interchanged: str = ""  # Alpino's label for conjuncts if conjunctions carry the other labels
+    interchanged: str = ""  # conjunct label to exchange with the conjunction's label, as in Alpino
 
     def split(self, label: str) -> tuple[str, bool]:
         """Return the label without the conjunct suffix, and whether it had that suffix."""
@@ -43,7 +44,7 @@ class CoordinationStyle(Declared):
 
 
 class FirstConjunctStyle(Declared):
-    """A style in which the first conjunct is the head; `conjuncts` are the labels of the others."""
+    """A style in which the first conjunct heads the others, whose labels are `conjuncts`."""
 
     conjuncts: tuple[str, ...]
     conjunctions: tuple[str, ...]
@@ -86,7 +87,7 @@ class Style:
 
 
 def style_of(labels: Mapping[str, int]) -> str:
-    """Return the style whose coordinations account for the most labels, given label counts.
+    """Return the style for which `evidence` finds the most coordination labels, given label counts.
 
     If that style has a conjunct suffix but no label ends in it, return the plain style instead. If
     there is no coordination, return the default style."""
@@ -99,7 +100,7 @@ def style_of(labels: Mapping[str, int]) -> str:
 
 
 def evidence(name: str, labels: Mapping[str, int]) -> int:
-    """Count the labels that indicate coordinations in a style."""
+    """Count the words whose label indicates a coordination in a style, given label counts."""
     return sum(n for label, n in labels.items() if style_named(name).shows(label))
 
 

@@ -56,13 +56,13 @@ class VerbGroups:
 
 
 def _carry(column: Column, values: tuple[str, ...]) -> np.ndarray:
-    """Mark the slots whose string is one of these values."""
+    """Mark the slots of a column whose string is one of the given values."""
     return np.array([v in values for v in column.values] + [False])[column.codes]
 
 
 @njit(cache=True)
 def _to_chain(start, head, auxiliary, main):
-    """Return the trees, how many groups were turned, and how many were left alone, by reason."""
+    """Make auxiliaries heads; return heads, and counts of verb groups changed and left alone."""
     head, turned, further, no_verb, parent = head.copy(), 0, 0, 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -89,7 +89,7 @@ def _to_chain(start, head, auxiliary, main):
 def _turn(tree, a, m):
     """Turn h→m→a into h→a→m.
 
-    Dependents of m to the right of both verbs attach to the right verb, all others to the left."""
+    Dependents of m to the right of both verbs attach to the right verb, others to the left verb."""
     left, right = min(a, m), max(a, m)
     tree[a], tree[m] = tree[m], a
     for d in range(1, len(tree)):
@@ -99,10 +99,10 @@ def _turn(tree, a, m):
 
 @njit(cache=True)
 def _from_chain(start, head, auxiliary, main, preferred):
-    """Return the trees, how many groups were turned back, and how many auxiliaries stay heads.
+    """Make main verbs heads; return heads, and counts of verb groups changed and left alone.
 
-    The main verb m is a verb among a's dependents, if possible one with a preferred label. If
-    there are several, it is the one nearest to a; ties go to the left."""
+    The main verb is chosen from the verbs among the auxiliary's dependents: a verb with a preferred
+    label if there is any, then the verb nearest to the auxiliary. Ties go to the left."""
     head, turned, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]

@@ -54,20 +54,20 @@ class Chart(NamedTuple):
         return chart
 
     def array(self, kind: str) -> np.ndarray:
-        """Return the cells of a kind without states; the column after the nodes is for "-"."""
+        """Return the cells of a kind without states; the column after the nodes stands for "-"."""
         number = NUMBER[kind, 0]
         shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), width_of(self.size))
         return self.cells[self.start[number] :][: np.prod(shape)].reshape(shape)
 
     @property
     def score(self) -> float:
-        """The value of the goal."""
+        """The value of the goal, which is the score of the best tree."""
         _, i, j, x = self.goal
         return float(self.array(GOAL[0])[i, j, x])
 
     @property
     def goal(self) -> tuple[int, int, int, int]:
-        """The item for a whole tree, as an array and three nodes."""
+        """The item for a whole tree, given as an array number and three nodes."""
         return NUMBER[GOAL], 0, self.size - 1, self.size
 
 
@@ -93,7 +93,7 @@ def _layout(size):
 
 
 def _sharing(used):
-    """List arrays with x between i and j, and the arrays with x beyond j that share their cells."""
+    """Pair arrays with x between i and j and arrays with x beyond j, which can share cells."""
     between = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("CUT", "WEAVE")]
     beyond = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("LOOSE", "BRAID")]
     n_shared = min(len(between), len(beyond))
@@ -101,7 +101,7 @@ def _sharing(used):
 
 
 def _places(size, strides, start):
-    """Return each part's first cell and the strides of its nodes, summed by term."""
+    """Return the cell index of each result and part, as the weight of each term."""
     array, nodes = rows().array, rows().nodes
     places = np.einsum("rpa,rpat->rpt", strides[array], _sums(size)[nodes])
     places[..., ONE] += start[array]
@@ -110,7 +110,7 @@ def _places(size, strides, start):
 
 
 def _sums(size):
-    """Return each node as a sum of terms, int64[node, term]."""
+    """Return the weight of each term in each node, int64[node, term]."""
     sums = np.zeros((len(NODES), N_TERMS), np.int64)
     for node, term in {"i": I, "j": J, "k": K, "x": X, "s": I, "l": J}.items():
         sums[NODES.index(node), term] = 1

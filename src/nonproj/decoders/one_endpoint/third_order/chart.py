@@ -42,7 +42,7 @@ TILE = 6
 
 
 def best_tree(scores: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return the heads and score of the best tree over one or more nodes; -inf if there is none."""
+    """Return the heads and the score of the best tree; the score is -inf if there is no tree."""
     heads = np.full(scores.shape[1], -1, np.int32)
     chart, table = Chart.of(scores), rows()
     _fill(chart.cells, chart.places, table.how, table.ends, chart.size)
@@ -78,7 +78,7 @@ def _apply_all(cells, places, how, ends, i, j, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _apply(cells, places, how, i, j, size):
-    """Raise the results of rows that differ only in their arrays."""
+    """Apply a group of rows, which differ only in their arrays, to the pair of nodes i and j."""
     step = 1 if i < j else -1
     k, end = _range_of_k(how[OF_K], i, j, step)
     count = (end - k) * step
@@ -117,7 +117,7 @@ def _raise_over_x(cells, at, by_k, i, k, step, count, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _all_places(places, i, j, k, step):
-    """Return the terms that rows share if x = 0, as a tuple, which stays in registers."""
+    """Return the part of the cell indices that rows share if x = 0; a tuple stays in registers."""
     return (
         _inner_place(places[0], i, j, k, step),
         _inner_place(places[1], i, j, k, step),
@@ -143,7 +143,7 @@ def _starts(places, inner):
 
 @njit(cache=True, nogil=True, inline="always")
 def _strides(places, term, step):
-    """Return by how much each place grows when a node grows by `step`."""
+    """Return by how much each cell index grows when a node grows by `step`."""
     return (
         places[0, term] * step,
         places[1, term] * step,
@@ -187,7 +187,7 @@ def _range_of_x(code, i, j, k, size):
 
 @njit(cache=True, nogil=True)
 def _trace(cells, places, table, is_score, goal, heads):
-    """Fill in the heads of the best derivation of the goal, which is an array and three nodes.
+    """Fill in the heads of the best derivation of `goal`, an array number and three nodes.
 
     Ties go to the first row, then the k nearest to i, then the leftmost x."""
     size = len(heads)
@@ -231,7 +231,7 @@ def _best(cells, places, table, array, i, j, x, size):
 
 @njit(cache=True, nogil=True)
 def _value(cells, places, i, j, k, x, step):
-    """Return the sum of a row's parts, rounded as in `sums` so that copies lead to originals."""
+    """Return the sum of a row's parts, in the order of `sums`, so that rounding is the same."""
     base = 0.0
     for part in range(3, N_PARTS + 1):
         base += cells[_place(places[part], i, j, k, x, step)]

@@ -11,7 +11,7 @@ from nonproj.errors import NonprojError
 
 
 def decode(scores: np.ndarray) -> np.ndarray:
-    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree whose `parts` score best.
+    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree whose parts score best.
 
     scores[kind, other, m] may be -inf. Ties go to the first rule, then the split point nearest to
     i, then the leftmost other node. Takes O(n^4) time and O(n^3) space (320 to 380 n^3 bytes)."""

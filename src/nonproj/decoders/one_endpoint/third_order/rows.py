@@ -74,7 +74,7 @@ def rows() -> Rows:
 
 
 def _expanded(rule: Rule) -> list[list[Part]]:
-    """Return, for all states, the result, then the parts that depend on x, then other parts."""
+    """Return, for each choice of states, the result, the parts that have x, and the other parts."""
     (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
     if N_STATES[kind] == 1:
         return [_in_order(kind, 0, nodes, [_located(*part) for part in parts])]
@@ -97,7 +97,7 @@ def _in_order(kind: str, state: int, nodes: str, parts: list[Part]) -> list[Part
 
 
 def _located(kind: str, nodes: str, state: int = APART) -> Part:
-    """Return the array and the nodes of a part, whose kind may have another name in the rules."""
+    """Return a part's array and nodes; its kind may have a different name in the rules."""
     if kind == "ARC":
         return Part(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
     if kind == "CHAIN":

@@ -11,7 +11,7 @@ between i and j unless stated otherwise. The grandparent g is "-" if it is unkno
 
 Uncrossed arcs:
   TRI heg    h and everything below h as far as e, where g is the head of h
-  TRAP hmg   the same as far as m, a child of h on an uncrossed arc, and all below m on h's side
+  TRAP hmg   TRI as far as m, a child of h on an uncrossed arc, with all below m on h's side
   LINKED hm  TRAP without GRANDPARENT, where m's inner sibling is missing or on a crossed arc
   FAR he     TRI, where the outermost child of h is on a crossed arc
   BOX ijg    i, j and everything below them that is between them, where g is the head of both
@@ -21,8 +21,8 @@ Crossings:
   COMP ij    a crossing from i to j with its spans; CHAIN if neither end is below the other, ABOVE
              if j is below i
   SPAN ij    BOX or TRI between nodes of a crossing, so that the heads of i and j do not count
-  HUB ijx    spans from i to j, arcs from x into (i, j] and arcs of i that cross these; some arc of
-             the crossing ends at j
+  HUB ijx    spans from i to j, arcs from x into (i, j] and arcs of i that cross arcs of x; some
+             arc of the crossing ends at j
   DONE ijx   HUB in which every arc of x is crossed
   EXT ijx    HUB as far as a node before j, then a span
   LOOSE ijx  HUB or EXT
@@ -30,12 +30,12 @@ Crossings:
   BRAID ijx  LOOSE ikx and HUB jkx: arcs of x are crossed first by arcs of i and then by arcs of j
   WEAVE ijx  for x between i and j: HUB xij, then a span from x to j
 
-All arcs that cross the same arc share an end. HUB grows from i towards j. Suppose that its first
+All arcs that cross the same arc share an end. HUB grows from i towards j. Suppose that the first
 arc of x goes to k and is the only arc of x that crosses certain arcs of i. Arcs of k may then cross
 these arcs of i too, which is what CUT covers. Every crossing has two nodes p < q such that
   arcs from q to the left of p cross arcs from p to the right of q (WEAVE and HUB); or
   p is the first node, q is the last, and arcs of p cross arcs of q (DONE and SPAN); or
-  q is the last node, and arcs of q cross an arc and further arcs from both ends of it (BRAID);
+  q is the last node, and arcs of q cross an arc and further arcs from both its ends (BRAID);
 or the crossing is the mirror image of one of these.
 
 All trees that the rules derive are 1-Endpoint-Crossing. Enumeration and random trees indicate that
@@ -50,7 +50,7 @@ NO_X, GRANDPARENTS, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(
 
 
 class Rule(NamedTuple):
-    """Parts that join into an item; s is i's neighbour towards j, and l is j's towards i."""
+    """Parts that join into an item; s is next to i towards j, and l is next to j towards i."""
 
     result: str
     parts: str

@@ -11,7 +11,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def raise_row(cells, at, by_x, low, high):
-    """Raise the adjacent cells of a row for one k; the first part must also be a row."""
+    """Raise a row of adjacent cells to better sums for one k; the first part must also be a row."""
     to, left, right = np.uint64(at[0] + low), np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     base, length = _base(cells, at, at, 0), np.uint64(max(high - low, 0))
     if by_x == 0:
@@ -27,7 +27,7 @@ def raise_row(cells, at, by_x, low, high):
 
 @njit(cache=True, nogil=True)
 def raise_row_by_k(cells, at, by_k, by_x, count, low, high):
-    """Raise a row for `count` values of k, four at a time so that results are read less often."""
+    """Raise a row of cells to the best sums over k, four k at a time to read cells less often."""
     to, length = np.uint64(at[0] + low), np.uint64(max(high - low, 0))
     for n in range(0, count, 4):
         base0, left0, right0 = _parts(cells, at, by_k, by_x, count, low, n)
@@ -61,7 +61,7 @@ def _larger(a, b):
 
 @njit(cache=True, nogil=True, inline="always")
 def _parts(cells, at, by_k, by_x, count, low, n):
-    """Return the sum of the last parts (-inf beyond `count`) and the first cells of the others."""
+    """Return the sum of parts 3 to 5 (-inf beyond `count`) and the first cells of parts 1 and 2."""
     if n >= count:
         return -np.inf, np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     left, right = at[1] + n * by_k[1] + low, at[2] + n * by_k[2] + low * by_x
@@ -75,7 +75,7 @@ def _base(cells, at, by_k, n):
 
 @njit(cache=True, nogil=True)
 def raise_cell(cells, at, by_k, count):
-    """Raise one cell for `count` values of k."""
+    """Raise one cell to the best sum over `count` values of k."""
     best = cells[at[0]]
     for n in range(count):
         right = cells[at[2] + n * by_k[2]] + _base(cells, at, by_k, n)
@@ -85,7 +85,7 @@ def raise_cell(cells, at, by_k, count):
 
 @njit(cache=True, nogil=True)
 def raise_column(cells, at, by_x, low, high):
-    """Raise cells for one k, where the cells or their parts are not adjacent."""
+    """Raise cells that are not adjacent, or whose parts are not, to better sums for one k."""
     base = _base(cells, at, at, 0)
     for x in range(low, high):
         to = at[0] + x * by_x[0]
@@ -95,7 +95,7 @@ def raise_column(cells, at, by_x, low, high):
 
 @njit(cache=True, nogil=True, fastmath={"nnan", "nsz"})  # the order does not matter
 def best_sum(cells, left, right, count):
-    """Return the largest sum of two parts that both consist of adjacent cells."""
+    """Return the largest sum of cells[left + x] and cells[right + x] for x < count."""
     best = -np.inf
     for x in range(np.uint64(max(count, 0))):
         best = _larger(cells[np.uint64(left) + x] + cells[np.uint64(right) + x], best)

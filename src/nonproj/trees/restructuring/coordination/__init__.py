@@ -1,1 +1,1 @@
-"""Conversions between styles of coordination, which differ in the heads of conjuncts."""
+"""Conversions between coordination styles, which attach conjuncts to different heads."""

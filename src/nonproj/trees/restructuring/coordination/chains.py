@@ -31,7 +31,7 @@ NOTHING, CONJUNCT, LINK, DEPENDENT = range(4)
 
 @njit(cache=True)
 def transform(start, head, part, member, kind, by_suffix, collins):
-    """Build chains; return the heads, the suffixes, the tokens in D, and the counts of outcomes.
+    """Build chains; return heads, suffixes, the conjunctions' dependents, and outcome counts.
 
     `kind` holds the labels and tags that identify conjuncts if there are no suffixes. Takes O(n)
     and, for each coordination, O(n) times the length of chains of transparent tokens."""
@@ -106,7 +106,7 @@ def is_member(tree, part, member, c):
 
 @njit(cache=True)
 def strip(tree, part, member, c):
-    """Remove the suffix that makes c a conjunct."""
+    """Remove the suffix that marks c as a conjunct, whether it is on c or on a dependent."""
     member[c] = False
     if part[c] == TRANSPARENT:
         for x in range(1, len(tree)):
@@ -116,7 +116,7 @@ def strip(tree, part, member, c):
 
 @njit(cache=True)
 def restore(tree, part, member, c):
-    """Put the suffix on c or, if c is transparent, on a dependent that can carry the suffix.
+    """Put the conjunct suffix on c or, if c is transparent, on a dependent that can carry one.
 
     The first such dependent to the right is preferred, then the last one to the left, then a
     dependent of a transparent dependent."""
@@ -144,10 +144,10 @@ def _suffixed(tree, part, member, base, what):
 
 @njit(cache=True)
 def _alike(tree, part, kind, base, what):
-    """Find the largest group of dependents on both sides of the base that share a label or a tag.
+    """Mark as conjuncts the largest group of the base's dependents that share a label or a tag.
 
-    Tags are considered only if no group shares a label. Ties go to the group that comes closest to
-    the base from the left."""
+    A group must have members on both sides of the base. Tags are compared only if no such group
+    shares a label. Ties go to the group with the member nearest to the base on its left."""
     for d in range(1, len(tree)):
         if tree[d] == base:
             what[d] = DEPENDENT
@@ -204,7 +204,7 @@ def _restructure(tree, part, member, dependent, base, what, collins):
 def _find_separators(tree, part, base, what, conjuncts):
     """Find the separators between adjacent conjuncts, or stand-ins where there is no separator.
 
-    Only leaves count, so that a dependent of a separator is always a conjunct."""
+    Only leaves are considered, so that all dependents of separators are conjuncts."""
     what[base] = LINK
     for i in range(len(conjuncts) - 1):
         begin, end = conjuncts[i] + 1, conjuncts[i + 1]

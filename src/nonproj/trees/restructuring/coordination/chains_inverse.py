@@ -27,10 +27,10 @@ LEFT_ALONE = "not part of a chain"
 
 @njit(cache=True)
 def invert(start, head, part, member, kind, dependent, lifted, by_suffix, collins):
-    """Undo chains; return the heads, the suffixes, and how many conjunctions are heads again.
+    """Undo chains; return heads, conjunct suffixes, and how many conjunctions became heads.
 
-    `dependent` selects the tokens with a mark, and `lifted` selects the tokens whose label says
-    that they were attached to the conjunction."""
+    `dependent` selects tokens that are marked as dependents of the conjunction, and `lifted`
+    selects tokens that are taken to be its dependents because of their labels."""
     head, member = head.copy(), member.copy()
     changed = 0
     for s in range(len(start) - 1):
@@ -56,9 +56,9 @@ def invert(start, head, part, member, kind, dependent, lifted, by_suffix, collin
 
 @njit(cache=True)
 def _chains(tree, part, member, kind, bases, collins):
-    """Find the base conjunctions in chains, and the depths at which these chains begin.
+    """Mark the base conjunctions in chains, and return the depths at which these chains begin.
 
-    Also return the separators above a base conjunction in its chain."""
+    Also mark the separators that are above a base conjunction in its chain."""
     chained = np.zeros(len(tree), np.bool_)
     claimed = np.zeros(len(tree), np.bool_)
     for base in bases:
@@ -78,7 +78,7 @@ def _chains(tree, part, member, kind, bases, collins):
 
 @njit(cache=True)
 def _goes_on(tree, part, member, kind, base, collins):
-    """Check that a conjunct without suffix follows, and that no dependent of the base has one."""
+    """Check that a conjunct follows the base, and that no dependent of the base has a suffix."""
     follows = False
     for d in range(1, len(tree)):
         if tree[d] == base:
@@ -92,10 +92,9 @@ def _goes_on(tree, part, member, kind, base, collins):
 
 @njit(cache=True)
 def _next_link(tree, part, conjunct, after):
-    """Find the nearest separator after a position that links the conjunct to a token.
+    """Return the first separator after `after` that links a conjunct to the next; 0 if none does.
 
-    The separator is attached to the conjunct and has a dependent on its right. Return 0 if there is
-    no such separator."""
+    Such a separator is attached to the conjunct and has a dependent on its right."""
     for s in range(after + 1, len(tree)):
         if tree[s] == conjunct and _separates(part[s]) and (tree[s + 1 :] == s).any():
             return s
@@ -109,10 +108,10 @@ def _separates(part):
 
 @njit(cache=True)
 def _link_above(tree, part, kind, conjunct, chained, collins):
-    """Find the separator between the conjunct and the previous one; 0 if the conjunct is first.
+    """Return the separator that links a conjunct to the previous conjunct; 0 if there is none.
 
-    A chain has only one base conjunction. If another base conjunction comes first, this conjunct is
-    the first in its own chain."""
+    A chain has only one base conjunction. If the previous conjunct has a base conjunction before
+    this separator, the separator does not link them: the conjunct begins a chain of its own."""
     if collins:
         return _collins_above(tree, part, kind, conjunct)
     link = tree[conjunct]
@@ -129,9 +128,9 @@ def _link_above(tree, part, kind, conjunct, chained, collins):
 
 @njit(cache=True)
 def _collins_after(tree, part, kind, conjunct, after):
-    """Find the next dependent of the conjunct after a position that may itself be a conjunct.
+    """Return the next conjunct among a conjunct's dependents after `after`; 0 if there is none.
 
-    The first dependent with the same label as the conjunct is preferred."""
+    The first dependent with the conjunct's label is preferred to all other dependents."""
     other = 0
     for d in range(after + 1, len(tree)):
         if tree[d] == conjunct and not _separates(part[d]) and part[d] != SUFFIXLESS:
@@ -143,7 +142,9 @@ def _collins_after(tree, part, kind, conjunct, after):
 
 @njit(cache=True)
 def _collins_above(tree, part, kind, conjunct):
-    """Find the separator before the conjunct if both attach to an earlier word with its label."""
+    """Return the separator before a conjunct if both attach to an earlier conjunct; else 0.
+
+    An earlier conjunct is recognised by having the same label as the conjunct."""
     before = tree[conjunct]
     if 0 < before < conjunct and kind[before] == kind[conjunct]:
         for s in range(conjunct - 1, before, -1):
@@ -154,7 +155,7 @@ def _collins_above(tree, part, kind, conjunct):
 
 @njit(cache=True)
 def _collect(tree, part, kind, base, claimed, chained, collins):
-    """Mark the conjuncts that belong to the base, and the links between them."""
+    """Mark the conjuncts in the chain of a base conjunction, and the links between conjuncts."""
     what = np.zeros(len(tree), np.int8)
     what[base] = LINK
     first = last = tree[base]
@@ -181,7 +182,7 @@ def _collect(tree, part, kind, base, claimed, chained, collins):
 
 @njit(cache=True)
 def _link_below(tree, part, kind, conjunct, after, collins):
-    """Find the next separator in the chain below the conjunct; 0 if there is none."""
+    """Return the next separator below a conjunct in its chain; 0 if there is none."""
     if not collins:
         return _next_link(tree, part, conjunct, max(after, conjunct))
     for s in range(max(after, conjunct) + 1, len(tree)):
@@ -194,7 +195,7 @@ def _link_below(tree, part, kind, conjunct, after, collins):
 
 @njit(cache=True)
 def _take(tree, part, kind, link, what, known, collins):
-    """Mark the link and the conjuncts attached to it; return the last conjunct, 0 if none."""
+    """Mark a link and the conjuncts attached to the link; return the last conjunct, or 0."""
     what[link] = LINK
     if collins:
         c = known or _collins_after(tree, part, kind, tree[link], link)
@@ -210,10 +211,10 @@ def _take(tree, part, kind, link, what, known, collins):
 
 @njit(cache=True)
 def _find_dependents(tree, part, what, chained, was_dependent):
-    """Find the separators that link nothing, and the dependents of the conjunction.
+    """Mark separators without dependents as links, and mark the conjunction's dependents.
 
-    A dependent must be where the transformation puts it: before the next conjunct and outside any
-    inner coordination that begins with the same conjunct."""
+    A dependent must be where the transformation puts dependents: before the next conjunct and
+    outside any inner coordination that begins with the same conjunct."""
     conjuncts = np.flatnonzero(what == CONJUNCT)
     last = len(conjuncts) - 1
     for i in range(last + 1):
@@ -233,7 +234,9 @@ def _find_dependents(tree, part, what, chained, was_dependent):
 
 @njit(cache=True)
 def _end_of_inner(tree, part, what, chained, c):
-    """Return the last token on a link of any inner coordination that begins with c, or else c."""
+    """Return the end of the inner coordinations that begin with c; c if there are none.
+
+    The end is the last token that is attached to one of their links."""
     end = c
     for x in range(c + 1, len(tree)):
         if tree[x] == c and what[x] == 0 and (chained[x] or _separates(part[x])):
@@ -245,7 +248,7 @@ def _end_of_inner(tree, part, what, chained, c):
 
 @njit(cache=True)
 def _lead(tree, part, member, what, base, by_suffix):
-    """Put the base in the place of the first conjunct, as the head of all tokens found."""
+    """Attach the base where the first conjunct was attached, and all tokens found to the base."""
     first = np.flatnonzero(what == CONJUNCT)[0]
     if by_suffix:
         was_member = is_member(tree, part, member, first)

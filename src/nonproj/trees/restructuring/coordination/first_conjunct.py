@@ -1,6 +1,6 @@
 """Conversion of coordinations headed by their first conjunct, as in UD, to other styles and back.
 
-In Prague style, the conjunction is the head, whereas Mel'čuk and Collins style use chains. Labels
+In Prague style, the conjunction is the head; Mel'čuk and Collins styles use chains. Labels
 stay on their words. This goes beyond Nilsson (2009), where all treebanks start in Prague style."""
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from nonproj.trees.restructuring.styles import FirstConjunctStyle
 
 @dataclass(frozen=True)
 class FirstConjunct:
-    """A conversion from first conjuncts as heads to another style.
+    """A conversion of coordinations from first-conjunct heads to a different style.
 
     `on_first`, which is learned from trees, is true if separators attach to the first conjunct, as
     in UD 1."""
@@ -35,7 +35,7 @@ class FirstConjunct:
         return {"on_first": self.on_first}
 
     def fit(self, treebank: Treebank) -> "FirstConjunct":
-        """Learn whether more conjunctions attach to the first conjunct than to the next one."""
+        """Learn whether conjunctions attach more often to the first conjunct than to the next."""
         corpus = checked_corpus(treebank.start, treebank.head)
         on_first, on_next = _count_conjunctions(*corpus, self._parts(treebank))
         return replace(self, on_first=on_first > on_next)
@@ -72,7 +72,7 @@ class FirstConjunct:
         return Outcome(treebank.with_trees(head, labels), int(changed), left)
 
     def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
-        """Mark conjuncts (including first conjuncts), and the separators between them."""
+        """Mark conjuncts, including first conjuncts, and the separators between conjuncts."""
         corpus = checked_corpus(treebank.start, treebank.head)
         part = self._parts(treebank)
         words = np.flatnonzero(treebank.head > 0)
@@ -84,7 +84,7 @@ class FirstConjunct:
         return conjuncts, links
 
     def _parts(self, treebank: Treebank) -> np.ndarray:
-        """Return the part that each word plays according to its label without the subtype."""
+        """Return each word's part in a coordination, given by its label without the subtype."""
         parts = {
             chains.CONJUNCT: self.style.conjuncts,
             chains.CONJUNCTION: self.style.conjunctions,
@@ -98,7 +98,7 @@ class FirstConjunct:
 
 @njit(cache=True)
 def _count_conjunctions(start, head, part):
-    """Count conjunctions that attach to the first conjunct, and those that attach to the next."""
+    """Count the conjunctions attached to a first conjunct, and those attached to the next one."""
     on_first, on_next = 0, 0
     for s in range(len(start) - 1):
         tree, role = head[start[s] : start[s + 1]], part[start[s] : start[s + 1]]

@@ -3,8 +3,8 @@
 In Mel'čuk style, a conjunct attaches to the nearest separator on its left, which attaches to the
 previous conjunct; in Collins style, a conjunct attaches to the previous one directly. A chain of A,
 B and C does not show whether C belongs to A, or to B because (B and C) is a coordination of its
-own. By default, all conjuncts in a chain belong to the first, but a mark on C says that C belongs
-to the previous conjunct."""
+own. By default, all conjuncts in a chain belong to the first conjunct, but a mark on C says that C
+belongs to the previous conjunct."""
 
 import numpy as np
 from numba import njit
@@ -19,9 +19,9 @@ NOT_CHAINED = "not part of a chain"
 
 @njit(cache=True)
 def to_chains(start, head, part, on_first, collins, marking):
-    """Return heads, marks and links between conjuncts, and count the conjuncts by outcome.
+    """Build chains; return heads, marks, links between conjuncts, and outcome counts.
 
-    With `on_first`, separators are attached to the first conjunct rather than to the next one."""
+    With `on_first`, separators in the input attach to the first conjunct, not to the next."""
     chained, marks = head.copy(), np.zeros(len(head), np.int32)
     links, counts = np.zeros(len(head), np.bool_), np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
@@ -37,7 +37,7 @@ def to_chains(start, head, part, on_first, collins, marking):
 
 @njit(cache=True)
 def separates(given, role, s):
-    """Check whether s can separate conjuncts: s must be a leaf and a conjunction or comma."""
+    """Check whether s can separate conjuncts: s must be a leaf, and a conjunction or a comma."""
     return role[s] >= CONJUNCTION and not (given == s).any()
 
 
@@ -65,7 +65,7 @@ def _chain(given, role, on_first, collins, tree, links, counts):
 
 @njit(cache=True)
 def from_chains(start, head, part, on_first, collins, marks):
-    """Return the heads, and how many conjuncts again attach to a conjunct on their left."""
+    """Undo chains; return the heads, and the number of conjuncts that were found in chains."""
     found, changed = head.copy(), 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -77,9 +77,9 @@ def from_chains(start, head, part, on_first, collins, marks):
 
 @njit(cache=True)
 def _read(tree, role, on_first, collins, marks, found):
-    """Fill in the heads that a chain stands for; return the number of conjuncts in chains.
+    """Fill in the heads that words in chains had before; return the number of conjuncts in chains.
 
-    A conjunct's new head is above the separator to which it was attached, so no cycle can arise."""
+    A conjunct's new head is above the separator that was its head, so no cycle can arise."""
     n, changed = len(tree), 0
     link_of = np.zeros(n, np.int32)  # separator -> the first conjunct on it
     for x in range(1, n):
@@ -108,7 +108,7 @@ def _read(tree, role, on_first, collins, marks, found):
 
 @njit(cache=True)
 def _mark(given, chained, role, on_first, collins, marks):
-    """Mark, from left to right, each word whose head is read correctly only with a mark."""
+    """Mark, from left to right, each word whose head `_read` restores only with a mark."""
     for x in range(1, len(given)):
         if role[x] == OTHER:
             continue

@@ -23,7 +23,7 @@ NOT_HEADED = "no conjunct on both sides"
 
 @njit(cache=True)
 def to_bases(start, head, part, on_first):
-    """Return the heads, and count coordinations by outcome; inner coordinations come first."""
+    """Make conjunctions heads, innermost first; return heads and outcome counts."""
     moved, counts = head.copy(), np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -40,7 +40,7 @@ def to_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _conjuncts(tree, role, first_of, c):
-    """Return the conjuncts after c; a base stands for a conjunct that begins a coordination."""
+    """Return the conjuncts after the first conjunct c; bases stand for inner coordinations."""
     found = [0 for _ in range(0)]
     for x in range(c + 1, len(tree)):
         first = first_of[x]
@@ -76,7 +76,7 @@ def _raise(tree, role, first_of, c, conjuncts, on_first):
 
 @njit(cache=True)
 def from_bases(start, head, part, on_first):
-    """Return the heads, and how many bases became separators again and how many did not."""
+    """Make first conjuncts heads; return heads, and counts of bases lowered and not lowered."""
     found, changed, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -93,7 +93,7 @@ def from_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _lower(tree, role, base, on_first):
-    """Give the base's place to the first conjunct, which is left of the base.
+    """Make the first conjunct, which is left of the base, the head in place of the base.
 
     Return False unless there are conjuncts on both sides."""
     first, later = 0, 0

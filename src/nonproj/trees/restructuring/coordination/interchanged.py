@@ -53,7 +53,7 @@ def _interchange(start, head, label, conjunct, comma):
 
 @njit(cache=True)
 def _raise_commas(tree, is_comma, is_conjunct):
-    """Attach commas to the innermost coordination that has conjuncts on both sides of them."""
+    """Attach each comma to the innermost coordination with conjuncts on both sides of the comma."""
     given = tree.copy()
     for s in range(2, len(tree)):
         if not is_comma[s] or given[s] != s - 1 or (given == s).any():

@@ -63,7 +63,7 @@ class Coordination:
         return Outcome(self._adapted(as_in_alpino, restored), changed, left)
 
     def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
-        """Mark conjuncts, and separators between conjuncts."""
+        """Mark the conjuncts, and the separators between conjuncts."""
         treebank = self._adapted(as_in_prague, treebank)
         labels, member = self._split(treebank.deprel)
         part, _, kind = self._parts(treebank, labels)
@@ -73,14 +73,14 @@ class Coordination:
         return found == chains.CONJUNCT, found == chains.LINK
 
     def _adapted(self, adapt: Callable, treebank: Treebank) -> Treebank:
-        """Exchange the labels of conjuncts and conjunctions if the style requires it."""
+        """Apply `adapt` to exchange conjunct and conjunction labels if the style requires this."""
         style = self.style.coordination
         if not style.interchanged:
             return treebank
         return adapt(treebank, style.interchanged, style.separators[0])
 
     def _split(self, labels: Column) -> tuple[Column, np.ndarray]:
-        """Return the labels without the conjunct suffix, and mark the slots that had it."""
+        """Return the labels without conjunct suffixes, and mark the slots that had a suffix."""
         split = [self.style.coordination.split(label) for label in labels.values]
         member = np.array([had for _, had in split] + [False])
         return column_of(labels.codes, [label for label, _ in split]), member[labels.codes]
@@ -95,10 +95,10 @@ class Coordination:
     def _parts(
         self, treebank: Treebank, labels: Column
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return each slot's part, whether it is lifted by its label, and its kind.
+        """Return each slot's part, whether its label is in `lifted`, and its kind.
 
-        A token is lifted to the conjunction if its label says that it was attached there. The kind
-        is what conjuncts have in common: the label and the coarse tag."""
+        Tokens with such labels are taken to be dependents of the conjunction. The kind, which
+        conjuncts without suffixes have in common, is the label and the coarse tag."""
         style = self.style.coordination
         parts = {
             chains.CONJUNCTION: style.conjunctions,
