@@ -1,4 +1,4 @@
-"""Processor time and memory that a job needs, or that parsers and learners need per 1,000 words."""
+"""Processor time and memory needed by a job, or by parsers and learners per 1,000 words."""
 
 import math
 from typing import NamedTuple
