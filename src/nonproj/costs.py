@@ -12,10 +12,10 @@ class Cost(NamedTuple):
 
     @property
     def mem_mb(self) -> int:
-        """The memory to request from a scheduler: twice the expected amount, at least 2,000 MB."""
+        """The megabytes to request from a scheduler: twice the expected amount, at least 2,000."""
         return max(2000, math.ceil(2 * self.megabytes))
 
     @property
     def runtime(self) -> int:
-        """The minutes to request from a scheduler: twice the expected time, at least 30."""
+        """The minutes to request from a scheduler: at least 30 or twice the expected time."""
         return max(30, math.ceil(self.seconds / 30))

@@ -22,7 +22,7 @@ def extras() -> dict[str, str]:
 
 @contextmanager
 def needing(what: str) -> Iterator[None]:
-    """If a library of an extra is missing, raise NonprojError with the command to install it."""
+    """Raise NonprojError with the install command if a library that an extra installs is absent."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,7 +1,7 @@
 """Rules for all commands: no option twice, no input overwritten, examples in the help.
 
 Without the first rule, the last of several values would silently win: `-o a -o b` would not write
-a."""
+the file a."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ LONGEST = 200  # characters in a summary
 
 
 class Command(TyperCommand):
-    """A command that shows examples and follows the rules for options and files."""
+    """A command that shows examples in its help and applies the rules for options and files."""
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         return ["[OPTIONS]", *(_usage(p) for p in self.params if isinstance(p, TyperArgument))]

@@ -31,7 +31,9 @@ def joined(treebanks: Sequence[Treebank]) -> Treebank:
             )
     sizes = {None if each.vectors is None else each.vectors.shape[1] for each in treebanks}
     if len(sizes) > 1:
-        raise NonprojError(f"{first.name} and others: expected vectors of one size for all or none")
+        raise NonprojError(
+            f"{first.name} and others: expected vectors of the same size for all, or for none"
+        )
     lengths = np.concatenate([np.diff(each.start) for each in treebanks])
     columns = (*Treebank.TEXT_COLUMNS, "deprel")
     return Treebank(

@@ -47,7 +47,7 @@ class Column:
         return Column(np.minimum(self.codes, 0), (UNSPECIFIED,))
 
     def take(self, slots: np.ndarray) -> "Column":
-        """Return the column for these slots, with values in order of first occurrence there."""
+        """Return the column for these slots; values are in order of first occurrence among them."""
         codes = self.codes[slots]
         used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(np.where(used == ROOT_CODE, len(codes), first), kind="stable")

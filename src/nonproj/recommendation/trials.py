@@ -1,7 +1,7 @@
 """Trials of as many parsers as time allows, several at once, each in its own process.
 
-ProcessPoolExecutor is unsuitable: if one worker is killed, it gives up on all of them, and it
-cannot stop a worker that has run out of time."""
+ProcessPoolExecutor is unsuitable: if one worker is killed, the executor gives up on all workers,
+and it cannot stop a worker that has run out of time."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Trials:
     lock: Lock = field(default_factory=Lock, init=False)
 
     def run(self, names: Sequence[str]) -> list[str]:
-        """Try the first parser alone to time this machine, then the others; return those tried."""
+        """Try the first parser alone to time the machine, then all others; return those tried."""
         for folder in ("models", "parses", "trials"):
             (self.files.folder / folder).mkdir(parents=True, exist_ok=True)
         end = monotonic() + RESERVE * self.budget

@@ -80,7 +80,7 @@ def converted(data: bytes, name: str) -> bytes:
 
 
 def packed_for(path: str | Path, data: bytes) -> bytes:
-    """Compress data for a file whose name ends in .gz, .xz or .bz2."""
+    """Compress data if the file's name ends in .gz, .xz or .bz2; otherwise, return data as is."""
     pack = PACKERS.get(Path(path).suffix)
     return pack(data) if pack else data
 
