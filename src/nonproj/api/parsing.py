@@ -42,7 +42,7 @@ def recommend(
     """Try parsers on a treebank and recommend the one that suits it best.
 
     dev: the treebank to score on. By default, parsers are scored by five-fold cross-validation on
-    `train` or, if it has at least 2,000 sentences, on every tenth sentence. tags="predicted":
+    `train` or, if `train` has at least 2,000 sentences, on every tenth sentence. tags="predicted":
     parsers read tags that a tagger predicts. budget: the time limit in minutes. threads: the number
     of parsers to try at once, 2 by default. output: a new folder for the page, the models and the
     parses. report: called with a line of text after each trial. format: the input format for the
@@ -125,7 +125,7 @@ def parse(
     tags: which columns to predict, as far as the model can. "fill" means the columns that are empty
     in the treebank, "predict" means all columns, and "keep" means none. progress: called with each
     stage and the share of the stage that is done. confidence: write the probability of each arc to
-    MISC, as in HeadConf=0.93; this needs CoNLL-U and a calibrated model (see `calibrate` and
+    MISC, as in HeadConf=0.93; which requires CoNLL-U and a calibrated model (see `calibrate` and
     `train`)."""
     from nonproj.data.misc import require_misc
     from nonproj.parsers.parts import parse_in_parts

@@ -82,14 +82,14 @@ def read(
 def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
     """Write a treebank in its own format; only its trees and predicted tags may have changed.
 
-    keep_deps=False replaces DEPS, the enhanced graph, with `_`, as it may not match new trees."""
+    keep_deps=False writes `_` for DEPS, because the enhanced graph may not match new trees."""
     from nonproj.data.conll import write_treebank
 
     write_treebank(treebank, path, keep_deps)
 
 
 def to_conllu(treebank: Treebank) -> list[TokenList]:
-    """Convert a treebank to sentences of the `conllu` library; `read` converts them back."""
+    """Convert a treebank to sentences of the `conllu` library, which `read` converts back."""
     from nonproj.data.token_lists import to_token_lists
 
     return to_token_lists(treebank)
@@ -135,8 +135,9 @@ def draw(
 ) -> Svg:
     """Draw the tree of a sentence (numbered from 1) as SVG, which notebooks display.
 
-    Non-projective arcs stand out. system: a parse to draw below the words, with wrong arcs dashed.
-    scheme: transformations; the sentence is drawn before and after them (see `transform`)."""
+    Non-projective arcs are highlighted. system: a parse to draw below the words, with wrong arcs
+    dashed. scheme: transformations; the sentence is drawn before and after them (see
+    `transform`)."""
     from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 
     if scheme is None:

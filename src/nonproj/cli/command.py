@@ -48,7 +48,7 @@ class Command(TyperCommand):
                 formatter.write(f"  nonproj {line}\n")
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Reject an option that is given more than once, unless it is a flag or a list."""
+        """Reject an option that is given more than once, unless the option is a flag or a list."""
         *_, given = self.make_parser(ctx).parse_args(list(args))
         for option, times in Counter(given).items():
             once = isinstance(option, TyperOption) and not (option.multiple or option.is_flag)

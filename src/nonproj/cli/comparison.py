@@ -71,10 +71,10 @@ def evaluate(
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
-    Precision and recall of projective and non-projective arcs ignore labels. They are printed for
-    all sentences, for sentences with a projective gold tree, and for the other sentences. Each arc
-    is classified in its own tree, which is the gold tree or the parse. --json prints every
-    count."""
+    Precision and recall of projective and non-projective arcs ignore labels. Both are printed for
+    all sentences, for sentences with a projective gold tree, and for sentences with a
+    non-projective gold tree. For precision, arcs are classified in the parse; for recall, in the
+    gold tree. --json prints every count."""
     from nonproj import api
 
     both = api.read(gold, format), api.read(system, format)
@@ -200,7 +200,7 @@ def blend(
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    The parses may come from any parsers, in any of the three formats. Ties go to the parser
+    The parses may come from any parsers, in CoNLL-U, CoNLL-X or CoNLL-2009. Ties go to the parser
     listed first."""
     from nonproj import api
 

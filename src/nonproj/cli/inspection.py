@@ -187,7 +187,7 @@ def check(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
-    """List every defect in treebanks with file, line, column and value; exit status 1 if any.
+    """List every defect in treebanks by file, line, column and value; exit with status 1 if any.
 
     Defects that do not keep a file from being read are warnings and do not change the exit status:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that

@@ -65,8 +65,8 @@ def recommend(
     """Find out which parsing strategy suits a treebank, with evidence and costs.
 
     The command describes how non-projective the treebank is, and tries strategies, starting with
-    cheap and promising ones. It compares each strategy with its projective baseline, and recommends
-    one strategy for accuracy, one for speed and one for both. If chance can explain the
+    the cheap and promising strategies. It compares each strategy with its projective baseline, and
+    recommends one strategy for accuracy, one for speed and one for both. If chance can explain the
     differences, the first line of output says so and names the simplest parser. Trials on five
     folds take about four times as long. The page index.html shows all results."""
     from nonproj import api

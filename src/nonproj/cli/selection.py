@@ -41,11 +41,11 @@ def select(
 ) -> None:
     """Use held-out data to choose the parses to blend (Nilsson 2009, 9.3.3).
 
-    The most accurate parser comes first, and the others are added one by one in four orders: by
-    descending accuracy, by ascending accuracy, by how much they differ from the parsers already
-    chosen, and greedily by the accuracy of the blend. The table shows the LAS of each blend.
-    Because parsers are chosen, weighted and scored on the same held-out data, expect smaller gains
-    on new text."""
+    The most accurate parser comes first, and all other parsers are added one by one in four orders:
+    by descending accuracy, by ascending accuracy, by difference from the parsers already chosen,
+    and greedily by the accuracy of the blend. The table shows the LAS of each blend. Because
+    parsers are chosen, weighted and scored on the same held-out data, expect smaller gains on new
+    text."""
     from nonproj import api
 
     systems = systems or []

@@ -129,8 +129,8 @@ def bundle(
 ) -> Bundle:
     """Return one model that blends the parses of several parsers.
 
-    Weights other than EQ are estimated from the parsers' parses of a held-out treebank. A parser
-    with a tagger parses this treebank with predicted tags."""
+    Weights other than EQ are estimated from the parsers' parses of a held-out treebank. For these
+    parses, a parser with a tagger predicts its own tags."""
     scheme = Weights(weights)
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
         raise NonprojError("a bundle needs at least one parser and cannot contain bundles")

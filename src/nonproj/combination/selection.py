@@ -2,8 +2,8 @@
 
 Each order is a forward selection from a base parser: the remaining parser with the largest gain on
 held-out data joins next, and ties go to the first parser in the list. Nilsson uses one set for
-ranking and another for weights. Here one set serves both purposes, which favours the greedy order,
-but only in scores on that set."""
+ranking and a different set for weights. Here one set serves both purposes, which favours the greedy
+order, but only in scores on that set."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -179,7 +179,7 @@ def _curve(key: Key, scores: Sequence[Mapping[Metric, Attachment]]) -> Iterator[
 
 
 def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
-    """Return the best LAS over all blend sizes, and the smallest size that reaches it."""
+    """Return the best LAS over all blend sizes, and the smallest size that reaches this LAS."""
     n = min(las, key=lambda n: (-las[n].correct, n))
     yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
     yield key.value("peak-n-parsers", "ratio", n)
@@ -191,7 +191,7 @@ def write_orders(
     candidates: Candidates,
     orders: Mapping[Order, Sequence[int]],
 ) -> None:
-    """Write the parser that joins at each step and, as counts, its own LAS on held-out data."""
+    """Write the parser that joins at each step, with the counts of its LAS on held-out data."""
     rows = (
         (treebank, order.value, step, candidates.names[i], own.correct, own.total)
         for order, chosen in orders.items()

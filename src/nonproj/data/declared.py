@@ -151,7 +151,7 @@ class _MisfitError(Exception):
 
 
 class _Reader(NamedTuple):
-    """A conversion from content to a type; `make` accepts only content of these `kinds`."""
+    """A conversion from content to a type; `make` is called only for content of these `kinds`."""
 
     expected: str
     kinds: tuple[type, ...]  # if empty, any kind is accepted

@@ -52,7 +52,7 @@ def move_into_place(scratch: Path, target: Path) -> None:
     """Rename a file so that a power failure leaves either the old or the new content.
 
     The file is flushed to disk before it takes over the name and the permissions of the old file.
-    Then the folder is flushed, ignoring errors, because some network file systems cannot flush
+    Then the folder is flushed, ignoring errors, since some network file systems cannot flush
     folders."""
     _flush(scratch)
     if target.exists():

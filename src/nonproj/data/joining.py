@@ -1,4 +1,4 @@
-"""Joining several treebanks into one."""
+"""Joining of several treebanks into one."""
 
 from collections.abc import Sequence
 from dataclasses import replace

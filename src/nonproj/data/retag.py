@@ -1,4 +1,4 @@
-"""Replacement of a treebank's tags, both in memory and in the bytes it was read from."""
+"""Replacement of a treebank's tags, both in memory and in its source bytes."""
 
 from collections.abc import Mapping
 from dataclasses import replace

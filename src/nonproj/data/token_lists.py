@@ -26,7 +26,7 @@ def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") ->
 
 
 def to_token_lists(treebank: Treebank) -> list[TokenList]:
-    """Return one TokenList per sentence; raise NonprojError if writing them would change bytes.
+    """Return one TokenList per sentence; raise NonprojError if the lists would lose any bytes.
 
     The library normalizes comments and, if a feature is repeated, keeps only the last value."""
     if treebank.format not in FIELDS:

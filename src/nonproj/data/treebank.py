@@ -47,7 +47,7 @@ class Column:
         return Column(np.minimum(self.codes, 0), (UNSPECIFIED,))
 
     def take(self, slots: np.ndarray) -> "Column":
-        """Return the column for these slots; values are in order of first occurrence among them."""
+        """Return the column for these slots; values are ordered by first occurrence in `slots`."""
         codes = self.codes[slots]
         used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(np.where(used == ROOT_CODE, len(codes), first), kind="stable")
@@ -58,7 +58,7 @@ class Column:
         return Column(rank[inverse], values)
 
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
-        """Return the codes that this column's strings have in another vocabulary."""
+        """Return the codes that this column's strings have in a different vocabulary."""
         index = {value: code for code, value in enumerate(values)}
         table = np.array([index.get(v, unknown) for v in self.values] + [ROOT_CODE], np.int32)
         return table[self.codes]

@@ -2,8 +2,8 @@
 
 Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
 compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of
-the words in a text, such as those of a language model, are read from an .npz file. It contains an
-array [words, size] for each text, named after the text's file without the extension."""
+the words in a text, such as those of a language model, are read from an .npz file, which contains
+an array [words, size] for each text, named after the text's file without the extension."""
 
 import gzip
 import lzma

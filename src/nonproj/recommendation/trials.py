@@ -68,7 +68,7 @@ class Trials:
         return self.trainings * (cost_of_training(name, self.words).seconds - STARTING.seconds)
 
     def _try(self, name: str, end: float, pace: float | None = None) -> None:
-        """Run a trial until it ends or time runs out; without a `pace`, always start it."""
+        """Run a trial until it ends or time runs out; without a `pace`, always start the trial."""
         begun = monotonic()
         if pace and begun + STARTING.seconds + pace * self._expected(name) > end:
             return self._report(name, NO_TIME, missing=True)

@@ -37,7 +37,7 @@ class WrongContentError(NonprojError):
 
 
 class _UnreachableError(Exception):
-    """An error for a source that did not deliver a file; another source may still deliver it."""
+    """An error for a source that did not deliver a file; a different source may still do so."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def fetch(
 
     `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address where
     each file has the HOST/PATH of its URL as its path. Verified files are not fetched again, and
-    interrupted downloads are resumed. Only one process at a time fetches to a destination; others
-    wait."""
+    interrupted downloads are resumed. Only one process at a time fetches to a destination; all
+    other processes wait."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
 
 
@@ -213,7 +213,7 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 def _limit(seconds: float, scratch: Path) -> Iterator[None]:
     """Raise _UnreachableError when the time is up, whatever the block is waiting for.
 
-    A socket's timeout is not enough, because it restarts with every byte."""
+    A socket's timeout is not enough, because the timeout restarts with every byte."""
 
     def stop(*_: object) -> None:
         raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")

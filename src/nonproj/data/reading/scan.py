@@ -43,9 +43,9 @@ def number(data, begin, end):
 def split_fields(data, n_lines, comments):
     """Return where the fields of each token line start, and the number of fields in each line.
 
-    The last entry of a line is its end + 1. Also returned are the sentence index of each line, the
-    byte span of each sentence (including its comments and the empty line after it), and whether all
-    lines and fields are well formed."""
+    The last entry for a line is the end of the line + 1. Also returned are the sentence index of
+    each line, the byte span of each sentence (including its comments and the empty line after it),
+    and whether all lines and fields are well formed."""
     fields = np.empty((n_lines, MAX_FIELDS + 1), dtype=np.int64)
     n_fields = np.zeros(n_lines, dtype=np.int32)
     spans = np.empty((n_lines, 2), dtype=np.int64)
@@ -77,7 +77,7 @@ def split_fields(data, n_lines, comments):
 
 @njit(cache=True)
 def _split_line(data, pos, fields):
-    """Return where the line at `pos` ends, its number of fields, and whether all are well formed.
+    """Return where the line at `pos` ends, its number of fields, and whether all fields are sound.
 
     `fields` receives the starts of as many fields as fit, and then the end + 1 of the last one."""
     clean = True

@@ -110,7 +110,7 @@ def without_oddities(data: bytes, layout: Layout) -> Plain:
 
 
 def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
-    """Yield each line's position, its text without the line end, and the position after it."""
+    """Yield each line's position, its text without the line end, and the next line's position."""
     separator = CR if CR in data and LF not in data else LF
     place = 0
     if data.startswith(BYTE_ORDER_MARK):
