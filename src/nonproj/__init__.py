@@ -63,7 +63,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load a public function on demand, so that importing the package loads none of them."""
+    """Load a public function on demand; importing the package alone loads no function."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(".api", __name__), name)

@@ -1,4 +1,4 @@
-"""The `nonproj` program, also run by `python -m nonproj`."""
+"""Entry point of the `nonproj` program and of `python -m nonproj`."""
 
 import sys
 

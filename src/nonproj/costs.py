@@ -1,4 +1,4 @@
-"""Processor time and memory that a job needs, or that parsers and learners need per 1,000 words."""
+"""Processor time and memory needed by a job, or by parsers and learners per 1,000 words."""
 
 import math
 from typing import NamedTuple
@@ -12,10 +12,10 @@ class Cost(NamedTuple):
 
     @property
     def mem_mb(self) -> int:
-        """The memory to request from a scheduler: twice the expected amount, at least 2,000 MB."""
+        """The megabytes to request from a scheduler: twice the expected amount, at least 2,000."""
         return max(2000, math.ceil(2 * self.megabytes))
 
     @property
     def runtime(self) -> int:
-        """The minutes to request from a scheduler: twice the expected time, at least 30."""
+        """The minutes to request from a scheduler: at least 30 or twice the expected time."""
         return max(30, math.ceil(self.seconds / 30))

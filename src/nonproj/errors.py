@@ -1,4 +1,4 @@
-"""Errors for users: one line that gives the place, the value and what was expected."""
+"""One-line errors for users, which give the place, the value and what was expected."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ Choice = TypeVar("Choice", bound=str)
 
 
 class NonprojError(Exception):
-    """A failure that the user can fix; the command line prints it and exits with status 2.
+    """An error that the user can fix; the command line prints it and exits with status 2.
 
     Each argument is printed on its own line."""
 
@@ -17,9 +17,9 @@ class NonprojError(Exception):
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Return a hint at similar names, to append to a message; "" if no name is similar.
+    """Return a hint that lists similar names, to append to a message; "" if no name is similar.
 
-    A name that ends in the word counts as similar, because treebank names share prefixes."""
+    A name that ends in -WORD also counts as similar, because treebank names share prefixes."""
     names = sorted(names)
     close = [*(n for n in names if n.endswith(f"-{word}")), *get_close_matches(word, names)]
     hint = " or ".join(dict.fromkeys(close[:3]))

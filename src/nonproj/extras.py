@@ -1,4 +1,4 @@
-"""The libraries that the package requires, and the extras that install some of them."""
+"""The libraries that the package requires, and the extras that install the optional ones."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from nonproj.errors import NonprojError
 
-LIBRARIES = {"sklearn": "scikit-learn", "markupsafe": "jinja2"}  # by the modules they provide
+LIBRARIES = {"sklearn": "scikit-learn", "markupsafe": "jinja2"}  # module -> library to install
 
 
 def extras() -> dict[str, str]:
@@ -22,7 +22,7 @@ def extras() -> dict[str, str]:
 
 @contextmanager
 def needing(what: str) -> Iterator[None]:
-    """If a library of an extra is missing, raise NonprojError with the command to install it."""
+    """Raise NonprojError with the install command if a library that an extra installs is absent."""
     try:
         yield
     except ModuleNotFoundError as error:

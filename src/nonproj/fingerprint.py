@@ -1,9 +1,9 @@
 """Code fingerprints: hashes over a script or module and everything that it imports.
 
 Snakemake misses changes in imported modules, and numba's `cache=True` misses changes in kernels
-that are *called* from another file. Comments and docstrings do not count. Imports inside functions
-count, and so do modules named in strings ("nonproj.a.b"). A module includes the tables named after
-it: `a.yaml`, or `a/*.yaml`, next to `a.py`."""
+that are *called* from another file. Comments and docstrings are ignored. Imports inside functions
+are followed, and so are module names in strings ("nonproj.a.b"). The hash for `a.py` includes the
+tables named after it: `a.yaml` or `a/*.yaml` in the same folder."""
 
 import ast
 import hashlib
@@ -23,7 +23,7 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 @cache
 def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bool = True) -> str:
-    """Hash the import closure of scripts (paths) and modules (names), optionally with tables."""
+    """Hash the import closure of scripts (paths) and modules (names), by default with tables."""
     files = closure(sources, choosers)
     parts = [(path, _source(path).meaning) for path in files]
     if tables:
@@ -32,10 +32,10 @@ def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bo
 
 
 def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> list[Path]:
-    """List `sources` and all files of the package that running them may load, sorted.
+    """Return `sources` and all package files that may be loaded by running `sources`, sorted.
 
-    `choosers` are modules that import others on demand. Those imports are not followed; `sources`
-    must name the modules that are really used."""
+    `choosers` are modules that import other modules on demand. These imports are not followed, so
+    `sources` must name the modules that are actually used."""
     shut = {path for name in choosers for path in _files(name)}
     found: set[Path] = set()
     waiting = [path for source in sources for path in _files(source)]
@@ -45,7 +45,7 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
             found.add(path)
             source = _source(path)
             waiting += source.imported
-            if path not in shut and path.name != "__init__.py":  # packages need no modules
+            if path not in shut and path.name != "__init__.py":  # except in packages
                 waiting += source.on_demand
     return sorted(found)
 
@@ -54,7 +54,8 @@ def use_kernel_cache() -> None:
     """Cache the kernels of this process and its children in a folder specific to this source code.
 
     Call this function before numba is imported. An existing NUMBA_CACHE_DIR is respected. Kernels
-    with and without bounds checks get different folders, because numba does not distinguish them.
+    with and without bounds checks get different folders, because numba does not tell such kernels
+    apart.
     """
     if "NUMBA_CACHE_DIR" not in os.environ:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -64,18 +65,18 @@ def use_kernel_cache() -> None:
 
 
 def kernel_fingerprint() -> str:
-    """Hash the text of all modules whose code compiled functions may use."""
+    """Hash the text of all modules that may contain compiled functions or code that they use."""
     return _digest((path, _text(path)) for path in kernel_files())
 
 
 def kernel_files() -> list[Path]:
-    """List the modules in folders with compiled functions, sorted."""
+    """Return the modules in all folders that may contain compiled functions, sorted."""
     folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in WITHOUT_KERNELS)
     return sorted(path for folder in folders for path in folder.rglob("*.py"))
 
 
 def _digest(parts: Iterable[tuple[Path, str]]) -> str:
-    """Hash files' content and paths within the package, which are the same on every machine."""
+    """Hash files' contents and their relative paths, which are the same on every machine."""
     digest = hashlib.sha256()
     for path, content in parts:
         place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
@@ -85,7 +86,7 @@ def _digest(parts: Iterable[tuple[Path, str]]) -> str:
 
 @cache
 def _tables(path: Path) -> list[Path]:
-    """List the data files named after a module."""
+    """List the YAML files named after a module."""
     return sorted([*path.parent.glob(f"{path.stem}.yaml"), *path.with_suffix("").glob("*.yaml")])
 
 
@@ -117,7 +118,7 @@ def _source(path: Path) -> Source:
 
 
 def _statements(block: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements of a block and its nested blocks, except those for type checkers."""
+    """Yield the statements in a block and its nested blocks, skipping `if TYPE_CHECKING`."""
     for node in ast.iter_child_nodes(block):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             continue
@@ -127,7 +128,7 @@ def _statements(block: ast.AST) -> Iterator[ast.AST]:
 
 
 def _imported(node: ast.AST) -> list[str]:
-    """List the modules that a statement imports and the names that it imports from them."""
+    """List the modules that a statement imports, and the names imported from these modules."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -141,7 +142,7 @@ def _files_of(names: Iterable[str]) -> frozenset[Path]:
 
 @cache
 def _files(source: str | Path) -> frozenset[Path]:
-    """Return a script, or a module and its parent packages; nothing if the module is unknown."""
+    """Return the file of a script, or of a module and its parents; empty for unknown modules."""
     if isinstance(source, Path):
         return frozenset([source])
     if source not in _modules():

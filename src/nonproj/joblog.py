@@ -1,7 +1,7 @@
-"""The log of one workflow job: versions, output, time and memory.
+"""The log of a workflow job: versions, output, time and memory.
 
 Wall-clock time comes from Snakemake's benchmark files. Jobs measure their own processor time and
-memory, because Snakemake takes its last sample up to 30 seconds before the end."""
+memory, because Snakemake takes its last sample up to 30 seconds before a job ends."""
 
 import csv
 import gc
@@ -24,7 +24,7 @@ PROCESSOR, MEMORY, DEVICE = "processor seconds", "megabytes", "device"  # names 
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of Python, of the package and of its installed libraries."""
+    """Return the versions of Python, this package and the installed libraries that it uses."""
     found = {"python": platform.python_version()}
     for library in ("nonproj", *extras()):
         with suppress(PackageNotFoundError):
@@ -34,10 +34,10 @@ def versions() -> dict[str, str]:
 
 @contextmanager
 def job_log(path: str, **facts: object) -> Iterator[None]:
-    """Write `facts` such as the seed to `path`, then the block's standard output and error.
+    """Write `facts`, such as the seed, to `path`, then the block's standard output and error.
 
     An error that ends the job is also printed on the workflow's terminal: a NonprojError as one
-    line, any other error as the last line of its traceback and the path of the log."""
+    line, and any other error as the last line of its traceback with the path of the log."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     terminal = os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8")
     with open(path, "w", encoding="utf-8") as log, terminal:
@@ -75,7 +75,7 @@ def _used() -> dict[str, float]:
 def collect_times(work: Path, names: Iterable[str]) -> str:
     """Return one tab-separated row for each job on these treebanks or suites, longest job first.
 
-    Jobs are identified by their benchmark files, RULE/NAME-....tsv."""
+    Jobs are found by their benchmark files, RULE/NAME-....tsv; NAME is a treebank or a suite."""
     rows = []
     for benchmark in sorted(work.glob("benchmarks/*/*.tsv")):
         clock = _clock(benchmark)
@@ -100,13 +100,13 @@ def processor_seconds(log: Path) -> float | None:
 
 
 def _clock(benchmark: Path) -> str | None:
-    """Return a finished job's wall-clock seconds; None if the file has no row."""
+    """Return a job's wall-clock seconds; None if the benchmark file has no row."""
     with open(benchmark, encoding="utf-8", newline="") as file:
         return next(csv.DictReader(file, delimiter="\t"), {}).get(CLOCK)
 
 
 def _said(log: Path) -> dict[str, str]:
-    """Read the device, processor time and memory from a job's log."""
+    """Return the device, processor time and memory that a job's log states."""
     if not log.exists():
         return {}
     with open(log, encoding="utf-8", errors="replace") as file:

@@ -1,4 +1,4 @@
-"""The machine's memory, which limits large requests, and the memory used by this process."""
+"""The machine's memory, which limits large requests, and the peak memory of this process."""
 
 import os
 import resource
@@ -18,7 +18,7 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
     available = machine_memory()
     if asked > available:
         raise NonprojError(
-            f"{purpose} takes {asked / 1e9:.1f} GB or more, and this machine has "
+            f"{purpose} takes {asked / 1e9:.1f} GB or more, but this machine has "
             f"{available / 1e9:.1f}{advice and '; ' + advice}"
         )
 
@@ -26,7 +26,8 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
 def most_memory() -> int:
     """Return this process's peak memory in bytes.
 
-    On Linux, `getrusage` is avoided, because its peak starts at the parent process's memory."""
+    On Linux, `getrusage` is avoided, because the peak that it reports starts at the memory of the
+    parent process."""
     status = Path("/proc/self/status")
     if status.exists():
         lines = status.read_text(encoding="utf-8").splitlines()

@@ -106,7 +106,7 @@ def test_auto_decides_the_root_for_each_sentence():
 def test_what_cannot_be_bundled():
     made = bundle(parsers())
     for wrong in ([], [made]):
-        with pytest.raises(NonprojError, match="one parser or more, and no bundle"):
+        with pytest.raises(NonprojError, match="at least one parser and cannot contain bundles"):
             bundle(wrong)
     with pytest.raises(NonprojError, match="weights acc and held-out trees"):
         bundle(parsers(), "acc")

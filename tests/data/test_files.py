@@ -173,7 +173,7 @@ def test_paths_that_cannot_be_written_are_named_as_the_user_named_them(tmp_path,
         "link": "is a folder",
         "file/x": "file is not a folder",
         "file/x/y": "file is not a folder",
-        "loop": "leads back to itself",
+        "loop": "points back to itself",
     }.items():
         for attempt in (check_output, lambda path: atomic_write(path, "new")):
             with pytest.raises(NonprojError, match=f"^{path}: .*{complaint}"):

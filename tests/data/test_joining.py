@@ -93,5 +93,5 @@ def test_vectors_are_joined():
     numbers = np.arange(2 * len(whole.head), dtype=np.float32).reshape(-1, 2)
     whole = replace(whole, vectors=numbers)
     assert (joined([whole[:2], whole[2:]]).vectors == numbers).all()
-    with pytest.raises(NonprojError, match="all or none have vectors"):
+    with pytest.raises(NonprojError, match="of the same size for all, or for none"):
         joined([whole, replace(whole, vectors=None)])

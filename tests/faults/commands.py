@@ -154,7 +154,7 @@ def test_no_room_for_compiled_kernels(folder, small_disk):
     status, said = run(folder, *arguments, environment=environment)
     assert status == 2
     assert f"{kernels}: compiled kernels cannot be read or kept (OSError(28, 'No space left" in said
-    assert said.endswith("; delete this folder, or set NUMBA_CACHE_DIR to another\n")
+    assert said.endswith("; delete this folder, or set NUMBA_CACHE_DIR to a different one\n")
     assert not (folder / "free.conll").exists()
 
 

@@ -1,8 +1,8 @@
 """The public functions of `nonproj`, documented with examples in docs/python.md.
 
-Each function has the name and the options of a command. It takes and returns treebanks in memory,
-which `read` and `write` load and save, and it prints nothing. Modules are imported only when a
-function needs them, so `import nonproj` takes almost no time."""
+The functions have the names and options of commands, take and return treebanks in memory, and print
+nothing. `read` loads a treebank from a file, and `write` saves one to a file. Modules are imported
+only when a function needs them, so `import nonproj` takes almost no time."""
 
 from nonproj.api.parsing import (
     bundle,

@@ -42,10 +42,11 @@ def recommend(
     """Try parsers on a treebank and recommend the one that suits it best.
 
     dev: the treebank to score on. By default, parsers are scored by five-fold cross-validation on
-    `train` or, if it has at least 2,000 sentences, on every tenth sentence. tags="predicted":
-    parsers read tags that a tagger predicts. budget: minutes. threads: the number of parsers to try
-    at once, 2 by default. output: a new folder for the page, the models and the parses. report:
-    called with a line after each trial. format: the file format in the recommended commands."""
+    `train` or, if `train` has at least 2,000 sentences, on every tenth sentence. tags="predicted":
+    parsers read tags that a tagger predicts. budget: the time limit in minutes. threads: the number
+    of parsers to try at once, 2 by default. output: a new folder for the page, the models and the
+    parses. report: called with a line of text after each trial. format: the input format for the
+    recommended commands."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend
 
@@ -73,16 +74,16 @@ def train(
     progress: Progress | None = None,
     report: Callable[[str], None] | None = None,
 ) -> ParserModel:
-    """Train the parser of this name, such as "arc-eager+head"; `model.save(path)` saves it.
+    """Train a parser by name, such as "arc-eager+head"; `model.save(path)` saves the result.
 
     The same treebank and seed give the same model on any number of threads. Several treebanks are
-    joined; an error message names the treebank at fault. dev: a treebank on which the best epoch of
-    a neural parser is chosen. features: the name or file of a feature model. tags="predicted" puts
-    a tagger into the model, which can then parse text without tags. checkpoint: a file from which
-    interrupted training of a neural parser resumes. progress: called with each stage of training
-    and the share of the stage that is done. report: called with a line after each epoch of a neural
-    parser. confidence: calibrate the model on `dev` or, without `dev`, on a tenth of the sentences
-    (see `calibrate`)."""
+    joined; an error message names the treebank at fault. dev: the treebank on which the best epoch
+    of a neural parser is chosen. features: the name or file of a feature model. tags="predicted"
+    puts a tagger into the model, which can then parse text without tags. checkpoint: a file from
+    which interrupted training of a neural parser resumes. progress: called with each stage of
+    training and the share of the stage that is done. report: called with a line of text after each
+    epoch of a neural parser. confidence: calibrate the model on `dev` or, without `dev`, on a tenth
+    of the sentences (see `calibrate`)."""
     from nonproj.data.joining import joined
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, check_training, silent
@@ -121,10 +122,11 @@ def parse(
 ) -> Treebank:
     """Parse the sentences of a treebank, ignoring its heads and labels.
 
-    tags: of the columns that the model can predict, "fill" predicts those that are empty in the
-    treebank, "predict" predicts all, and "keep" predicts none. progress: called with each stage and
-    the share of the stage that is done. confidence: write the probability of each arc to MISC, as
-    in HeadConf=0.93; this needs CoNLL-U and a calibrated model (see `calibrate` and `train`)."""
+    tags: which columns to predict, as far as the model can. "fill" means the columns that are empty
+    in the treebank, "predict" means all columns, and "keep" means none. progress: called with each
+    stage and the share of the stage that is done. confidence: write the probability of each arc to
+    MISC, as in HeadConf=0.93; which requires CoNLL-U and a calibrated model (see `calibrate` and
+    `train`)."""
     from nonproj.data.misc import require_misc
     from nonproj.parsers.parts import parse_in_parts
 
@@ -146,7 +148,7 @@ def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
 
 
 def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
-    """Return the model with arc probabilities, calibrated on trees it was not trained on."""
+    """Return the model with arc probabilities calibrated on trees outside its training data."""
     from nonproj.parsers.calibrated import calibrated
 
     return calibrated(model, heldout, threads)
@@ -161,8 +163,8 @@ def bundle(
 ) -> ParserModel:
     """Combine models into one that parses with each of them and blends their parses.
 
-    weights: as in `blend`, estimated on `heldout`. If all parses of a sentence have a single root,
-    the blend also has a single root."""
+    weights: how to weight votes, as in `blend`; estimated on `heldout`. If all parses of a sentence
+    have a single root, the blend also has a single root."""
     from nonproj.combination.bundles import bundle
     from nonproj.combination.schemes import Weights
 

@@ -27,9 +27,10 @@ def evaluate(
     punctuation: PunctuationChoice = "include",
     labels: LabelsChoice = "full",
 ) -> dict[str, Attachment]:
-    """Score a parse by LAS, UAS, label accuracy and exact match, as counts.
+    """Return the counts behind a parse's LAS, UAS, label accuracy and exact match.
 
-    punctuation: include, exclude or exclude-upos. labels: full or universal."""
+    punctuation: include, exclude (by form) or exclude-upos (by tag). labels: full, or universal
+    (without subtypes)."""
     from nonproj.results.scores import evaluate
 
     return evaluate(gold, system, punctuation, labels)
@@ -41,7 +42,7 @@ def evaluate_arcs(
     punctuation: PunctuationChoice = "include",
     labels: LabelsChoice = "full",
 ) -> dict[str, PrecisionRecall]:
-    """Count correct heads by projectivity, under keys such as "arcs=nonproj;sentences=all"."""
+    """Count correct heads by projectivity; keys are texts such as "arcs=nonproj;sentences=all"."""
     from nonproj.results.scores import by_projectivity
 
     return by_projectivity(gold, system, punctuation, labels)
@@ -86,9 +87,9 @@ def blend(
 
     weights: eq, acc, typeacc or posacc; all but eq are estimated on held-out parses. accumulate:
     sum the votes for an arc over its labels. root: single (each tree has one root), multiple (as in
-    the studies), or auto (single if all parses of the sentence have one root). confidence: write
-    each head's share of the votes to MISC in CoNLL-U or, with held-out parses, the probability of
-    the arc."""
+    the studies), or auto (single for sentences whose parses all have one root, otherwise multiple).
+    confidence: write each head's share of the votes to MISC in CoNLL-U or, with held-out parses,
+    the probability of the arc."""
     from nonproj.combination.blending import blend
     from nonproj.combination.confidence import with_confidence_of_blend
     from nonproj.combination.schemes import Weights

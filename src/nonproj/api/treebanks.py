@@ -82,14 +82,14 @@ def read(
 def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
     """Write a treebank in its own format; only its trees and predicted tags may have changed.
 
-    keep_deps=False replaces DEPS, the enhanced graph, with `_`, as it may not match new trees."""
+    keep_deps=False writes `_` for DEPS, because the enhanced graph may not match new trees."""
     from nonproj.data.conll import write_treebank
 
     write_treebank(treebank, path, keep_deps)
 
 
 def to_conllu(treebank: Treebank) -> list[TokenList]:
-    """Convert a treebank to sentences of the `conllu` library; `read` converts them back."""
+    """Convert a treebank to sentences of the `conllu` library, which `read` converts back."""
     from nonproj.data.token_lists import to_token_lists
 
     return to_token_lists(treebank)
@@ -98,7 +98,7 @@ def to_conllu(treebank: Treebank) -> list[TokenList]:
 def check(source: str | Path | bytes, format: FormatChoice | None = None) -> list[Defect]:
     """List every defect in a file or in bytes, with its line, column, message and severity.
 
-    Defects of severity "warning" do not keep `read` from reading the treebank."""
+    `read` accepts a treebank if all its defects have the severity "warning"."""
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.encodings import read_bytes
     from nonproj.data.reading.formats import Format, detect_format, layout_of
@@ -112,9 +112,10 @@ def check(source: str | Path | bytes, format: FormatChoice | None = None) -> lis
 def stats(
     treebank: Treebank, by: GroupingChoice | None = None, examples: int = 0
 ) -> list[dict[str, Any]]:
-    """Describe the structure of a treebank, with one row for each value and its counts.
+    """Describe the structure of a treebank; each row has one value and its counts.
 
-    by: describe the non-projective arcs instead, by label, tag or construction, with examples."""
+    by: describe the non-projective arcs instead, grouped by label, tag or construction. examples:
+    the number of example sentences for each group."""
     from nonproj.reporting.printing import with_number
     from nonproj.results.options import Grouping
     from nonproj.results.treebanks.crossings import relations
@@ -134,8 +135,9 @@ def draw(
 ) -> Svg:
     """Draw the tree of a sentence (numbered from 1) as SVG, which notebooks display.
 
-    Non-projective arcs stand out. system: a parse to draw below the words, with wrong arcs dashed.
-    scheme: draw the sentence before and after these transformations (see `transform`)."""
+    Non-projective arcs are highlighted. system: a parse to draw below the words, with wrong arcs
+    dashed. scheme: transformations; the sentence is drawn before and after them (see
+    `transform`)."""
     from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 
     if scheme is None:
@@ -174,8 +176,9 @@ def transform(
 ) -> Treebank:
     """Restructure coordinations or verb groups, or move the words with a given label.
 
-    scheme: transformations in order, separated by commas (see `nonproj transform --help`).
-    inverse: undo them. fit: untransformed training trees, for undoing parentswap or ud schemes."""
+    scheme: transformations in order, separated by commas (see `nonproj transform --help`). inverse:
+    undo the transformations. fit: untransformed training trees, for undoing parentswap or ud
+    schemes."""
     from nonproj.trees.restructuring.schemes import transformed
 
     return transformed(treebank, scheme, style, inverse, fit)[-1][1].treebank

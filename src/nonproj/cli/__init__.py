@@ -1,4 +1,4 @@
-"""The command line, whose options are a public contract; see `nonproj --help`."""
+"""The command line; its options are a stable public interface (see `nonproj --help`)."""
 
 import errno
 import gc
@@ -69,7 +69,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _forget_unwritten_output() -> None:
-    """Drop output that cannot be written, or Python would retry and print a traceback."""
+    """Drop output that cannot be written; otherwise, Python would retry and print a traceback."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

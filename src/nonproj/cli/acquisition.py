@@ -18,13 +18,14 @@ def _names(incomplete: str) -> list[str]:
 @command()
 def fetch(
     treebanks: Annotated[
-        list[str], argument("Names from the manifest, such as ud20-got.", autocompletion=_names)
+        list[str],
+        argument("Names of treebanks in the manifest, such as ud20-got.", autocompletion=_names),
     ],
-    folder: Annotated[Path, option("Write FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")] = Path(
-        "data/raw"
-    ),
+    folder: Annotated[
+        Path, option("Folder for the files, FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")
+    ] = Path("data/raw"),
     mirror: Annotated[
-        str | None, option("Folder or URL of a copy to try first; default: $NONPROJ_MIRROR.")
+        str | None, option("Folder or URL of a mirror to try first; default: $NONPROJ_MIRROR.")
     ] = None,
 ) -> None:
     """Download treebanks listed in the manifest and verify each file by its git hash.

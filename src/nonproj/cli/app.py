@@ -69,4 +69,4 @@ def nonproj(
         bool, option("Print the version.", "--version", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Strategies for non-projective dependency parsing, on any treebank."""
+    """Train and compare strategies for non-projective dependency parsing on any treebank."""

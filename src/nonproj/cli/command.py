@@ -1,7 +1,7 @@
 """Rules for all commands: no option twice, no input overwritten, examples in the help.
 
 Without the first rule, the last of several values would silently win: `-o a -o b` would not write
-a."""
+the file a."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ LONGEST = 200  # characters in a summary
 
 
 class Command(TyperCommand):
-    """A command that shows examples and follows the rules for options and files."""
+    """A command that shows examples in its help and applies the rules for options and files."""
 
     def collect_usage_pieces(self, ctx: Context) -> list[str]:
         return ["[OPTIONS]", *(_usage(p) for p in self.params if isinstance(p, TyperArgument))]
@@ -48,7 +48,7 @@ class Command(TyperCommand):
                 formatter.write(f"  nonproj {line}\n")
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Reject an option that is given more than once, unless it is a flag or a list."""
+        """Reject an option that is given more than once, unless the option is a flag or a list."""
         *_, given = self.make_parser(ctx).parse_args(list(args))
         for option, times in Counter(given).items():
             once = isinstance(option, TyperOption) and not (option.multiple or option.is_flag)

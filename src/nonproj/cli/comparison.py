@@ -31,29 +31,32 @@ PUNCTUATION_HELP = (
     "Which words to score: all (include), all except forms that consist of punctuation, as in the "
     "CoNLL-X scorer (exclude), or all except words tagged PUNCT (exclude-upos)."
 )
-LABELS_HELP = "Compare full labels, or labels without their subtypes (after the colon)."
+LABELS_HELP = (
+    "Compare full labels (full), or labels without the subtype after the colon (universal)."
+)
 WEIGHTS_HELP = (
     "Weight of a parser's vote: equal for all parsers (eq), or estimated on held-out data as the "
     "parser's LAS (acc), its precision for the arc's label (typeacc) or its LAS for the word's "
     "part of speech (posacc)."
 )
-ACCUMULATE_HELP = "Score an arc by the votes for all of its labels instead of its best label only."
+ACCUMULATE_HELP = "Score an arc by the votes for all its labels instead of only its best label."
 BLEND_ROOT_HELP = (
-    "single: the best tree with one root; multiple: the best tree, however many roots it has, as "
-    "in the studies; auto: single for a sentence if each of its parses has one root, otherwise "
-    "multiple."
+    "Number of roots in each tree. single: the best tree with one root; multiple: the best tree, "
+    "however many roots it has, as in the studies; auto: single for sentences whose parses all "
+    "have one root, otherwise multiple."
 )
 BLEND_CONFIDENCE_HELP = (
-    "Write into MISC of CoNLL-U the share of the votes for each head (HeadConf=0.67) or, with "
+    "In CoNLL-U output, add to MISC each head's share of the votes (HeadConf=0.67) or, with "
     "--heldout-gold and --heldout, the probability of each arc. `doubtful` reads these values."
 )
-Gold = Annotated[Path, argument("Gold standard.")]
+Gold = Annotated[Path, argument("Treebank with gold-standard trees.")]
 System = Annotated[Path, argument("Parse of the same text; - means standard input.")]
 PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
 LabelsOption = Annotated[LabelsChoice, option(LABELS_HELP)]
 WeightsOption = Annotated[WeightsChoice | None, option(WEIGHTS_HELP, show_default="eq")]
 HeldOut = option(
-    "Parse of the held-out data; one for each parser, in the order of SYSTEMS.", metavar="<path>"
+    "Parse of the held-out data; one for each parser, in the same order as SYSTEMS.",
+    metavar="<path>",
 )
 
 
@@ -68,9 +71,10 @@ def evaluate(
 ) -> None:
     """Score a parse: LAS, UAS, label accuracy, exact match, and non-projective arcs.
 
-    Precision and recall of projective and non-projective arcs ignore labels. They are printed for
-    all sentences, for sentences with a projective gold tree, and for the other sentences. An arc of
-    the gold tree or the parse is classified in its own tree. --json prints every count."""
+    Precision and recall of projective and non-projective arcs ignore labels. Both are printed for
+    all sentences, for sentences with a projective gold tree, and for sentences with a
+    non-projective gold tree. For precision, arcs are classified in the parse; for recall, in the
+    gold tree. --json prints every count."""
     from nonproj import api
 
     both = api.read(gold, format), api.read(system, format)
@@ -104,7 +108,7 @@ def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None:
-    """Warn if no word is tagged PUNCT, as the tags may come from another tag set."""
+    """Warn if no word is tagged PUNCT, because the tags may come from a different tag set."""
     from nonproj.results.punctuation import scored_words
 
     by_tag = Punctuation(punctuation) is Punctuation.EXCLUDE_UPOS
@@ -132,7 +136,7 @@ def compare(
     verdict uses the bootstrap's p-value; near 0.05, this p-value and the interval can disagree
     slightly. McNemar's test compares words, or sentences for exact match; the other tests compare
     sentences. --json adds a t-test over ten folds and Newcombe's interval. If you make several
-    comparisons, correct the p-values."""
+    comparisons, correct the p-values for multiple testing."""
     from nonproj import api
 
     treebanks = [api.read(path, format) for path in (gold, system_a, system_b)]
@@ -187,7 +191,7 @@ def blend(
     systems: Annotated[list[Path], argument("Parses of the same text.")],
     output: Output = TO_STANDARD_OUTPUT,
     weights: WeightsOption = None,
-    heldout_gold: Annotated[Path | None, option("Gold standard of the held-out data.")] = None,
+    heldout_gold: Annotated[Path | None, option("Gold trees of the held-out data.")] = None,
     heldout: Annotated[list[Path] | None, HeldOut] = None,
     accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
     root: Annotated[RootChoice, option(BLEND_ROOT_HELP)] = "auto",
@@ -196,7 +200,7 @@ def blend(
 ) -> None:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    The parses may come from any parsers, in any of the three formats. Ties go to the parser
+    The parses may come from any parsers, in CoNLL-U, CoNLL-X or CoNLL-2009. Ties go to the parser
     listed first."""
     from nonproj import api
 

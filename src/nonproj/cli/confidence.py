@@ -1,4 +1,4 @@
-"""Commands for the probabilities of arcs: calibrate, doubtful."""
+"""Commands for arc probabilities: calibrate, doubtful."""
 
 import json
 from pathlib import Path
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 @command()
 def calibrate(
     heldout: Annotated[Path, argument("Treebank that the parser was not trained on.", "HELDOUT")],
-    model: Annotated[Path, option("A file written by `train`.")],
+    model: Annotated[Path, option("Model file written by `train`.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
     vectors: Vectors = None,
 ) -> None:
-    """Add the calibration that `parse --confidence` needs to a model, using held-out trees.
+    """Calibrate a model's arc probabilities on held-out trees, as `parse --confidence` requires.
 
     The parser's certainty about a head is mapped, by isotonic regression, to the share of correct
     heads among heads of similar certainty. The development set used to select a neural parser's
@@ -52,18 +52,18 @@ def doubtful(
         Path | None,
         option("Gold standard; if given, also print how well calibrated the probabilities are."),
     ] = None,
-    most: Annotated[int, option("Rows of each table.", min=1)] = 20,
+    most: Annotated[int, option("Largest number of rows in each table.", min=1)] = 20,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print all sentences and arcs, as JSON.")] = False,
 ) -> None:
-    """List the sentences and arcs of a parse that should be looked at first.
+    """List the sentences and arcs of a parse that should be checked first.
 
     `parse --confidence` and `blend --confidence` write the probability of each arc into MISC. Arcs
-    are listed by rising probability, and sentences by falling number of wrong heads to expect,
-    which is the sum of 1 - probability over the sentence's arcs. With --gold, also print the share
-    of all errors that are among the first 10 % of arcs, and the expected calibration error: the
+    are listed by increasing probability, and sentences by decreasing expected number of wrong
+    heads, which is the sum of 1 - probability over the sentence's arcs. With --gold, also print the
+    share of all errors that are among the first 10 % of arcs, and the expected calibration error:
     arcs are put into ten bins by probability, and the error is the average difference, in points,
-    between the mean probability in a bin and the share of correct heads in it."""
+    between a bin's mean probability and its share of correct heads."""
     from nonproj import api
 
     found = api.doubtful(api.read(parse, format), api.read(gold, format) if gold else None)

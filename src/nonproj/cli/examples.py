@@ -1,4 +1,4 @@
-"""The commands in order of use, each with a few examples for its help."""
+"""The commands in order of use, with a few examples for the help of each command."""
 
 PANELS: dict[str, dict[str, tuple[str, ...]]] = {
     "Get treebanks": {

@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 
 BY_HELP = "Group non-projective arcs by label, by tag of the dependent, or by construction."
 EXAMPLES_HELP = (
-    "Sentences to show for each group, shortest first. Arcs are grouped by label unless --by is "
-    "given."
+    "Number of example sentences for each group, shortest first. Arcs are grouped by label unless "
+    "--by is given."
 )
 HTML_HELP = (
-    "Write the tables and example trees to a page. Arcs are grouped by label unless --by is given."
+    "File for a page with the tables and example trees. Arcs are grouped by label unless --by is "
+    "given."
 )
 DRAWN = 3  # examples for each group on a page
 
@@ -48,7 +49,7 @@ def stats(
     treebanks: Treebanks,
     by: Annotated[Grouping | None, option(BY_HELP)] = None,
     examples: Annotated[
-        int | None, option(EXAMPLES_HELP, min=0, show_default=f"{DRAWN} on a page, else none")
+        int | None, option(EXAMPLES_HELP, min=0, show_default=f"{DRAWN} with --html, else none")
     ] = None,
     html: Annotated[Path | None, option(HTML_HELP, callback=usable)] = None,
     format: FormatOption = None,
@@ -57,7 +58,7 @@ def stats(
         bool, json_option(help="Print every value with its numerator and denominator, as JSON.")
     ] = False,
 ) -> None:
-    """Describe the structure of treebanks: sizes, non-projectivity, crossings, classes of trees.
+    """Describe treebanks: size, annotation, non-projectivity, crossings and classes of trees.
 
     The table has a column for each treebank. Files that cannot be read are listed at the end.
 
@@ -69,7 +70,7 @@ def stats(
     Well-nested: no two disjoint subtrees interleave.
     Degree: the largest number of components between the ends of an arc
       that the arc's head does not dominate.
-    Gap degree: the largest number of gaps in the words that a word dominates.
+    Gap degree: the largest number of gaps in the set of words below one word.
     1-Endpoint-Crossing: all arcs that cross the same arc share an end.
     MH4: a chart parser can build the tree while it keeps at most four heads
       for each part of the sentence.
@@ -87,7 +88,7 @@ def stats(
       artificial root.
     Extraction: a crossed word dominates the head. To the right, for example,
       a relative clause follows the verb; to the left, a question word
-      precedes it.
+      precedes the verb.
     Interruption: no crossed word dominates the head."""
     from nonproj.results.treebanks.crossings import relations
 
@@ -186,7 +187,7 @@ def check(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
-    """List every defect in treebanks with file, line, column and value; exit status 1 if any.
+    """List every defect in treebanks by file, line, column and value; exit with status 1 if any.
 
     Defects that do not keep a file from being read are warnings and do not change the exit status:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
@@ -221,10 +222,10 @@ def draw(
     output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,
 ) -> None:
-    """Draw a sentence's tree as SVG; non-projective arcs stand out, and wrong arcs are dashed.
+    """Draw a sentence's tree as SVG, with non-projective arcs highlighted.
 
-    With --scheme, the tree is drawn before and after a transformation (see `transform`), and arcs
-    that have moved are dashed."""
+    With SYSTEM, wrong arcs of the parse are dashed. With --scheme, the tree is drawn before and
+    after a transformation (see `transform`), and arcs that have moved are dashed."""
     from nonproj import api
     from nonproj.data.files import atomic_write
 

@@ -35,8 +35,10 @@ if TYPE_CHECKING:
 FAMILIAR = 0.5  # the share of forms or tags that a model knows if the text is in its language
 
 CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(get_args(ClassChoice))}."
-Threads = Annotated[int, option("Number of threads, which does not affect the results.", min=1)]
-Vectors = Annotated[Path | None, option("Word vectors, if the parser was trained with --vectors.")]
+Threads = Annotated[int, option("Number of threads; results do not depend on it.", min=1)]
+Vectors = Annotated[
+    Path | None, option("File of word vectors, if the parser was trained with --vectors.")
+]
 
 
 @command()
@@ -110,17 +112,18 @@ CHECKPOINT_HELP = (
     "interrupted training resumes from this file and gives the same model."
 )
 TRAIN_TAGS_HELP = (
-    "given: learn from the treebank's tags; predicted: add a tagger, so that the model can parse "
-    "untagged text, and learn from predicted tags (jackknifing with ten folds)."
+    "given: train on the treebank's tags; predicted: add a tagger to the model, so that it can "
+    "parse untagged text, and train the parser on predicted tags (by ten-fold jackknifing)."
 )
 PARSE_TAGS_HELP = (
     "Which of UPOS, XPOS, FEATS and LEMMA to predict, as far as the model can. fill: columns that "
     "are empty throughout the text; predict: all columns; keep: none."
 )
 VECTORS_HELP = (
-    "Word vectors for a neural parser: either one for each form, in the text format of word2vec "
-    "and fastText (also .gz or .xz), or one for each word, in an .npz file. The .npz file has an "
-    "array for each treebank, named after the treebank's file up to the first dot."
+    "Word vectors for a neural parser: either one vector for each form, in the text format of "
+    "word2vec and fastText (also .gz or .xz), or one for each word of the text, in an .npz file. "
+    "The .npz file has an array for each treebank, named after the treebank's file up to the first "
+    "dot."
 )
 TRAIN_CONFIDENCE_HELP = (
     "Also fit the calibration that `parse --confidence` needs: on the first --dev treebank or, "
@@ -128,8 +131,8 @@ TRAIN_CONFIDENCE_HELP = (
     "trained on the other nine tenths to parse this tenth."
 )
 PARSE_CONFIDENCE_HELP = (
-    "Write the probability of each arc into MISC of CoNLL-U (HeadConf=0.93); `doubtful` reads it. "
-    "The model needs a calibration, from `train --confidence` or `calibrate`."
+    "In CoNLL-U output, add to MISC the probability of each arc (HeadConf=0.93), which `doubtful` "
+    "reads. The model must be calibrated, by `train --confidence` or `calibrate`."
 )
 TRAIN_ROOT_HELP = (
     "How many words may depend on 0. multiple: any number, and words left without a head attach to "
@@ -145,7 +148,7 @@ def train(
     output: Output = TO_STANDARD_OUTPUT,
     dev: Annotated[list[Path] | None, option(DEV_HELP, metavar="<path>")] = None,
     features: Annotated[
-        str | None, option(FEATURES_HELP, show_default="tuned for the system")
+        str | None, option(FEATURES_HELP, show_default="tuned for each system")
     ] = None,
     seed: Seed = 1,
     threads: Threads = 1,

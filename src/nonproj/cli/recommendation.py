@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from nonproj.recommendation.recommend import Recommendation
 
 MINUTES = 10.0
-DEV_DEFAULT = "five folds of TRAIN or, if it has at least 2,000 sentences, every tenth"
+DEV_DEFAULT = "five folds of TRAIN, or every tenth sentence if TRAIN has at least 2,000"
 TAGS_HELP = (
-    "given: parsers read the treebank's tags; predicted: they read tags from taggers that were not "
-    "trained on the sentence in question, as with `train --tags predicted`."
+    "given: parsers read the treebank's tags; predicted: parsers read tags predicted by taggers "
+    "that were not trained on the sentence in question, as with `train --tags predicted`."
 )
 
 
@@ -47,7 +47,7 @@ def recommend(
     strategies: Annotated[
         str,
         typer.Option(
-            help="Strategies to try, separated by commas; their baselines are also tried.",
+            help="Strategies to try, separated by commas; projective baselines are added.",
             show_default="as many as there is time for",
         ),
     ] = "",
@@ -56,17 +56,19 @@ def recommend(
         typer.Option(min=1, help="Number of strategies to try at once.", show_default="at most 2"),
     ] = None,
     tags: Annotated[LearntTagsChoice, typer.Option(help=TAGS_HELP)] = "given",
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same scores.")] = 1,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Random seed: the same seed gives the same scores.")
+    ] = 1,
     format: FormatOption = None,
-    as_json: Annotated[bool, json_option(help="Print every figure, as JSON.")] = False,
+    as_json: Annotated[bool, json_option(help="Print all numbers, as JSON.")] = False,
 ) -> None:
     """Find out which parsing strategy suits a treebank, with evidence and costs.
 
-    The command describes how non-projective the treebank is, and tries strategies, from the
-    cheapest to the most promising. It compares each strategy with its projective baseline, and
+    The command describes how non-projective the treebank is, and tries strategies, starting with
+    the cheap and promising strategies. It compares each strategy with its projective baseline, and
     recommends one strategy for accuracy, one for speed and one for both. If chance can explain the
-    differences, the first line says so and names the simplest parser. Trials on five
-    folds take about four times as long. index.html shows all results."""
+    differences, the first line of output says so and names the simplest parser. Trials on five
+    folds take about four times as long. The page index.html shows all results."""
     from nonproj import api
     from nonproj.recommendation.recommend import FIGURES, PAGE
 

@@ -107,7 +107,7 @@ def _table_named(folder: Path, name: str) -> tuple[str, str]:
 
 
 def _project_of(folder: Path) -> Path:
-    """Return the folder above a report that contains its experiments."""
+    """Return the folder above a report that contains the experiment files."""
     for root in folder.parents:
         if (root / "workflow" / "experiments").is_dir():
             return root
@@ -115,7 +115,7 @@ def _project_of(folder: Path) -> Path:
 
 
 def _folder_of(report: Path, file: Path) -> Path:
-    """Return the folder of a report, which must contain this file."""
+    """Return a report's folder; raise NonprojError unless it contains this file."""
     named = report.parent if report.is_file() else report
     for folder in (named, REPORTS / report, PUBLISHED / report):
         if (folder / file).is_file():
@@ -124,7 +124,7 @@ def _folder_of(report: Path, file: Path) -> Path:
 
 
 def _described(row: dict) -> str:
-    """Format a verdict with the number of relations that held, and the comparisons, indented."""
+    """Format a claim's verdict and how many relations held, with the comparisons indented below."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if row["instances"] > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]

@@ -18,9 +18,9 @@ SCHEMES = option(f"Transformations in order, separated by commas: {', '.join(FOR
 StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
 INVERSE_HELP = "Undo the transformations, starting with the last one."
 FIT_HELP = (
-    "Untransformed training trees, from which parentswap and the schemes in the ud style learn; by "
-    "default, they learn from the input. With --inverse, parentswap needs these trees; without "
-    "them, the ud schemes assume that separators attach to the next conjunct, as in UD 2."
+    "Untransformed training trees, from which parentswap and the ud-style schemes learn; by "
+    "default, these schemes learn from the input. With --inverse, parentswap needs --fit; without "
+    "--fit, the ud-style schemes assume that separators attach to the next conjunct, as in UD 2."
 )
 REPORT_HELP = "Print how many structures were found, changed and left alone, with reasons."
 
@@ -38,15 +38,16 @@ def transform(
 ) -> None:
     """Restructure coordinations or verb groups, or move the words with a given label.
 
-    tau-c turns a coordination headed by its conjunction into a chain; cs attaches each conjunct to
-    another. -star and -plus change how the inverse recognises the conjunction's dependents. In the
-    ud style, the first conjunct is the head; ps makes the conjunction the head, as in Prague. tau-v
-    makes the auxiliary the head of the main verb (Nilsson 2009, chapters 6 and 9).
+    tau-c turns a coordination headed by its conjunction into a chain; cs instead attaches each
+    later conjunct directly to the previous one. -star and -plus change how the inverse recognises
+    the conjunction's dependents. In the ud style, the first conjunct is the head; ps makes the
+    conjunction the head, as in the prague style. tau-v makes the auxiliary the head of the main
+    verb (Nilsson 2009, chapters 6 and 9).
 
     The other four transformations apply to each word labelled LABEL, in any style. childswap swaps
     the word with its first dependent if that dependent precedes the word; parentswap swaps the word
     with its head; liftchildren attaches the word's dependents to its head; descendsiblings attaches
-    the siblings beyond the word to the word itself.
+    to the word those siblings that it separates from its head.
 
     In LABEL, write a comma as %2C. Everything except HEAD and DEPREL is kept byte for byte."""
     from nonproj import api
@@ -76,7 +77,7 @@ def _are_same(one: "Treebank", other: "Treebank") -> bool:
 
 
 def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
-    """Suggest another style if the treebank has none of this style's coordination labels."""
+    """Suggest a different style if the treebank has none of this style's coordination labels."""
     from nonproj.trees.restructuring.label_counts import label_counts
     from nonproj.trees.restructuring.styles import evidence, style_of
 
@@ -88,7 +89,7 @@ def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
 
 
 def _warn_of_assumed_separators(names: list[str], style: str) -> None:
-    """Warn if the inverse of a ud scheme has to assume where separators attach."""
+    """Warn if the inverse of a ud-style scheme has to assume where separators attach."""
     from nonproj.trees.restructuring.schemes import learned_fields
 
     if learners := [name for name in names if "on_first" in learned_fields(name, style)]:

@@ -1,4 +1,4 @@
-"""The `select` and `bundle` commands, which choose and keep the parsers of a blend."""
+"""The `select` and `bundle` commands, which choose parsers to blend and put them into one model."""
 
 import json
 from pathlib import Path
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 @command()
 def select(
-    heldout_gold: Annotated[Path, option("Gold standard of the held-out data.")],
+    heldout_gold: Annotated[Path, option("Gold trees of the held-out data.")],
     heldout: Annotated[list[Path], HeldOut],
     systems: Annotated[
-        list[Path] | None, argument("Parses of another text by the same parsers, to blend.")
+        list[Path] | None, argument("Parses of a new text to blend, one for each parser.")
     ] = None,
     output: Annotated[
         Path | None,
@@ -41,11 +41,11 @@ def select(
 ) -> None:
     """Use held-out data to choose the parses to blend (Nilsson 2009, 9.3.3).
 
-    The most accurate parser comes first, and the others are added one by one in four orders: by
-    descending accuracy, by ascending accuracy, by how much they differ from the parsers already
-    chosen, and greedily by the accuracy of the blend. The table shows the LAS of each blend.
-    Because parsers are chosen, weighted and scored on the same held-out data, expect smaller gains
-    on new text."""
+    The most accurate parser comes first, and all other parsers are added one by one in four orders:
+    by descending accuracy, by ascending accuracy, by difference from the parsers already chosen,
+    and greedily by the accuracy of the blend. The table shows the LAS of each blend. Because
+    parsers are chosen, weighted and scored on the same held-out data, expect smaller gains on new
+    text."""
     from nonproj import api
 
     systems = systems or []
@@ -104,11 +104,11 @@ def _as_dict(found: "ChosenParses", heldout: list[Path]) -> dict:
 
 @command()
 def bundle(
-    models: Annotated[list[Path], argument("Files written by `train`.")],
+    models: Annotated[list[Path], argument("Model files written by `train`.")],
     output: Output = TO_STANDARD_OUTPUT,
     weights: WeightsOption = None,
     heldout: Annotated[
-        Path | None, option("Treebank that no parser was trained on, to estimate the weights.")
+        Path | None, option("Treebank to estimate the weights on; no parser was trained on it.")
     ] = None,
     accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
     threads: Threads = 1,
@@ -116,9 +116,10 @@ def bundle(
 ) -> None:
     """Put parsers into one model: `parse` applies all of them and blends their parses.
 
-    The parses are the same as from `parse` with each model and `blend`. A bundle also parses text
-    that has only word forms: a parser with a tagger then reads its own tagger's tags, and the other
-    parsers read those of the first parser that has a tagger."""
+    The result is the same as running `parse` with each model and combining the parses with `blend`.
+    If any parser has a tagger, a bundle also parses text that has only word forms: each parser
+    reads the tags of its own tagger or, if it has none, those of the first parser that has a
+    tagger."""
     from nonproj import api
 
     parsers = [api.load(path) for path in models]

@@ -1,4 +1,4 @@
-"""The explanation of variant names in the help, generated from the registries."""
+"""The explanation of variant names for the help texts, generated from the registries."""
 
 FORM = "Names of variants: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]..."
 

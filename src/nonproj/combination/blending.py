@@ -1,4 +1,4 @@
-"""Blending several parses of one text (Sagae & Lavie 2006; Nilsson 2009, 2.6 and 7.1)."""
+"""Blending of several parses of one text (Sagae & Lavie 2006; Nilsson 2009, 2.6 and 7.1)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Several parsers whose parses are blended, in memory and in one file."""
+"""Bundles: several parsers in one model, which blends their parses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ class BundleContent(Declared):
 
 @dataclass(frozen=True, repr=False)
 class Bundle(ParserModel):
-    """Parsers with their votes, by which their parses of a text are blended (with Root.AUTO)."""
+    """Parsers with the weights of their votes; their parses are blended with Root.AUTO."""
 
     parsers: tuple[ParserModel, ...]
     weights: Weights
@@ -54,7 +54,7 @@ class Bundle(ParserModel):
 
     @cached_property
     def variant(self) -> Variant:
-        """The variant with the lowest limit on length, without steps, named after all parsers."""
+        """The variant with the lowest length limit, without steps and renamed after all parsers."""
         variants = [parser.variant for parser in self.parsers]
         limits = [(each.system.row.longest or np.inf, i) for i, each in enumerate(variants)]
         name = "blend of " + ", ".join(each.name for each in variants)
@@ -67,14 +67,14 @@ class Bundle(ParserModel):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        """Blend the parses; a parser that has a tagger reads the columns that this tagger fills."""
+        """Blend the parses; a parser with a tagger reads the columns that its own tagger fills."""
         text = self.tag(treebank, threads, fill) if fill else treebank
         parses = self._parses(text, threads, fill)
         cast = votes_by(self.weights, self.votes, parses)
         return blend_by(cast, parses, self.accumulate, Root.AUTO), {}
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
-        """Return each head's share of the votes, for which each parser parses the text again."""
+        """Parse the text again with each parser, and return each head's share of the votes."""
         parses = self._parses(parsed, threads)
         return shares_of_votes(parsed, parses, votes_by(self.weights, self.votes, parses))
 
@@ -86,7 +86,7 @@ class Bundle(ParserModel):
         return parses
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill columns, each by the first parser that predicts it."""
+        """Fill columns; each column is predicted by the first parser that can predict it."""
         if not self.predicts:
             return self.parsers[0].tag(treebank)  # says that there is no tagger
         wanted = [*(columns or self.predicts)]
@@ -100,7 +100,7 @@ class Bundle(ParserModel):
         raise NonprojError(f"a {self.variant.name} cannot parse as {variant.name}")
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """Return the values that at least one parser has met in training."""
+        """Return the values of a column that at least one parser has met in training."""
         found = [parser.vocabulary_of(column) for parser in self.parsers]
         if all(values is None for values in found):
             return None
@@ -129,11 +129,11 @@ def bundle(
 ) -> Bundle:
     """Return one model that blends the parses of several parsers.
 
-    Weights other than EQ are estimated from the parsers' parses of a held-out treebank. A parser
-    that has a tagger predicts its tags for this."""
+    Weights other than EQ are estimated from the parsers' parses of a held-out treebank. For these
+    parses, a parser with a tagger predicts its own tags."""
     scheme = Weights(weights)
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
-        raise NonprojError("a bundle has one parser or more, and no bundle among them")
+        raise NonprojError("a bundle needs at least one parser and cannot contain bundles")
     if (heldout is None) != (scheme is Weights.EQ):
         raise NonprojError(f"weights {scheme.value} and held-out trees: expected both or none")
     votes = equal_weights(len(parsers))

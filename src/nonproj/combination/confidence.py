@@ -54,7 +54,7 @@ def confidence_of_blend(
 def shares_of_votes(
     blended: Treebank, parses: Sequence[Treebank], cast: np.ndarray, stated: bool = False
 ) -> np.ndarray:
-    """Return the share of the votes for each head; 0 where no parser has a vote.
+    """Return each head's share of the votes; 0 for words on which no parser has a vote.
 
     `stated`: weight each vote by the probability that MISC states for its arc."""
     for_head = np.stack([parse.head for parse in parses]) == blended.head
@@ -70,9 +70,9 @@ def confidence_values(
     models: Mapping[str, ParserModel],
     blends: Mapping[str, tuple[str, Sequence[str]]],
 ) -> Iterator[Value]:
-    """Score the probabilities that parsers and blends, calibrated on `dev`, give to arcs of `gold`.
+    """Evaluate arc probabilities on `gold` for parsers and blends calibrated on `dev`.
 
-    Blends are given as (weights, names of members)."""
+    `blends` maps the name of a blend to its weights and the names of its members."""
     parses = {}
     for name, model in models.items():
         sure = calibrated(model, dev)

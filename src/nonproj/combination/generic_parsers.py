@@ -1,7 +1,7 @@
-"""Parsers of one treebank that differ in a generic transformation (Nilsson 2009, chapter 9).
+"""Parsers for one treebank that differ in a generic transformation (Nilsson 2009, chapter 9).
 
 Each parser is trained on trees in which the words with one label have been moved, and it parses
-several texts. Its parses are kept both with the transformation undone and without undoing it."""
+several texts. Each parse is kept in two versions, before and after the transformation is undone."""
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ Parses = dict[str, list[Both]]  # by variant: a list with one pair per text
 
 
 def with_move(base: str, move: str, label: str) -> str:
-    """Return the variant of `base` that first applies this move to its training trees."""
+    """Return the name of the variant of `base` that first applies a move to its training trees."""
     parts = parts_of(base)
     return parts._replace(steps=[f"{move}:{quote(label, safe=':')}", *parts.steps]).name
 
@@ -39,7 +39,7 @@ def with_move(base: str, move: str, label: str) -> str:
 def parse_all(
     variants: Iterable[str], treebank: Treebank, texts: Sequence[Treebank], how: Training
 ) -> Parses:
-    """Train each variant on the treebank and parse the texts."""
+    """Train each variant on the treebank and parse the texts with it."""
     found: Parses = {}
     for name in variants:
         model = train(variant_named(name), treebank, how)

@@ -1,6 +1,6 @@
 """The accuracy of parsers with generic transformations, alone and in blends (Nilsson 2009, 9.3).
 
-Set 9 is used to rank parsers and set 0 to weight votes; both were held out of training."""
+Set 9 is used to rank parsers and set 0 to weight votes; both sets are held out of training."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class Pool:
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
-        """Return the parser that scores best on sets 9 and 0; on ties, the base parser (0)."""
+        """Return the number of the parser that scores best on sets 9 and 0, the lowest on ties."""
         right = [
             evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
             for pair, _ in self.parses.values()
@@ -79,7 +79,7 @@ class Pool:
 
     @cached_property
     def finalists(self) -> dict[str, Treebank]:
-        """The parses that table 9.1 compares."""
+        """The parses that table 9.1 of the thesis compares."""
         best = self.best()
         found = {BASE: self.test(0), "best-inv": self.test(best)}
         found["best-noinv"] = self.test(best, inverted=False)
@@ -97,7 +97,7 @@ def _set_0(heldout: Treebank) -> Treebank:
 
 
 def values_of(pool: Pool, key: Key) -> Iterator[Value]:
-    """Return the values in figure 9.3 and the values for each transformation."""
+    """Return the values for figure 9.3 and the scores of each transformation."""
     yield from _alone(pool, key._replace(system=GENERIC))
     for inverted, suffix in ((True, "inv"), (False, "noinv")):
         falling = pool.ranked(inverted)
@@ -107,14 +107,14 @@ def values_of(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def text_of(pool: Pool, treebank: str, split: str) -> Text:
-    """Return the parses that table 9.1 compares, each paired with the base for a test."""
+    """Return the parses that table 9.1 compares, each paired with the base parse for a test."""
     parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in pool.finalists.items()}
     pairs = [(Subject(BASE), other) for other in parses if other.name != BASE]
     return Text.of(treebank, [split, ""], parses, pairs)
 
 
 def _alone(pool: Pool, key: Key) -> Iterator[Value]:
-    """Evaluate each transformation, and count how many are better or worse than the base."""
+    """Score each transformation's parser, and count those better and worse than the base parser."""
     compared = key.under(f"of=las;baseline={BASE}")
     right = []
     for parser, name in enumerate(pool.names):

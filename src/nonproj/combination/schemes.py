@@ -6,5 +6,5 @@ from nonproj.results.options import Option
 class Weights(Option):
     EQ = "eq"  # all votes are equal
     ACC = "acc"  # the parser's LAS on held-out data
-    TYPEACC = "typeacc"  # its labelled precision for the proposed label
-    POSACC = "posacc"  # its LAS on words with the dependent's coarse part of speech
+    TYPEACC = "typeacc"  # the parser's labelled precision for the proposed label
+    POSACC = "posacc"  # the parser's LAS on words with the dependent's coarse tag

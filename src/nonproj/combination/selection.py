@@ -2,8 +2,8 @@
 
 Each order is a forward selection from a base parser: the remaining parser with the largest gain on
 held-out data joins next, and ties go to the first parser in the list. Nilsson uses one set for
-ranking and another for weights. Here one set serves both purposes, which favours the greedy order,
-but only on this set."""
+ranking and a different set for weights. Here one set serves both purposes, which favours the greedy
+order, but only in scores on that set."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class Candidates:
         return self._blended(chosen, self.parses, self.gold)
 
     def blended_heldout(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
-        """Score the blend on the data on which its weights were estimated."""
+        """Score the blend of the chosen parsers on the held-out data that also give its weights."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
     def _blended(
@@ -85,7 +85,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class ChosenParses:
-    """The blends of four orders on held-out data; parsers are numbered as the user listed them.
+    """The LAS of held-out blends in four orders of parsers, numbered as the user listed them.
 
     `order` and `parsers` describe the blend with the highest LAS; ties go to the smallest blend."""
 
@@ -97,7 +97,7 @@ class ChosenParses:
 def select(
     heldout_gold: Treebank, heldout: Sequence[Treebank], weights: Weights | str = Weights.EQ
 ) -> ChosenParses:
-    """Find out which parses to blend, starting with the most accurate one; see `Order`."""
+    """Choose the parses to blend, starting with the most accurate parse; see `Order`."""
     correct = [evaluate(heldout_gold, parse)[Metric.LAS].correct for parse in heldout]
     best = max(range(len(heldout)), key=correct.__getitem__)
     numbers = [best, *(n for n in range(len(heldout)) if n != best)]
@@ -126,10 +126,11 @@ def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
 
 
 def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
-    """Count words whose heads or labels differ, int64[parser, parser]. O(m^2 n) for m parsers.
+    """Count words on which two parsers differ, int64[parser, parser]. O(m^2 n) for m parsers.
 
-    This is the disagreement measure of Kuncheva & Whitaker (2003), but over proposed arcs rather
-    than correct arcs, because two different wrong arcs are not a common error in a blend."""
+    Parsers differ on a word if its heads or labels differ. This is the disagreement measure of
+    Kuncheva & Whitaker (2003), but over arcs rather than their correctness, because the votes for
+    two different wrong arcs do not add up in a blend."""
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
     labels = np.stack([parse.deprel.recoded(names) for parse in parses])
     heads = np.stack([parse.head for parse in parses])
@@ -152,9 +153,9 @@ def curves(
 ) -> list[Value]:
     """Return the LAS and UAS of the blends along each order, and a summary of each order.
 
-    `peak` is the best LAS; the smallest number of parsers that reaches it is given as a ratio, so
-    that it can be averaged over treebanks. `mean-las` is the mean over all blend sizes, so that
-    orders can be compared without choosing a size."""
+    `peak` is the best LAS. The smallest number of parsers that reaches this LAS is given as a
+    ratio, so that this number can be averaged over treebanks. `mean-las` is the mean over all blend
+    sizes, so that orders can be compared without choosing a size."""
     return [
         value
         for order, chosen in orders.items()
@@ -178,7 +179,7 @@ def _curve(key: Key, scores: Sequence[Mapping[Metric, Attachment]]) -> Iterator[
 
 
 def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
-    """Return the best LAS over all blend sizes, and the smallest size that reaches it."""
+    """Return the best LAS over all blend sizes, and the smallest size that reaches this LAS."""
     n = min(las, key=lambda n: (-las[n].correct, n))
     yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
     yield key.value("peak-n-parsers", "ratio", n)
@@ -190,7 +191,7 @@ def write_orders(
     candidates: Candidates,
     orders: Mapping[Order, Sequence[int]],
 ) -> None:
-    """Write the parser that joins at each step and, as counts, its own LAS on held-out data."""
+    """Write the parser that joins at each step, with the counts of its LAS on held-out data."""
     rows = (
         (treebank, order.value, step, candidates.names[i], own.correct, own.total)
         for order, chosen in orders.items()

@@ -1,4 +1,4 @@
-"""The votes of parsers in each scheme (Nilsson 2009, 7.1 and 8.2); see `parsers.voting.weights`."""
+"""Parsers' votes in each scheme (Nilsson 2009, 7.1 and 8.2); see `parsers.voting.weights`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ def equal_weights(n_parsers: int) -> list[VoteWeights]:
 def weights_of(
     weights: Weights, gold: Treebank, heldout_parses: Sequence[Treebank]
 ) -> list[VoteWeights]:
-    """Estimate the weights of parsers from their parses of held-out text."""
+    """Estimate the weights of parsers' votes from their parses of held-out text."""
     if weights is Weights.EQ:
         return equal_weights(len(heldout_parses))
     of_text, found = weights is Weights.POSACC, []

@@ -1,1 +1,1 @@
-"""Treebanks as columns: how they are read, written, checked, downloaded and split into folds."""
+"""Treebanks as columns: reading, writing, checking, downloading and splitting into folds."""

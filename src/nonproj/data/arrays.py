@@ -1,4 +1,4 @@
-"""Declarations of the arrays in a file, which document and serve to check the file's format.
+"""Declarations of the arrays in a file, which document the file's format and help to check it.
 
 Compiled code trusts its arguments, but files cannot be trusted. Every array that has passed
 `check_arrays` has the type, the dimensions and the range of values that its declaration states."""
@@ -21,8 +21,8 @@ Sizes = dict[str, int]
 class Array:
     """The declaration of an array in a file; sizes have names, and `n+1` is the size n plus one.
 
-    Integers are at least `least` and less than `below`. Where these two are tuples, they have one
-    entry per column. Floating-point numbers are finite."""
+    Integers are at least `least` and less than `below`. If `least` or `below` is a tuple, it has
+    one entry per column. Floating-point numbers are finite."""
 
     dtype: str
     shape: tuple[Bound, ...]
@@ -52,7 +52,7 @@ def owned(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]
 def check_arrays(
     arrays: Mapping[str, np.ndarray], declared: Mapping[str, Array], **sizes: int
 ) -> Sizes:
-    """Return the sizes by name; raise NonprojError if an array does not match its declaration."""
+    """Check arrays against their declarations; return the sizes by name, or raise NonprojError."""
     if different := declared.keys() ^ arrays.keys():
         name = min(different)
         raise NonprojError(f"array {name!r} is {'missing' if name in declared else 'not known'}")
@@ -64,7 +64,7 @@ def check_arrays(
 
 
 def _wrong_shape(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
-    """Describe a wrong type or shape, or return ""; record each size when it first occurs."""
+    """Describe a wrong type or shape, or return ""; record each named size when it first occurs."""
     if array.dtype.str != np.dtype(declared.dtype).str or array.ndim != len(declared.shape):
         found = f"{array.dtype} in {array.ndim} dimensions"
         return f"{found}; expected {declared.dtype} in {len(declared.shape)}"

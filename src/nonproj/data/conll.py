@@ -1,4 +1,4 @@
-"""Byte-for-byte reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009.
+"""Reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009, byte for byte.
 
 A file is read in compiled passes over its bytes. If a pass finds a defect, the file is read again
 without its harmless oddities (see `tolerance`), and a warning is given. If that also fails, the
@@ -38,7 +38,7 @@ DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # in CoN
 def read_treebank(
     path: str | Path, format: str | None = None, heads: str = "required", tags: str = "predicted"
 ) -> Treebank:
-    """Read a file, or standard input if the path is `-`."""
+    """Read a treebank from a file, or from standard input if the path is `-`."""
     data = read_bytes(path)
     return parse_treebank(data, name=str(path), format=format, heads=heads, tags=tags)
 
@@ -50,11 +50,11 @@ def parse_treebank(
     heads: str = "required",
     tags: str = "predicted",
 ) -> Treebank:
-    """Parse the bytes of a file; raise a TreebankError that names every defect if there is any.
+    """Parse the bytes of a file; if the file has defects, raise a TreebankError that lists them.
 
     With heads="ignored", the file is read as text without trees, whatever HEAD and DEPREL contain:
-    all words get MISSING_HEAD and the label `_`. heads="partial" reads trees that lack some heads,
-    written `_`."""
+    all words get MISSING_HEAD and the label `_`. With heads="partial", the HEAD of a word may be
+    `_`."""
     one_of(HEADS, heads, "heads")
     fmt = one_of(Format, format, "format") if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
@@ -72,7 +72,7 @@ def parse_treebank(
 def _read_tolerantly(
     data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
 ) -> Treebank | None:
-    """Read a file with oddities and give one warning; return None if the file has defects."""
+    """Read a file despite its oddities, with one warning; return None if the file has defects."""
     if not _is_utf8(data):
         return None
     plain = without_oddities(data, layout)
@@ -146,7 +146,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _column_counts_fit(n_fields: np.ndarray, sentence: np.ndarray, layout: Layout) -> bool:
-    """Check the numbers of columns, which in CoNLL-2009 depend on a sentence's predicates."""
+    """Check each line's number of columns, which in CoNLL-2009 depends on the predicates."""
     if not layout.open_ended:
         return bool(np.all(n_fields == layout.n_columns))
     width = n_fields[np.flatnonzero(np.diff(sentence, prepend=-1))]
@@ -181,9 +181,10 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write a treebank atomically, compressed if the path says so; `-` is standard output.
+    """Write a treebank atomically, compressed if the suffix says so; `-` is standard output.
 
-    Without `keep_deps`, DEPS becomes `_` in CoNLL-U, since it may not match the new trees."""
+    Without `keep_deps`, DEPS becomes `_` in CoNLL-U, since the old values may not match the new
+    trees."""
     data = render(treebank)
     if treebank.format == Format.CONLLU and not keep_deps:
         data = DEPS.sub(rb"\1_", data)

@@ -29,23 +29,24 @@ from typing import (
 from nonproj.errors import NonprojError, did_you_mean
 
 Made = TypeVar("Made")
-SHOWN = 60  # characters that a message shows of a value or key
+SHOWN = 60  # characters of a value or key that a message shows
 LONGEST_MESSAGE = 2000
 
 
 @dataclass_transform(frozen_default=True)
 class Declared:
-    """One level of a file, as a frozen dataclass; its keys have `-` where the fields have `_`.
+    """One level of a file as a frozen dataclass; file keys have `-` where fields have `_`.
 
     To check several fields together, a subclass raises ValueError or NonprojError in
-    `__post_init__`. In any other dataclass, the keys are the names of the fields."""
+    `__post_init__`. For any other dataclass, the keys in the file are the field names
+    themselves."""
 
     def __init_subclass__(cls, kw_only: bool = False) -> None:
         dataclass(frozen=True, kw_only=kw_only)(cls)
 
 
 class Stored(NamedTuple):
-    """What a model file contains: a header and arrays."""
+    """The content of a model file: a header and arrays."""
 
     content: Declared
     arrays: dict[str, Any]
@@ -90,7 +91,7 @@ Name = Annotated[str, Limits(min_length=1)]
 
 
 def as_declared(content: Any, declared: type[Made], place: str) -> Made:
-    """Convert content to a type; errors name place, key, value and what was expected."""
+    """Convert content to a type; errors give the place, key, value and what was expected."""
     try:
         return _reader(declared).read(content)
     except _MisfitError as misfit:
@@ -110,7 +111,7 @@ def as_content(value: Any) -> Any:
 
 
 def reject_duplicates(names: Iterable[str], place: str) -> None:
-    """Raise NonprojError at the first name that has occurred before."""
+    """Raise NonprojError for the first name that occurs twice."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -119,12 +120,12 @@ def reject_duplicates(names: Iterable[str], place: str) -> None:
 
 
 def problem(key: str, value: object, expected: str) -> str:
-    """Describe in one line a value that differs from what was expected."""
+    """Describe an unexpected value and what was expected instead, in one line."""
     return _line(f"{key}: {_shown(value)}; expected {expected}".removeprefix(": "))
 
 
 def _line(message: str) -> str:
-    """Return the beginning of a message, with line ends and terminal control codes escaped."""
+    """Shorten a message, and escape line ends and terminal control codes in it."""
     message = message[:LONGEST_MESSAGE]
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message)
 
@@ -150,7 +151,7 @@ class _MisfitError(Exception):
 
 
 class _Reader(NamedTuple):
-    """A conversion from content to a type; `make` accepts only content of these `kinds`."""
+    """A conversion from content to a type; `make` is called only for content of these `kinds`."""
 
     expected: str
     kinds: tuple[type, ...]  # if empty, any kind is accepted
@@ -176,7 +177,7 @@ class _Reader(NamedTuple):
 def _text(content: str) -> str:
     try:
         content.encode()
-    except UnicodeEncodeError:  # half a character, which JSON and Python can express
+    except UnicodeEncodeError:  # a lone surrogate, which JSON and Python allow
         raise _MisfitError(f"{_shown(content)} is not a text that a file can hold") from None
     return content
 
@@ -192,7 +193,7 @@ def _finite(content: float) -> float:
 
 
 def _choice(choices: dict[Any, Any]) -> _Reader:
-    """Read one of the allowed values, and return what `choices` maps it to."""
+    """Return a reader that accepts the keys of `choices` and returns the corresponding values."""
     known = {(type(choice), choice): made for choice, made in choices.items()}
 
     def make(content: Any) -> Any:
@@ -206,7 +207,7 @@ def _choice(choices: dict[Any, Any]) -> _Reader:
 
 
 def _union(members: list[_Reader]) -> _Reader:
-    """Read content as the member of the union that accepts its kind."""
+    """Return a reader that uses the union member that accepts the kind of the content."""
     of_kind = {kind: member for member in members for kind in member.kinds}
     expected = " or ".join(member.expected for member in members)
     return _Reader(expected, tuple(of_kind), lambda content: of_kind[_kind(content)].make(content))
@@ -224,12 +225,12 @@ def _limited(inner: _Reader, limit: Limits | Pattern) -> _Reader:
 
 
 def _constructed(inner: _Reader, function: Callable[[Any], Any]) -> _Reader:
-    """Read another type and apply a function to the result."""
+    """Return a reader that applies a function to the result of the inner reader."""
     return inner._replace(make=lambda content: function(inner.make(content)))
 
 
 def _sequence(expected: str, items: Callable[[int], list[_Reader]]) -> _Reader:
-    """Read a tuple; `items` returns one reader per item, given the length of the content."""
+    """Return a reader for tuples; `items` maps the number of items to one reader per item."""
 
     def make(content: Sequence) -> tuple:
         readers = items(len(content))
@@ -281,7 +282,7 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(kind: type) -> dict[str, _Field]:
-    """Return the fields of a dataclass by their keys in a file."""
+    """Map the keys in a file to the fields of a dataclass."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):

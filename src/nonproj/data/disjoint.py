@@ -6,7 +6,7 @@ from nonproj.data.treebank import Treebank
 
 
 def shared_with(train: Treebank, test: Treebank) -> list[int]:
-    """Find the training sentences that consist of the same words as some test sentence."""
+    """Return the indices of training sentences whose words are the same as in a test sentence."""
     known = {*_sentences(test)}
     return [i for i, words in enumerate(_sentences(train)) if words in known]
 

@@ -19,11 +19,11 @@ STANDARD_OUTPUT = (STANDARD_STREAM, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """Yield a scratch path; its file replaces `path` once the block has ended without error.
+    """Yield a scratch path; its file replaces `path` if the block ends without an error.
 
-    The scratch path keeps the suffix, because some writers choose their format by it. A symbolic
-    link is kept and leads to the new file, which inherits the permissions of the old one. Devices
-    and pipes are also kept (see `_pour`)."""
+    The scratch path has the same suffix as `path`, because some writers choose their format by
+    suffix. A symbolic link is kept and points to the new file, which inherits the permissions of
+    the old one. Devices and pipes are also kept (see `_pour`)."""
     check_output(path)
     if _is_stream(path):
         with TemporaryDirectory() as folder, errors_name(folder):
@@ -52,8 +52,8 @@ def move_into_place(scratch: Path, target: Path) -> None:
     """Rename a file so that a power failure leaves either the old or the new content.
 
     The file is flushed to disk before it takes over the name and the permissions of the old file.
-    Then the folder is flushed, but errors are ignored since some network file systems cannot do
-    this."""
+    Then the folder is flushed, ignoring errors, since some network file systems cannot flush
+    folders."""
     _flush(scratch)
     if target.exists():
         shutil.copymode(target, scratch)
@@ -72,10 +72,10 @@ def _flush(path: Path) -> None:
 
 @contextmanager
 def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
-    """Name the path in system errors that name no file (a full disk) or only the scratch file."""
+    """Name the path in system errors that name no file (as for a full disk) or the scratch file."""
     try:
         yield
-    except BrokenPipeError:  # the path is not at fault: its reader has ended
+    except BrokenPipeError:  # not the path's fault: the reader has ended
         raise
     except OSError as error:
         if error.filename not in (None, str(scratch)):
@@ -91,7 +91,7 @@ def atomic_write(path: str | Path, content: bytes | str) -> None:
 
 
 def is_same_file(path: str | Path, other: str | Path) -> bool:
-    """Check whether two paths lead to the same regular file; devices and pipes do not count."""
+    """Check whether two paths refer to the same regular file; devices and pipes do not count."""
     both = (str(path), str(other))
     if STANDARD_STREAM in both or not all(map(os.path.isfile, both)):
         return False
@@ -106,7 +106,7 @@ def check_output(path: str | Path) -> None:
         return
     target = os.path.realpath(path)
     if os.path.islink(target):
-        raise NonprojError(f"{path}: a symbolic link that leads back to itself")
+        raise NonprojError(f"{path}: a symbolic link that points back to itself")
     if os.path.isdir(target):
         raise NonprojError(f"{path}: is a folder; expected the path of a file")
     if os.path.exists(path):
@@ -115,7 +115,7 @@ def check_output(path: str | Path) -> None:
         return
     folder = next(parent for parent in Path(target).parents if os.path.lexists(parent))
     if not folder.is_dir():
-        raise NonprojError(f"{path}: {folder} is not a folder, nothing can be written below it")
+        raise NonprojError(f"{path}: {folder} is not a folder, so nothing can be written below it")
     _require_writable(path, folder, os.W_OK | os.X_OK)
 
 
@@ -137,10 +137,10 @@ def _is_stream(path: str | Path) -> bool:
 def _pour(data: bytes, path: str | Path) -> None:
     """Write to a device or a pipe, which cannot be done atomically.
 
-    Renaming a file over it would destroy a device and leave the reader of a pipe waiting. Nothing
-    is written before the data are complete, but a failed write may leave part of them."""
+    Renaming a file over the path would destroy a device and leave the reader of a pipe waiting.
+    Nothing is written before all data are ready, but a failed write may leave part of the data."""
     with errors_name(path):
-        if str(path) in STANDARD_OUTPUT:  # opening it by name would overwrite redirected output
+        if str(path) in STANDARD_OUTPUT:  # opening the name would overwrite redirected output
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
             return

@@ -1,4 +1,4 @@
-"""Several treebanks as one."""
+"""Joining of several treebanks into one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,13 +10,13 @@ from nonproj.data.reading.formats import Format
 from nonproj.data.treebank import Column, Source, Treebank
 from nonproj.errors import NonprojError
 
-ALIKE = {Format.CONLLU, Format.CONLLX}  # the columns that are read are in the same places
+ALIKE = {Format.CONLLU, Format.CONLLX}  # all columns that are read are in the same places
 
 
 def joined(treebanks: Sequence[Treebank]) -> Treebank:
     """Return the sentences of all treebanks, as if they had been read from one file.
 
-    CoNLL-X and CoNLL-U together become CoNLL-U; CoNLL-2009 cannot be joined with other formats."""
+    CoNLL-X joined with CoNLL-U becomes CoNLL-U; CoNLL-2009 cannot be joined with other formats."""
     if not treebanks:
         raise NonprojError("nothing to join: no treebank given")
     first, *others = treebanks
@@ -31,7 +31,9 @@ def joined(treebanks: Sequence[Treebank]) -> Treebank:
             )
     sizes = {None if each.vectors is None else each.vectors.shape[1] for each in treebanks}
     if len(sizes) > 1:
-        raise NonprojError(f"{first.name} and others: all or none have vectors, of one size")
+        raise NonprojError(
+            f"{first.name} and others: expected vectors of the same size for all, or for none"
+        )
     lengths = np.concatenate([np.diff(each.start) for each in treebanks])
     columns = (*Treebank.TEXT_COLUMNS, "deprel")
     return Treebank(
@@ -51,7 +53,7 @@ def _joined_columns(columns: Sequence[Column]) -> Column:
 
 
 def _joined_sources(treebanks: Sequence[Treebank]) -> Source:
-    """Join the bytes of sentences, each with its closing empty line."""
+    """Join the sources of treebanks; each sentence ends in an empty line."""
     sources = [each.select(range(each.n_sentences)).source for each in treebanks]
     begins = np.cumsum([0, *(len(source.data) for source in sources)]).tolist()
     spans = {

@@ -1,4 +1,4 @@
-"""Attributes in MISC, the last column of CoNLL-U: `SpaceAfter=No|HeadConf=0.93`."""
+"""Attributes in MISC, the last column of CoNLL-U, such as `SpaceAfter=No|HeadConf=0.93`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ def require_misc(treebank: Treebank) -> None:
 
 
 def with_confidence(treebank: Treebank, probabilities: np.ndarray) -> Treebank:
-    """Return the treebank with the probability of each arc in MISC, in hundredths."""
+    """Return the treebank with the probability of each arc in MISC, rounded to two decimals."""
     return with_attribute(treebank, HEAD_CONF, [f"{p:.2f}" for p in probabilities.tolist()])
 
 
@@ -52,7 +52,7 @@ def confidence_of(treebank: Treebank) -> np.ndarray:
 def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treebank:
     """Return the treebank with an attribute added to the MISC of every word; values are by slot.
 
-    The attribute replaces one with the same key or else comes last; all else is unchanged. O(n)."""
+    An attribute with the same key is replaced; otherwise, the new attribute comes last. O(n)."""
     edits = []
     for slot, (begin, end) in _cells(treebank):
         cell = f"{key}={values[slot]}".encode()
@@ -65,7 +65,7 @@ def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treeb
 
 
 def attribute(treebank: Treebank, key: str) -> list[str | None]:
-    """Return the values of an attribute by slot; None where a word lacks the attribute."""
+    """Return an attribute's value for each slot; None if the slot lacks the attribute."""
     values: list[str | None] = [None] * len(treebank.head)
     for slot, (begin, end) in _cells(treebank):
         for item in _attributes(treebank.source.data[begin:end]):
@@ -75,7 +75,7 @@ def attribute(treebank: Treebank, key: str) -> list[str | None]:
 
 
 def _cells(treebank: Treebank) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield the slot of each word and the span of its MISC."""
+    """Yield each word's slot and the byte span of the word's MISC."""
     require_misc(treebank)
     data, deprel = treebank.source.data, treebank.source.deprel
     for slot in np.flatnonzero(treebank.is_word).tolist():

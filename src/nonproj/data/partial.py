@@ -7,7 +7,7 @@ from nonproj.errors import NonprojError
 
 
 def with_partial_trees(text: Treebank) -> Treebank:
-    """Give a text that was read without trees the heads and labels of its source.
+    """Return a text with the heads and labels of its source, which were ignored in reading.
 
     Raise NonprojError for a word that is on a cycle, or whose HEAD is neither `_` nor a number from
     0 to the length of its sentence. O(n) in Python."""

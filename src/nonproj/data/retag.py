@@ -1,4 +1,4 @@
-"""Replacement of a treebank's tags, both in memory and in the bytes it was read from."""
+"""Replacement of a treebank's tags, both in memory and in its source bytes."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from nonproj.data.treebank import Column, Treebank
 def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
     """Return the treebank with these text columns; all other bytes of its source are unchanged.
 
-    Takes O(n) in pure Python, which is acceptable because it runs only once."""
+    This takes O(n) in pure Python, which is acceptable because it is done only once per text."""
     if not columns:
         return treebank
     layout, source = layout_of(treebank.format), treebank.source

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     """Read the rows below the header, with their line numbers.
 
-    A different header or a row with a different number of values is an error."""
+    NonprojError is raised for a different header, or for a row with too few or too many values."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
         found = next(rows, [])

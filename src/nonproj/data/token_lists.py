@@ -1,4 +1,4 @@
-"""Lossless conversion between treebanks and the sentences (`TokenList`) of the library conllu."""
+"""Lossless conversion between treebanks and sentences (`TokenList`) of the `conllu` library."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ FIELDS = {
 
 
 def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") -> Treebank:
-    """Convert sentences to a treebank, in CoNLL-X if they have PHEAD and else in CoNLL-U."""
+    """Convert sentences to a treebank: in CoNLL-X if any token has PHEAD, otherwise in CoNLL-U."""
     sentences = list(sentences)
     extra = any("phead" in token for sentence in sentences for token in sentence)
     data = "".join(sentence.serialize() for sentence in sentences).encode()
@@ -26,9 +26,9 @@ def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") ->
 
 
 def to_token_lists(treebank: Treebank) -> list[TokenList]:
-    """Return one TokenList per sentence; raise NonprojError if writing them would change bytes.
+    """Return one TokenList per sentence; raise NonprojError if the lists would lose any bytes.
 
-    The library normalizes comments and, of several features with one name, keeps only the last."""
+    The library normalizes comments and, if a feature is repeated, keeps only the last value."""
     if treebank.format not in FIELDS:
         raise NonprojError(f"{treebank.name}: token lists cannot hold {treebank.format.value}")
     text = render(treebank).decode()

@@ -20,7 +20,7 @@ UNWRITABLE_LABEL = re.compile(r"[\t\n\r]|\A\Z")
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """The strings of all slots, as codes into `values`, which are in order of first occurrence."""
+    """A column as one code per slot; `values` has the strings in order of first occurrence."""
 
     codes: np.ndarray
     values: tuple[str, ...]
@@ -47,7 +47,7 @@ class Column:
         return Column(np.minimum(self.codes, 0), (UNSPECIFIED,))
 
     def take(self, slots: np.ndarray) -> "Column":
-        """Return the column for these slots, with values in order of first occurrence there."""
+        """Return the column for these slots; values are ordered by first occurrence in `slots`."""
         codes = self.codes[slots]
         used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
         order = np.argsort(np.where(used == ROOT_CODE, len(codes), first), kind="stable")
@@ -58,7 +58,7 @@ class Column:
         return Column(rank[inverse], values)
 
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
-        """Return the codes that this column's strings have in another vocabulary."""
+        """Return the codes that this column's strings have in a different vocabulary."""
         index = {value: code for code, value in enumerate(values)}
         table = np.array([index.get(v, unknown) for v in self.values] + [ROOT_CODE], np.int32)
         return table[self.codes]
@@ -72,7 +72,7 @@ class Source:
     sentence: np.ndarray  # int64[n_sentences, 2], including the closing empty line
     head: np.ndarray  # int64[n_slots, 2], byte span of HEAD
     deprel: np.ndarray  # int64[n_slots, 2], byte span of DEPREL
-    closing: bytes = b""  # line ends that the last sentence lacks at its end
+    closing: bytes = b""  # line ends that are missing after the last sentence
 
     def select(self, sentences: np.ndarray, slots: np.ndarray, slots_each: np.ndarray) -> "Source":
         """Return the source of these sentences, each with its closing empty line."""
@@ -92,7 +92,7 @@ class Source:
         )
 
     def edited(self, edits: Sequence[tuple[int, int, bytes]]) -> "Source":
-        """Return the source with new bytes in some spans (begin, end), ascending and disjoint."""
+        """Return the source with new bytes in some spans, which must be ascending and disjoint."""
         pieces, position = [], 0
         for begin, end, text in edits:
             pieces += (self.data[position:begin], text)
@@ -110,7 +110,7 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class Treebank:
-    """Sentences, trees and labels.
+    """A treebank: sentences with their trees and labels.
 
     `head` is -1 at root slots, and otherwise a position in the sentence or MISSING_HEAD."""
 
@@ -171,7 +171,7 @@ class Treebank:
         return {found.values[code] for code in used} <= {UNSPECIFIED}
 
     def known_share(self, column: str, values: Iterable[str]) -> float | None:
-        """Return the share of words with one of these values; None if all words have `_` there."""
+        """Return the share of words with these values in a column; None if all words have `_`."""
         if self.lacks(column):
             return None
         found, seen = getattr(self, column), set(values)
@@ -179,17 +179,17 @@ class Treebank:
         return float(known[found.codes[self.is_word]].mean())
 
     def heads(self, sentence: int) -> np.ndarray:
-        """Return the tree of one sentence as a view."""
+        """Return one sentence's tree, as a view of `head`."""
         return self.head[self.start[sentence] : self.start[sentence + 1]]
 
     def with_trees(self, head: np.ndarray, deprel: Column) -> "Treebank":
-        """Return the same sentences with other trees."""
+        """Return the same sentences with new trees."""
         head = np.asarray(head, dtype=np.int32)
         self._check_trees(head, deprel)
         return replace(self, head=head, deprel=deprel)
 
     def _check_trees(self, head: np.ndarray, deprel: Column) -> None:
-        """Refuse heads and labels that a file cannot contain."""
+        """Raise NonprojError for heads and labels that a file cannot contain."""
         for what, array in (("heads", head), ("labels", deprel.codes)):
             if array.shape != self.head.shape:
                 raise NonprojError(f"{self.name}: {array.shape} {what} for {self.head.shape} slots")
@@ -208,7 +208,7 @@ class Treebank:
             raise NonprojError(f"{self.name}: {value!r} cannot be a label of a column file")
 
     def place_of(self, slot: int) -> str:
-        """Name the sentence and the word of a slot."""
+        """Describe a slot for messages: the treebank, the sentence and the word."""
         sentence = int(np.searchsorted(self.start, slot, side="right"))
         return f"{self.name}: sentence {sentence}, word {slot - self.start[sentence - 1]}"
 

@@ -2,8 +2,8 @@
 
 Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
 compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of
-the words in a text, such as those of a language model, are read from an .npz file. It contains an
-array [words, size] for each text, named after the text's file without the extension."""
+the words in a text, such as those of a language model, are read from an .npz file, which contains
+an array [words, size] for each text, named after the text's file without the extension."""
 
 import gzip
 import lzma
@@ -22,7 +22,7 @@ OPENERS = {".gz": gzip.open, ".xz": lzma.open}
 
 
 def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
-    """Attach vectors of equal norm from a file to the words; 0 if the file has none for a word."""
+    """Attach vectors from a file, scaled to equal norm; words without a vector get zeros."""
     path = Path(path)
     try:
         read = _of_words if path.suffix == OF_TEXTS else _of_forms
@@ -33,7 +33,7 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
 
 
 def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
-    """Read the array that holds a text's vectors."""
+    """Read the array that contains the vectors of a text's words."""
     name = Path(treebank.name).name.partition(".")[0]
     if not zipfile.is_zipfile(path):
         raise NonprojError(f"{path}: not an .npz file")
@@ -57,7 +57,7 @@ def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
 
 
 def _of_forms(treebank: Treebank, path: Path) -> np.ndarray:
-    """Read the vectors of the forms in the treebank; no other line of the file is kept."""
+    """Read the vectors of the forms in a treebank, skipping all other lines of the file."""
     forms = treebank.form.values
     wanted = {*forms, *(form.lower() for form in forms)}
     found = dict(_lines(path, {word.encode() for word in wanted}))

@@ -13,7 +13,7 @@ from nonproj.data.declared import Made, as_declared
 from nonproj.errors import NonprojError
 
 LARGEST = 10_000_000  # bytes of a file
-MOST_VALUES = 50_000  # the values in an alias are counted each time
+MOST_VALUES = 50_000  # values behind an alias count each time it is used
 DEEPEST = 100
 LONGEST_KEY = 200
 LONGEST_NUMBER = 40
@@ -28,7 +28,7 @@ def read_declared(path: Path | str, declared: type[Made]) -> Made:
 
 
 def read_yaml(path: Path | str) -> Any:
-    """Read a file; NonprojError names the file, the line and the problem."""
+    """Return the content of a YAML file; errors name the file, the line and the problem."""
     try:
         with open(path, "rb") as file:
             data = file.read(LARGEST + 1)
@@ -43,7 +43,7 @@ def read_yaml(path: Path | str) -> Any:
 
 
 class _Document:
-    """A YAML text whose content is built from parser events, within the bounds above.
+    """A YAML text whose content is built from parser events, within this module's bounds.
 
     The event parser is not recursive, whereas PyYAML's loaders recurse in C without any bound."""
 
@@ -129,7 +129,7 @@ def _depths(value: Any, depth: int) -> Iterator[int]:
 
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
-    """Return a scalar as YAML 1.1 reads it, but folded and literal text without a final newline."""
+    """Return a scalar as YAML 1.1 defines it, but without final newlines in block text."""
     if event.style in ("|", ">"):
         return event.value.rstrip("\n")
     tag = _PLAIN.resolve(yaml.ScalarNode, event.value, event.implicit)

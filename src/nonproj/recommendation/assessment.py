@@ -31,9 +31,9 @@ def assess(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return a table of all parsers and their blend, and a table of gains over baselines.
 
-    The most accurate parser is first; the others are compared with the best single parser.
-    Intervals and p come from the bootstrap over sentences. All p-values are Holm-adjusted together,
-    and a pair of parsers has the same p in both tables."""
+    The most accurate parser is first; all others are compared with the best single parser.
+    Intervals and p-values come from the bootstrap over sentences. All p-values are Holm-adjusted
+    together, and a pair of parsers has the same p in both tables."""
     rows = _ordered([_scores(gold, name, parse, [trials[name]]) for name, parse in parses.items()])
     best = rows.parser[0]
     if len(rows) >= BLENDED:
@@ -77,7 +77,7 @@ def _percent(score: Attachment) -> float | None:
 def _tests(
     gold: Treebank, parses: Mapping[str, Treebank], pairs: Sequence[tuple[str, str]], seed: int
 ) -> dict[tuple[str, str], tuple[float, ...]]:
-    """Return the difference in LAS, its interval and p by pair, in both orders.
+    """Return the difference in LAS, its interval and its p-value for each pair, in both orders.
 
     Each pair is tested only once."""
     tried = [pair for pair in pairs if pair[0] != pair[1] and pair[1] in parses]

@@ -21,13 +21,14 @@ ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words
 TRIED = {**PARSERS, **TO_BEST, "memory": "Memory, MB", "size": "Model, MB"}
 GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
 ARCS = (
-    "P and R are precision and recall of the heads of non-projective arcs. "
+    "P and R are unlabelled precision and recall of non-projective arcs. "
     "Times are for one processor."
 )
 CRITERIA = (
-    f"For speed: the fastest parser at most {TOO_MUCH:g} points of LAS below the best single one.",
-    f"For both: the fastest parser that is at most {NEGLIGIBLE:g} points below the best single one "
-    "or not significantly worse.",
+    f"For speed: the fastest parser whose LAS is at most {TOO_MUCH:g} points below that of the "
+    "best single parser.",
+    f"For both: the fastest parser whose LAS is at most {NEGLIGIBLE:g} points below that of the "
+    "best single parser, or not significantly lower.",
 )
 
 

@@ -1,4 +1,4 @@
-"""A treebank's non-projectivity, and the LAS that oracles reach on it without any training."""
+"""A treebank's non-projectivity, and the LAS that oracles reach without any training."""
 
 import pandas as pd
 

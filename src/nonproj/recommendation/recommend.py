@@ -62,7 +62,7 @@ class Request:
 
     @property
     def folds(self) -> bool:
-        """True if parsers are tried on five folds of the training set."""
+        """True if parsers are tried by five-fold cross-validation on the training set."""
         return self.dev is None and self.train.n_sentences < SMALL
 
 
@@ -78,7 +78,7 @@ class Recommendation:
     gains: pd.DataFrame
     advice: pd.DataFrame
     missing: dict[str, str]  # parsers that were not tried, and reasons
-    seconds: float = 0.0  # estimate of the budget in which all can be tried
+    seconds: float = 0.0  # estimated budget for trying all parsers
 
     @property
     def split(self) -> str:
@@ -160,7 +160,7 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
 def _trials(
     files: Files, request: Request, words: int, budget: float, tell: Callable[[str, str], None]
 ) -> Trials:
-    """Plan trials on this many words, each with a single training or one for each fold."""
+    """Plan trials on this many training words; a parser is trained once, or once for each fold."""
     options = budget, request.workers, request.seed, tell
     if not request.folds:
         return Trials(files, words, *options)
@@ -206,7 +206,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _split(request: Request) -> tuple[Treebank, Treebank | None]:
-    """Return training and development set; without the latter, hold a part out or use folds."""
+    """Return the training and development sets; without `dev`, hold a part out or use folds."""
     train, dev = request.train, request.dev
     if dev is None:
         if train.n_sentences < FEWEST:

@@ -3,8 +3,8 @@
     python -m nonproj.recommendation.trial FOLDER NAME FORMAT SEED
 
 trains on FOLDER/train, parses FOLDER/dev, and leaves a model, a parse and a file of costs. Without
-FOLDER/dev, it trains on four fifths of FOLDER/train and parses the other fifth, five times.
-FOLDER/train-predicted and FOLDER/dev-predicted, if any, are read by parsers that read tags."""
+FOLDER/dev, it trains on four fifths of FOLDER/train and parses the other fifth, five times. If
+FOLDER/train-predicted and FOLDER/dev-predicted exist, parsers that read tags use these texts."""
 
 import json
 import sys
@@ -35,14 +35,14 @@ class Trial:
     training: float  # processor seconds, averaged over all trainings
     parsing: float
     elapsed: float  # seconds by the clock for all trainings
-    words: int  # parsed
+    words: int  # number of words parsed
     memory: int  # bytes, the process's peak
     size: int  # bytes of the model
 
 
 @dataclass(frozen=True)
 class Files:
-    """The paths in the folder of trials."""
+    """The paths of the files in a folder of trials."""
 
     folder: Path
     format: str
@@ -102,14 +102,14 @@ def run(files: Files, name: str, seed: int) -> None:
 
 
 def folds_of(treebank: "Treebank") -> Iterator[tuple["Treebank", "Treebank"]]:
-    """Yield training and test sentences; every fifth sentence is in the same fold."""
+    """Yield each fold's training and test sentences; every fifth sentence is in the same fold."""
     fold = np.arange(treebank.n_sentences) % N_FOLDS
     for number in range(N_FOLDS):
         yield tuple(treebank.select(np.flatnonzero(of)) for of in (fold != number, fold == number))
 
 
 def in_order(folds: list["Treebank"]) -> "Treebank":
-    """Join the test sentences of all folds in the order of their treebank."""
+    """Join the test sentences of all folds in their original order."""
     from nonproj.data.joining import joined
 
     n = sum(fold.n_sentences for fold in folds)

@@ -1,7 +1,7 @@
 """Trials of as many parsers as time allows, several at once, each in its own process.
 
-ProcessPoolExecutor is unsuitable: if one worker is killed, it gives up on all of them, and it
-cannot stop a worker that has run out of time."""
+ProcessPoolExecutor is unsuitable: if one worker is killed, the executor gives up on all workers,
+and it cannot stop a worker that has run out of time."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Trials:
     lock: Lock = field(default_factory=Lock, init=False)
 
     def run(self, names: Sequence[str]) -> list[str]:
-        """Try the first parser alone to time this machine, then the others; return those tried."""
+        """Try the first parser alone to time the machine, then all others; return those tried."""
         for folder in ("models", "parses", "trials"):
             (self.files.folder / folder).mkdir(parents=True, exist_ok=True)
         end = monotonic() + RESERVE * self.budget
@@ -68,7 +68,7 @@ class Trials:
         return self.trainings * (cost_of_training(name, self.words).seconds - STARTING.seconds)
 
     def _try(self, name: str, end: float, pace: float | None = None) -> None:
-        """Run a trial until it ends or time runs out; without a `pace`, always start it."""
+        """Run a trial until it ends or time runs out; without a `pace`, always start the trial."""
         begun = monotonic()
         if pace and begun + STARTING.seconds + pace * self._expected(name) > end:
             return self._report(name, NO_TIME, missing=True)

@@ -15,7 +15,7 @@ CACHING = "numba.core.caching"  # numba reads and writes its cache in this modul
 
 
 class _Compilation(Listener):
-    """Announce the first kernel compilation; add up compilation time, counting nested time once."""
+    """Announce the first kernel compilation, and measure the total time of all compilations."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -46,7 +46,7 @@ def watched_compilation() -> Iterator[None]:
             folder = os.environ.get("NUMBA_CACHE_DIR", "the cache of numba")
             raise NonprojError(
                 f"{folder}: compiled kernels cannot be read or kept ({error!r}); delete this "
-                "folder, or set NUMBA_CACHE_DIR to another"
+                "folder, or set NUMBA_CACHE_DIR to a different one"
             ) from error
         raise
 

@@ -1,4 +1,4 @@
-"""The words printed for the keys of values; --json prints the keys themselves."""
+"""The words printed for each key of a value; --json prints the keys themselves."""
 
 from nonproj.results.options import Metric
 

@@ -37,7 +37,7 @@ class WrongContentError(NonprojError):
 
 
 class _UnreachableError(Exception):
-    """An error for a source that did not deliver a file; another source may still deliver it."""
+    """An error for a source that did not deliver a file; a different source may still do so."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,9 @@ def fetch(
     """Write a split of a treebank to `destination`, joining its parts in order.
 
     `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address where
-    each file is at the HOST/PATH of its URL. Verified files are not fetched again, and interrupted
-    downloads are resumed. Only one process at a time fetches to a destination; others wait."""
+    each file has the HOST/PATH of its URL as its path. Verified files are not fetched again, and
+    interrupted downloads are resumed. Only one process at a time fetches to a destination; all
+    other processes wait."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
 
 
@@ -123,7 +124,7 @@ def fetch_sources(
 def _fetch(
     parts: Sequence[Part], destination: str | Path, mirror: str | None, patience: Patience
 ) -> None:
-    """Write the parts to `destination`, one after the other."""
+    """Fetch the parts and write them to `destination`, one after the other."""
     destination = Path(destination)
     prefixes = [*_mirror_prefix(mirror), None]
     destination.parent.mkdir(parents=True, exist_ok=True)
@@ -145,8 +146,8 @@ def _fetch(
 def _alone(destination: Path) -> Iterator[str]:
     """Lock the destination, waiting for other processes that fetch to it.
 
-    A lock is released when its process ends. Yield a suffix that makes the scratch files unique if
-    the file system does not support locks."""
+    A lock is released when its process ends. If the file system does not support locks, yield a
+    suffix that makes scratch files unique; otherwise, yield ""."""
     path = destination.with_name(f".{destination.name}.lock")
     while True:
         with open(path, "ab") as lock:
@@ -177,7 +178,7 @@ def _is_address(source: str) -> bool:
 
 
 def _obtain(part: Part, scratch: Path, prefixes: Sequence[str | None], patience: Patience) -> None:
-    """Write the verified file to `scratch`, taking it from the first source that has it."""
+    """Write the verified file to `scratch`, using the first source that has the file."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
     failures = []
@@ -212,7 +213,7 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 def _limit(seconds: float, scratch: Path) -> Iterator[None]:
     """Raise _UnreachableError when the time is up, whatever the block is waiting for.
 
-    A socket's timeout is not enough, because it restarts with every byte."""
+    A socket's timeout is not enough, because the timeout restarts with every byte."""
 
     def stop(*_: object) -> None:
         raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
@@ -291,7 +292,7 @@ def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patienc
 
 
 def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
-    """Describe the error, and say whether to try again (only once if there is no network)."""
+    """Describe an error, and return whether to try again (only once if there is no network)."""
     if error.response is not None:
         status = error.response.status_code
         again = status == requests.codes.too_many_requests or status >= 500
@@ -304,7 +305,7 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:
-    """Raise WrongContentError for any file but the pinned one; delete it if it is complete."""
+    """Raise WrongContentError unless the file is the pinned one; delete complete wrong files."""
     size, sha1 = scratch.stat().st_size, _hash_of(scratch)
     if sha1 == part.git_blob_sha1:
         return

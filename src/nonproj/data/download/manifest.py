@@ -54,12 +54,12 @@ class Manifest:
         return tuple(dict.fromkeys(part.treebank for part in self.parts))
 
     def splits(self, treebank: str) -> tuple[str, ...]:
-        """Return the splits of a treebank in manifest order; none if the treebank is unknown."""
+        """Return the splits of a treebank in manifest order; empty if the treebank is unknown."""
         splits = (part.split for part in self.parts if part.treebank == treebank)
         return tuple(dict.fromkeys(splits))
 
     def sources(self, treebank: str) -> tuple[Part, ...]:
-        """Return the files from which the splits are made; none if the splits are published."""
+        """Return the files from which the splits are made; empty if the splits are published."""
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
     def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:

@@ -35,7 +35,7 @@ def divided(treebank: str, paths: Iterable[Path]) -> Divided:
 
 
 def _of_texts(paths: Iterable[Path]) -> Divided:
-    """Divide every text in the same way; drop sentences whose words have occurred before."""
+    """Divide each text in the same way; drop sentences that repeat the words of an earlier one."""
     splits: dict[str, list[bytes]] = {split: [] for split in SPLITS}
     left_out, seen, n_elided = Counter(), set(), 0
     for path in paths:

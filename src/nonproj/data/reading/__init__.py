@@ -1,1 +1,1 @@
-"""Reading CoNLL files: their formats, their encodings, and which defects are tolerated."""
+"""Reading CoNLL files: formats, encodings, and the defects that are tolerated."""

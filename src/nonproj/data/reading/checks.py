@@ -45,7 +45,7 @@ class Token(NamedTuple):
 
 
 def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> list[Defect]:
-    """Find all defects, including warnings, in line order.
+    """Return all defects, including warnings, in line order.
 
     With `heads_ignored`, HEAD and DEPREL may contain anything."""
     if reason := foreign(data):
@@ -182,9 +182,9 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
 
 
 def _width(tokens: list[Token], layout: Layout) -> int:
-    """Return the number of columns in the format or, if more may follow, the most frequent number.
+    """Return the format's number of columns or, if more may follow, the sentence's usual number.
 
-    Ties go to the number that occurs first."""
+    The usual number is the most frequent; ties go to the number that occurs first."""
     if not layout.open_ended:
         return layout.n_columns
     widths = Counter(len(t.fields) for t in tokens if len(t.fields) >= layout.n_columns)
@@ -215,7 +215,7 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
 
 
 def _is_reported(value: str) -> bool:
-    """Check whether a field is reported already, because it is empty or has a control character."""
+    """Check whether a field is empty or has a control character, which is reported elsewhere."""
     return not value or bool(CONTROL.search(value))
 
 
@@ -235,7 +235,7 @@ class _IdSequence:
         return self.word + self.unread
 
     def is_next(self, raw: str) -> bool:
-        """Advance to the next word if this is its id and all earlier ids could be read."""
+        """Advance to the next word if `raw` is its id and all earlier ids could be read."""
         if self.unread or raw != str(self.word + 1):
             return False
         self.word, self.minor = self.word + 1, 0

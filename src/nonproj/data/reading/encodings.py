@@ -80,7 +80,7 @@ def converted(data: bytes, name: str) -> bytes:
 
 
 def packed_for(path: str | Path, data: bytes) -> bytes:
-    """Compress data for a file whose name ends in .gz, .xz or .bz2."""
+    """Compress data if the file's name ends in .gz, .xz or .bz2; otherwise, return data as is."""
     pack = PACKERS.get(Path(path).suffix)
     return pack(data) if pack else data
 
@@ -88,8 +88,8 @@ def packed_for(path: str | Path, data: bytes) -> bytes:
 def foreign(data: bytes) -> str | None:
     """Say why the first bytes rule out a plain UTF-8 file; return None if they do not.
 
-    No valid file begins with the marks in question, which contain control characters, bytes that
-    are not UTF-8, or letters where a word id is expected."""
+    No valid file begins with such bytes: they contain control characters, are not UTF-8, or have
+    letters where a word id is expected."""
     for mark, (name, program) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"

@@ -1,4 +1,4 @@
-"""The three column formats, and how they are recognised."""
+"""The three CoNLL formats, their columns, and how the format of a file is detected."""
 
 import io
 import re
@@ -24,7 +24,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns (counted from 0) of the fields that the project reads."""
+    """The columns of a format: the position of each field that is read, counted from 0."""
 
     n_columns: int
     names: tuple[str, ...]
@@ -72,8 +72,9 @@ def layout_of(fmt: Format, tags: str = "predicted") -> Layout:
 def detect_format(name: str, data: bytes) -> Format:
     """Detect the format from the file name, the number of columns, comments and special ids.
 
-    A file is CoNLL-2009 if at least half of its first lines have enough columns for that format.
-    The name .conllu or a comment marks CoNLL-U in any case; otherwise ranges or empty nodes do."""
+    A file is CoNLL-U if it is named .conllu or contains a comment. Otherwise, it is CoNLL-2009 if
+    at least half of its first lines have enough columns, CoNLL-U if it has multiword ranges or
+    empty nodes, and CoNLL-X if neither is the case."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")

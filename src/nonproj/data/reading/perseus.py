@@ -36,7 +36,7 @@ def described(left_out: Counter[str], n_elided: int) -> str:
 
 
 def is_perseus(data: bytes) -> bool:
-    """Check whether the data begin like XML, as no file in a column format does."""
+    """Check whether the data begin with `<`, as XML does but no file in a column format."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
@@ -72,7 +72,7 @@ def conllx_of(data: bytes, name: str) -> Converted:
 
 
 def _defect(words: list[dict[str, str]]) -> str | None:
-    """Say why the annotation of a sentence is not a complete tree; return None if it is one."""
+    """Say why a sentence's annotation is not a complete tree; return None if it is a tree."""
     if not words:
         return "no words"
     heads = {word.get("id", ""): word.get("head", "") for word in words}

@@ -1,7 +1,7 @@
 """Compiled reading of column files: where the fields are, and whether there is any defect.
 
 The scanner only detects *that* something is wrong; `checks` describes the defect. The scanner makes
-one pass over all bytes and one pass per column. In all, it reads about 100 MB/s on one core."""
+one pass over all bytes and one pass per column. Altogether, it reads about 100 MB/s on one core."""
 
 import numpy as np
 from numba import njit
@@ -41,11 +41,11 @@ def number(data, begin, end):
 
 @njit(cache=True)
 def split_fields(data, n_lines, comments):
-    """Return where the fields of each token line start, and how many there are.
+    """Return where the fields of each token line start, and the number of fields in each line.
 
-    The last entry of a line is its end + 1. Also returned are the sentence index of each line, the
-    byte span of each sentence (including its comments and the empty line after it), and whether all
-    lines and fields are well formed."""
+    The last entry for a line is the end of the line + 1. Also returned are the sentence index of
+    each line, the byte span of each sentence (including its comments and the empty line after it),
+    and whether all lines and fields are well formed."""
     fields = np.empty((n_lines, MAX_FIELDS + 1), dtype=np.int64)
     n_fields = np.zeros(n_lines, dtype=np.int32)
     spans = np.empty((n_lines, 2), dtype=np.int64)
@@ -77,7 +77,7 @@ def split_fields(data, n_lines, comments):
 
 @njit(cache=True)
 def _split_line(data, pos, fields):
-    """Return where the line at `pos` ends, its number of fields, and whether all are well formed.
+    """Return where the line at `pos` ends, its number of fields, and whether all fields are sound.
 
     `fields` receives the starts of as many fields as fit, and then the end + 1 of the last one."""
     clean = True
@@ -165,7 +165,7 @@ def _is_tree(head, seen):
 
 @njit(cache=True)
 def encode_column(data, begin, end, key):
-    """Return a code for each byte span, in order of first occurrence, and each value's first line.
+    """Return a code for each byte span, in order of first occurrence, and each code's first span.
 
     The hash table uses open addressing and is at most half full. The hash is FNV-1a with a shift
     after each byte and with a secret start and a secret odd factor, given by `key`. Nobody can

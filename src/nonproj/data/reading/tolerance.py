@@ -62,13 +62,13 @@ class Plain:
         self.size += len(text)
 
     def in_file(self, spans: np.ndarray) -> np.ndarray:
-        """Convert spans in these lines to spans in the file."""
+        """Convert spans in `data` to spans in the file."""
         stretch = np.searchsorted(self.begins, spans[:, 0], side="right") - 1
         return spans + np.array(self.shifts, dtype=np.int64)[stretch][:, None]
 
 
 def without_oddities(data: bytes, layout: Layout) -> Plain:
-    """Drop what a strictly valid file must not contain, add what it lacks, and keep the rest.
+    """Remove what a valid file must not contain, add what is missing, and keep all the rest.
 
     Takes O(n) in pure Python, so it is called only when strict reading fails."""
     plain = Plain()
@@ -110,7 +110,7 @@ def without_oddities(data: bytes, layout: Layout) -> Plain:
 
 
 def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
-    """Yield the position of each line, its text without the line end, and where it ends."""
+    """Yield each line's position, its text without the line end, and the next line's position."""
     separator = CR if CR in data and LF not in data else LF
     place = 0
     if data.startswith(BYTE_ORDER_MARK):
@@ -127,7 +127,7 @@ def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
 
 
 def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
-    """Leave out comments, but keep those with control characters so that they are rejected."""
+    """Drop comments, but keep those with control characters, so that the file is rejected."""
     for place, text in comments:
         plain.oddities[COMMENTS] += 1
         if CONTROL.search(text):

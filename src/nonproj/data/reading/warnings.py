@@ -40,7 +40,7 @@ def repeated_ids(lines: list[str]) -> Iterator[Defect]:
 
 
 def further_roots(defects: Iterable[Defect]) -> Iterator[Defect]:
-    """Merge the warnings about additional roots after the first few.
+    """Merge all warnings about additional roots except the first few.
 
     In some annotation styles, every full stop is an additional root."""
     roots = []
@@ -79,8 +79,8 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
 def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
     """Warn about tags that reveal the labels, and thereby give a parser part of the answer.
 
-    Each tag predicts the label that it most often has in one half of the sentences (every second
-    one); accuracy is measured on the other half."""
+    Each tag predicts the label with which it occurs most often in one half of the sentences (every
+    second sentence); accuracy is measured on the other half."""
     columns = layout.upos, layout.xpos, layout.feats
     halves = [{column: Counter() for column in columns} for _ in range(2)]
     number = 0
