@@ -96,7 +96,7 @@ def pre_post(marks_of_sentences):
 
 
 def clusters(marks_of_sentences):
-    """Nilsson 2009, 4.2.1: {distance to the previous error or the sentence's begin: (errors, all)}"""
+    """Nilsson 2009, 4.2.1: {distance to previous error or the sentence's start: (errors, all)}"""
     counts = {}
     for marks in marks_of_sentences:
         for i, mark in enumerate(marks):
