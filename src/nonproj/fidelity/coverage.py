@@ -25,7 +25,7 @@ class State(StrEnum):
 
 
 class Covered(Declared):
-    """Exhibits of a paper that share a state: tables (T1), figures (F1), figures in prose (S1)."""
+    """Exhibits of a paper that share a state: tables (T1), figures (F1), numbers in prose (S1)."""
 
     paper: Name
     exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
@@ -52,7 +52,7 @@ def load_coverage(path: Path = FILE) -> list[Covered]:
 
 
 def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> None:
-    """Refuse exhibits that no study has, and entries that omit our table of their exhibit.
+    """Raise NonprojError if an entry names an unknown exhibit or omits our table of an exhibit.
 
     Papers that are not among the studies are not checked."""
     exhibits = Exhibits(studies)

@@ -25,11 +25,11 @@ def describe_treebanks(
     labels: Mapping[str, str],
     root: Path,
 ) -> list[dict]:
-    """Describe the treebanks of a suite as `Suite.of` takes them.
+    """Describe the treebanks of a suite in the form that `Suite.of` reads.
 
-    `kinds`: their origins (see `Sources`); `files`: the checked treebanks, TREEBANK/SPLIT.conll;
-    `labels`: the printed names of published treebanks, used for the user's treebanks that have the
-    same name."""
+    `kinds`: the treebanks' origins (see `Sources`); `files`: the checked treebanks, in
+    TREEBANK/SPLIT.conll; `labels`: the printed names of published treebanks, used for the user's
+    treebanks that have the same name."""
     hashes: dict[str, list[TreebankFile]] = {}
     for path in files:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -145,7 +145,7 @@ class Sources:
         return [profile_of(name) for name in self._originals(EMBEDDED)]
 
     def pattern(self, *kinds: str) -> str:
-        """Return a regular expression for the names of these kinds."""
+        """Return a regular expression that matches the names of all treebanks of these kinds."""
         names = [re.escape(name) for kind in kinds for name in self.names[kind]]
         return "|".join(names) or "(?!)"  # (?!) matches nothing
 
@@ -160,7 +160,7 @@ class Sources:
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
     def found(self, path: str | Path | None) -> dict[str, dict]:
-        """Return the entry of each of the suite's treebanks, in the suite's order.
+        """Return what is available of each of the suite's treebanks, in the suite's order.
 
         `path`: the file in which the workflow recorded what is available; None if nothing has to be
         fetched."""

@@ -80,7 +80,7 @@ def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
 def _orders(
     spec: FigureSpec, tests: Tests, treebank: str, systems: Sequence[str]
 ) -> dict[str, tuple[Positions, list[Edge]]]:
-    """Return orders by metric, for the first alternative of the split with tests of all pairs."""
+    """Return orders by metric, from the first split alternative in which all pairs are tested."""
     found = {}
     for metric in spec.metrics:
         each = tests_of(spec, tests, treebank, metric)
