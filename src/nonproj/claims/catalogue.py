@@ -1,4 +1,4 @@
-"""Claims, measures and systems, from which each paper's module defines its claims."""
+"""Classes for claims and measures, with which each paper's module defines its claims."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -96,7 +96,7 @@ class Site:
         return replace(self, treebanks=[self.results.at_hand(published) or published])
 
     def among(self, *published: str) -> bool:
-        """Check whether the site's treebank is one of these or a stand-in for one."""
+        """Check whether the site is a single treebank that is, or replaces, one of `published`."""
         names = self.results.names(self.treebanks[0]) if len(self.treebanks) == 1 else ()
         return not {*published}.isdisjoint(names)
 

@@ -49,7 +49,7 @@ def differences(folders: Iterable[Path]) -> Differences:
 
 
 def _number(text: str) -> float:
-    """Return a difference as a number: 0 or 1 for the answers to a question."""
+    """Return a difference as a number; for yes/no answers, 0 if they agree and 1 otherwise."""
     answers = {SAME_ANSWER: 0.0, OTHER_ANSWER: 1.0}
     return answers[text] if text in answers else float(text)
 

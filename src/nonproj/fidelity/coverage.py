@@ -19,7 +19,7 @@ Exhibit = Annotated[str, Pattern(r"[TFS][0-9]+(\.[0-9]+)*")]
 
 class State(StrEnum):
     REPRODUCED = "reproduced"  # the rows, columns and metric of the paper
-    ANALOGUE = "analogue"  # another metric, or other systems
+    ANALOGUE = "analogue"  # a different metric, or different systems
     DEFINITION = "definition"  # shows no result; tests check the definition
     NOT_DONE = "not done"
 

@@ -61,7 +61,7 @@ def _home(study: Study, figure: FigureSpec) -> str | None:
 
 
 def _shared(table: TableSpec, figure: FigureSpec) -> tuple[int, int]:
-    """Count a figure's series whose exact value, and whose system and metric, are in a table."""
+    """Return how many of a figure's series a table has, by exact value and by system and metric."""
     cells = [table.address_of(row, column) for row in table.rows for column in table.columns]
     exact = {(a.system, a.metric, a.split, a.setting) for a in cells}
     systems = {(a.system, a.metric) for a in cells}

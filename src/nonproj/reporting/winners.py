@@ -61,7 +61,7 @@ def _resolved(spec, lines: str, found: Mapping[str, BestSystem | None]):
 
 
 def _lines(lines: Lines, found: Mapping[str, BestSystem | None]) -> Lines:
-    """Replace winners with their systems; if a system has a line, only name the winner there."""
+    """Replace winners with their systems; if a system already has a line, extend its label."""
     kept = [line for line in lines if line.system not in found]
     for line in lines:
         winner = found.get(line.system)

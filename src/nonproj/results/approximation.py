@@ -43,7 +43,7 @@ def _counts(
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Count the missed gold non-projective arcs by cause, the first of CAUSES that applies.
+    """Count missed gold non-projective arcs by cause; the first of CAUSES that applies counts.
 
     An arc is missed if its head or label in the parse is wrong. filter: the label filter forbids
     the gold arc; threshold: moving one word would have corrected the arc and raised the score, but

@@ -96,7 +96,7 @@ def doubtful_arcs(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulAr
 
 
 def doubtful_sentences(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulSentence]:
-    """Return all sentences, most expected errors first; ties keep the text's order."""
+    """Return sentences in order of decreasing expected errors; ties keep the text's order."""
     doubt = np.where(parse.is_word, 1.0 - probabilities, 0.0)
     expected = np.add.reduceat(doubt, parse.start[:-1]) if parse.n_sentences else doubt
     order = np.argsort(-expected, kind="stable")

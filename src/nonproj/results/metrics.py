@@ -153,11 +153,11 @@ def _changes(numbers: np.ndarray) -> np.ndarray:
 
 
 class Item(NamedTuple):
-    """A kind of item in a setting: the pattern of its values and, for some, how it selects words.
+    """A kind of item in a setting: the pattern of its values and, if it selects words, a function.
 
-    `keeps`: marks the selected words. `classes`: the item's values along the axis of a figure.
-    `asks`: whether the item is part of a question about words; all other items distinguish texts,
-    parsers and treebanks."""
+    `keeps`: the function, which marks the selected words. `classes`: the item's values along the
+    axis of a figure. `asks`: whether the item is part of a question about words; all other items
+    distinguish texts, parsers and treebanks."""
 
     values: str = ""
     keeps: Callable[[Question, str, str], np.ndarray] | None = None
@@ -231,7 +231,7 @@ SETTINGS: dict[str, Item] = {
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),
     "classifiers": Item(_NAME, asks=False),
-    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # of votes of classifiers
+    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # for votes of classifiers
     "accumulate": Item(asks=False),
     "parsers": Item(_NUMBER, asks=False),
     "parser": Item(_NAME, asks=False),
@@ -335,9 +335,9 @@ def _in_run(name: str) -> Callable[[Question], Counts]:
 def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -> Counts:
     """Return (p' - p) / (1 - p), or, as in table 8.2 of Nilsson (2009), (p' - p) / (1 - p').
 
-    p' is the parser's share of right words, and p the baseline's. Their totals may differ, as they
-    do before and after the first error. If the totals are equal, the result counts errors, so that
-    the results for several texts can be added up."""
+    p' is the parser's share of right words, and p the baseline's. The shares may be of different
+    numbers of words, as they are before and after the first error. If the numbers of words are
+    equal, the result counts errors, so that the results for several texts can be added up."""
     (right, words), (baseline_right, baseline_words) = own, baseline
     if words == baseline_words:
         return Counts(right - baseline_right, words - (right if of_remaining else baseline_right))
@@ -450,7 +450,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
     **{f"{m}-{kind}": _spread(m, kind) for m in ("las", "uas") for kind in ("sd", "se")},
 }  # fmt: skip
-# Holm-adjusted for the pairs of the text, or unadjusted.
+# P-values, unadjusted and Holm-adjusted for the pairs of a text.
 _P_VALUES = {
     f"{name}-p{suffix}": MetricRow("probability", f"p of {metric.label}")
     for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")

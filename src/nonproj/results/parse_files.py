@@ -30,7 +30,7 @@ def parse_file(
     counts: str | Path,
 ) -> None:
     """Parse a text, and write the parser's own trees and the effort of parsing."""
-    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads its kernels
+    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads the kernels
     start = time.process_time()
     made = parser.parse(text, threads, tags)
     seconds = time.process_time() - start

@@ -70,7 +70,7 @@ def repeated(work: Callable[[], object]) -> list[float]:
 
 
 def machine() -> str:
-    """Return the processor of this machine if Linux names it, else its architecture."""
+    """Return the name of this machine's processor if Linux gives it, otherwise the architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -9,7 +9,7 @@ from udtools.udeval import UDError, evaluate, load_conllu_file
 from nonproj.errors import NonprojError
 from nonproj.results.values import Key, Value
 
-# Its metrics -> ours. Subtypes of labels and language-specific features are ignored.
+# The scorer's metrics -> ours. Subtypes of labels and language-specific features are ignored.
 SHARED_TASK = {
     "UPOS": "conll18-upos",
     "XPOS": "conll18-xpos",

@@ -124,7 +124,7 @@ class Text:
         return "probability", Counts(round(p * MILLION), MILLION)
 
     def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
-        """Return a pair's unadjusted p-value; for McNemar, compute no other fields of the test."""
+        """Return a pair's unadjusted p-value; McNemar's p is computed without the full test."""
         if METRICS[metric].test == "mcnemar":
             return self._compared(mcnemar_p, pair, metric, items)
         fields = self._tested(pair, metric, items)
@@ -163,7 +163,7 @@ class Texts:
         return list(dict.fromkeys(text.treebank for text in self.texts))
 
     def find(self, key: Key) -> Value | None:
-        """Compute the value of a key; None if no text has the parse or the parse has no value."""
+        """Compute a key's value; None if no text has the parse or the parse lacks this value."""
         asked, others = split_setting(key.setting)
         place = self._parses.get((key.treebank, key.split, key.system, others))
         found = place and place[0].value(place[1], key.metric, asked)

@@ -174,7 +174,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List values whose setting adds an `item=...` to one of `keys`, with the item's value."""
+        """List values whose key is one of `keys` plus an `item=...`, each with the item's value."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)

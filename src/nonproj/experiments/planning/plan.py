@@ -1,4 +1,4 @@
-"""The plan of a suite: a table of the parses that the suite's runs ask for, with queries."""
+"""A suite's plan: a table of the parses that the suite's runs ask for, and queries on the table."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -164,9 +164,9 @@ class Plan:
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
-        """The parses in the tree browser: for each treebank, parses of one text by all its parsers.
+        """The parses in the tree browser: for each treebank, one text as parsed by every parser.
 
-        The text of a treebank is the one with the most parsers."""
+        The text is the one that most parsers parsed."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():

@@ -118,7 +118,7 @@ class Runs:
         return [file for other in self.uncapped(parser) for file in (other.prepared, other.model)]
 
     def uncapped(self, parser: Parser) -> list[Parser]:
-        """Return a list with the same parser without its cap; empty if that is not trained."""
+        """Return a list with the same parser without its cap; empty if it is not to be trained."""
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
 

@@ -71,7 +71,7 @@ class ColumnSpec(Located, kw_only=True):
 
 
 class RowSpec(Located, kw_only=True):
-    """A row that a table has for every treebank, such as a split, a system or a metric."""
+    """A row that a table has for every treebank, for example for a split, system or metric."""
 
     label: str
     spread: Spread = Spread()  # takes precedence over that of a column
@@ -150,7 +150,7 @@ class SeriesSpec(Located, kw_only=True):
 
 
 class AcrossSpec(Declared):
-    """The horizontal axis of curves: the item of the setting that varies along it."""
+    """The horizontal axis of curves: the item of the setting that varies along the axis."""
 
     item: Name
     label: Name
@@ -395,7 +395,7 @@ class Study(Declared):
 
     @property
     def source(self) -> str:
-        """The authors and year, by which sentences refer to the study."""
+        """The authors and year, by which the study is cited in sentences."""
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":

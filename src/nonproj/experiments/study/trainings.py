@@ -1,4 +1,4 @@
-"""Choices of training data for a run's parsers, such as Nilsson's (2009, 5.2) sets, or tenths."""
+"""Choices of training data for parsers; Nilsson's (2009, 5.2) sets are tenths of the data."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Translation of our names for systems, settings and splits to a paper's, to join values."""
+"""Translation of our names of systems, settings and splits into a paper's, to join values."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What a suite consists of, and what its results depend on, for the report."""
+"""Records for the report: what a suite consists of, and what the suite's results depend on."""
 
 import csv
 import hashlib
@@ -69,7 +69,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
-    """Read which published treebank each open treebank replaces, by the open treebank's name.
+    """Return, by open treebank, the row that says which published treebank it replaces.
 
     DEVIATION: stand-ins"""
     with open(path, encoding="utf-8", newline="") as file:
@@ -77,7 +77,7 @@ def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
 
 
 def commit(folder: str | Path) -> str:
-    """Return the current commit, marked if files differ from it; "" outside a checkout.
+    """Return the current commit, marked dirty if files differ from it; "" outside a checkout.
 
     Differences in reports are ignored, because a run is about to write reports."""
 

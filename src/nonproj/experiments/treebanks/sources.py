@@ -14,13 +14,14 @@ from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, origin
 from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# Public treebanks whose training sets are made disjoint from their test sets: a development set
-# that is used for training. DEVIATION: shared-sentences
+# Public treebanks whose training sets are made disjoint from their test sets. (The training set is
+# a published development set.) DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
 # Public treebanks whose fine tags give away the syntactic function, so the tags are left out.
 # DEVIATION: fine-tags
 WITHOUT_XPOS = ("ud20-pt",)
-# Public treebanks for which two splits together are a paper's training set. DEVIATION: basque-split
+# Public treebanks of which two splits together form a paper's training set.
+# DEVIATION: basque-split
 HALVED = ("conll07-basque",)
 USUAL_LENGTH = 15  # words per sentence of artificial languages
 

@@ -105,7 +105,7 @@ def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], 
 def _of_others(
     peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
 ) -> list[Point]:
-    """Return the points of other programs, for a text and the whole training set."""
+    """Return the points of other programs for a text, if parsers used the whole training set."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
         for peer in peers

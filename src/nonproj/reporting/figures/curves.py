@@ -42,7 +42,7 @@ class Panel(NamedTuple):
 
 
 def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw treebanks with at least two points in every series; return None if no treebank has."""
+    """Draw curves for treebanks with at least two points per series; return None without any."""
     drawn = _panels(spec, values, names)
     if not drawn:
         return None

@@ -82,7 +82,7 @@ def rule(axes, along: str) -> None:
 
 
 def note(axes, text: str, place: tuple, shift: tuple[float, float], **options) -> None:
-    """Write a text, shifted from its place by a number of points."""
+    """Write text, shifted from its place by a number of points."""
     axes.annotate(text, place, xytext=shift, textcoords="offset points", **options)
 
 

@@ -1,6 +1,6 @@
 """Comparisons of parsers on each treebank, as pandas tables.
 
-A row compares a `parser` that has the LAS `las` with an `other` parser that has `other_las`.
+A row compares two parsers: `parser`, whose LAS is `las`, and `other`, whose LAS is `other_las`.
 `points` is the difference, with a 95 % interval over words from `low` to `high`. `p` is McNemar's
 p, Holm-adjusted; a row is `significant` if `p` is below 0.05."""
 

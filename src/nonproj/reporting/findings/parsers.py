@@ -97,7 +97,7 @@ def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
 
 
 def percent(values: Values, *keys: Key) -> float | None:
-    """Return the share for the first key that has a value; None if no key has one or it is 0/0."""
+    """Return the percentage for the first key that has a value; None without a value or for 0/0."""
     value = values.find(*keys)
     if value is None or value.denominator == 0:
         return None

@@ -85,12 +85,12 @@ class Table:
 
     @property
     def measured_part(self) -> TablePart:
-        """The rows of measured treebanks, without paper-only columns that are empty in them."""
+        """Rows of measured treebanks, without paper-only columns that are empty in these rows."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
     def published_part(self) -> TablePart:
-        """The rows for which only the paper has values, without columns that are empty in them."""
+        """Rows for which only the paper has values, without columns that are empty in the rows."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
     def _part(self, rows: Sequence[TableRow], always: Sequence[bool]) -> TablePart:
@@ -195,7 +195,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[TableRow]:
-        """Return a treebank's rows, except empty rows and rows that repeat an uncapped parser."""
+        """Return a treebank's rows, except empty rows and rows that repeat an uncapped parser's."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
         repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}
@@ -220,7 +220,7 @@ class _Builder:
         return other if len({tuple(part) for part in counts}) == 1 else None
 
     def summary(self, summary: SummarySpec) -> list[TableRow]:
-        """Summarise at least two treebanks; add the paper's summary if it covers the same ones."""
+        """Summarise two or more treebanks, and add the paper's summary of the same treebanks."""
         names = self._complete()
         if len(names) < 2:
             return []

@@ -35,7 +35,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Ours:
-    """A number of ours; if it is a ratio of counts, numerator and denominator are also given."""
+    """One of our numbers; for a ratio of counts, the numerator and denominator are also given."""
 
     value: Fraction
     sd: Fraction | None = None
@@ -47,7 +47,7 @@ class Ours:
 def ours_from(
     value: Value | None, unit: str, sd: Value | None = None, se: Value | None = None
 ) -> Ours | None:
-    """Return the number of ours for a cell; None if nothing was measured or counted."""
+    """Return our number for a cell; None if nothing was measured or counted."""
     number = None if value is None else printing.number_in(value, unit)
     if number is None:
         return None

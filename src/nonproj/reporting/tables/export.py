@@ -71,7 +71,7 @@ def to_json(table: Table) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """Return a Markdown table; `published | ours | difference` is in cells that the paper has."""
+    """Return a Markdown table; cells with a printed number are `published | ours | difference`."""
     lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
     measured, published = table.measured_part, table.published_part
     lines += _pipe_table(table, measured, _parts) if table.rows else ["Nothing was measured.", ""]
@@ -193,5 +193,5 @@ def _md(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """Escape for TeX, where `\\` would take brackets and stars from the start of the next line."""
+    """Escape text for TeX; protect a first bracket or star, which `\\` would otherwise read."""
     return re.sub(r"^([\[*])", r"{\1}", text.translate(LATEX).strip())

@@ -37,7 +37,7 @@ def with_best(
 
 
 def _ranked(cell: Cell, address: Address) -> bool:
-    """Check whether a cell holds a parser's score, which can be the best of its kind."""
+    """Check whether a cell holds a score by which parsers are ranked."""
     competed = address.metric in HIGHER | LOWER and address.system not in TREES
     return bool(competed and "oracle" not in address.setting and cell.denominator)
 

@@ -46,11 +46,10 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
 
 
 def combined_of(address: Address) -> tuple[Address, Address, Callable] | None:
-    """Return two percentages and a function of both if a value is computed in this way, or None.
+    """Return the two percentages and the function that give a value; None for sums of counts.
 
-    Such values are normalised error rates, differences, and error reductions over different words,
-    as for precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2). For other values, counts are added
-    up."""
+    Normalised error rates, differences, and error reductions over different words, as for
+    precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2), are computed from two percentages."""
     metric, items = address.metric, named_items(address.setting)
     rate = replace(address, unit="percent")
     if metric.startswith("norm-"):

@@ -50,7 +50,7 @@ class Comparison:
     only_a: int | None = None
     only_b: int | None = None
     p_mcnemar: float | None = None  # over words, or over sentences for exact match
-    p_holm: float = 1.0  # McNemar's or resampled, over all pairs adjusted together
+    p_holm: float = 1.0  # McNemar's or resampled p, Holm-adjusted
     t: float | None = None  # over sentences; None where all pairs differ equally
     p_t: float | None = None  # None for parts of a text
     low: float | None = None
@@ -75,7 +75,7 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """Return the p-value of the test `kind` or, if it is None, McNemar's or the resampled p."""
+        """Return the p-value of test `kind` or, failing that, McNemar's p or the resampled p."""
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 

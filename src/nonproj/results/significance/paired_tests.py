@@ -100,9 +100,9 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
 
 
 def both_tails(t: float, freedom: int) -> float:
-    """Return the probability that |t| is at least this large, under Student's t distribution.
+    """Return the two-tailed p-value of a t statistic with `freedom` degrees of freedom.
 
-    The result is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. Its
+    The p-value is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. Its
     continued fraction (Press et al. 1992, 6.4) converges in O(sqrt(freedom)) steps if x is below
     its mean. Otherwise, the fraction for 1 - I_(1-x)(b, a) is used."""
     a, b, square = freedom / 2, 0.5, t * t / freedom

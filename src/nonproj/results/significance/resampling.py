@@ -12,7 +12,7 @@ from numba import njit
 from nonproj.errors import NonprojError
 
 LEVEL = 0.95
-ORDERS = 9999  # all orders if there are at most seven numbers
+ORDERS = 9999  # sampled orders; at most seven numbers: all orders
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Bootstrap:
-    """A bootstrap test of two ratios: the two-sided p of their difference and its interval."""
+    """A bootstrap result for the difference between two ratios: the two-sided p and an interval."""
 
     p: float
     interval: Interval
@@ -44,9 +44,9 @@ def paired_bootstrap(
     denominator of system a and of system b. A ratio divides sums over sentences, so it can be a
     share of words or sentences, a precision, or an accuracy in Pre or Post. All measurements use
     the same draws. p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is the observed difference and
-    d* that of a replicate; under the null hypothesis, differences are distributed like d* - d
-    (Efron & Tibshirani 1993, 16.4). Replicates without any observation are left out. O(n m B) time,
-    O(m B) space."""
+    d* is the difference in a replicate. Under the null hypothesis, differences are distributed like
+    d* - d (Efron & Tibshirani 1993, 16.4). Replicates without any observation are left out. O(n m
+    B) time, O(m B) space."""
     if replicates < 1 or len(sentences) == 0:
         raise NonprojError(
             f"{replicates} replicates of {len(sentences)} sentences: nothing to draw"
