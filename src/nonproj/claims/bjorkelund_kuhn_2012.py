@@ -33,7 +33,7 @@ seconds = Measure("time-s", "dev")  # of parsing, from `make times`
 
 
 def changed(at, measure, *pairs):
-    """Return the largest change that the cap makes."""
+    """Return the largest change of a measure between a capped parser and the uncapped one."""
     return at.highest(*(abs(at.gain(measure, capped, full)) for capped, full in pairs))
 
 

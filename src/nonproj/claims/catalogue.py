@@ -1,4 +1,4 @@
-"""Claims, measures and systems, from which each paper's module defines its claims."""
+"""Classes for claims and measures, with which each paper's module defines its claims."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ def system(name: str) -> Subject:
 
 
 class Measure:
-    """A metric under a split and a setting, perhaps for one system only.
+    """A metric on a split under a setting, for any system or only for one.
 
     Alternative splits at the same position in two measures belong together. A `seeded` measure is
     the mean over seeds if there are several."""
@@ -40,7 +40,7 @@ class Measure:
             raise ClaimError(f"{metric}: {split}: more than {MOST_SPLITS} splits")
 
     def key(self, treebank: str, subject: Subject, choice: int) -> Key:
-        """Return the key under the chosen split; beyond the last split, the last one is used."""
+        """Return the key for split number `choice`, or for the last split if there are fewer."""
         split = self.splits[min(choice, len(self.splits) - 1)]
         items = self.items | subject.items
         if self.seeded and SEEDS[choice]:
@@ -53,14 +53,14 @@ class Measure:
 
 @dataclass(frozen=True)
 class Claim:
-    """A paper's claim and how it is computed.
+    """A paper's claim and how the verdict on the claim is computed.
 
     `each` gives the claim's relations at a site. The sites are the single treebanks; the scope
-    `pooled` adds their concatenation, and the scope `mean` has only their mean. `across` gives the
-    relations between `treebanks`. At most `exceptions` relations may fail, as the paper admits.
-    `of_those_run`: relations whose values were not measured do not count, provided that more
-    relations are left than may fail. `identity`: the claim holds by construction. `seconds`: the
-    claim is decided by `make times`."""
+    `pooled` adds the concatenation of the treebanks, and with the scope `mean`, the only site is
+    the mean over treebanks. `across` gives the relations between `treebanks`. At most `exceptions`
+    relations may fail, as the paper admits. `of_those_run`: relations whose values were not
+    measured do not count, provided that more relations are left than may fail. `identity`: the
+    claim holds by construction. `seconds`: the claim is decided by `make times`."""
 
     id: str
     paper: str

@@ -14,7 +14,7 @@ PREDICTED = "n-nonproj-arcs"  # the count that depends on a parser's output
 
 
 def is_of_trees(value: Value) -> bool:
-    """Return True if a value describes treebanks or the effects of transformations or oracles."""
+    """Check whether a value describes treebanks or the effects of transformations or oracles."""
     key = value.key
     return key.system in TREES or key.split in ("train", EVERY_SPLIT) or "oracle" in key.setting
 
@@ -22,10 +22,10 @@ def is_of_trees(value: Value) -> bool:
 def sampling_variance(value: Value) -> float:
     """Return the variance of the printed number, as if words were drawn independently.
 
-    Facts about trees, decisions and times have no variance. Shares are binomial with one success
-    and one failure added, and counts have one added, so that 0 and 100 % also have a variance. The
-    variance of an error reduction comes from the errors of both parsers. Standard deviations over
-    folds vary like those of samples from a normal distribution."""
+    The variance is 0 for decisions, times and properties of trees. Shares are binomial with one
+    success and one failure added, and counts have one added, so that 0 and 100 % also have a
+    variance. The variance of an error reduction comes from the errors of both parsers. Standard
+    deviations over folds vary like those of samples from a normal distribution."""
     right, words, metric = value.numerator, value.denominator, value.key.metric
     if is_of_trees(value):
         return 0.0
@@ -42,7 +42,7 @@ def sampling_variance(value: Value) -> float:
 
 
 def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
-    """Return the p-value of one test, or of McNemar's test on several texts as one.
+    """Return the p-value of one test, or of one McNemar test on several texts pooled.
 
     The tests may have the two systems in either order. If the systems are scored on different
     words, as for Pre and Post, the p-value is that of their mean difference."""

@@ -1,4 +1,4 @@
-"""Gómez-Rodríguez, Shi & Lee (2018): exact search in mildly non-projective classes."""
+"""Gómez-Rodríguez, Shi & Lee (2018): exact search in classes of mildly non-projective trees."""
 
 from functools import partial
 

@@ -111,7 +111,7 @@ def ratio(at, errors, parser):
 
 
 def share(at, errors, parser):
-    """Return the share of these errors among all of a parser's errors."""
+    """Return the error rate `errors` divided by the error rate of all the parser's words."""
     return at(errors, parser) / (100 - at(las_test, parser))
 
 
@@ -337,7 +337,7 @@ pooled(
 
 
 def whole_pool(at):
-    """Check whether the whole pool was run; core runs have 4 transformations, all of one label."""
+    """Check whether all transformations were tried; core runs try only four, all of one label."""
     return at.constant(1) > 0 if at.results.tests is None else at(descending_12) > 0
 
 

@@ -1,4 +1,4 @@
-"""Nivre (2007): Covington's parser under a bound on the degree of non-projectivity."""
+"""Nivre (2007): Covington's parser with a bound on the degree of non-projectivity."""
 
 from nonproj.claims.catalogue import OWN_SIZES, Measure, Paper, system
 

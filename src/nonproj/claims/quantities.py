@@ -32,7 +32,7 @@ class UndefinedError(AbsentError):
 
 
 class Decision(IntEnum):
-    """Outcomes from false to true, the middle two within chance; conjunctions take the lowest."""
+    """Outcomes from false to true, the middle two within chance; `&` takes the lower outcome."""
 
     CONTRADICTED = 0
     AGAINST = 1
@@ -63,7 +63,7 @@ class Quantity:
     missing: AbsentError | None = None
 
     def _computed(self, sign: str, binding: int, compute: Callable, other: "Number") -> "Quantity":
-        """Compute a number from two; `compute` returns the number and its two derivatives."""
+        """Combine two quantities; `compute` returns the new number and its two derivatives."""
         parts = self, self.site.constant(other)
         texts = [
             f"({part.text})" if 0 < part.binding < binding + i else part.text

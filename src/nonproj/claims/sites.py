@@ -47,7 +47,8 @@ SIGNS = {
 class Results:
     """Values, tests, and the published treebanks that each treebank replaces.
 
-    Without tests, differences count as significant or insignificant, just as the claim requires."""
+    Without tests, each difference counts as significant or as insignificant, as the claim requires.
+    """
 
     values: Values
     tests: Tests | None
@@ -59,7 +60,7 @@ class Results:
         return self.values.treebanks
 
     def names(self, treebank: str) -> tuple[str, ...]:
-        """Return a treebank's name, also without the suffix for tags, and the names it replaces."""
+        """Return a treebank's name, with and without its tag suffix, and the names it replaces."""
         own = original_of(treebank)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
 
@@ -69,7 +70,7 @@ class Results:
         return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
 
     def at_hand(self, published: str) -> str | None:
-        """Return the original or else its first stand-in at hand; prefer own to predicted tags."""
+        """Return the published treebank or, failing that, its first available stand-in, or None."""
         candidates = [published, *(n for n, names in self.stand_ins.items() if published in names)]
         every = (name + tags for name in candidates for tags in ("", JACKKNIFED))
         return next((name for name in every if name in self.treebanks), None)
@@ -77,7 +78,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Site:
-    """Treebanks as one text or as a mean, and the tests of differences on them.
+    """One or more treebanks, pooled or averaged, on which a claim is computed and tested.
 
     `absent` says why there are no values at all. `choice` gives, for each treebank, the number of
     the alternative split to use. `asked` records the values that were requested."""
@@ -95,12 +96,12 @@ class Site:
         return replace(self, treebanks=[self.results.at_hand(published) or published])
 
     def among(self, *published: str) -> bool:
-        """Check whether the site's treebank is one of these or a stand-in for one."""
+        """Check whether the site is a single treebank that is, or replaces, one of `published`."""
         names = self.results.names(self.treebanks[0]) if len(self.treebanks) == 1 else ()
         return not {*published}.isdisjoint(names)
 
     def __call__(self, measure: Measure, system: Subject | None = None) -> Quantity:
-        """Return the number as papers print it, with shares in percent."""
+        """Return the value of a measure for a system, as papers print it: shares are in percent."""
         if bool(measure.system) == bool(system):
             raise ClaimError(f"{measure}: expected one system, not {measure.system} and {system}")
         subject = measure.system or system
@@ -178,7 +179,7 @@ class Site:
     def indistinct(self, *pairs: tuple[Measure, Subject, Subject]) -> list[Relation]:
         """Relate pairs of scores that, according to the paper, do not differ significantly.
 
-        The p-values are Holm-adjusted, because a single small one can contradict the claim."""
+        The p-values are Holm-adjusted, because a single small p-value can contradict the claim."""
         both = [(self(measure, one), self(measure, other)) for measure, one, other in pairs]
         rest = [rests_on(pair) for pair in both]
         tested = [
@@ -200,7 +201,7 @@ class Site:
         return relations
 
     def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
-        """Relate two numbers per treebank that should rise together, by a permutation test."""
+        """Test, by permutation, a claim that two numbers per treebank rise together."""
         values, missing = rests_on((*one, *other))
         text = f"rank correlation over {len(one)} treebanks"
         if missing or len(one) < 3:
@@ -220,9 +221,10 @@ class Site:
         return one.joined(other, decide, f"({one.text}) if and only if ({other.text})")
 
     def best_choice(self) -> dict[str, int]:
-        """Return, for each treebank, the alternative with the most values; ties go to the first.
+        """Return, for each treebank, the split alternative with the most values.
 
-        The values of one treebank are never taken from different alternatives."""
+        Ties go to the first alternative. The values of one treebank are never taken from different
+        alternatives."""
         found = {treebank: self._found(treebank) for treebank in self.treebanks}
         return {treebank: counts.index(max(counts)) for treebank, counts in found.items()}
 
@@ -233,7 +235,7 @@ class Site:
         return [name for name in self.treebanks if asked[name] in self._found(name)]
 
     def _found(self, treebank: str) -> list[int]:
-        """Count the requested values by alternative."""
+        """Count, for each split alternative, the requested values that a treebank has."""
         asked = [(measure, system) for name, measure, system in self.asked if name == treebank]
         return [
             sum(self.results.values.find(m.key(treebank, s, i)) is not None for m, s in asked)
@@ -250,7 +252,7 @@ class Site:
         return value
 
     def _together(self, values: Sequence[Value]) -> tuple[Fraction, float]:
-        """Return the number and its variance."""
+        """Pool or average values of several treebanks; return the number and its variance."""
         if not self.mean and len(values) > 1:
             values = [summed(values)]
         if values == [None]:
@@ -276,7 +278,7 @@ class Site:
         """Return the p-value of a difference, and whether it comes from a test of the pair.
 
         Without a test, the sampling errors of all values decide. Errors are treated as independent,
-        which makes p too large rather than too small. Facts have no sampling errors, so p is 0."""
+        which makes p too large rather than too small. If no value has a sampling error, p is 0."""
         try:
             return pooled_p(self._tests(a, b), self.test), True
         except AbsentError:

@@ -34,7 +34,7 @@ class Judgement(StrEnum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """One claim at one site.
+    """The verdict on one claim at one site.
 
     Of `instances` relations, `held` are as claimed and `not_run` could not be judged. `relation`
     shows the judged relations, `p` the p-values, and `p_holm` the same p-values Holm-adjusted.
@@ -83,7 +83,7 @@ def verdicts(
 
 
 def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:
-    """Write the whole file or nothing; evidence is written as JSON."""
+    """Write verdicts to a file, with evidence as JSON; a failure leaves no partial file behind."""
     records = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
     texts = (replace(row, evidence=records.encode(row.evidence)) for row in rows)
     write_rows(path, HEADER, map(astuple, texts))
@@ -130,7 +130,7 @@ class _Judge:
             yield self._judged(decided, CONCATENATION)
 
     def _mean(self) -> Verdict:
-        """Judge the mean over treebanks with all values; if there are none, say what is missing."""
+        """Judge the mean over treebanks that have all values; if none has, say what is missing."""
         averaged = self._about(self.results.treebanks)
         if not averaged:
             return self._unjudged()
@@ -139,7 +139,7 @@ class _Judge:
         return self._judged(site.complete or averaged, MEAN, mean=True)
 
     def _across(self) -> Verdict:
-        """Judge the compared treebanks together, provided that each or a stand-in is at hand."""
+        """Judge a claim that compares treebanks if each has a stand-in or is itself available."""
         published = self.claim.treebanks
         ours = {name: self.results.at_hand(name) for name in published}
         if self.claim.untestable and any(name != own for name, own in ours.items()):

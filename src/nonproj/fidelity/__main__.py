@@ -34,9 +34,9 @@ Differences = Mapping[str, Sequence[float]]  # ours minus printed, by table (stu
 
 
 def differences(folders: Iterable[Path]) -> Differences:
-    """Read the differences between our figures and the printed ones.
+    """Read the differences between our numbers and the printed numbers.
 
-    If several reports have the same figure, the first report counts."""
+    If several reports have the same number, the first report counts."""
     found: dict[str, dict[tuple, float]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("tables/*.csv"))):
         with open(path, encoding="utf-8", newline="") as file:
@@ -49,7 +49,7 @@ def differences(folders: Iterable[Path]) -> Differences:
 
 
 def _number(text: str) -> float:
-    """Return a difference as a number: 0 or 1 for the answers to a question."""
+    """Return a difference as a number; for yes/no answers, 0 if they agree and 1 otherwise."""
     answers = {SAME_ANSWER: 0.0, OTHER_ANSWER: 1.0}
     return answers[text] if text in answers else float(text)
 
@@ -91,7 +91,7 @@ def _state(entry: Covered, compared: Sequence[float]) -> str:
 
 
 def _agreement(compared: Sequence[float]) -> str:
-    """Report how many figures equal the printed figures, and how many are within one point."""
+    """Report how many numbers equal the printed numbers, and how many are within one point."""
     if not compared:
         return ""
     same, near = (sum(abs(d) <= bound for d in compared) for bound in (0, 1))

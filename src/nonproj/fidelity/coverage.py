@@ -19,13 +19,13 @@ Exhibit = Annotated[str, Pattern(r"[TFS][0-9]+(\.[0-9]+)*")]
 
 class State(StrEnum):
     REPRODUCED = "reproduced"  # the rows, columns and metric of the paper
-    ANALOGUE = "analogue"  # another metric, or other systems
+    ANALOGUE = "analogue"  # a different metric, or different systems
     DEFINITION = "definition"  # shows no result; tests check the definition
     NOT_DONE = "not done"
 
 
 class Covered(Declared):
-    """Exhibits of a paper that share a state: tables (T1), figures (F1), figures in prose (S1)."""
+    """Exhibits of a paper that share a state: tables (T1), figures (F1), numbers in prose (S1)."""
 
     paper: Name
     exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
@@ -52,7 +52,7 @@ def load_coverage(path: Path = FILE) -> list[Covered]:
 
 
 def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> None:
-    """Refuse exhibits that no study has, and entries that omit our table of their exhibit.
+    """Raise NonprojError if an entry names an unknown exhibit or omits our table of an exhibit.
 
     Papers that are not among the studies are not checked."""
     exhibits = Exhibits(studies)

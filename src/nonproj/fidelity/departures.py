@@ -55,7 +55,7 @@ def load_departures(path: Path = FILE) -> list[Departure]:
 
 
 def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> None:
-    """Refuse an exhibit that no study has."""
+    """Raise NonprojError if a departure names an exhibit that its study does not have."""
     for departure in departures:
         names = (*departure.touches, *departure.but_not)
         exhibits.require(names, f"departure {departure.id}: touches")
@@ -64,7 +64,7 @@ def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> Non
 def departures_by_exhibit(
     departures: Iterable[Departure], exhibits: Exhibits
 ) -> dict[tuple[str, str], list[Departure]]:
-    """Group departures by the exhibit (study, id) they affect, for exhibits that are shown."""
+    """Group departures by the exhibits (study, id) that they affect, if the exhibits are shown."""
     found: dict[tuple[str, str], list[Departure]] = {}
     for departure in departures:
         left = {exhibit for name in departure.but_not for exhibit in exhibits.shown(name)}

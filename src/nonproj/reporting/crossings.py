@@ -1,4 +1,4 @@
-"""Tables of non-projective arcs and their sentences, for the terminal and for an HTML page."""
+"""Tables of non-projective arcs with example sentences, for the terminal and for an HTML page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -28,7 +28,7 @@ WORDS_AROUND = 6  # words shown on either side of an arc
 
 
 def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
-    """Return the header and rows of a table of groups; groups of punctuation have empty cells."""
+    """Return a table of groups of arcs, header first; a cell is empty if nothing was counted."""
     names = {"gap": "In the gap"}
     if by is not Grouping.DEPREL:
         names = {"labels": "Relations"} | names
@@ -54,13 +54,13 @@ def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
 
 
 def _named(counts: Mapping[str, int]) -> str:
-    """List the most frequent names: _named({"a": 3, "b": 1}) == "a 3, b 1"."""
+    """List the most frequent names with counts: _named({"a": 3, "b": 1}) == "a 3, b 1"."""
     shown = [f"{name} {count}" for name, count in counts.items()]
     return ", ".join(shown[:MOST_NAMES]) + (", …" if len(shown) > MOST_NAMES else "")
 
 
 def marked_text(treebank: Treebank, example: Mapping) -> str:
-    """Print the words around an arc, with [the dependent], {its head} and *roots of the gap*."""
+    """Return the words around an arc, with [the dependent], {its head} and *roots of the gap*."""
     forms = treebank[example["sentence"] - 1].form.strings()
     ends = example["dependent"], example["head"]
     for (before, after), words in (("[]", ends[:1]), ("{}", ends[1:]), ("**", example["gap"])):
@@ -76,7 +76,7 @@ def page_of(
     by: Grouping,
     found: Iterable[tuple[str, Treebank, Sequence[Mapping]]],
 ) -> str:
-    """Make a page with each treebank's groups, trees for their examples, and the measures."""
+    """Return an HTML page with the measures and each treebank's groups and example trees."""
     treebanks = [
         {"name": name, "table": relation_table(rows, by), "examples": [*_drawn(treebank, rows)]}
         for name, treebank, rows in found

@@ -41,9 +41,10 @@ def render(
     departures: Sequence[Departure] = (),
     coverage: Sequence[Covered] = (),
 ) -> str:
-    """Render `tables` and `figures` of the studies; figures are given by (study, id).
+    """Return the report as an HTML page; `figures` holds SVG files by (study, id).
 
-    The downloads are expected next to the page: tables/STUDY-ID.csv and figures/STUDY-ID.svg."""
+    Files to download are expected next to the page: tables/STUDY-ID.csv and figures/STUDY-ID.svg.
+    """
     template, exhibits = environment().get_template("index.html"), Exhibits(studies)
     return template.render(
         suite=suite,

@@ -20,7 +20,7 @@ from nonproj.results.values import Values, read_values
 
 @dataclass(frozen=True)
 class SuiteInputs:
-    """The studies, values and tests of a suite, and the printed values."""
+    """The studies, values and tests of a suite, and the values that the papers print."""
 
     studies: Sequence[Study]
     suite: Suite
@@ -30,7 +30,7 @@ class SuiteInputs:
 
     @classmethod
     def read(cls, files: Mapping, parsed: bool) -> "SuiteInputs":
-        """Read a suite's files, given by their names in the workflow's rules."""
+        """Read a suite's files from a rule's input; unless `parsed`, leave out trained parsers."""
         paths = [Path(path) for path in files.experiments]
         return cls(
             load_studies(paths[0].parent, [path.stem for path in paths], parsed),
@@ -48,6 +48,6 @@ class SuiteInputs:
 
     @property
     def figures(self) -> list[bytes]:
-        """The figures as SVG."""
+        """The figures of all studies as SVG."""
         shown = self.values, self.tests, self.suite.treebanks
         return [svg for study in self.studies for svg in figures_of(study, *shown).values()]

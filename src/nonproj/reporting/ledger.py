@@ -1,4 +1,4 @@
-"""The ledger of claims: every claim as its paper words it, with a verdict per treebank."""
+"""The ledger of claims: every claim in the papers, with a verdict for each treebank."""
 
 import csv
 from collections import Counter
@@ -22,7 +22,7 @@ TOGETHER = "several"  # the site of verdicts on more than one treebank
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on a claim at one site, with printed names and the exhibits that it rests on."""
+    """A verdict on a claim at one site, with the site's printed name and the tables it rests on."""
 
     site: str
     verdict: Verdict
@@ -39,7 +39,7 @@ class Judged:
         return "|" in self.verdict.treebank or self.together
 
     def site_key(self, sites: Mapping[str, str]) -> str:
-        """Return the treebank, or TOGETHER."""
+        """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
         return self.verdict.treebank if self.verdict.treebank in sites else TOGETHER
 
 
@@ -57,7 +57,7 @@ class PaperClaim:
 
     @property
     def verdicts(self) -> list[Judgement]:
-        """The verdicts without repetitions, in the order of `Judgement`."""
+        """The different verdicts on the claim, in the order of `Judgement`."""
         return _ordered(j.verdict.verdict for j in self.judged)
 
     @property
@@ -66,7 +66,7 @@ class PaperClaim:
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
-        """The treebanks that contradict the claim, with the paper's treebanks that they replace."""
+        """Stand-ins that contradict the claim, each with the paper's treebanks that it replaces."""
         found = {j.site: j.verdict for j in self.contradictions if not j.several}
         originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
         return {
@@ -78,7 +78,7 @@ class PaperClaim:
     def differing(
         self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
     ) -> list["Departure"]:
-        """Return the departures that affect exhibits in which the claim is contradicted.
+        """Return the departures that affect the tables or figures that contradict the claim.
 
         `departures` maps exhibits to the departures that affect them."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
@@ -87,11 +87,10 @@ class PaperClaim:
 
     @property
     def outcome(self) -> Judgement:
-        """Return the verdict on all treebanks as one or, failing that, the median verdict.
+        """The verdict on several treebanks as one or, if there is none, the median verdict.
 
         The median is over the treebanks that the claim is about or, if none of these was judged,
-        over the others. If the number is even, the less favourable of the two in the middle counts.
-        """
+        over all other treebanks. Of two verdicts in the middle, the less favourable one counts."""
         spoken_of = [
             j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
         ]
@@ -115,11 +114,11 @@ class Ledger:
 
     @property
     def judgements(self) -> list[Judgement]:
-        """The verdicts that occur."""
+        """The different verdicts on the claims, in the order of `Judgement`."""
         return _ordered(verdict for claim in self.claims for verdict in claim.verdicts)
 
     def counts(self, study: str, site: str | None = None) -> Counter[str]:
-        """Count the verdicts on the claims of a study, at one site or overall."""
+        """Count the verdicts on a study's claims, at one site or, by default, at all sites."""
         return Counter(
             j.verdict.verdict
             for claim in self.of(study)

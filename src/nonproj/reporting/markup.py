@@ -11,7 +11,7 @@ from nonproj.results.units import UNITS, signed
 
 
 def environment() -> jinja2.Environment:
-    """Return the page templates; all text is escaped, and an unknown name is an error."""
+    """Return the environment of the page templates; text is escaped, unknown names are errors."""
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("nonproj.reporting"),
         autoescape=True,
@@ -43,19 +43,19 @@ def _code(text: str) -> Markup:
 
 
 def _slug(text: str) -> str:
-    """Turn a verdict into a class name: "not run" becomes `not-run`."""
+    """Turn a verdict into a CSS class name: "not run" becomes `not-run`."""
     return re.sub(r"[^a-z0-9]+", "-", str(text).lower())
 
 
 def anchor(study: str, name: str = "") -> str:
-    """Return the id, on the page, of a study or of something in a study."""
+    """Return the HTML id of a study or of a table or figure in a study."""
     return re.sub(r"[^A-Za-z0-9-]", "-", f"{study}-{name}" if name else study)
 
 
 def _digits(number: str) -> Markup:
-    """Write a true minus sign, and separate thousands in numbers with five digits or more.
+    """Mark up a number with a true minus sign and, from five digits on, with gaps at thousands.
 
-    The gap is a margin and not a space, so that a copied number is still a number."""
+    The gaps are margins and not spaces, so that a copied number is still a number."""
     text = str(escape(number.replace("-", "−")))
     whole = re.match(r"[+−]?(\d{5,})", text)
     if whole is None:
@@ -68,12 +68,12 @@ def _digits(number: str) -> Markup:
 
 
 def _link(address: str) -> bool:
-    """Check whether a user's address is a web address, and so may become a link."""
+    """Check whether an address that a user gave is a web address and can become a link."""
     return address.startswith(("https://", "http://"))
 
 
 def _sort_value(cell: Cell, row: TableRow) -> str:
-    """Return the number to sort by: ours, else the published number, else an empty text."""
+    """Return the number to sort a cell by: ours or, in rows without ours, the published number."""
     if cell.ours is not None and cell.denominator:
         return repr(cell.numerator / cell.denominator)
     if any(other.ours is not None for other in row.cells):

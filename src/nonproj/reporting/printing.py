@@ -12,7 +12,7 @@ YES_NO = {"0": "no", "1": "yes"}
 
 
 def number_in(value: Value, unit: str) -> Fraction | None:
-    """Return the number that is printed for a value in `unit`; None if nothing was counted."""
+    """Return the number to print for a value in `unit`; None if nothing was counted."""
     if unit not in UNITS:
         raise NonprojError(f"unit {unit!r} is none of {', '.join(UNITS)}")
     if value.unit != unit and (value.unit, unit) not in PRINTED_AS:
@@ -40,21 +40,21 @@ def printed(value: Fraction, decimals: int) -> str:
 
 
 def decimals_of(published: str) -> int:
-    """Count decimals: decimals_of("98.10") == 2."""
+    """Count the decimals of a published number: decimals_of("98.10") == 2."""
     if not re.fullmatch(r"-?\d+(\.\d+)?", published):
         raise NonprojError(f"published value {published!r} is not a decimal number")
     return len(published.partition(".")[2])
 
 
 def difference(ours: Fraction, published: str) -> str:
-    """Print our value minus the published one, at the latter's precision: "+0.02", "0.00"."""
+    """Format ours minus the published number, with the published decimals: "+0.02", "0.00"."""
     decimals = decimals_of(published)
     gap = rounded(ours, decimals) - Decimal(published)
     return f"{gap:+.{decimals}f}" if gap else f"{abs(gap):.{decimals}f}"
 
 
 def enough_decimals(value: Fraction, unit: str, decimals: int) -> int:
-    """Return more than `decimals` if a small treebank would otherwise print as 0 thousand words."""
+    """Return `decimals`, or more if a small value would otherwise be printed as 0 thousand."""
     while unit == "thousand" and value and decimals < 3 and not rounded(value, decimals):
         decimals += 1
     return decimals

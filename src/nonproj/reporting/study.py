@@ -28,7 +28,7 @@ def tables_of(
     treebanks: Sequence[SuiteTreebank],
     departures: Mapping[tuple[str, str], Sequence["Departure"]] = {},
 ) -> list[Table]:
-    """Build the tables in the study's order, with the study's published values."""
+    """Build a study's tables, in the study's order and with the study's published values."""
     tables, printed = [], [value for value in published if value.paper == study.id]
     for spec in with_winners(study, values).tables:
         touching = [departure.id for departure in departures.get((study.id, spec.id), ())]
@@ -39,13 +39,13 @@ def tables_of(
 def figures_of(
     study: Study, values: Values, tests: Tests, treebanks: Sequence[SuiteTreebank]
 ) -> dict[tuple[str, str], bytes]:
-    """Draw the figures as SVG, by study and id."""
+    """Draw a study's figures; return SVG by (study, id)."""
     specs = with_winners(study, values).figures
     return {(study.id, spec.id): draw(spec, values, treebanks, tests) for spec in specs}
 
 
 def arranged(study: Study) -> list[TableSpec | FigureSpec]:
-    """Order the tables, each followed by its figures; figures without a table come last."""
+    """Return the tables, each followed by its figures; figures without a table come last."""
     homes = {figure.id: _home(study, figure) for figure in study.figures}
     order: list[TableSpec | FigureSpec] = []
     for table in study.tables:
@@ -54,14 +54,14 @@ def arranged(study: Study) -> list[TableSpec | FigureSpec]:
 
 
 def _home(study: Study, figure: FigureSpec) -> str | None:
-    """Return the table that shares the most values with a figure; ties go to the first table."""
+    """Return the id of the table that shares most values with a figure; ties go to the first."""
     shared = {table.id: _shared(table, figure) for table in study.tables}
     best = max(shared.values(), default=(0, 0))
     return next((name for name, count in shared.items() if count == best != (0, 0)), None)
 
 
 def _shared(table: TableSpec, figure: FigureSpec) -> tuple[int, int]:
-    """Count the series whose exact value is in the table, and those whose system and metric are."""
+    """Return how many of a figure's series a table has, by exact value and by system and metric."""
     cells = [table.address_of(row, column) for row in table.rows for column in table.columns]
     exact = {(a.system, a.metric, a.split, a.setting) for a in cells}
     systems = {(a.system, a.metric) for a in cells}

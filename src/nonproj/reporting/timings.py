@@ -1,4 +1,4 @@
-"""The speed of the workflow's parsers, as a table."""
+"""A table with the parsing speed and training time of the workflow's parsers."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from nonproj.results.values import Key, items_of
 class Speed(NamedTuple):
     """Words parsed and CPU seconds taken; `key` identifies the score of the same parse.
 
-    `training`: CPU seconds for the model, or for the models of all folds and seeds; None if
+    `training`: CPU seconds for training the model, or the models of all folds and seeds; None if
     unknown."""
 
     key: Key
@@ -30,8 +30,8 @@ SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "t
 def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]]) -> str:
     """Make one row for each system and text, pooling folds and seeds.
 
-    Each parse is (treebank, split, setting, system, file, training logs); a capped variant also
-    lists the uncapped training."""
+    Each parse is (treebank, split, setting, system, file, training logs); for a capped variant, the
+    logs also include those of the uncapped variant."""
     totals: dict[tuple[str, ...], tuple[int, float]] = {}
     trainings: dict[tuple[str, ...], list[float | None]] = {}
     for *labels, file, trained in parses:
@@ -47,7 +47,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
 
 
 def _log(trained: TrainingLogs) -> Path:
-    """Return the log of the training that made the model: the uncapped one if trees are equal."""
+    """Return the log of a model's training: the uncapped variant's if the cap changes no tree."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))

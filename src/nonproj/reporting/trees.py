@@ -32,7 +32,7 @@ def tree_browser(
 ) -> dict:
     """Return the content of trees.json: for each treebank its split, gold file and parses.
 
-    A tree is a list of heads and a list of labels, which are positions in `labels`."""
+    A tree is a list of heads and a list of labels; a label is given by its position in `labels`."""
     each = min(most_of_one, MOST_SENTENCES // max(len(treebanks), 1))
     labels: dict[str, int] = {}
     content = [
@@ -79,7 +79,7 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
 
 
 def _preparation(system: str) -> str:
-    """Name a parser's transformation of training trees; "" if there is none or it is learned."""
+    """Name a parser's transformation of training trees; "" if none is used or it is learned."""
     try:
         variant = variant_named(system)
     except NonprojError:
@@ -99,10 +99,11 @@ def _tree(treebank: Treebank, sentence: int, labels: dict[str, int]) -> list[lis
 
 
 def _instructive(gold: Treebank, parses: Sequence[Treebank]) -> list[int]:
-    """Order sentences by how much the parsers disagree, starting with the most disagreement.
+    """List the sentences on which parsers disagree, in order of decreasing disagreement.
 
-    Each word counts r(1 - r), where r is the share of parsers that get the word right; words with a
-    non-projective arc count more. Ties keep the order of the text."""
+    Each word contributes r(1 - r), where r is the share of parsers that get the word right; words
+    with a non-projective arc have a higher weight. Very short and very long sentences are left out.
+    """
     if not parses:
         return []
     right = np.zeros(len(gold.head))

@@ -1,7 +1,7 @@
-"""The best systems of a table, under the names that other tables use for them.
+"""The best systems in a table, for other tables and figures that refer to them as winners.
 
-Nilsson (2009, 7.3) analyses the best votes in his table 7.2, and we also analyse the best in
-ours."""
+Nilsson (2009, 7.3) analyses the best votes in his table 7.2, and we also analyse the best votes in
+our table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -61,7 +61,7 @@ def _resolved(spec, lines: str, found: Mapping[str, BestSystem | None]):
 
 
 def _lines(lines: Lines, found: Mapping[str, BestSystem | None]) -> Lines:
-    """Replace winners with their systems; if a system already has a line, add the winner's name."""
+    """Replace winners with their systems; if a system already has a line, extend its label."""
     kept = [line for line in lines if line.system not in found]
     for line in lines:
         winner = found.get(line.system)

@@ -1,4 +1,4 @@
-"""Words that the non-projective approximation moved, and reasons why it missed other arcs."""
+"""Which words the non-projective approximation moved, and why it missed non-projective arcs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,9 +18,9 @@ MOVE_EFFECTS = ("fixed", "broken", "neither")
 def approximation_values(
     name: str, split: str, setting: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
 ) -> list[Value]:
-    """Count causes and effects from models of one variant and their gold texts and parses.
+    """Count causes of missed arcs and effects of moves, for models of one variant.
 
-    If there are several parts, they are folds."""
+    Each part is a model, a gold text and the model's parse of the text. Several parts are folds."""
     parts = list(parts)
     key = Key(name, split, parts[0][0].variant.name).under(setting)
     causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()
@@ -34,7 +34,7 @@ def approximation_values(
 def _counts(
     key: Key, metric: str, item: str, names: Sequence[str], counts: Sequence[int]
 ) -> list[Value]:
-    """Return a count for each name, and the sum of the counts."""
+    """Return a value for each named count, and a value for the sum of the counts."""
     rows = [
         key.under(f"{item}={n}").value(metric, "count", c)
         for n, c in zip(names, counts, strict=True)
@@ -43,12 +43,12 @@ def _counts(
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Assign each gold non-projective arc that is wrong to the first of CAUSES that applies.
+    """Count missed gold non-projective arcs by cause; the first of CAUSES that applies counts.
 
-    An arc is wrong if its head or label is wrong. filter: the label filter forbids the gold arc;
-    threshold: one move would have corrected the arc and raised the score, but not enough; search: a
-    tree is known that has the gold arc and scores above the parse, so the climb ended too early
-    (see `nonproj.parsers.graph.missed`); model: no such tree is known."""
+    An arc is missed if its head or label in the parse is wrong. filter: the label filter forbids
+    the gold arc; threshold: moving one word would have corrected the arc and raised the score, but
+    by less than the threshold; search: a known tree with the gold arc scores above the parse, so
+    the climb ended too early (see `nonproj.parsers.graph.missed`); model: no such tree is known."""
     missed = nonprojective_arcs(gold.start, gold.head) & ~_same_arcs(gold, parsed)
     weighed = weigh(model, gold, parsed, missed)
     cause = np.select(
@@ -62,7 +62,8 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
 def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
     """Count words whose arc the approximation changed, by MOVE_EFFECTS.
 
-    fixed: wrong in the chart's tree, right in the end; broken: right before, wrong in the end."""
+    fixed: the arc was wrong in the chart parser's tree and is right in the final parse; broken: the
+    arc was right and is now wrong; neither: both arcs are wrong."""
     chart = model.applied_as(variant_named("carreras+raw")).parse(gold).treebank
     before, after = (_same_arcs(gold, tree) for tree in (chart, parsed))
     changed = gold.is_word & ~_same_arcs(chart, parsed)

@@ -16,8 +16,8 @@ LOOKED_AT = 0.1  # the share of words that are checked
 def calibration_error(probabilities: np.ndarray, right: np.ndarray) -> float:
     """Return the expected calibration error (Guo et al. 2017), with N_BINS bins of equal width.
 
-    This is the mean, over words, of the absolute difference between the mean probability and the
-    share of correct heads in the word's bin. It is 0 if there are no words. O(n)."""
+    The error is the mean, over words, of the absolute difference between the mean probability and
+    the share of correct heads in the word's bin. Without words, the error is 0. O(n)."""
     bins = np.minimum((probabilities * N_BINS).astype(int), N_BINS - 1)
     difference = np.bincount(bins, probabilities - right.astype(float), minlength=N_BINS)
     return float(np.abs(difference).sum() / max(1, len(right)))
@@ -28,14 +28,14 @@ def errors_found(
 ) -> Attachment:
     """Count the errors among the least probable arcs, out of all errors.
 
-    `share` is the proportion of arcs that are checked; their number is rounded down. Ties are
-    broken by the order of the text."""
+    `share` is the proportion of arcs to check; the number of arcs is rounded down. If probabilities
+    are equal, the arc that comes first in the text is checked first."""
     looked_at = doubtful_first(probabilities)[: int(share * len(right))]
     return Attachment(int((~right[looked_at]).sum()), int((~right).sum()))
 
 
 def doubtful_first(probabilities: np.ndarray) -> np.ndarray:
-    """Return the indices of all words by increasing probability; ties keep the text's order."""
+    """Return the indices of all words, the least probable first; ties keep the text's order."""
     return np.argsort(probabilities, kind="stable")
 
 
@@ -63,7 +63,7 @@ class DoubtfulSentence:
 
 @dataclass(frozen=True)
 class Quality:
-    """The quality of probabilities, judged by a gold standard."""
+    """The quality of a parse's arc probabilities, measured against a gold standard."""
 
     errors_found: Attachment  # errors among the arcs checked, out of all errors
     calibration_error: float
@@ -79,7 +79,7 @@ class Doubts:
 
 
 def doubtful_arcs(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulArc]:
-    """Return all arcs of a parse, the most doubtful first; `probabilities` has one per slot."""
+    """Return all arcs of a parse, the most doubtful first, given a probability for each slot."""
     slots = np.flatnonzero(parse.is_word)
     slots = slots[doubtful_first(probabilities[slots])]
     forms, labels = parse.form.strings(), parse.deprel.strings()
@@ -96,7 +96,7 @@ def doubtful_arcs(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulAr
 
 
 def doubtful_sentences(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulSentence]:
-    """Return all sentences by decreasing expected errors; ties keep the text's order."""
+    """Return sentences in order of decreasing expected errors; ties keep the text's order."""
     doubt = np.where(parse.is_word, 1.0 - probabilities, 0.0)
     expected = np.add.reduceat(doubt, parse.start[:-1]) if parse.n_sentences else doubt
     order = np.argsort(-expected, kind="stable")
@@ -105,7 +105,7 @@ def doubtful_sentences(parse: Treebank, probabilities: np.ndarray) -> list[Doubt
 
 
 def doubts(parse: Treebank, gold: Treebank | None = None) -> Doubts:
-    """List the sentences and arcs of a parse with HeadConf; with `gold`, score probabilities."""
+    """Rank a parse's sentences and arcs by doubt; with `gold`, also score the probabilities."""
     probabilities, quality = confidence_of(parse), None
     if gold is not None:
         require_same_text(gold, parse)

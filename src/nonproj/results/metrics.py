@@ -1,8 +1,8 @@
-"""Metrics and settings: the two lists of what can be asked about a parse.
+"""Metrics and settings: what can be counted about a parse, and over which of its words.
 
-A metric is a ratio of two counts over a frame of words (`nonproj.results.words`). A setting is a
-set of items, `name` or `name=value`, that define which words count, when a word is right, and which
-system to compare with."""
+A metric is a ratio of two counts over a frame with one row per word (`nonproj.results.words`). A
+setting is a set of items, `name` or `name=value`, that define which words count, when a word is
+right, and which system to compare with."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,13 +46,13 @@ class Counts(NamedTuple):
 
 
 class UnansweredError(Exception):
-    """Error for a question that a parse cannot answer, for example because a parser was not run."""
+    """Error for a question that a parse cannot answer, for example if a baseline is missing."""
 
 
 class Question:
     """The words of a parse that a setting selects, and which of them are right.
 
-    `others`: the parses of the same text that this parse may be compared with, by name."""
+    `others`: other parses of the same text, by name, that this parse may be compared with."""
 
     def __init__(
         self,
@@ -74,12 +74,12 @@ class Question:
         return self.parsed.words[name][self._rows]
 
     def right(self, labelled: bool | None = None) -> np.ndarray:
-        """Mark words whose arc is right, with or without its label."""
+        """Mark words with the right head; if labels count, the label must also be right."""
         with_label = self.labelled if labelled is None else labelled
         return self.column("head") & self.column("label") if with_label else self.column("head")
 
     def inside(self, side: str) -> np.ndarray:
-        """Mark words whose arc, in the gold or in the system tree, is in the given class."""
+        """Mark words whose arc, in the gold or system tree, is in the class the setting selects."""
         mask = np.ones(len(self), bool)
         for name, value in self.items.items():
             if (keeps := SETTINGS[name].keeps) is not None:
@@ -87,7 +87,7 @@ class Question:
         return mask
 
     def without(self, *names: str) -> "Question":
-        """Return the same question without some items."""
+        """Return the same question without the items that have these names."""
         return Question(self.parsed, drop_items(self.setting, *names), self.others)
 
     def count(self, metric: str) -> Counts:
@@ -99,7 +99,7 @@ class Question:
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
         """Return the counts for this parse and for the baseline, under `metric`.
 
-        By default, this is the metric that the item `of` names."""
+        By default, the metric is the one that the item `of` names."""
         metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
         if baseline not in self.others or metric not in METRICS:
             raise UnansweredError(f"{metric} over {baseline}")
@@ -107,14 +107,14 @@ class Question:
         return own.count(metric), Question(self.others[baseline], own.setting).count(metric)
 
     def folds(self) -> list["Question"]:
-        """Return the same question about each fold."""
+        """Return the same question for each fold."""
         words = self.parsed.words
         folds = dict.fromkeys(words["fold"].tolist())
         parts = (Parsed(rows_of(words, words["fold"] == fold)) for fold in folds)
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:
-        """Mark the sentences, among those with a scored word, whose scored words are all right."""
+        """Mark sentences whose scored words are all right; omit sentences without scored words."""
         return self.per_sentence(~self.right(labelled)) == 0
 
     def per_sentence(self, mask: np.ndarray) -> np.ndarray:
@@ -124,7 +124,7 @@ class Question:
         return np.add.reduceat(mask.astype(np.int64), self._first)
 
     def part(self, name: str) -> np.ndarray:
-        """Mark the words in Pre, or in Post (Nilsson 2009, 4.2.1).
+        """Mark the words of one part of each sentence, Pre or Post (Nilsson 2009, 4.2.1).
 
         Pre ends with the first error of a sentence; Post holds all later words."""
         return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
@@ -143,7 +143,7 @@ class Question:
 
     @property
     def _first(self) -> np.ndarray:
-        """The first word of each sentence with a scored word."""
+        """The index of the first scored word of each sentence that has a scored word."""
         return np.flatnonzero(_changes(self.column("sentence")))
 
 
@@ -153,10 +153,11 @@ def _changes(numbers: np.ndarray) -> np.ndarray:
 
 
 class Item(NamedTuple):
-    """An item of a setting: the pattern of its values and, if it selects words, how.
+    """A kind of item in a setting: the pattern of its values and, if it selects words, a function.
 
-    `classes`: the values that a figure draws along the item. `asks`: whether the item is part of a
-    question about words; other items distinguish texts, parsers and treebanks."""
+    `keeps`: the function, which marks the selected words. `classes`: the item's values along the
+    axis of a figure. `asks`: whether the item is part of a question about words; all other items
+    distinguish texts, parsers and treebanks."""
 
     values: str = ""
     keeps: Callable[[Question, str, str], np.ndarray] | None = None
@@ -165,7 +166,7 @@ class Item(NamedTuple):
 
 
 def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
-    """Mark numbers that equal a number, lie in a span such as "3-7", or exceed a bound (">7")."""
+    """Mark numbers that match `value`: a number, a span such as "3-7", or a bound such as ">7"."""
     if value.startswith(">"):
         return numbers > int(value[1:])
     low, _, high = value.partition("-")
@@ -185,15 +186,15 @@ def _arcs(question: Question, side: str, value: str) -> np.ndarray:
 
 
 def _sentences(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark sentences by the projectivity of their gold tree."""
+    """Mark the words of sentences whose gold tree has the given projectivity."""
     inside = question.column("nonproj_sentence")
     return {"all": inside | True, "nonprojective": inside, "projective": ~inside}[value]
 
 
 def _length(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark arcs in a class of lengths; arcs from node 0 are a separate class.
+    """Mark arcs in the given class of lengths; arcs from node 0 are a class of their own.
 
-    MaltEval does the same (Nilsson 2009, figure 7.3)."""
+    MaltEval also separates arcs from node 0 (Nilsson 2009, figure 7.3)."""
     root = question.column(f"{side}_root")
     return root if value == "root" else ~root & _in_range(question.column(f"{side}_length"), value)
 
@@ -230,7 +231,7 @@ SETTINGS: dict[str, Item] = {
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),
     "classifiers": Item(_NAME, asks=False),
-    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # of votes of classifiers
+    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # for votes of classifiers
     "accumulate": Item(asks=False),
     "parsers": Item(_NUMBER, asks=False),
     "parser": Item(_NAME, asks=False),
@@ -258,10 +259,10 @@ PLACES = ("bin", "position")  # items that single out some words of a sentence
 
 @dataclass(frozen=True)
 class MetricRow:
-    """A metric: its unit and printed name, how it is counted over words, and how it is tested.
+    """A metric: its unit, its printed name, how to count it over words, and how to test it.
 
-    test: "mcnemar" if both parsers are scored on the same words, "permutation" if each parser is
-    scored on different words, "bootstrap" if these words are parts of sentences."""
+    test: "mcnemar" if both parsers are scored on the same words; "permutation" if each parser is
+    scored on different words; "bootstrap" for Pre and Post, which also differ between parsers."""
 
     unit: str
     label: str
@@ -282,7 +283,7 @@ def _attachment(labelled: bool) -> Callable[[Question], Counts]:
 
 
 def _over_folds(question: Question, whole: Counts, labelled: bool) -> Counts:
-    """Return the mean over folds (Nilsson 2009, 5.2); a text that was not split is one fold."""
+    """Return the mean over folds (Nilsson 2009, 5.2); an unsplit text counts as one fold."""
     scores = fold_scores("las" if labelled else "uas", question)
     return whole if len(scores) == 1 else Counts(round(scores.mean() * MILLION), MILLION)
 
@@ -305,7 +306,7 @@ def _error_rate(question: Question) -> Counts:
 
 
 def _normalised(part: Counts, whole: Counts) -> Counts:
-    """Divide the error rate of a part by that of all words; 0/0 if the parser made no errors."""
+    """Divide the error rate in a part by the overall error rate; 0/0 if there are no errors."""
     return Counts(part.numerator * whole.denominator, part.denominator * whole.numerator)
 
 
@@ -314,13 +315,13 @@ def _norm_error_rate(question: Question) -> Counts:
 
 
 def _n_nonproj(question: Question) -> Counts:
-    """Count predicted non-projective arcs, or return their ratio to gold non-projective arcs."""
+    """Count predicted non-projective arcs; with `of=gold`, divide by the number of gold ones."""
     predicted, gold = (int(question.column(f"{side}_nonproj").sum()) for side in ("system", "gold"))
     return Counts(predicted, gold) if question.items.get("of") == "gold" else Counts(predicted)
 
 
 def _in_run(name: str) -> Callable[[Question], Counts]:
-    """Count the effort of parsing, over all folds."""
+    """Return a function that sums (for labels, averages) one of the parser's counts over folds."""
 
     def count(question: Question) -> Counts:
         took = question.parsed.counts
@@ -332,10 +333,11 @@ def _in_run(name: str) -> Callable[[Question], Counts]:
 
 
 def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -> Counts:
-    """Return (p' - p) / (1 - p), or, as Nilsson's T8.2 prints it, (p' - p) / (1 - p').
+    """Return (p' - p) / (1 - p), or, as in table 8.2 of Nilsson (2009), (p' - p) / (1 - p').
 
-    The totals may differ, as they do before and after the first error. If the totals are equal, the
-    counts are errors, so that the counts of several texts add up."""
+    p' is the parser's share of right words, and p the baseline's. The shares may be of different
+    numbers of words, as they are before and after the first error. If the numbers of words are
+    equal, the result counts errors, so that the results for several texts can be added up."""
     (right, words), (baseline_right, baseline_words) = own, baseline
     if words == baseline_words:
         return Counts(right - baseline_right, words - (right if of_remaining else baseline_right))
@@ -357,15 +359,15 @@ def _difference(question: Question) -> Counts:
 
 
 def _decision_reduction(question: Question) -> Counts:
-    """Return the share of decisions that a bound on the degree saves.
+    """Return the share of the baseline's decisions that a bound on the degree saves.
 
-    Nivre (2007, T3) prints seconds instead of decisions."""
+    Nivre (2007, table 3) prints seconds instead of decisions."""
     (own, _), (baseline, _) = question.beside_baseline()
     return Counts(baseline - own, baseline)
 
 
 def _part_metrics(part: str) -> dict[str, MetricRow]:
-    """Return the metrics of Pre or of Post."""
+    """Return the metrics for one part, Pre or Post."""
     name = part.capitalize()
 
     def errors(question: Question) -> Counts:
@@ -392,9 +394,9 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
 
 
 def _spread(metric: str, kind: str) -> MetricRow:
-    """Return the metrics for the standard deviation and standard error over folds or seeds.
+    """Return the metric for the standard deviation (sd) or error (se) over folds or seeds.
 
-    Nilsson's σ could be either."""
+    Nilsson's (2009) σ could be either."""
 
     def count(question: Question) -> Counts:
         scores = fold_scores(metric, question)
@@ -448,7 +450,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
     **{f"{m}-{kind}": _spread(m, kind) for m in ("las", "uas") for kind in ("sd", "se")},
 }  # fmt: skip
-# Holm-adjusted for the pairs of the text, or unadjusted.
+# P-values, unadjusted and Holm-adjusted for the pairs of a text.
 _P_VALUES = {
     f"{name}-p{suffix}": MetricRow("probability", f"p of {metric.label}")
     for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")
@@ -474,13 +476,13 @@ METRICS = _OVER_WORDS | _P_VALUES | _OF_TREEBANKS
 
 
 def require_metric(name: str) -> None:
-    """Raise ValueError for the name of an unknown metric."""
+    """Raise ValueError if there is no metric with this name."""
     if name not in METRICS:
         raise ValueError(f"metric {name!r} is not known{did_you_mean(name, METRICS)}")
 
 
 def require_setting(items: Iterable[str]) -> None:
-    """Raise ValueError for an item with an unknown name or value."""
+    """Raise ValueError if the name or the value of an item is unknown."""
     for item in items:
         [(name, value)] = named_items([item]).items()
         if name not in SETTINGS:

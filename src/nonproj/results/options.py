@@ -1,4 +1,4 @@
-"""Options given by name, as types, so that an unknown name raises an error at once."""
+"""Types for options given by name; an unknown name raises an error at once."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 
 class Option(StrEnum):
-    """A choice by name; for an unknown name, the NonprojError lists the choices."""
+    """An option given by name; an unknown name raises a NonprojError that lists the known names."""
 
     @classmethod
     def _missing_(cls, value: object) -> None:

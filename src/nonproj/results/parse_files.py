@@ -1,8 +1,8 @@
-"""The workflow's parse files: each parser has a folder with TARGET.conll for each text.
+"""The workflow's parse files: a parser's folder holds a TARGET.conll for each parsed text.
 
-raw/TARGET.conll is the parser's output, and TARGET.conll is this output after the steps of the
-variant were undone. raw/TARGET.json holds the effort of parsing: CPU seconds, and counts, which are
-the same in every run."""
+raw/TARGET.conll is the parser's output, and TARGET.conll is the same output after the variant's
+steps were undone. raw/TARGET.json holds the effort of parsing: CPU seconds, and counts. The counts
+are the same in every run."""
 
 import json
 import time
@@ -30,7 +30,7 @@ def parse_file(
     counts: str | Path,
 ) -> None:
     """Parse a text, and write the parser's own trees and the effort of parsing."""
-    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads its kernels
+    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads the kernels
     start = time.process_time()
     made = parser.parse(text, threads, tags)
     seconds = time.process_time() - start
@@ -56,7 +56,7 @@ def read_folds(
     counts: Sequence[str],
     parses: Sequence[str],
 ) -> dict[Subject, list[Fold]]:
-    """Read parses by variant; several parses of one variant are its folds and seeds.
+    """Read parses and group them by variant; several parses of a variant are its folds or seeds.
 
     All arguments are parallel lists."""
     read_gold = cache(read_treebank)
@@ -74,7 +74,7 @@ def read_folds(
 
 
 def read_blends(names: Sequence[str], gold: str, files: Sequence[str]) -> dict[Subject, list[Fold]]:
-    """Read blended parses of one text, by names such as `gl-eq;classifiers=all4`."""
+    """Read blended parses of one text; their names have a form such as `gl-eq;classifiers=all4`."""
     text = read_treebank(gold)
     return {
         Subject.of(name): [Fold(text, read_treebank(file))]

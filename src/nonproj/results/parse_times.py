@@ -1,4 +1,4 @@
-"""The time of parsing alone, as papers print it: measured repeatedly on one core, with the spread.
+"""Parsing times as papers print them: measured repeatedly on one core, with their spread.
 
 Times differ between runs and between machines. They are used only for verdicts on claims about
 seconds, and these verdicts are shown beside the times."""
@@ -23,7 +23,7 @@ MICROSECONDS = 10**6
 
 @dataclass(frozen=True)
 class ParseTime:
-    """The seconds that parsing a text takes; `restoring` are those for undoing transformations."""
+    """The CPU seconds for parsing a text; `restoring` is the time for undoing transformations."""
 
     treebank: str
     split: str
@@ -46,7 +46,7 @@ class ParseTime:
 def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[ParseTime]:
     """Time parses, each given as (treebank, split, variant, model file, text file).
 
-    Reading and writing are not timed; neither is a first parse, which may compile kernels."""
+    Reading, writing and a first parse, which may compile kernels, are not timed."""
     for treebank, split, variant, model, path in parses:
         parser, text = load_model(model).applied_as(variant_named(variant)), read_treebank(path)
         written = parser.parse(text, 1).written
@@ -60,7 +60,7 @@ def time_parses(parses: Iterable[tuple[str, str, str, str, str]]) -> Iterator[Pa
 
 
 def repeated(work: Callable[[], object]) -> list[float]:
-    """Return the CPU seconds of each repetition."""
+    """Run `work` REPEATS times, and return the CPU seconds of each run."""
     found = []
     for _ in range(REPEATS):
         start = time.process_time()
@@ -70,7 +70,7 @@ def repeated(work: Callable[[], object]) -> list[float]:
 
 
 def machine() -> str:
-    """Return the processor of this machine if Linux names it, else its architecture."""
+    """Return the name of this machine's processor if Linux gives it, otherwise the architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Other programs: commands that train on a file and parse others, scored like our parsers."""
+"""Other programs, each run by a training and a parsing command and scored like our parsers."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
 @dataclass(frozen=True)
 class PeerResult:
-    """Correct words and CPU seconds; the seconds include the start of the program."""
+    """Another program's correct words and CPU seconds, which include the start of the program."""
 
     treebank: str
     split: str
@@ -39,10 +39,11 @@ HEADER = tuple(PeerResult.__dataclass_fields__)
 def run_peer(
     peer: str, train: str, parse: str, treebank: str, texts: Mapping[str, Path], folder: Path
 ) -> list[PeerResult]:
-    """Train once, then parse and score each of the `texts` (split -> gold file).
+    """Train another program once, then parse and score all texts except the training set.
 
-    `train` is one of the texts. The commands find their files in the variables TRAIN, MODEL,
-    FOLDER, TEXT and PARSE. Texts are CoNLL-X without comments or ranges, and TEXT has no trees."""
+    `train` and `parse` are shell commands that find their files in the variables TRAIN, MODEL,
+    FOLDER, TEXT and PARSE. `texts` maps splits, including "train", to gold files. TRAIN and TEXT
+    are CoNLL-X without comments or ranges, and TEXT has no trees."""
     folder = folder.absolute()
     shutil.rmtree(folder, ignore_errors=True)  # what other commands left behind
     folder.mkdir(parents=True)
@@ -70,7 +71,7 @@ def run_peer(
 
 
 def plain(treebank: Treebank, with_trees: bool = True) -> str:
-    """Reduce to CoNLL-X that every program can read: words only, no comments."""
+    """Return a treebank as CoNLL-X that every program can read: words only, no comments."""
     columns = [getattr(treebank, name).strings() for name in PEER_COLUMNS]
     labels, heads = treebank.deprel.strings(), treebank.head.tolist()
     lines = []
@@ -84,7 +85,7 @@ def plain(treebank: Treebank, with_trees: bool = True) -> str:
 
 
 def _seconds(peer: str, command: str, variables: Mapping[str, str]) -> float:
-    """Measure the CPU seconds of a command and its children; write their output to the log."""
+    """Run a command, and return the CPU seconds that the command and its children used."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(["bash", "-c", command], env=os.environ | dict(variables), check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -98,7 +99,7 @@ def results_as_json(results: Iterable[PeerResult]) -> str:
 
 
 def collect_peers(files: Iterable[str]) -> str:
-    """Write all results to one CSV file."""
+    """Return all results from these files as one CSV text."""
     rows = (row for file in files for row in json.loads(Path(file).read_text(encoding="utf-8")))
     return as_csv(HEADER, ([row[name] for name in HEADER] for row in rows))
 

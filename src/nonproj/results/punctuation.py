@@ -1,4 +1,4 @@
-"""The choice of the words that are scored.
+"""Which words of a treebank are scored, and which are punctuation.
 
 CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, but the studies on CoNLL 2007
 and 2009 data count every word."""
@@ -12,7 +12,7 @@ from nonproj.results.options import Punctuation
 
 
 def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
-    """Mark the words to score, by the forms or tags of the gold standard. O(n)."""
+    """Mark the words to score; punctuation is recognised by gold forms or tags. O(n)."""
     if punctuation is Punctuation.EXCLUDE:
         return gold.is_word & ~_slots(gold.form, is_punctuation)
     if punctuation is Punctuation.EXCLUDE_UPOS:
@@ -21,7 +21,7 @@ def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
 
 
 def punctuation_marks(treebank: Treebank) -> np.ndarray:
-    """Mark words that consist of punctuation and on which at most punctuation depends. O(n)."""
+    """Mark punctuation, except where a word that is not punctuation depends on it. O(n)."""
     words = scored_words(treebank, Punctuation.EXCLUDE)
     marks = treebank.is_word & ~words
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))
@@ -30,10 +30,10 @@ def punctuation_marks(treebank: Treebank) -> np.ndarray:
 
 
 def is_punctuation(form: str) -> bool:
-    """Check whether all characters are Unicode punctuation, category P* (CoNLL-X)."""
+    """Check whether all characters are Unicode punctuation (category P*), as in CoNLL-X scoring."""
     return form != "" and all(unicodedata.category(c).startswith("P") for c in form)
 
 
 def _slots(column: Column, holds) -> np.ndarray:
-    """Mark slots whose string satisfies the predicate; False at root slots."""
+    """Mark slots whose string in a column satisfies a predicate; root slots are False."""
     return np.array([holds(value) for value in column.values] + [False])[column.codes]

@@ -11,7 +11,7 @@ from nonproj.results.words import compared, projectivity
 
 @dataclass(frozen=True)
 class Attachment:
-    """The number of right observations and of all observations; `+` joins disjoint sets."""
+    """Counts of correct and of all observations; `+` adds the counts of disjoint sets."""
 
     correct: int
     total: int
@@ -33,7 +33,7 @@ def evaluate(
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> dict[Metric, Attachment]:
-    """Count LAS, UAS, label accuracy over scored words; LEM, UEM over their sentences. O(n)."""
+    """Count LAS, UAS and label accuracy over scored words, and LEM and UEM over sentences. O(n)."""
     question = scored(gold, system, punctuation, labels)
     return {metric: Attachment(*question.count(metric)) for metric in Metric}
 
@@ -48,7 +48,7 @@ def scored(
 
 @dataclass(frozen=True)
 class PrecisionRecall:
-    """Counts of right words among predicted arcs of a class, and among gold arcs of the class."""
+    """Correct words among the predicted arcs (precision) and gold arcs (recall) of a class."""
 
     precision: Attachment
     recall: Attachment
@@ -63,9 +63,10 @@ def by_projectivity(
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> dict[str, PrecisionRecall]:
-    """Count right heads of projective and non-projective arcs.
+    """Count correct heads among projective and among non-projective arcs.
 
-    Counts are for all sentences, for those with a projective gold tree, and for the others."""
+    There are separate counts for all sentences, for sentences with a projective gold tree, and for
+    sentences with a non-projective gold tree."""
     words = compared(gold, system, punctuation, labels) | projectivity(gold, system)
     found = {}
     for kind, arcs in product(("all", "projective", "nonprojective"), ("proj", "nonproj")):

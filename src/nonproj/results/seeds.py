@@ -11,7 +11,7 @@ SEEDED_METRICS = ("las", "uas")
 
 
 def of_seed(texts: Texts, seed: int) -> list[Value]:
-    """Return the attachment scores for whole texts, marked with their seed."""
+    """Return the attachment scores for whole texts, with `seed` added to their settings."""
     found = (texts.find(key) for key in _keys(texts))
     return [
         value.key.under(f"{SEED}={seed}").value(value.key.metric, *value.counts)
@@ -21,9 +21,10 @@ def of_seed(texts: Texts, seed: int) -> list[Value]:
 
 
 def over_seeds(texts: Texts, further: Values) -> list[Value]:
-    """Return the scores pooled with those of further seeds, under `seeds=N`, and their spread.
+    """Return scores pooled over all seeds, under `seeds=N`, with their spread.
 
-    Scores that the texts already have for N seeds stay as they are."""
+    The seeds are those of `texts` and `further`. Scores that `texts` already has for N seeds are
+    left out."""
     found: list[Value] = []
     for key in _keys(texts):
         others = [other for _, other in further.along(SEED, key)]
@@ -35,7 +36,7 @@ def over_seeds(texts: Texts, further: Values) -> list[Value]:
 
 
 def _keys(texts: Texts) -> Iterator[Key]:
-    """Return the keys for whole texts, which have no setting."""
+    """Yield the keys of attachment scores for whole texts, which have no setting."""
     for text in texts:
         if frozenset() in text.settings:
             for subject in text.parses:

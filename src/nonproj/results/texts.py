@@ -1,9 +1,9 @@
-"""Scored texts: the word frames of all parses of a text, for values and tests on demand.
+"""Scored texts: all parses of a text, compared word by word, for values and tests on demand.
 
-A text is a split of a treebank under a training, such as the test set as parsed by parsers that
-were trained on nine tenths of the training set. The text's items (`train=90%`) and those of a
-combination (`classifiers=all4`) distinguish parses; the other items of a key are a question about
-words."""
+A text is a treebank split as parsed by parsers with the same training data, such as the test set
+parsed by parsers that were trained on nine tenths of the training set. The items of the text
+(`train=90%`) and those of a combination (`classifiers=all4`) distinguish parses; the other items of
+a key are a question about words."""
 
 import io
 import json
@@ -46,10 +46,10 @@ HEADER = "header"
 
 @dataclass(frozen=True)
 class Text:
-    """The parses of one text, under all settings that name it; tests are under the first setting.
+    """The parses of one text, and all settings that name the text; tests use the first setting.
 
-    The p-values of all `pairs` are adjusted together, except in tests of Pre, Post and roles, where
-    only pairs with a reference are."""
+    The p-values of all `pairs` are adjusted together, except in tests of Pre, Post and word roles.
+    There, only pairs with one of the `references` are adjusted together."""
 
     treebank: str
     split: str
@@ -69,13 +69,13 @@ class Text:
         pairs: Iterable[Pair] = (),
         references: Iterable[Subject] = (),
     ) -> "Text":
-        """Compare each parser's folds with gold trees; `labels` are the split and the settings."""
+        """Compare the folds with the gold trees; `labels` holds the split and then the settings."""
         split, *settings = labels
         words = {subject: parsed(folds) for subject, folds in parses.items()}
         return cls(treebank, split, [*map(items_of, settings)], words, [*pairs], [*references])
 
     def value(self, subject: Subject, metric: str, items: Setting) -> tuple[str, Counts] | None:
-        """Return the unit and the counts of a metric; None if this parse has no such metric."""
+        """Return the unit and the counts of a metric; None if the parse has no such metric."""
         if against := named_items(items).get("against"):
             return self._p(subject, Subject(against), metric, drop_items(items, "against"))
         row = METRICS.get(metric)
@@ -89,7 +89,7 @@ class Text:
         return ("percent" if "of=gold" in items else row.unit), counts
 
     def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
-        """Return the test of a against b; None if the two cannot be compared."""
+        """Return the test of system a against system b; None if they cannot be compared."""
         fields = self._tested((a, b), metric, items)
         if fields is None:
             return None
@@ -102,7 +102,7 @@ class Text:
         )
 
     def _tested(self, *place) -> Mapping | None:
-        """Return the fields of the test of a pair under a metric and items, and keep the fields."""
+        """Return the fields of a test, given (pair, metric, items); compute them only once."""
         if place not in self._tests:
             self._tests[place] = self._compared(test_fields, *place)
         return self._tests[place]
@@ -124,14 +124,14 @@ class Text:
         return "probability", Counts(round(p * MILLION), MILLION)
 
     def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
-        """Return the p-value to adjust; McNemar's p does not need the other fields of a test."""
+        """Return a pair's unadjusted p-value; McNemar's p is computed without the full test."""
         if METRICS[metric].test == "mcnemar":
             return self._compared(mcnemar_p, pair, metric, items)
         fields = self._tested(pair, metric, items)
         return fields and fields["p_resampled"]
 
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
-        """Return the Holm-adjusted p-values of all pairs in the family."""
+        """Return, by pair, the Holm-adjusted p-values of the pairs that are adjusted together."""
         if (metric, items) not in self._p_values:
             of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
@@ -143,7 +143,7 @@ class Text:
 
 
 class Texts:
-    """All scored texts of a suite."""
+    """All scored texts of a suite of treebanks."""
 
     def __init__(self, texts: Iterable[Text] = ()) -> None:
         self.texts = [*texts]
@@ -163,14 +163,14 @@ class Texts:
         return list(dict.fromkeys(text.treebank for text in self.texts))
 
     def find(self, key: Key) -> Value | None:
-        """Count a value; None if no text has that parse, or if the parse lacks that value."""
+        """Compute a key's value; None if no text has the parse or the parse lacks this value."""
         asked, others = split_setting(key.setting)
         place = self._parses.get((key.treebank, key.split, key.system, others))
         found = place and place[0].value(place[1], key.metric, asked)
         return found and Value(key, found[0], *found[1])
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List the values for all classes of an item, such as arc lengths."""
+        """Return the values for all classes of an item, such as all classes of arc lengths."""
         classes = SETTINGS[item].classes
         found = ((c, self.find(key.under(f"{item}={c}"))) for key in keys for c in classes)
         return [(c, value) for c, value in found if value is not None]
@@ -178,7 +178,7 @@ class Texts:
     def test(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Test two systems, each given with all its items; None if no text has both."""
+        """Test two systems, each given with all its items; None if no text has parses by both."""
         asked, _ = split_setting(a.items)
         places = []
         for subject in (a, b):
@@ -195,13 +195,13 @@ class Texts:
 
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
-    """Split a setting into the question about words and the items that distinguish parses."""
+    """Split a setting into items that ask about words and items that distinguish parses."""
     others = drop_items(setting, *(name for name, item in SETTINGS.items() if item.asks))
     return setting - others, others
 
 
 def write_text(path: Path | str, text: Text) -> None:
-    """Write the frames of a text to one file, which takes about a dozen bytes per word."""
+    """Write all parses of a text to one file, with one row for each word of a parse."""
     header = {
         "treebank": text.treebank,
         "split": text.split,

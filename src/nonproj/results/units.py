@@ -1,4 +1,4 @@
-"""The units of values: how counts become a printed number, and whether counts add up."""
+"""The units of values: how to print counts as a number, and whether counts can be added up."""
 
 from dataclasses import dataclass
 from fractions import Fraction

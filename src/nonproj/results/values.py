@@ -1,8 +1,8 @@
-"""Values: the numbers in the report, as counts with a key each, and the store that holds them.
+"""Values: the numbers in the report, stored as counts, each under a key.
 
-Printed values in data/published have the same keys, so that they can be joined with our values. A
-setting is a text of items such as `labelled` or `arcs=nonproj`, joined by `;`. Only this module
-splits and joins settings."""
+The values that the papers print, in data/published, have the same kind of key, so that they can be
+joined with our values. A setting is written as items such as `labelled` or `arcs=nonproj`, joined
+by `;`. Only this module splits and joins settings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,21 +22,21 @@ HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator
 
 
 class DefectiveValueError(NonprojError):
-    """Error for a row that is not a value, or for two rows that contradict each other."""
+    """Error for a row that is not a value, or for two different values with the same key."""
 
 
 def items_of(text: str) -> Setting:
-    """Return the items of a setting: items_of("b=2;a") == {"a", "b=2"}; "" has no items."""
+    """Return the items of a setting: items_of("b=2;a") == {"a", "b=2"}; "" gives no items."""
     return frozenset(item for item in text.split(";") if item)
 
 
 def text_of(setting: Iterable[str]) -> str:
-    """Join items in alphabetical order, so that equal sets give equal texts."""
+    """Join items in alphabetical order, so that equal sets give equal strings."""
     return ";".join(sorted(setting))
 
 
 def named_items(setting: Iterable[str]) -> dict[str, str]:
-    """Map names to values: named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
+    """Map the names of items to their values: named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
     return dict(item.partition("=")[::2] for item in setting)
 
 
@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 
 
 class Key(NamedTuple):
-    """The key by which a value is found; a key without a metric is the start of several keys."""
+    """The key of a value; a key without a metric is what the keys of several metrics share."""
 
     treebank: str
     split: str
@@ -70,7 +70,7 @@ class Key(NamedTuple):
     metric: str = ""
 
     def under(self, *settings: str) -> "Key":
-        """Return the key with more items, given as texts such as "arcs=nonproj;labelled"."""
+        """Return the key with more items, given as strings such as "arcs=nonproj;labelled"."""
         return self._replace(setting=self.setting.union(*map(items_of, settings)))
 
     def value(self, metric: str, unit: str, numerator: int, denominator: int = 1) -> "Value":
@@ -99,12 +99,12 @@ class Value:
 
     @property
     def counts(self) -> tuple[str, int, int]:
-        """Unit, numerator and denominator."""
+        """The value's unit, numerator and denominator."""
         return self.unit, self.numerator, self.denominator
 
     @property
     def row(self) -> tuple:
-        """The columns of HEADER."""
+        """The value as a row of a table with the columns of HEADER."""
         key = self.key._replace(setting=text_of(self.key.setting))
         return *key, self.unit, self.numerator, self.denominator
 
@@ -113,9 +113,10 @@ class Value:
 
 
 def summed(values: Sequence[Value]) -> Value | None:
-    """Add the counts of several texts, under the first key.
+    """Add up the counts of values; the sum has the key of the first value.
 
-    Return None if there are no values, or if their counts do not add up."""
+    Return None if there are no values, if their units differ, or if counts in this unit cannot be
+    added up."""
     units = {value.unit for value in values}
     if len(units) != 1 or not UNITS[units.pop()].additive:
         return None
@@ -124,7 +125,7 @@ def summed(values: Sequence[Value]) -> Value | None:
 
 
 class ValueSource(Protocol):
-    """The interface of sources of values."""
+    """Interface for sources that compute values on demand."""
 
     treebanks: Sequence[str]
 
@@ -134,7 +135,7 @@ class ValueSource(Protocol):
 
 
 class Values:
-    """Values by key, in the order in which they were added; a key has one value.
+    """Values by key, in the order in which they were added; each key has only one value.
 
     `sources`, such as texts, compute values on demand; the results are kept."""
 
@@ -154,14 +155,15 @@ class Values:
 
     @property
     def treebanks(self) -> list[str]:
-        """The treebanks in order of first occurrence."""
+        """The treebanks of all values and sources, in order of first occurrence."""
         own = (key.treebank for key in self._values)
         return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
 
     def find(self, *keys: Key) -> Value | None:
-        """Find the value of the first of these keys that has one.
+        """Return the value of the first key that has one, or None if no key has a value.
 
-        The split `all` adds up the splits of a treebank if there is no value under `all` itself."""
+        For the split `all` of a treebank, the values of its splits are added up if no value is
+        stored."""
         for key in keys:
             if key not in self._values:
                 found = (source.find(key) for source in self.sources)
@@ -172,7 +174,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List values whose setting adds one `item=...` to a key, each with the item's value."""
+        """List values whose key is one of `keys` plus an `item=...`, each with the item's value."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)
@@ -192,12 +194,12 @@ class Values:
 
 
 def write_values(path: Path | str, values: Iterable[Value]) -> None:
-    """Write the whole file or nothing."""
+    """Write values to a file; if this fails, no partial file is left behind."""
     write_rows(path, HEADER, (value.row for value in values))
 
 
 def read_values(*paths: Path | str) -> Values:
-    """Read the values from all files; two values for one key are an error."""
+    """Read values from files; raise DefectiveValueError if a key has two different values."""
     return Values(value for path in paths for value in _read(path))
 
 

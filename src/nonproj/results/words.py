@@ -1,7 +1,7 @@
-"""A parse as a frame with one row per word: what is right, and the classes of the word's arc.
+"""A parse as a frame with one row per word: whether head and label are right, and arc classes.
 
 Everything that a study prints about a parser is a filter and a ratio over this frame
-(`nonproj.results.metrics`). Whether an arc is in a class is decided in each tree separately.
+(`nonproj.results.metrics`). Arcs are classified in the gold tree and in the system tree separately.
 Precision and recall of a class therefore count different correct words, so there is no F1 (Nilsson
 2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
 
@@ -40,7 +40,7 @@ MOST_LIFTS = 4  # words that are lifted more often form one class
 
 @dataclass(frozen=True)
 class Fold:
-    """One parse of one text: a fold, a seed, or the whole text."""
+    """A parse with its gold trees: a fold, a text parsed with one seed, or a whole text."""
 
     gold: Treebank
     system: Treebank
@@ -56,7 +56,7 @@ def parsed(folds: Sequence[Fold]) -> Parsed:
 
 
 def words_of(folds: Sequence[Fold]) -> Frame:
-    """Return one row for each word of all folds, with the classes of the word's arcs."""
+    """Return one row for each word of all folds, with the classes of its gold and system arcs."""
     frames, first = [], 0
     for number, fold in enumerate(folds):
         frame = compared(fold.gold, fold.system)
@@ -74,9 +74,10 @@ def compared(
     punctuation: Punctuation | str = Punctuation.EXCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> dict[str, np.ndarray]:
-    """Return one row for each word: its sentence, what is right, and whether it is punctuation.
+    """Compare a parse with the gold trees: one row per word, with its sentence and what is right.
 
-    Head and label are judged separately. Raise TextMismatchError if the texts differ. O(n)."""
+    Head and label are judged separately; `punctuation` marks words that are not scored. Raise
+    TextMismatchError if the texts differ. O(n)."""
     require_same_text(gold, system)
     require_heads(gold, system)
     if Labels(labels) is Labels.UNIVERSAL:
@@ -98,7 +99,7 @@ def _without_subtypes(treebank: Treebank) -> Treebank:
 
 
 def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
-    """Mark the non-projective arcs of each tree, and the gold trees that have any."""
+    """Mark each tree's non-projective arcs, and the sentences whose gold tree has such arcs."""
     crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
     sizes = np.diff(gold.start)
     sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0
@@ -126,7 +127,7 @@ def _classes(fold: Fold) -> dict[str, np.ndarray]:
 
 @lru_cache(maxsize=KEPT_TREES)
 def _lifts(gold: Treebank) -> np.ndarray:
-    """Count how often each arc is lifted; 0 for arcs that need no lift once others are lifted."""
+    """Count the lifts of each arc, up to MOST_LIFTS; 0 if the arc need not be lifted."""
     return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 
@@ -145,7 +146,7 @@ def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
 
 @njit(cache=True)
 def _overlooked(start, head):
-    """Mark arcs to the right that MaltEval 1.0 treats as projective, whatever they cross.
+    """Mark the rightward arcs that MaltEval 1.0 treats as projective, rightly or wrongly.
 
     MaltEval never checks the word just before the dependent. DEVIATION: malteval-arcs"""
     found = np.zeros(len(head), np.bool_)
@@ -164,7 +165,7 @@ def _overlooked(start, head):
 
 @njit(cache=True)
 def _depths(start, head):
-    """Count the arcs from node 0 down to each node. Cost: the sum of depths."""
+    """Count the arcs on the path from node 0 to each node. The cost is the sum of the depths."""
     depth = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         for d in range(1, start[s + 1] - start[s]):

@@ -1,4 +1,4 @@
-"""Fingerprints of parsers' code and feature models, which show whether parsers are out of date."""
+"""Fingerprints of parsers' code and feature models, to detect parsers that are out of date."""
 
 from os.path import relpath
 from pathlib import Path
@@ -12,7 +12,7 @@ from nonproj.parsers.transition.feature_files import feature_file
 
 
 def variant_code(script: Path, variant: str, with_tagger: bool = False) -> str:
-    """Fingerprint the code that a script runs for one variant.
+    """Return a fingerprint of the code that a script runs for one variant.
 
     Code for other families and learners is left out. Code for taggers counts only if the parser has
     a tagger, and annotation styles count only if trees are restructured."""
@@ -26,7 +26,7 @@ def variant_code(script: Path, variant: str, with_tagger: bool = False) -> str:
 
 
 def feature_files(variant: str) -> list[str]:
-    """List the feature model of a variant, if it has one."""
+    """List the feature file of a variant; the list is empty if the variant has none."""
     features = variant_named(variant).features
     return [relpath(feature_file(features))] if features else []
 

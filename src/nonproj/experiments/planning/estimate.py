@@ -1,4 +1,4 @@
-"""The estimate that `make plan` prints: a suite's parsers to train, its time and its memory."""
+"""The estimate that `make plan` prints: parsers to train, time and memory for a suite."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,14 +16,14 @@ from nonproj.trees.restructuring.schemes import MOVES
 
 
 def cost_of_job(variant: str, size: Size, training: str, networks: str = "paper") -> Cost:
-    """Estimate the cost of training on a training set or a part of it."""
+    """Estimate the cost of training a variant on a training set or on part of the set."""
     return cost_of_training(variant, size.words * share_of(training), networks)
 
 
 def estimate(
     plan: Plan, sizes: Mapping[str, Size], cores: int, advice: int = 0, networks: str = "paper"
 ) -> str:
-    """List the treebanks, count the parsers to train, and estimate time and memory.
+    """Return a text that lists treebanks, parsers to train, and estimates of time and memory.
 
     `advice`: minutes for trying strategies on each treebank, on all cores; `networks`: the size of
     neural parsers."""
@@ -59,7 +59,7 @@ class _Parser(NamedTuple):
 
 
 def _parsers(plan: Plan) -> list[_Parser]:
-    """List a plan's parsers; generic transformations need a base and one parser for each move."""
+    """List a plan's parsers; generic transformations need a base and one per move and label."""
     runs = plan.runs
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):

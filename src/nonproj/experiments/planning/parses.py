@@ -1,6 +1,6 @@
-"""Parsers, their parses, blends of parses, and the paths of all their files.
+"""Parsers, parses and blends of parses, with the paths of their files.
 
-A training names the data that a parser learns from: `train`, the first K of Nilsson's sets 1-8
+A training names the data that a parser is trained on: `train`, the first K of Nilsson's sets 1-8
 (`setsK`), or all sets but set I (`cvI`). A target names the text to parse: `dev`, `test`, or the
 `heldout` part."""
 
@@ -26,12 +26,12 @@ def target_file(treebank: str, training: str, target: str) -> str:
 
 
 def before_closing(treebank: str, training: str, steps: str) -> str:
-    """Return the training file after all steps but the last."""
+    """Return the path of the training file after all preparation steps but the last."""
     return prepared_file(treebank, training, steps.rpartition("+")[0])
 
 
 def prepared_file(treebank: str, training: str, steps: str) -> str:
-    """Return the training file after the named steps; names are joined by +."""
+    """Return the path of the training file after the named steps; step names are joined by +."""
     if not steps:
         return training_file(treebank, training)
     return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
@@ -61,7 +61,7 @@ class Parser:
 
     @property
     def log(self) -> str:
-        """The log of the parser's training, named as in the rule `train`."""
+        """The path of the log of the parser's training, named as in the rule `train`."""
         job = f"{self.treebank}-{self.training}-{self.seed}-{self.variant}"
         return f"{WORK}/logs/train/{job}.log"
 
@@ -71,13 +71,13 @@ class Parser:
 
     @property
     def prepared(self) -> str:
-        """The training file after the variant's steps."""
+        """The path of the training file after the variant's steps."""
         return prepared_file(self.treebank, self.training, _preparation(self.variant))
 
 
 @dataclass(frozen=True)
 class Parse(Parser):
-    """A parser applied to one target."""
+    """A parser applied to one target text."""
 
     target: str
 
@@ -87,23 +87,23 @@ class Parse(Parser):
 
     @property
     def raw(self) -> str:
-        """The parser's own output, before the variant's steps are undone."""
+        """The path of the parser's own output, before the variant's steps are undone."""
         return f"{self.folder}/raw/{self.target}.conll"
 
     @property
     def counts(self) -> str:
-        """The effort of parsing, as counts and seconds."""
+        """The path of the file with the effort of parsing, as counts and seconds."""
         return f"{self.folder}/raw/{self.target}.json"
 
     @property
     def file(self) -> str:
-        """The parse after the variant's steps are undone."""
+        """The path of the parse after the variant's steps are undone."""
         return f"{self.folder}/{self.target}.conll"
 
 
 @dataclass(frozen=True)
 class Blended:
-    """A blend of the parses of one treebank."""
+    """A blend of several parsers' parses of one text."""
 
     treebank: str
     training: str
@@ -117,13 +117,13 @@ class Blended:
         return f"{folder}/{self.target}/{self.blend.slug}.conll"
 
     def parses(self, target: str) -> list[Parse]:
-        """List the parses of the members."""
+        """List the parses of a target by the members of the blend."""
         place = self.treebank, self.training, self.seed
         return [Parse(*place, variant, target) for variant in self.blend.parsers]
 
     @property
     def files(self) -> dict[str, list[str]]:
-        """The parses that are blended, and the files used to weight their votes."""
+        """The files of the parses to blend, and the files used to weight the votes."""
         files = {"parses": [parse.file for parse in self.parses(self.target)]}
         if self.blend.weighed:
             heldout = self.parses("heldout")

@@ -1,4 +1,4 @@
-"""The plan of a suite: a table of the parses that its runs ask for, and queries on the table."""
+"""A suite's plan: a table of the parses that the suite's runs ask for, and queries on the table."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,9 +23,10 @@ SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of scores for all parsers with one training on one target, and for their blends.
+    """A table of scores on one target, for all parsers with the same training and their blends.
 
-    Folds are pooled. Several seeds are also pooled, in a table apart from that of a single seed."""
+    Folds are pooled. Several seeds are also pooled, in a table separate from that for a single
+    seed."""
 
     treebank: str
     training: str  # as in Parser, or `cv` for all ten folds
@@ -46,8 +47,9 @@ class ScoreTable:
     def labels(self) -> list[str]:
         """The split and the settings under which the scores are stored.
 
-        Sets 1-8 are both the usual training data and the last point of a learning curve. Scores
-        of parsers trained on sets 1-9 are kept apart from scores of parsers trained on all sets."""
+        Scores of parsers trained on sets 1-8 have two settings, because these sets are the usual
+        training data and also the last point of a learning curve. Parsers trained on sets 1-9 and
+        parsers trained on all sets have different settings."""
         whole = self.training in ("train", "cv")
         shares = [] if whole else [f"train={share_of(self.training):.0%}"]
         if whole or self.training == f"sets{TRAINING_SETS}":
@@ -92,13 +94,13 @@ class Plan:
 
     @property
     def to_train(self) -> list[Parse]:
-        """One parse by each parser that has its own model."""
+        """One parse for each parser that has a model of its own."""
         own = {p.model: p for p in self.parses if self.runs.model(p) == p.model}
         return list(own.values())
 
     @property
     def files(self) -> list[str]:
-        """List the workflow's files for all parsers: training trees, models and parses."""
+        """The workflow's files for all parsers: training trees, models and parses."""
         of_parsers = (
             (parse.original, parse.prepared, self.runs.model(parse)) for parse in self.parses
         )
@@ -131,7 +133,7 @@ class Plan:
 
     @cached_property
     def own_models(self) -> list[tuple[ScoreTable, Parse]]:
-        """The scored parses by parsers that do not use another parser's model."""
+        """The scored parses, with their tables, by parsers that have models of their own."""
         borrowed = set(self.runs.models) - set(self.runs.models.values())
         return [(table, p) for table, p in self._scored if p.variant not in borrowed]
 
@@ -147,24 +149,24 @@ class Plan:
 
     @cached_property
     def approximated(self) -> dict[ScoreTable, list[Parse]]:
-        """The scored parses whose non-projective approximation is explained.
+        """The scored parses, by table, whose non-projective approximation is analysed.
 
-        Only one variant is explained, because variants with other thresholds use the same model;
-        parsers with taggers are not explained."""
+        Only one variant is analysed, because variants with other thresholds use the same model.
+        Parsers with taggers are not analysed."""
         one = (pair for pair in self._scored if pair[0].seeds == 1)
         given = (pair for pair in one if not pair[0].treebank.endswith(FROM_FORMS))
         return grouped((table, p) for table, p in given if p.variant == APPROXIMATION)
 
     @property
     def from_forms(self) -> list[ScoreTable]:
-        """The texts whose tags the parsers predict; these tags are scored."""
+        """The score tables of parsers that predict tags; the predicted tags are also scored."""
         return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
-        """The parses in the tree browser: for each treebank, one by each parser of a text.
+        """The parses in the tree browser: for each treebank, one text as parsed by every parser.
 
-        Of several texts, the one with the most parsers is chosen."""
+        The text is the one that most parsers parsed."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():
@@ -181,8 +183,8 @@ class Plan:
     def pairs(self, table: ScoreTable) -> list[tuple[str, str]]:
         """List the pairs of systems, from the same study, that are tested for a difference.
 
-        There are no tests over several seeds, because their parses of one text are not
-        independent."""
+        There are no tests over several seeds, because parses of one text with different seeds are
+        not independent."""
         if table.seeds > 1:
             return []
         by_study = grouped((row.study, row) for row in self._by_table[table])
@@ -217,7 +219,7 @@ class Plan:
 
     @property
     def generic(self) -> list[tuple[str, str]]:
-        """The treebanks and studies for which generic transformations are tried."""
+        """The (treebank, study) pairs for which generic transformations are tried."""
         return [
             (treebank, study)
             for treebank, found in self.availability.items()
@@ -227,7 +229,7 @@ class Plan:
         ]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
-        """List the files of scores, or of words (`.npz`); file names say how many labels move."""
+        """List the files for generic transformations, with scores or (`.npz`) with words."""
         return [
             f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}"
             for treebank, study in self.generic
@@ -235,7 +237,7 @@ class Plan:
 
     @property
     def selections(self) -> list[tuple[str, str]]:
-        """The treebanks and studies for which parsers are selected."""
+        """The (treebank, study) pairs for which parsers are selected."""
         return [
             (treebank, study)
             for treebank, found in self.availability.items()
@@ -244,7 +246,7 @@ class Plan:
         ]
 
     def selected(self, treebank: str, study: str) -> list[Parse]:
-        """List the parses of the target, in the order of the study's parsers."""
+        """List the parses of the selection's target, in the order of the study's parsers."""
         chosen = self.runs.selections[study]
         place = treebank, chosen.training, self.runs.seed
         return [Parse(*place, variant, chosen.target) for variant in chosen.parsers]
@@ -261,12 +263,12 @@ class Plan:
         }
 
     def labels_of_selection(self, treebank: str, study: str) -> list[str]:
-        """Return the split and the settings under which selected blends are scored."""
+        """Return the split and the settings under which blends of selected parsers are scored."""
         chosen = self.runs.selections[study]
         return ScoreTable(treebank, chosen.training, chosen.target).labels
 
     def files_to_approximate(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List the files needed to explain the non-projective approximation."""
+        """List the files needed to analyse the non-projective approximation."""
         parses = self.approximated[table]
         return {
             "models": [self.runs.model(parse) for parse in parses],
@@ -275,7 +277,7 @@ class Plan:
         }
 
     def files_for_confidence(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List the files from which confidence is scored: dev calibrates the models."""
+        """List the files for scoring confidence, with the development set for calibration."""
         parses = self.scored[table]
         return {
             "models": [self.runs.model(parse) for parse in parses],

@@ -25,7 +25,7 @@ def unique(items: Iterable[V]) -> list[V]:
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Group values by key without repetitions, in order of first occurrence."""
+    """Group values by key, without repeated values, in order of first occurrence."""
     groups: dict[K, dict[V, None]] = {}
     for key, value in pairs:
         groups.setdefault(key, {}).setdefault(value)
@@ -35,8 +35,8 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 class Runs:
     """The runs that the studies need; `seed` is for runs that name no seed.
 
-    `core`: leave out extra runs; `neural`: include runs of neural parsers. Blends, selections and
-    generic transformations are left out together with their parsers."""
+    `core`: leave out extra runs; `neural`: include runs of neural parsers; `left_out`: parsers to
+    leave out, together with the blends, selections and generic transformations that need them."""
 
     def __init__(
         self,
@@ -79,13 +79,13 @@ class Runs:
 
     @property
     def families(self) -> dict[str, list[str]]:
-        """The variants by family, except neural parsers, for which each model is compiled anew."""
+        """The variants by family, without neural variants, whose models are compiled one by one."""
         compiled = sorted(variant for variant in self.variants if not is_neural(variant))
         return grouped((variant_named(variant).family, variant) for variant in compiled)
 
     @cached_property
     def blends(self) -> dict[tuple[str, str, str], Blend]:
-        """The blends by training, target and slug."""
+        """The blends by training, target and slug (the blend's name in file names)."""
         found: dict[tuple[str, str, str], Blend] = {}
         for run in self.all:
             for blend in run.blends:
@@ -99,18 +99,18 @@ class Runs:
         return Blended(treebank, training, seed, target, self.blends[training, target, slug])
 
     def slugs(self, level: str) -> str:
-        """Return a regular expression for the blends of one level."""
+        """Return a regular expression that matches the slugs of all blends at one level."""
         slugs = unique(re.escape(b.slug) for b in self.blends.values() if b.level == level)
         return "|".join(slugs) or "(?!)"  # (?!) matches nothing
 
     def files_to_vote(self, blended: Blended) -> dict[str, list[str]]:
-        """Return the members' models, and their parses of the held-out part."""
+        """Return the models of a blend's members, and the members' parses of the held-out part."""
         heldout = blended.parses("heldout")
         models = [self.model(parse) for parse in heldout]
         return {"models": models, "heldout": [parse.file for parse in heldout]}
 
     def model(self, parser: Parser) -> str:
-        """Return the model that a parser uses: its own or another variant's."""
+        """Return the path of the model that a parser uses: its own or a different variant's."""
         return replace(parser, variant=self.models.get(parser.variant, parser.variant)).model
 
     def files_without_cap(self, parser: Parser) -> list[str]:
@@ -118,7 +118,7 @@ class Runs:
         return [file for other in self.uncapped(parser) for file in (other.prepared, other.model)]
 
     def uncapped(self, parser: Parser) -> list[Parser]:
-        """Return the same parser without its cap, if that parser is also trained."""
+        """Return a list with the same parser without its cap; empty if it is not to be trained."""
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
 

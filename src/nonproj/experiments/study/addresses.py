@@ -1,4 +1,4 @@
-"""Addresses: the part of a key that an experiment file gives, which is all but the treebank."""
+"""Addresses, by which experiment files refer to values: keys without the treebank."""
 
 from dataclasses import dataclass, fields
 
@@ -18,7 +18,7 @@ class Address:
     unit: str = ""
 
     def refined(self, *others: "Address") -> "Address":
-        """Return this address, overridden by the nonempty fields of others; settings add up."""
+        """Return this address, overridden by the nonempty fields of others; settings are merged."""
         parts = vars(self).copy()
         for other in others:
             parts |= {name: value for name, value in vars(other).items() if value}

@@ -26,7 +26,7 @@ COMMITTEES = {"all4": None, "no-svm-l": 1, "no-mbl": 3}
 
 
 class Blend(Declared):
-    """A combination of several parsers of one run, and the name of the result."""
+    """A combination of several parsers from one run, with a name for the combined system."""
 
     system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
     level: Level
@@ -53,12 +53,12 @@ class Blend(Declared):
 
     @property
     def name(self) -> str:
-        """The name, which includes the items of the setting, as in tests of pairs."""
+        """The blend's name with the items of its setting, as in pairwise tests."""
         return str(Subject(self.system, items_of(self.setting)))
 
     @property
     def weighed(self) -> bool:
-        """True if held-out data are needed, to weight votes or to vote on transitions."""
+        """True if the blend needs held-out data, to weight votes or to vote on transitions."""
         return self.weights != Weights.EQ or self.level == Level.TRANSITION
 
     @property
@@ -68,7 +68,7 @@ class Blend(Declared):
 
     @property
     def variant(self) -> str:
-        """The parser whose classifiers vote on transitions."""
+        """The name of the variant whose classifiers vote on transitions."""
         from nonproj.parsers.families import variant_named
 
         system = self.parsers[0].partition("@")[0]
@@ -79,16 +79,16 @@ class Blend(Declared):
 class Votes(Declared):
     """The blends of one parser trained with four classifiers (Nilsson 2009, 7.3).
 
-    Under each weighting scheme, there is a blend of all four, one without the linear SVM and one
-    without MBL. If both levels vote, one more blend accumulates the votes for labels, and the best
-    blend is compared with every other system."""
+    For each weighting scheme, there is a blend of all four, a blend without the linear SVM and a
+    blend without MBL. If there are votes at both levels, one more blend accumulates the votes for
+    labels, and the best blend is compared with every other system."""
 
     classifiers: tuple[Name, Name, Name, Name]  # SVM(Q), SVM(L), MaxEnt, MBL
     levels: tuple[Level, ...] = (Level.GRAPH,)
     conditions: str = ""  # of learning and parsing; an item of the setting
 
     def blends(self) -> Iterator[Blend]:
-        """Yield every vote as a blend."""
+        """Yield a blend for each level, set of classifiers and weighting scheme."""
         both = len(self.levels) > 1
         for level in self.levels:
             for committee, absent in COMMITTEES.items():

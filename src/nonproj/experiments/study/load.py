@@ -1,7 +1,7 @@
 """Loader for experiment files, which hold the tables and figures of a study as data.
 
-To add a table, edit workflow/experiments/<study>.yaml; its fields are declared and explained in
-`study`."""
+To add a table, edit workflow/experiments/<study>.yaml; the module `study` declares and explains the
+fields of the file."""
 
 from collections.abc import Iterable
 from pathlib import Path

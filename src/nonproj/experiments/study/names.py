@@ -1,4 +1,4 @@
-"""Names of systems; experiments and claims use only these names and names of variants.
+"""Names of systems; experiments and claims use only these names and the names of variants.
 
 A study's experiment file says, under `variants`, what the paper calls a system."""
 
@@ -31,7 +31,7 @@ REFERENCES = ("arc-eager+head", "arc-eager+own-root+head@svm2-split-cpos", "arc-
 
 
 def check_system(name: str) -> str:
-    """Return the name; raise NonprojError if it is neither in these lists nor a variant."""
+    """Return the name; raise NonprojError if it is neither listed in this module nor a variant."""
     if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED:
         variant_named(name)
     return name
@@ -52,13 +52,13 @@ def is_neural(variant: str) -> bool:
 
 
 def require_variants(names: Iterable[str]) -> None:
-    """Refuse a name that is not a variant."""
+    """Raise NonprojError for a name that is not a variant."""
     for name in names:
         variant_named(name)
 
 
 def require_parsers(names: Iterable[str]) -> None:
-    """Refuse unknown variants, and two names for one parser."""
+    """Raise NonprojError for unknown variants, and for two names of the same parser."""
     seen: dict[Variant, str] = {}
     for name in names:
         first = seen.setdefault(replace(variant_named(name), name=""), name)
@@ -67,6 +67,6 @@ def require_parsers(names: Iterable[str]) -> None:
 
 
 def require_systems(names: Iterable[str]) -> None:
-    """Refuse a name that is neither a variant nor listed above."""
+    """Raise NonprojError for a name that is neither listed in this module nor a variant."""
     for name in names:
         check_system(name)

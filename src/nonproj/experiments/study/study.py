@@ -34,14 +34,14 @@ MOST_SERIES = 6  # more series could not be told apart in bars, dots and lines
 
 
 class Spread(Declared):
-    """The metrics for a value's variation over folds; empty if there are none."""
+    """The names of metrics for a value's variation over folds; a name is empty if there is none."""
 
     sd: str = ""  # standard deviation
     se: str = ""  # standard error
 
 
 class Located(Declared):
-    """Part of a value's key, and its unit, as one level of a file gives them."""
+    """The part of a value's key, and the value's unit, specified at one level of a file."""
 
     system: str = ""
     setting: str = ""
@@ -55,7 +55,7 @@ class Located(Declared):
         return Address(self.system, setting, self.split, self.metric, self.unit or "")
 
     def within(self, outer: "Located") -> Self:
-        """Return this level with its address completed by the outer level."""
+        """Return a copy whose address is completed from the outer level of the file."""
         address = outer.address.refined(self.address)
         texts = {"setting": text_of(address.setting), "unit": address.unit or None}
         return replace(self, **vars(address) | texts)
@@ -71,7 +71,7 @@ class ColumnSpec(Located, kw_only=True):
 
 
 class RowSpec(Located, kw_only=True):
-    """One of the rows for every treebank, such as a split, a system or a metric."""
+    """A row that a table has for every treebank, for example for a split, system or metric."""
 
     label: str
     spread: Spread = Spread()  # takes precedence over that of a column
@@ -135,7 +135,7 @@ class Table(Located, kw_only=True):
 
 
 class TableSpec(Table, kw_only=True):
-    """The specification of a table in a study."""
+    """A table of a study, completed with the study's id and names."""
 
     study: str
     labels: Names  # name of a published treebank -> the paper's name
@@ -150,7 +150,7 @@ class SeriesSpec(Located, kw_only=True):
 
 
 class AcrossSpec(Declared):
-    """The horizontal axis of curves: the item of the setting that varies along it."""
+    """The horizontal axis of curves: the item of the setting that varies along the axis."""
 
     item: Name
     label: Name
@@ -216,7 +216,7 @@ class Figure(Located, kw_only=True):
 
 
 class FigureSpec(Figure, kw_only=True):
-    """The specification of a figure in a study."""
+    """A figure of a study, completed with the study's id."""
 
     study: str
 
@@ -273,7 +273,7 @@ class Run(Declared):
 
     @property
     def neural(self) -> bool:
-        """True if a parser is neural; suites without neural parsers leave out the whole run."""
+        """True if any parser is neural; suites without neural parsers leave out the whole run."""
         return any(is_neural(name) for name in self.variants)
 
     @property
@@ -295,7 +295,7 @@ class Run(Declared):
         )
 
     def settled(self, cross_validate: bool) -> "Run":
-        """Return the run with `train-or-cv10` replaced by the suite's choice; adapt the target."""
+        """Return the run with the suite's choice for `train-or-cv10`, and a target that fits it."""
         regime = Regime(self.training)
         settled = regime.settled(cross_validate)
         if settled is regime:
@@ -304,7 +304,7 @@ class Run(Declared):
         return replace(self, training=settled, target=target)
 
     def leaving_out(self, names: Collection[str]) -> "Run":
-        """Return the run without these variants, users of their models, and blends of either."""
+        """Return the run without these variants, and without variants or blends that need them."""
         if not names:
             return self
         kept = tuple(v for v in self.variants if not {v, self.model(v)} & {*names})
@@ -320,7 +320,7 @@ class Run(Declared):
 
 
 class Winner(Declared):
-    """The best of some systems in a table over all treebanks; rows and series may refer to it."""
+    """The best of several systems in a table over all treebanks; rows and series can show it."""
 
     system: Name  # the name that rows and series use
     table: Name
@@ -377,7 +377,7 @@ class Study(Declared):
 
     @property
     def completed(self) -> "Study":
-        """The study, with columns, series, tables and figures completed from the levels above."""
+        """The study, with tables, columns, figures and series completed from the levels above."""
         tables, figures = map(self._table, self.tables), map(self._figure, self.figures)
         return replace(self, tables=tuple(tables), figures=tuple(figures))
 
@@ -395,11 +395,11 @@ class Study(Declared):
 
     @property
     def source(self) -> str:
-        """The authors and year, by which sentences refer to the study."""
+        """The authors and year, by which the study is cited in sentences."""
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":
-        """Return the study without trained parsers and the tables and figures that need them."""
+        """Return the study without trained parsers and without their tables and figures."""
         runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)
         tables = tuple(table for table in self.tables if not table.of_parsers)
         figures = tuple(figure for figure in self.figures if not figure.of_parsers)
@@ -421,7 +421,7 @@ def _named(specs: tuple, name: str, kind: str):
 
 
 def _require_complete(address: Address, place: str, published_only: bool = False) -> None:
-    """Refuse an address that lacks a part or has an unknown metric or setting."""
+    """Raise ValueError if an address lacks a part or has an unknown metric or setting."""
     if address.missing:
         raise ValueError(f"{place}: no {', '.join(address.missing)} given")
     if not published_only:

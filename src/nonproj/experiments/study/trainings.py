@@ -1,4 +1,4 @@
-"""The training data for a run's parsers; Nilsson's (2009, 5.2) sets are tenths of this data."""
+"""Choices of training data for parsers; Nilsson's (2009, 5.2) sets are tenths of the data."""
 
 from enum import StrEnum
 
@@ -17,13 +17,13 @@ class Regime(StrEnum):
     TRAIN_OR_CV10 = "train-or-cv10"
 
     def settled(self, cross_validate: bool) -> "Regime":
-        """Replace `train-or-cv10` with the suite's choice."""
+        """Return the suite's choice for `train-or-cv10`, and any other regime unchanged."""
         if self is not Regime.TRAIN_OR_CV10:
             return self
         return Regime.CV10 if cross_validate else Regime.TRAIN
 
     def trainings(self, large: bool, core: bool = False) -> list[str]:
-        """List the trainings on a large or small treebank (see `parses`).
+        """List the names of the trainings on a large or small treebank (see the module `parses`).
 
         With `core`, a learning curve has only every second point."""
         if self is Regime.CURVE:

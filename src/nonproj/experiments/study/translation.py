@@ -1,4 +1,4 @@
-"""Translation of our systems, settings and splits to a paper's, so that values can be joined."""
+"""Translation of our names of systems, settings and splits into a paper's, to join values."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,9 +14,10 @@ IMPLIED = {"las": "labelled", "uas": "unlabelled"}
 
 @dataclass(frozen=True)
 class Translation:
-    """A mapping of names; other names stay as they are, and an item of a setting may be dropped.
+    """A mapping from our names to a paper's names; names that are not mapped stay as they are.
 
-    A system of ours may correspond to a paper's system under a setting, such as tc;style=cs."""
+    One of our systems may correspond to a paper's system under a setting, such as tc;style=cs. An
+    item of our settings may be dropped."""
 
     systems: Mapping[str, str] = field(default_factory=dict)
     splits: Mapping[str, str] = field(default_factory=dict)
@@ -24,7 +25,7 @@ class Translation:
     ignored: tuple[str, ...] = ()  # items or item names that only the paper has
 
     def keys(self, treebank: str, address: Address) -> Iterator[Key]:
-        """List the keys of the paper's value, one for each alternative of the split."""
+        """Yield the keys of the paper's value, one for each alternative of the split."""
         system, _, added = self.systems.get(address.system, address.system).partition(";")
         items = (items_of(self.settings.get(item, item)) for item in address.setting)
         setting = items_of(added).union(*items)

@@ -1,1 +1,1 @@
-"""The configuration, its treebanks, and the records kept about them."""
+"""The configuration, its treebanks, and records about the treebanks."""

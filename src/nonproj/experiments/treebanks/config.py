@@ -1,4 +1,4 @@
-"""Types for config.yaml, which says what to compute and explains its keys."""
+"""Types for config.yaml; the file says what to compute and explains its own keys."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -12,7 +12,7 @@ Folder = Annotated[str, Pattern("[A-Za-z0-9_-]+")]
 
 
 class Own(Declared):
-    """The files, by split, of one of the user's treebanks."""
+    """The files of one of the user's treebanks, by split."""
 
     train: str = ""
     dev: str = ""
@@ -27,7 +27,7 @@ class Own(Declared):
 
 
 class Peer(Declared):
-    """The commands of another program."""
+    """The commands with which another program trains and parses, for comparison."""
 
     train: Name
     parse: Name

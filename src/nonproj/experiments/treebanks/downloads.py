@@ -23,10 +23,10 @@ FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 
 
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
-    """Fetch every split into `folder`, or make it from fetched sources; return the download log.
+    """Fetch every split into `folder`, or make splits from fetched sources; return the log.
 
-    Unless `skip_missing`, a file that is not available raises an error; wrong content always does.
-    """
+    Unless `skip_missing`, a file that is not available raises an error; a file with wrong content
+    always does."""
     manifest, log = load_manifest(), {"treebank": treebank, "splits": {}, "missing": {}}
     if manifest.sources(treebank):
         with _noted(log["missing"], WHOLE_TEXT, skip_missing):
@@ -65,7 +65,8 @@ def _hash_of(path: Path) -> str:
 def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | None]]) -> dict:
     """Return each treebank's splits, reasons for missing splits, size and coordination style.
 
-    `local` holds the files of the other treebanks; a file is None if it is generated later."""
+    `local` holds the files of treebanks that are not fetched; a file is None if it is generated
+    later."""
     files: dict[str, Mapping[str, str | None]] = {}
     missing, left_out = {}, {}
     for path in logs:

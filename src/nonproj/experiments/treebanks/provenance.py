@@ -1,4 +1,4 @@
-"""What a suite consists of, and what its results depend on, for the report."""
+"""Records for the report: what a suite consists of, and what the suite's results depend on."""
 
 import csv
 import hashlib
@@ -25,11 +25,11 @@ def describe_treebanks(
     labels: Mapping[str, str],
     root: Path,
 ) -> list[dict]:
-    """Describe the treebanks of a suite as `Suite.of` takes them.
+    """Describe the treebanks of a suite in the form that `Suite.of` reads.
 
-    `kinds`: their origins (see `Sources`); `files`: the checked treebanks, TREEBANK/SPLIT.conll;
-    `labels`: the printed names of published treebanks, used for the user's treebanks that have the
-    same name."""
+    `kinds`: the treebanks' origins (see `Sources`); `files`: the checked treebanks, in
+    TREEBANK/SPLIT.conll; `labels`: the printed names of published treebanks, used for the user's
+    treebanks that have the same name."""
     hashes: dict[str, list[TreebankFile]] = {}
     for path in files:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -69,7 +69,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
-    """Read which published treebank each open treebank replaces, by the open treebank's name.
+    """Return, by open treebank, the row that says which published treebank it replaces.
 
     DEVIATION: stand-ins"""
     with open(path, encoding="utf-8", newline="") as file:
@@ -77,7 +77,7 @@ def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
 
 
 def commit(folder: str | Path) -> str:
-    """Return the current commit, marked if files differ from it; "" outside a checkout.
+    """Return the current commit, marked dirty if files differ from it; "" outside a checkout.
 
     Differences in reports are ignored, because a run is about to write reports."""
 

@@ -14,13 +14,14 @@ from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, origin
 from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# Public treebanks whose training sets are made disjoint from their test sets: a development set
-# that is used for training. DEVIATION: shared-sentences
+# Public treebanks whose training sets are made disjoint from their test sets. (The training set is
+# a published development set.) DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
 # Public treebanks whose fine tags give away the syntactic function, so the tags are left out.
 # DEVIATION: fine-tags
 WITHOUT_XPOS = ("ud20-pt",)
-# Public treebanks for which two splits together are a paper's training set. DEVIATION: basque-split
+# Public treebanks of which two splits together form a paper's training set.
+# DEVIATION: basque-split
 HALVED = ("conll07-basque",)
 USUAL_LENGTH = 15  # words per sentence of artificial languages
 
@@ -145,7 +146,7 @@ class Sources:
         return [profile_of(name) for name in self._originals(EMBEDDED)]
 
     def pattern(self, *kinds: str) -> str:
-        """Return a regular expression for the names of these kinds."""
+        """Return a regular expression that matches the names of all treebanks of these kinds."""
         names = [re.escape(name) for kind in kinds for name in self.names[kind]]
         return "|".join(names) or "(?!)"  # (?!) matches nothing
 
@@ -160,7 +161,7 @@ class Sources:
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
     def found(self, path: str | Path | None) -> dict[str, dict]:
-        """Return the entry of each of the suite's treebanks, in the suite's order.
+        """Return what is available of each of the suite's treebanks, in the suite's order.
 
         `path`: the file in which the workflow recorded what is available; None if nothing has to be
         fetched."""

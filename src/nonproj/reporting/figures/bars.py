@@ -1,4 +1,4 @@
-"""Horizontal bars and dots with one row per treebank."""
+"""Charts of horizontal bars or dots, with one row per treebank."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ from nonproj.results.values import Values
 
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw the treebanks that have a value for every series; return None if there are none."""
+    """Draw bars or dots for treebanks with a value for every series; return None without any."""
     rows = {name: [_number(values, name, item, spec) for item in spec.series] for name in names}
     complete = {name: row for name, row in rows.items() if None not in row}
     if not complete:

@@ -1,4 +1,4 @@
-"""Accuracy against cost, where cost is parsing speed or training time."""
+"""Figures of accuracy against cost, where cost is parsing speed or training time."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -35,10 +35,10 @@ Point = tuple[float, float, str]  # cost, accuracy, name
 
 @dataclass(frozen=True)
 class CostAxis:
-    """A horizontal axis for cost; cheap is on the right.
+    """A horizontal axis for cost, with low costs on the right.
 
-    `column` holds the cost of our parsers. `of_peer` returns the cost of another program, None if
-    it is unknown. `cheap` returns larger numbers for lower costs."""
+    `column` names the column with our parsers' costs. `of_peer` returns the cost of a program that
+    is not ours, None if unknown. `cheap` returns larger numbers for lower costs."""
 
     axis: str
     column: str
@@ -68,8 +68,8 @@ def draw_costs(
 ) -> Figure | None:
     """Draw LAS against a cost, with a panel for each text of a treebank.
 
-    A line joins those of our parsers that no other parser beats in both cost and accuracy (the
-    Pareto front). Diamonds are other programs."""
+    A line joins those of our parsers that no other of our parsers beats in both cost and accuracy
+    (the Pareto front). Diamonds are other programs."""
     texts = _texts(parsers, cost)
     if not texts:
         return None
@@ -93,7 +93,7 @@ def draw_costs(
 
 
 def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
-    """Return the parsers of each text that has at least three."""
+    """Return the parsers with a known cost, for each text that has at least three of them."""
     known = parsers[parsers[cost.column] > 0]
     return {
         text: list(zip(rows[cost.column], rows.las, rows.parser, strict=True))
@@ -105,7 +105,7 @@ def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], 
 def _of_others(
     peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
 ) -> list[Point]:
-    """Return the other programs for a text; they are trained on the whole training set."""
+    """Return the points of other programs for a text, if parsers used the whole training set."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
         for peer in peers
@@ -139,7 +139,7 @@ def _written(x: float, _: int) -> str:
 
 
 def _name_points(axes, points: Sequence[Point]) -> None:
-    """Put each name just above its point, or lower if it would cover the previous name."""
+    """Put each name just above its point, or lower if it would cover the name above."""
     below = math.inf
     for x, y, name in sorted(points, key=lambda point: -point[1]):
         height = axes.transData.transform((x, y))[1] * 72 / axes.figure.dpi  # in points
@@ -155,7 +155,7 @@ def _draw_peers(axes, points: Sequence[Point]) -> None:
 
 
 def _undominated(points: Sequence[Point], cost: CostAxis) -> list[Point]:
-    """Return the points that no other beats in both cost and accuracy, the most expensive first."""
+    """Return the points that no point beats in both cost and accuracy, the most expensive first."""
     kept: list[Point] = []
     for point in sorted(points, key=lambda p: (cost.cheap(p[0]), *p[1:]), reverse=True):
         if not kept or point[1] > kept[-1][1]:

@@ -34,7 +34,7 @@ Curve = list[tuple[float, float]]
 
 
 class Panel(NamedTuple):
-    """The curves of a treebank, and the smallest number of words behind the points."""
+    """A treebank's curves and, by position, the smallest number of words behind the points."""
 
     label: str
     curves: list[Curve]
@@ -42,7 +42,7 @@ class Panel(NamedTuple):
 
 
 def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw treebanks with at least two points in every series; return None if there are none."""
+    """Draw curves for treebanks with at least two points per series; return None without any."""
     drawn = _panels(spec, values, names)
     if not drawn:
         return None
@@ -71,7 +71,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
 
 
 def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[Panel]:
-    """Make one panel for each treebank, and perhaps a last one that pools all treebanks."""
+    """Make one panel per treebank and, if the figure asks for it, a panel for all treebanks."""
     panels, drawn = [], []
     for name, label in names.items():
         curves = [_curve(values, [name], item, spec) for item in spec.series]
@@ -109,7 +109,7 @@ def _curve(values: Values, treebanks: Sequence[str], series: SeriesSpec, spec: F
 
 
 def _points(values: Values, treebanks: Sequence[str], address: Address, across: AcrossSpec):
-    """Yield horizontal positions with their numbers, which are None if nothing was counted."""
+    """Yield a curve's points, (position, number); the number is None if nothing was counted."""
     if not across.values:
         for position, value in values.along(across.item, *address.keys(treebanks[0])):
             yield _number(position, across), printing.number_in(value, address.unit)
@@ -127,7 +127,7 @@ def _number(position: str, across: AcrossSpec) -> float:
 
 
 def _limits(values: list[float], counted: bool) -> tuple[float, float]:
-    """Return limits with a margin; the lower margin is larger if counts have to fit in it."""
+    """Return axis limits with margins; the lower margin is larger if counts are printed there."""
     low, high = min(values), max(values)
     margin = 0.06 * (high - low) or 1
     return low - (4 * margin if counted else margin), high + margin
@@ -142,7 +142,7 @@ def _show_counts(axes, counts: Mapping[int, int]) -> None:
 
 
 def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: bool) -> None:
-    """Draw curves; if `named`, write their names at the right ends, moved to avoid overlaps."""
+    """Draw curves; if `named`, write their names at the right ends, without overlaps."""
     low, high = axes.get_ylim()
     ends = spread_apart([curve[-1][1] for curve in curves], LABEL_GAP * (high - low))
     for i, (curve, item) in enumerate(zip(curves, series, strict=True)):
@@ -156,7 +156,7 @@ def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: b
 
 
 def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
-    """Label as many of the named values as there is space for, starting from the last."""
+    """Label as many positions on the horizontal axis as there is space for, the last ones first."""
     if not values:
         axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
         return
@@ -168,8 +168,8 @@ def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
 def spread_apart(heights: Sequence[float], gap: float) -> list[float]:
     """Move heights at least `gap` apart, keeping their order by size. O(n^2).
 
-    Heights that are too close form groups of evenly spaced heights around the group's old mean.
-    Ties keep their order."""
+    Heights that are too close together are spaced evenly around their mean. Equal heights keep
+    their order in the sequence."""
     order = sorted(range(len(heights)), key=lambda i: heights[i])
     groups: list[list[int]] = []
     centre: list[float] = []

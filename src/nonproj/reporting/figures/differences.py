@@ -1,4 +1,4 @@
-"""Differences in LAS: for strategies over all treebanks, and for each treebank with an interval."""
+"""Figures of differences in LAS: by strategy over all treebanks, and by treebank."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -22,10 +22,10 @@ STRATEGY_LENGTH = 52
 
 
 def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None:
-    """Draw a mark for each treebank and strategy, filled if `significant`, and strategy means.
+    """Draw the mean of each strategy, and a mark for each treebank, filled if `significant`.
 
-    Each of the `rows` has a `mean` in an interval from `low` to `high`; `compared` has the `points`
-    for each treebank."""
+    Each of the `rows` has a strategy's `mean` in an interval from `low` to `high`; `compared` has
+    the `points` for each treebank."""
     if rows.empty:
         return None
     height = FOREST_AXIS + STRATEGY_ROW * len(rows)
@@ -54,9 +54,9 @@ def tip_of(one) -> str:
 
 
 def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figure | None:
-    """For each row, draw `points` in an interval from `low` to `high`, filled if `significant`.
+    """Draw each row's `points`, filled if `significant`, in an interval from `low` to `high`.
 
-    `others` are further differences on these treebanks; they are drawn below as small marks."""
+    `others` are further differences on the same treebanks; small marks below the row show them."""
     rows = rows.dropna(subset=["points"]).reset_index(drop=True)
     if rows.empty:
         return None

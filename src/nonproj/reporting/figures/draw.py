@@ -24,7 +24,7 @@ def draw(
     treebanks: Sequence[SuiteTreebank] = (),
     tests: Tests | None = None,
 ) -> bytes:
-    """Draw all treebanks that have the necessary values or tests; if none has, say so."""
+    """Draw a study's figure as SVG; if no treebank has values or tests, the figure says so."""
     return svg_of(
         f"{spec.study}-{spec.id}",
         lambda: _figure(spec, values, treebanks, tests or Tests()) or _empty(),

@@ -1,4 +1,4 @@
-"""All pairs of systems as a matrix of differences and p-values, for when arrows would cross."""
+"""Matrices of differences and p-values, for more systems than a drawn partial order can show."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ Pairs = Mapping[tuple[str, str], Comparison]
 
 
 def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
-    """Draw a matrix for each treebank and metric; return None without tests.
+    """Draw a matrix for each treebank and metric; return None if there are no tests.
 
     Below the diagonal: row minus column, in points. Above the diagonal: p for the same pair. Cells
     are shaded if p < 0.05, darker if p < 0.01."""
@@ -47,7 +47,7 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
 
 
 def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
-    """Return the tests, in both orders, for the first alternative of the split that has any."""
+    """Return tests by pair, in both orders, from the first split alternative that has tests."""
     found = next(filter(None, tests_of(spec, tests, treebank, metric)), [])
     pairs = {(str(test.a), str(test.b)): test for test in found}
     return pairs | {pair[::-1]: test for pair, test in pairs.items()}
@@ -78,7 +78,7 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
 
 
 def _points(test: Comparison, row: str) -> str:
-    """Return the score of the row's system minus that of the other, in points."""
+    """Return the score of the row's system minus the score of the other system, in points."""
     sign = 100 if str(test.a) == row else -100
     return signed(sign * test.difference)
 

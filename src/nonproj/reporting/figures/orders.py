@@ -61,7 +61,7 @@ def tests_of(
 
 
 def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
-    """Place each system in the row given by the longest chain of arrows below it.
+    """Place systems in rows; a system's row is the length of the longest chain of arrows below it.
 
     Within a row, systems keep their order."""
     row = dict.fromkeys(systems, 0)
@@ -80,7 +80,7 @@ def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
 def _orders(
     spec: FigureSpec, tests: Tests, treebank: str, systems: Sequence[str]
 ) -> dict[str, tuple[Positions, list[Edge]]]:
-    """Return orders by metric, for the first alternative of the split with tests of every pair."""
+    """Return orders by metric, from the first split alternative in which all pairs are tested."""
     found = {}
     for metric in spec.metrics:
         each = tests_of(spec, tests, treebank, metric)
@@ -111,7 +111,7 @@ def _draw(
 def _arrow(
     worse: tuple[float, float], better: tuple[float, float], level: float
 ) -> FancyArrowPatch:
-    """Draw an arrow: straight if it leads to the next row, otherwise bent outwards around rows."""
+    """Return an arrow: straight to the next row, otherwise bent around the rows between."""
     outwards = -0.45 if better[0] > worse[0] else 0.45  # positive: to the right, seen from below
     bend = 0.0 if better[1] - worse[1] == 1 else outwards
     return FancyArrowPatch(

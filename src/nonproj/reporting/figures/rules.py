@@ -1,4 +1,4 @@
-"""Draw the workflow's rules and their order from Snakemake's own graph."""
+"""A drawing of the workflow's rules and their order, made from Snakemake's rule graph."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 1.35, 0.62  # inches for a rule
 
 
 def draw_rules(dot: str) -> bytes:
-    """Draw a rule graph, given in Graphviz format, as SVG from top to bottom."""
+    """Draw a rule graph, given in Graphviz format, from top to bottom as SVG."""
     names = dict(re.findall(r'(\d+)\[label = "(\w+)"', dot))
     edges = {(names[a], names[b]) for a, b in re.findall(r"(\d+) -> (\d+)", dot)}
     edges = {(a, b) for a, b in edges if a != b and not LEFT_OUT & {a, b}}
@@ -70,7 +70,7 @@ def _mean(order: Mapping[str, float], names: Iterable[str]) -> float:
 
 
 def _needed(edges: set[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Leave out an edge if a longer path connects its ends."""
+    """Leave out every edge whose ends are also connected by a longer path."""
     after: dict[str, set[str]] = {}
     for a, b in edges:
         after.setdefault(a, set()).add(b)

@@ -1,4 +1,4 @@
-"""The style of all figures; the report replaces the colours with its own variables."""
+"""The style of all figures; the report replaces the colours with CSS variables."""
 
 import io
 import re
@@ -52,7 +52,7 @@ METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 
 @contextmanager
 def figure_style(salt: str) -> Iterator[None]:
-    """Set the style of figures; ids in the SVG depend only on `salt`."""
+    """Apply the style of figures in a `with` block; ids in the SVG depend only on `salt`."""
     with style.context({**STYLE, "svg.hashsalt": salt}, after_reset=True):
         yield
 
@@ -76,13 +76,13 @@ def label_axes(figure: Figure, x: str, y: str) -> None:
 
 
 def rule(axes, along: str) -> None:
-    """Draw the grid along an axis, behind everything else."""
+    """Draw grid lines for an axis, behind everything else."""
     axes.grid(axis=along)
     axes.set_axisbelow(True)
 
 
 def note(axes, text: str, place: tuple, shift: tuple[float, float], **options) -> None:
-    """Write a text, shifted from its place by a number of points."""
+    """Write text, shifted from its place by a number of points."""
     axes.annotate(text, place, xytext=shift, textcoords="offset points", **options)
 
 
@@ -116,7 +116,7 @@ def themed(svg: bytes, name: str) -> str:
 
 
 def svg_of(salt: str, draw: Callable[[], Figure | None]) -> bytes:
-    """Draw with the style of figures; return no bytes if there is nothing to draw."""
+    """Draw a figure in the common style, as SVG; return empty bytes if there is nothing to draw."""
     with figure_style(salt):
         figure = draw()
         return as_svg(figure) if figure else b""

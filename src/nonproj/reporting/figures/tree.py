@@ -39,12 +39,12 @@ def as_html(treebank: Treebank) -> str:
 
 
 def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> Svg:
-    """Draw the sentence with this number, counted from 1; arcs of a parse are below the words."""
+    """Draw a sentence by its number, counted from 1; arcs of a parse are below the words."""
     return _svg(*_picture(gold, sentence, system=system))
 
 
 def draw_before_and_after(before: Treebank, after: Treebank, sentence: int) -> Svg:
-    """Draw two trees of a sentence, one above the other.
+    """Draw a sentence's tree before and after a change, one above the other.
 
     Arcs that moved are dashed in the lower tree."""
     upper, width, middle = _picture(before, sentence)
@@ -111,7 +111,7 @@ def _centres(words: list[str], labels: list[str]) -> list[float]:
 
 
 def _heights(heads: np.ndarray) -> list[int]:
-    """Return the level of the arc into each token, which is above all shorter overlapping arcs."""
+    """Return the level of each token's arc, above the levels of all shorter overlapping arcs."""
     spans = {d: (min(d, int(heads[d])), max(d, int(heads[d]))) for d in range(1, len(heads))}
     level = [0] * len(heads)
     for d in sorted(spans, key=lambda d: (spans[d][1] - spans[d][0], d)):
@@ -122,7 +122,7 @@ def _heights(heads: np.ndarray) -> list[int]:
 
 
 def _arcs(treebank, sentence, centres, base, direction, gold):
-    """Draw arcs, arrowheads and labels of one tree; direction -1 is upwards."""
+    """Yield the arcs, arrowheads and labels of one tree as SVG; direction -1 is upwards."""
     heads, slots = treebank.heads(sentence - 1), _slots(treebank, sentence)
     labels = treebank.deprel.strings()[slots]
     marked = nonprojective_arcs(treebank.start, treebank.head)[slots]

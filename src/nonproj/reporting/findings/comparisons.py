@@ -1,8 +1,8 @@
 """Comparisons of parsers on each treebank, as pandas tables.
 
-A row compares `las` of `parser` with `other_las` of `other`. `points` is the difference, with a
-95 % interval over words from `low` to `high`. `p` is McNemar's p, Holm-adjusted; a row is
-`significant` if `p` is below 0.05."""
+A row compares two parsers: `parser`, whose LAS is `las`, and `other`, whose LAS is `other_las`.
+`points` is the difference, with a 95 % interval over words from `low` to `high`. `p` is McNemar's
+p, Holm-adjusted; a row is `significant` if `p` is below 0.05."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,7 +29,7 @@ def projective_baseline(parser: str) -> str | None:
 
 
 def unconverted(parser: str) -> str | None:
-    """Return the parser without conversions of coordinations and verb groups; None without any."""
+    """Return the parser without coordination and verb group conversions; None if it has none."""
     conversions = {s.name for s in variant_named(parser).steps if isinstance(s, Restructured)}
     parts = parts_of(parser)
     kept = [step for step in parts.steps if ":" in step or step not in conversions]
@@ -42,12 +42,12 @@ def comparisons(
     other_of: Callable[[str], str | None] = projective_baseline,
     setting: str = "",
 ) -> pd.DataFrame:
-    """Compare every parser with its counterpart, once on each treebank.
+    """Compare every parser with its counterpart (`other_of`), once on each treebank.
 
-    `setting` selects the scores, such as those without punctuation. The split is the one that most
-    parsers share; a parser without scores on it has its preferred split. A capped variant is left
-    out if it has the same scores as the uncapped variant. `p` is adjusted for all rows of a
-    treebank."""
+    `setting` selects the scores, such as those without punctuation. Parsers are compared on the
+    split that most of them share; a parser without scores there is compared on its preferred split.
+    A capped variant is left out if it has the same scores as the uncapped variant. `p` is adjusted
+    for all rows of a treebank."""
     whole = parsers[(parsers.setting == setting) & (parsers.family != BLEND)]
     rows = [
         _compared(tests, one, other)
@@ -78,9 +78,9 @@ def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
 def strategies(compared: pd.DataFrame) -> pd.DataFrame:
     """Return each strategy's mean over its treebanks, with an interval, the best strategy first.
 
-    `low` and `high` are the limits of the interval. Of parsers that differ only in an option, the
-    one with the shortest name counts. A strategy is left out if another was tried on more than
-    twice as many treebanks."""
+    `low` and `high` are the limits of the interval. Among parsers that differ only in an option,
+    only the parser with the shortest name counts. A strategy is left out if a different strategy
+    was tried on more than twice as many treebanks."""
     rows = compared.assign(
         strategy=compared.parser.map(lambda name: strategy_of(name).label),
         capped=compared.parser.map(lambda name: uncapped(name) is not None).astype(bool),
@@ -104,7 +104,7 @@ def strategies(compared: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
-    """Add the best blend of the same text to the best parsers of the families.
+    """Add, to the best parsers of the families on each text, the best blend on the same text.
 
     `best` names the column with the highest score; `certain` is true if this score is significantly
     better than the next."""
@@ -155,7 +155,7 @@ def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
 
 
 def _compared(tests: Tests, one, other: str) -> dict | None:
-    """Return the row that compares one of the `parsers` with another on the same text."""
+    """Return a row that compares two parsers on the same text; None if there is no test."""
     a, b = (Subject.of(";".join(filter(None, (name, one.setting)))) for name in (one.parser, other))
     test = tests.find(one.treebank, one.split, "las", a, b)
     if test is None or test.low is None or test.high is None:
@@ -182,7 +182,7 @@ def _shared_split(compared: pd.DataFrame) -> pd.Series:
 
 
 def _first(rows: pd.DataFrame, keys: Sequence[str], *before: str) -> pd.DataFrame:
-    """Sort rows by columns, then by preferred split, and return the first row for each key."""
+    """Sort rows by columns and then by preferred split; return the first row for each key."""
     places = rows.assign(preference=rows.split.map(PREFERRED_SPLITS.index))
     places = places.sort_values([*before, "preference", "setting"], kind="stable")
     return places.drop_duplicates(keys).drop(columns="preference").sort_index()

@@ -1,4 +1,4 @@
-"""A finding: a table with at most ten rows, sentences about it, and their output formats."""
+"""A finding: a table with at most ten rows, sentences about the table, and output formats."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f
 
 @dataclass(frozen=True)
 class Finding:
-    """A table of numbers; its column `title` names the rows, and `headers` name its columns."""
+    """A table with sentences about it; the column `title` names the rows, `headers` the columns."""
 
     id: str
     heading: str
@@ -38,12 +38,12 @@ class Finding:
 
     @property
     def first(self) -> str:
-        """Return the header of the first column."""
+        """The header of the first column."""
         return TITLES.get(self.id, "Treebank")
 
     @property
     def rows(self) -> list[tuple[str, list[tuple[str, object]]]]:
-        """Return row titles with their cells, each cell as text and as the value to sort by.
+        """Row titles with their cells, each cell as its text and as the value to sort by.
 
         Parser names are in backticks."""
         return [
@@ -52,7 +52,7 @@ class Finding:
         ]
 
     def as_markdown(self) -> str:
-        """Return the heading, the sentences and the table."""
+        """Return the heading, the sentences and the table as Markdown."""
         header = ["", *self.headers.values()]
         lines = [f"### {self.heading}", "", *(f"- {sentence}" for sentence in self.sentences), ""]
         lines += [markdown_row(header), markdown_row(["---", *["--:"] * len(self.headers)])]

@@ -44,7 +44,7 @@ def overview(
     ledger: Ledger,
     best: Mapping[str, Mapping[str, Mapping]],
 ) -> str:
-    """Return the overview page; reports are beside the page, in published/SUITE."""
+    """Return the overview page; it links to reports in published/SUITE, next to the page."""
     cards = [(suite, headlines(reports[suite.name])[:2]) for suite in suites]
     return (
         environment()

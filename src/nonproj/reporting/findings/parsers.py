@@ -1,4 +1,4 @@
-"""Every parser and blend of a report as a row with accuracy, non-projective arcs and times."""
+"""A table of all parsers and blends in a report, with accuracy, non-projective arcs and times."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -32,8 +32,8 @@ def parsers_of(
 ) -> pd.DataFrame:
     """Return the studies' parsers and blends that have scores on whole texts.
 
-    Treebanks are in the order of `names`, and single parsers come first. Training times are NaN for
-    a parser that uses another parser's model."""
+    Treebanks are in the order of `names`, and single parsers come before blends. Training times are
+    NaN for a parser that uses a different parser's model."""
     known = {speed.key: speed for speed in speeds if speed.seconds}
     runs = [run for study in studies for run in study.runs]
     variants = dict.fromkeys(variant for run in runs for variant in run.variants)
@@ -64,7 +64,7 @@ def _single(
 
 
 def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterator[tuple]:
-    """Yield the blends whose parsers were all measured on one text.
+    """Yield the blends whose parsers were all measured on the same text.
 
     The time of a blend is the total time of its parsers, without voting."""
     blends = [blend for run in runs for blend in run.blends]
@@ -80,14 +80,14 @@ def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterat
 
 
 def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
-    """Return the blends of these parsers by name; blends of one name have different parsers."""
+    """Return, by name, the blends of parses whose members are all among `parsers`."""
     known = {*parsers}
     graph = (blend for blend in blends if blend.level is Level.GRAPH)
     return {blend.name: blend for blend in graph if {*blend.parsers} <= known}
 
 
 def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
-    """Return LAS, UAS, and precision and recall of non-projective arcs, or nothing without LAS."""
+    """Return LAS, UAS, and non-projective precision and recall; empty if there is no LAS."""
     las = percent(values, key._replace(metric="las"))
     if las is None:
         return ()
@@ -97,7 +97,7 @@ def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
 
 
 def percent(values: Values, *keys: Key) -> float | None:
-    """Return the share for the first key that has a value; None if no key has one or it is 0/0."""
+    """Return the percentage for the first key that has a value; None without a value or for 0/0."""
     value = values.find(*keys)
     if value is None or value.denominator == 0:
         return None

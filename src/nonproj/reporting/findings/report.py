@@ -48,11 +48,12 @@ HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
 @dataclass(frozen=True)
 class Findings:
-    """Findings of a report, for the first screen and for its sections.
+    """Findings of a report, for its first screen and for its sections.
 
-    `screen`: the best of each family; `shown`: findings with their tables; `studies`: the gains of
-    each study's parsers, by study id; `comparisons` and `parsers`: all comparisons and parsers;
-    `pictures`: SVG files by name; `advice`: what `nonproj recommend` says about treebanks."""
+    `screen`: the best parser of each family; `shown`: findings with their tables; `studies`: the
+    gains of each study's parsers, by study id; `comparisons` and `parsers`: all comparisons and
+    parsers; `pictures`: SVG files by name; `advice`: what `nonproj recommend` says about treebanks.
+    """
 
     screen: Finding
     shown: Sequence[Finding]
@@ -172,7 +173,7 @@ def headlines(findings: Iterable[Finding]) -> list[str]:
 
 
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
-    """Return the first screen: the best of each family, and at most five sentences."""
+    """Return the finding on the first screen: the best of each family and up to five sentences."""
     found = {finding.id: finding for finding in shown}
     table = best_of_families(found["families"].table, found["blends"].table)
     headers = of_families(found["families"].table)
@@ -211,7 +212,7 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
 def pictures(
     shown: Iterable[Finding], compared: pd.DataFrame, names: Mapping[str, str]
 ) -> dict[str, bytes]:
-    """Draw the findings' differences (for `gains`, with all comparisons) and all strategies."""
+    """Draw the differences in each finding (in `gains`, all comparisons), and all strategies."""
     others = {"gains": compared}
     drawn = {
         one.id: svg_of(one.id, partial(draw_forest, one.table, others.get(one.id)))
@@ -226,7 +227,7 @@ def pictures(
 
 
 def _compared_trees(trees: Mapping, compared: pd.DataFrame, names: Mapping[str, str]) -> Mapping:
-    """Add the treebanks' printed names and the pair of parsers to show first."""
+    """Add the treebanks' printed names, and the pair of parsers that the browser shows first."""
     kept = [
         treebank | {"title": names[treebank["name"]]} | _first_pair(treebank, compared)
         for treebank in trees.get("treebanks", ())
@@ -236,7 +237,7 @@ def _compared_trees(trees: Mapping, compared: pd.DataFrame, names: Mapping[str, 
 
 
 def _first_pair(treebank: Mapping, compared: pd.DataFrame) -> dict[str, list[int]]:
-    """Return the positions of the most accurate strategy and of its projective baseline."""
+    """Return the positions, in the browser, of the best strategy and of its projective baseline."""
     shown = [parser["name"] for parser in treebank["parsers"]]
     both = compared.parser.isin(shown) & compared.other.isin(shown)
     rivals = compared[both & (compared.treebank == treebank["name"])]

@@ -2,10 +2,10 @@
 
 The documents are reports/index.html, docs/results.md, docs/claims.md and docs/differences.svg.
 
-    python -m nonproj.reporting.findings.results reports/published/*
+python -m nonproj.reporting.findings.results reports/published/*
 
-The picture shows the gains of the first report. Claims are judged on the values and tests of all
-reports together; if two reports have a value with the same name, the first counts."""
+The picture shows the gains in the first report. Claims are judged on the values and tests of all
+reports together; if two reports have a value with the same key, the first report counts."""
 
 import json
 import sys

@@ -88,7 +88,7 @@ def about_blends(best: pd.DataFrame) -> Iterator[str]:
 
 
 def about_printed(tables: Iterable[Table]) -> Iterator[str]:
-    """Say how many printed figures we reproduce exactly."""
+    """Say how many printed numbers we reproduce exactly."""
     cells = [cell for table in tables for row in table.rows for cell in row.cells]
     compared = [cell for cell in cells if cell.difference is not None]
     if compared:

@@ -1,1 +1,1 @@
-"""Tables that show the papers' figures next to ours, and their output formats."""
+"""Tables that show the papers' numbers next to ours, and their output formats."""

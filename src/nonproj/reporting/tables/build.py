@@ -1,4 +1,4 @@
-"""Tables of the papers' figures next to ours: cells are published | ours | difference."""
+"""Tables of the papers' numbers next to ours; a cell is published | ours | difference."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ class Unavailable:
 
 
 class TablePart(NamedTuple):
-    """Rows of a table that are shown together, and their notes."""
+    """Rows of a table that are shown together, with their columns and notes."""
 
     columns: list[TableColumn]
     rows: list[TableRow]
@@ -85,12 +85,12 @@ class Table:
 
     @property
     def measured_part(self) -> TablePart:
-        """Our rows, without the paper's own columns that have no printed value in these rows."""
+        """Rows of measured treebanks, without paper-only columns that are empty in these rows."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
     def published_part(self) -> TablePart:
-        """The rows and columns for which only the paper has values."""
+        """Rows for which only the paper has values, without columns that are empty in the rows."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
     def _part(self, rows: Sequence[TableRow], always: Sequence[bool]) -> TablePart:
@@ -123,9 +123,9 @@ def build(
     departures: Sequence[str] = (),
     tests: Tests | None = None,
 ) -> Table:
-    """Return the table over all measured treebanks; `treebanks` gives their order and labels.
+    """Build a table with all measured treebanks; `treebanks` gives their order and labels.
 
-    Treebanks of the paper that were not measured keep their values in `published_rows`."""
+    Treebanks of the paper that were not measured keep their printed values in `published_rows`."""
     builder = _Builder(spec, values, published, treebanks, tests or Tests())
     measured, absent = builder.measured(), builder.absent()
     rows = [row for name in measured for row in builder.rows(name)]
@@ -153,7 +153,7 @@ def build(
 
 
 class _Builder:
-    """Builder of one table's cells, which join our values and the paper's by key."""
+    """A builder of one table, which joins our values and the paper's values by key."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ class _Builder:
         self.decimals = [self._decimals(i, column) for i, column in enumerate(spec.columns)]
 
     def measured(self) -> list[str]:
-        """List treebanks with a value in this table, in the order of the table."""
+        """List the treebanks with a measured value in this table, in the order of the table."""
         known = [*self.suite, *(n for n in self.values.treebanks if n not in self.suite)]
         names = [name for name in known if any(self._found(name))]
         if self.spec.sort is None:
@@ -187,7 +187,7 @@ class _Builder:
         return [name for name in self._in_paper() if not any(self._found(name))]
 
     def unavailable(self, absent: Sequence[str]) -> list[Unavailable]:
-        """List unavailable treebanks, first the paper's and then the suite's."""
+        """List the treebanks without measured values, the paper's first and then the suite's."""
         unmeasured = [n for n in self.suite if n not in absent and not any(self._found(n))]
         return [
             Unavailable(name, self._label(name), self._reason(name), name in absent)
@@ -195,7 +195,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[TableRow]:
-        """Return a treebank's rows, without the rows that have no value."""
+        """Return a treebank's rows, except empty rows and rows that repeat an uncapped parser's."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
         repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}
@@ -209,7 +209,7 @@ class _Builder:
         return rows
 
     def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
-        """Find the row of the uncapped parsers, if the cap changes nothing that the table shows.
+        """Return the row of the uncapped parsers if this row has the same numbers, otherwise None.
 
         A row with printed values is never a repetition."""
         whole = [replace(a, system=uncapped(a.system) or "") for a in self.addresses[row]]
@@ -220,7 +220,7 @@ class _Builder:
         return other if len({tuple(part) for part in counts}) == 1 else None
 
     def summary(self, summary: SummarySpec) -> list[TableRow]:
-        """Summarise two treebanks or more; add the paper's summary if it is over the same ones."""
+        """Summarise two or more treebanks, and add the paper's summary of the same treebanks."""
         names = self._complete()
         if len(names) < 2:
             return []
@@ -229,7 +229,7 @@ class _Builder:
         return [row for row in rows if any(cell != Cell() for cell in row.cells)]
 
     def published_summary(self, summary: SummarySpec) -> list[TableRow]:
-        """Return the paper's own summary if ours is not over the same treebanks."""
+        """Return the paper's own summary if ours does not cover the same treebanks."""
         if self._as_in_paper():
             return []
         rows = self._summarised(summary, self._label(summary.published), (), True)
@@ -267,7 +267,7 @@ class _Builder:
             yield self.values.find(*other.keys(treebank)) if metric else None
 
     def _part(self, treebank: str, row: int) -> str:
-        """Return the label of the row, with the split if treebanks may have different splits."""
+        """Return a row's label, followed by the split if treebanks may use different splits."""
         addresses = [address for address in self.addresses[row] if len(address.splits) > 1]
         ours = (self.values.find(*address.keys(treebank)) for address in addresses)
         theirs = (self._printed(treebank, address) for address in addresses)
@@ -281,7 +281,7 @@ class _Builder:
         return next((self.printed[key] for key in keys if key in self.printed), None)
 
     def _wanted(self, addresses: Iterable[Address]) -> set[tuple]:
-        """Return the keys of the paper's values, without the treebank."""
+        """Return the paper's keys for these addresses, without the treebank."""
         return {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
 
     def _in_paper(self) -> list[str]:
@@ -292,7 +292,7 @@ class _Builder:
         return [name for name in names if name != summary]
 
     def _complete(self) -> list[str]:
-        """List treebanks with complete values, in the order of the table."""
+        """List the treebanks that have all values that any treebank has, in the table's order."""
         addresses = [address for row in self.addresses for address in row]
         found = {
             name: {a for a in addresses if self.values.find(*a.keys(name)) is not None}
@@ -302,7 +302,7 @@ class _Builder:
         return [name for name in found if found[name] == measurable]
 
     def _as_in_paper(self) -> bool:
-        """Check whether our summary is over the same treebanks as the paper's."""
+        """Check whether our summary covers the same treebanks as the paper's summary."""
         printed = set(self._in_paper())
         return bool(printed) and printed == set(self._complete())
 
@@ -311,7 +311,7 @@ class _Builder:
         return (value for value in found if value is not None)
 
     def _decimals(self, position: int, column: ColumnSpec) -> int:
-        """Return the paper's precision in this column, to be used for other treebanks."""
+        """Return the number of decimals for a column: by default, as many as the paper prints."""
         if column.decimals is not None:
             return column.decimals
         if not self.spec.source:
@@ -326,7 +326,7 @@ class _Builder:
         return max(map(printing.decimals_of, theirs))
 
     def _sort_key(self, treebank: str, column: int) -> tuple[bool, float]:
-        """Return a key that puts treebanks without the value last; ties keep the suite's order."""
+        """Return a key for sorting treebanks by a column; treebanks without a value come last."""
         address = self.addresses[0][column]
         value = self.values.find(*address.keys(treebank))
         number = value and printing.number_in(value, address.unit)
@@ -353,7 +353,7 @@ class _Builder:
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:
-        """List the splits whose files the table's values come from."""
+        """Return the splits from whose files the table's values are computed."""
         splits = {split for row in self.addresses for a in row for split in a.splits}
         if EVERY_SPLIT in splits:
             return set(SPLITS)

@@ -35,7 +35,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Ours:
-    """One of our numbers; a ratio of counts also has its numerator and denominator."""
+    """One of our numbers; for a ratio of counts, the numerator and denominator are also given."""
 
     value: Fraction
     sd: Fraction | None = None
@@ -47,7 +47,7 @@ class Ours:
 def ours_from(
     value: Value | None, unit: str, sd: Value | None = None, se: Value | None = None
 ) -> Ours | None:
-    """Return our number; None if nothing was measured or counted."""
+    """Return our number for a cell; None if nothing was measured or counted."""
     number = None if value is None else printing.number_in(value, unit)
     if number is None:
         return None
@@ -56,7 +56,7 @@ def ours_from(
 
 
 def cell_of(ours: Ours | None, theirs: PublishedValue | None, unit: str, decimals: int) -> Cell:
-    """Print with the precision of the published value, or else with `decimals`."""
+    """Return a cell, with the decimals of the published value or, if there is none, `decimals`."""
     if theirs is not None and theirs.unit != unit:
         raise NonprojError(f"{theirs} is not printed in the unit {unit!r}")
     published = {}

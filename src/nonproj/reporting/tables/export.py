@@ -49,10 +49,10 @@ LATEX = str.maketrans(
 
 
 def to_csv(table: Table) -> str:
-    """Write one line per row.
+    """Return a table as CSV, with one line per row.
 
-    Each column has as many fields as needed: ours, .sd, .se, .published, .published.sd,
-    .difference, .gain."""
+    Each column has as many fields as needed: ours (without a suffix), .sd, .se, .published,
+    .published.sd, .difference, .gain."""
     rows = table.rows + table.published_rows
     fields = [_fields([row.cells[i] for row in rows]) for i in range(len(table.columns))]
     header = ["treebank", "label", "part"]
@@ -71,7 +71,7 @@ def to_json(table: Table) -> str:
 
 
 def to_markdown(table: Table) -> str:
-    """Write a pipe table, with `published | ours | difference` in cells that the paper has."""
+    """Return a Markdown table; cells with a printed number are `published | ours | difference`."""
     lines = [f"### {_md(table.id)} · {_md(table.title)}", "", _md(table.caption), ""]
     measured, published = table.measured_part, table.published_part
     lines += _pipe_table(table, measured, _parts) if table.rows else ["Nothing was measured.", ""]
@@ -84,7 +84,7 @@ def to_markdown(table: Table) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """Write a table for the LaTeX package booktabs."""
+    """Return a table in LaTeX, for the package booktabs."""
     columns, rows, _ = table.measured_part
     head = _head(table)
     titles = [*head, *(_titled(column, column.header) for column in columns)]
@@ -108,7 +108,7 @@ def to_latex(table: Table) -> str:
 
 
 def _footnotes(table: Table) -> list[str]:
-    """List the notes that go below our rows."""
+    """Return the notes to print below the rows of measured treebanks."""
     found = _notes(table.measured_part)
     if any(cell.gain for row in table.rows for cell in row.cells):
         found.append(GAIN_NOTE)
@@ -134,7 +134,7 @@ def _names(table: Table, row: TableRow) -> list[str]:
 
 
 def _fields(cells: Sequence[Cell]) -> list[str]:
-    """List the fields of a column: ours always, other fields if some cell has them."""
+    """List the CSV fields of a column: ours, and every other field that some cell has."""
     used = [name for name in CSV_FIELDS if any(getattr(cell, name) is not None for cell in cells)]
     if "published" in used and "difference" not in used:
         used.append("difference")
@@ -162,7 +162,7 @@ def _spread(number: str | None, spread: str) -> str:
 
 
 def _titled(column: TableColumn, header: str) -> str:
-    """Add the unit and the mark of a note to a header."""
+    """Add the column's unit and the mark of its note to a header."""
     labels = UNITS[column.unit].label, column.mark
     return header + "".join(f" ({label})" for label in labels if label)
 
@@ -193,5 +193,5 @@ def _md(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """Escape for TeX, where `\\` would take brackets and stars from the start of the next line."""
+    """Escape text for TeX; protect a first bracket or star, which `\\` would otherwise read."""
     return re.sub(r"^([\[*])", r"{\1}", text.translate(LATEX).strip())

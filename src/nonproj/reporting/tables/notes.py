@@ -1,4 +1,4 @@
-"""Notes on printed figures, each attached to the whole table, to a column or to cells."""
+"""Notes on printed numbers, each attached to the whole table, to a column or to cells."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ class Note:
 
 
 def marked(columns: Sequence, parts: Sequence[Sequence]) -> tuple[list, list[list], list[Note]]:
-    """Add marks to columns and to the rows of every part; also return the notes.
+    """Add the marks of notes to columns and to the rows of every part; also return the notes.
 
-    If all printed figures of the table or of a column share a note, the note is attached to the
-    table or column instead of the cells."""
+    A note that all printed numbers of the table or of a column share is attached to the table or
+    column instead of the cells."""
     rows = [row for part in parts for row in part]
     common = _shared(cell for row in rows for cell in row.cells)
     if common:
@@ -36,7 +36,7 @@ def _marked_row(row, shared: Sequence[str], marks: dict[str, str]):
 
 
 def _shared(cells: Iterable) -> str:
-    """Return the note that all cells with a printed figure share; empty if their notes differ."""
+    """Return the note that all cells with a printed number share; empty if their notes differ."""
     notes = {cell.note for cell in cells if cell.published is not None}
     return notes.pop() if len(notes) == 1 else ""
 

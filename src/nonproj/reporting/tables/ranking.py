@@ -1,4 +1,4 @@
-"""Mark the best parser for a treebank, and print gains over projective baselines."""
+"""Marks for the best parsers on a treebank, and parsers' gains over projective baselines."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,9 +18,10 @@ LOWER = frozenset(("error-rate", "pre-error-rate", "post-error-rate"))
 def with_best(
     rows: Sequence[Sequence[Cell]], addresses: Sequence[Sequence[Address]]
 ) -> list[tuple[Cell, ...]]:
-    """Mark the best of our values for one treebank, among the parsers under each metric.
+    """Mark the best of our values for one treebank under each metric.
 
-    Values compete if they differ only in the system; if all of them are equal, none is the best."""
+    Values are compared if only their systems differ. If all values that are compared are equal,
+    none is marked."""
     groups: dict[tuple, dict[tuple[int, int], Fraction]] = {}
     for i, (cells, row) in enumerate(zip(rows, addresses, strict=True)):
         for j, (cell, address) in enumerate(zip(cells, row, strict=True)):
@@ -36,7 +37,7 @@ def with_best(
 
 
 def _ranked(cell: Cell, address: Address) -> bool:
-    """Check whether the cell is a share in which parsers compete."""
+    """Check whether a cell holds a score by which parsers are ranked."""
     competed = address.metric in HIGHER | LOWER and address.system not in TREES
     return bool(competed and "oracle" not in address.setting and cell.denominator)
 
@@ -51,7 +52,7 @@ def _best(metric: str, found: dict[tuple[int, int], Fraction]) -> Iterable[tuple
 def gain_of(tests: Tests, value: Value) -> str | None:
     """Return the gain over the projective baseline with its 95 % interval: "+1.54 [1.08, 2.01]".
 
-    Return None for a projective parser, and if the two parsers were not tested."""
+    Return None for a projective parser, or if there is no test of the parser and its baseline."""
     key = value.key
     strategy = strategy_of(key.system)
     if strategy is None:

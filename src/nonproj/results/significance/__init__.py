@@ -1,1 +1,1 @@
-"""Significance tests: paired tests, resampling, comparisons of parsers."""
+"""Significance tests: paired tests, resampling, and comparisons of parsers."""

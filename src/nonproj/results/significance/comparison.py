@@ -1,4 +1,4 @@
-"""Comparison of two systems: their scores, and an interval and tests for the difference."""
+"""Comparison of two systems: their scores, with tests and an interval for the difference."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -27,14 +27,15 @@ P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 class ComparisonError(NonprojError):
-    """Error for a row that is not a comparison, or for two rows that contradict each other."""
+    """Error for a row that is not a comparison, or for two different comparisons of one pair."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """System a against system b under one metric.
+    """A comparison of system a with system b under one metric.
 
-    The difference is a minus b, as a number from -1 to 1; [low, high] is its 95 % interval."""
+    The difference is a's score minus b's, as a number from -1 to 1; [low, high] is the 95 %
+    confidence interval of the difference."""
 
     treebank: str
     split: str
@@ -49,7 +50,7 @@ class Comparison:
     only_a: int | None = None
     only_b: int | None = None
     p_mcnemar: float | None = None  # over words, or over sentences for exact match
-    p_holm: float = 1.0  # McNemar's or resampled, over all pairs adjusted together
+    p_holm: float = 1.0  # McNemar's or resampled p, Holm-adjusted
     t: float | None = None  # over sentences; None where all pairs differ equally
     p_t: float | None = None  # None for parts of a text
     low: float | None = None
@@ -74,12 +75,12 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """Return the p-value of a test in P_VALUES, or else McNemar's, or else the resampled p."""
+        """Return the p-value of test `kind` or, failing that, McNemar's p or the resampled p."""
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 
     def seen_from(self, a: Subject) -> "Comparison":
-        """Return the same comparison with `a` in the first place."""
+        """Return the same comparison with `a` as the first of the two systems."""
         if a == self.a:
             return self
         if a != self.b:
@@ -102,7 +103,7 @@ class Comparison:
         )
 
     def standard_error(self, kind: str) -> float | None:
-        """Return the standard error, computed from t, discordant pairs, or a bootstrap interval."""
+        """Return the standard error of the difference, from t, discordant pairs or the interval."""
         if kind == "t" and self.t:
             return abs(self.difference / self.t)
         if self.only_a is not None:
@@ -137,9 +138,9 @@ def compare(
     replicates: int = 10_000,
     seed: int = 1,
 ) -> dict[Metric, Comparison]:
-    """Run all tests for each metric; p-values are not adjusted for multiple tests (see `holm`).
+    """Compare two parses under each metric with all tests; p-values are unadjusted (see `holm`).
 
-    O(n), except that the bootstrap costs sentences times replicates."""
+    O(n), except that the cost of the bootstrap is the number of sentences times replicates."""
     metrics = [Metric(metric) for metric in metrics]
     both = []
     for system in (a, b):
@@ -168,7 +169,7 @@ def compare(
 def sentence_counts(
     question: Question, metric: Metric, n_sentences: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Count right and all observations in each sentence; 0 of 0 if no word is scored."""
+    """Count correct observations and all observations per sentence; 0 and 0 if none is scored."""
     sentence = question.column("sentence")
     if metric in EXACT_MATCH:
         sentence = np.unique(sentence)

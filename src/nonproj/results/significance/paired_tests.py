@@ -1,8 +1,9 @@
-"""Tests on paired observations: McNemar, paired t, Holm's adjustment, intervals for differences.
+"""Tests on paired observations: McNemar, paired t, Holm's adjustment, and confidence intervals.
 
 The studies use McNemar over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010; Nivre
 2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar assumes independent words, but the
-words of a sentence are not independent; the bootstrap over sentences checks the effect."""
+words of a sentence are not independent; the bootstrap over sentences checks how much this matters.
+"""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 @dataclass(frozen=True)
 class McNemar:
-    """The numbers of observations that only a has right and that only b has right."""
+    """McNemar's test: how many observations only a has right and only b has right, and p."""
 
     only_a: int
     only_b: int
@@ -33,7 +34,7 @@ class McNemar:
 
     @property
     def z(self) -> float | None:
-        """The statistic of Nilsson (2009), 3.2; None if the test is exact."""
+        """The test statistic Z of Nilsson (2009), 3.2; None if the test is exact."""
         b, c = self.only_a, self.only_b
         return None if self.exact else (abs(b - c) - 1) / math.sqrt(b + c)
 
@@ -42,7 +43,7 @@ class McNemar:
 
 
 class PairedT(NamedTuple):
-    """A paired t-test: t is positive if a is better, None if all differences are equal."""
+    """A paired t-test; t is positive if a is better, and None if all differences are equal."""
 
     t: float | None
     p: float
@@ -50,9 +51,10 @@ class PairedT(NamedTuple):
 
 
 def mcnemar(only_a: int, only_b: int) -> McNemar:
-    """Test as in Nilsson (2009), 3.2: by Z if b + c > 25, otherwise by the exact binomial.
+    """Run McNemar's test: exact for at most 25 discordant pairs, otherwise with the statistic Z.
 
-    Both tests are two-tailed; Z = (|b - c| - 1) / sqrt(b + c). p = 1 without discordant pairs."""
+    As in Nilsson (2009), 3.2, Z = (|b - c| - 1) / sqrt(b + c), where b = only_a and c = only_b.
+    Both tests are two-tailed. Without discordant pairs, p = 1."""
     n = only_a + only_b
     if n > EXACT_UP_TO:
         p = math.erfc(abs(abs(only_a - only_b) - 1) / math.sqrt(2 * n))
@@ -62,31 +64,32 @@ def mcnemar(only_a: int, only_b: int) -> McNemar:
 
 
 def paired_error(only_a: int, only_b: int, total: int) -> float:
-    """Return Wald's standard error for the difference of two shares of the same observations."""
+    """Return Wald's standard error for the difference between shares of the same observations."""
     return math.sqrt(only_a + only_b - (only_a - only_b) ** 2 / total) / total
 
 
 def margin_p(difference: float, error: float, margin: float) -> float:
-    """Return the p-value against a true difference on the other side of +-margin.
+    """Test whether the true difference is on the same side of the margin as the observed one.
 
-    If the observed difference is inside, these are two one-sided tests (Schuirmann 1987)."""
+    Return the p-value. If the observed difference lies between -margin and margin, this amounts to
+    two one-sided tests (Schuirmann 1987)."""
     if error == 0:
         return 0.0
     return 1 - NormalDist().cdf(abs(margin - abs(difference)) / error)
 
 
 def difference_p(difference: float, error: float) -> float:
-    """Return the two-tailed p-value of a difference, given its standard error."""
+    """Return the two-tailed p-value of a difference, given the standard error of the difference."""
     if error == 0:
         return 1.0 if difference == 0 else 0.0
     return 2 * (1 - NormalDist().cdf(abs(difference) / error))
 
 
 def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
-    """Return the two-tailed test of paired numbers. O(n).
+    """Run a two-tailed t-test on paired numbers. O(n).
 
-    Without variance, p is 1 if all pairs are equal, else 0. Noise in the last digit of differences
-    between shares does not count as variance."""
+    If the differences do not vary, p is 1 if they are all 0, and otherwise 0. Rounding errors in
+    differences between shares do not count as variation."""
     if len(a) < 2:
         raise NonprojError(f"the paired t-test needs 2 pairs or more, got {len(a)}")
     difference = np.subtract(a, b, dtype=np.float64)
@@ -97,11 +100,11 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
 
 
 def both_tails(t: float, freedom: int) -> float:
-    """Return the chance that Student's t is at least this far from 0.
+    """Return the two-tailed p-value of a t statistic with `freedom` degrees of freedom.
 
-    This is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. The function's
-    continued fraction (Press et al. 1992, 6.4) converges in O(sqrt(freedom)) steps below the mean
-    of x, and its mirror image above the mean."""
+    The p-value is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. Its
+    continued fraction (Press et al. 1992, 6.4) converges in O(sqrt(freedom)) steps if x is below
+    its mean. Otherwise, the fraction for 1 - I_(1-x)(b, a) is used."""
     a, b, square = freedom / 2, 0.5, t * t / freedom
     x, y = 1 / (1 + square), square / (1 + square)
     beta = math.exp(math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b))
@@ -131,10 +134,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def newcombe(both: int, only_a: int, only_b: int, neither: int) -> Interval:
-    """Return Newcombe's interval (1998, Statistics in Medicine 17:2635), method 10.
+    """Return Newcombe's interval for the difference between two shares of the same observations.
 
-    The Wilson limits of both shares are combined by the correlation phi of the shares, with its
-    continuity correction."""
+    This is method 10 in Newcombe (1998, Statistics in Medicine 17:2635): the shares' Wilson limits
+    are combined by the correlation phi of the shares, with a continuity correction."""
     n = both + only_a + only_b + neither
     right_a, right_b = both + only_a, both + only_b
     (low_a, high_a), (low_b, high_b) = wilson(right_a, n), wilson(right_b, n)
@@ -155,7 +158,7 @@ def _joint(x: float, y: float, phi: float) -> float:
 
 
 def wilson(right: int, n: int) -> tuple[float, float]:
-    """Return the limits of Wilson's score interval for a share."""
+    """Return the limits of Wilson's score interval for the share right / n."""
     share, spread = right / n, Z * Z / n
     half = Z * math.sqrt(share * (1 - share) / n + spread / (4 * n))
     low, high = ((share + spread / 2 + sign * half) / (1 + spread) for sign in (-1, 1))

@@ -20,9 +20,10 @@ class Edge(NamedTuple):
 def order_of_tests(
     tests: Iterable[Comparison], systems: Sequence[str], kind: str = "mcnemar"
 ) -> list[Edge] | None:
-    """Return the arrows to draw; None unless all pairs are tested.
+    """Return the arrows of the partial order, or None unless every pair of systems was tested.
 
-    `kind` is McNemar's p, unadjusted as in Kuhlmann & Nivre (2010), or another of P_VALUES."""
+    `kind` names one of the P_VALUES. By default, p-values are McNemar's and unadjusted, as in
+    Kuhlmann & Nivre (2010)."""
     by_pair = {frozenset((str(test.a), str(test.b))): test for test in tests}
     pairs = [frozenset(pair) for pair in combinations(systems, 2)]
     if not by_pair.keys() >= {*pairs}:
@@ -37,12 +38,12 @@ def order_of_tests(
 
 
 def reduced(edges: Sequence[Edge]) -> list[Edge]:
-    """Remove each arrow that follows from a chain of arrows at the same level or a stronger one."""
+    """Remove each arrow that is implied by a chain of other arrows, all at least as significant."""
     return [edge for edge in edges if not _chain(edges, edge)]
 
 
 def _chain(edges: Sequence[Edge], implied: Edge) -> bool:
-    """Check whether other arrows, at this level or a stronger one, lead from worse to better."""
+    """Check whether a chain of other arrows, all at least as significant, implies this arrow."""
     usable = [edge for edge in edges if edge.level <= implied.level and edge != implied]
     reached, grown = {implied.worse}, True
     while grown:

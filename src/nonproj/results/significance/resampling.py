@@ -1,7 +1,7 @@
 """Resampling tests: a paired bootstrap over sentences and a permutation test over words.
 
-Each test draws from its own named and seeded stream in one thread, so the same seed gives the same
-p."""
+Each test draws from a random stream of its own, in one thread, so the same seed gives the same p.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from numba import njit
 from nonproj.errors import NonprojError
 
 LEVEL = 0.95
-ORDERS = 9999  # all orders if there are at most seven numbers
+ORDERS = 9999  # sampled orders; at most seven numbers: all orders
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Bootstrap:
-    """The two-sided p for a difference between two ratios, and its percentile interval."""
+    """A bootstrap result for the difference between two ratios: the two-sided p and an interval."""
 
     p: float
     interval: Interval
@@ -41,11 +41,12 @@ def paired_bootstrap(
     """Draw sentences with replacement and observe how the differences between ratios vary.
 
     sentences: int64[n, m, 4]; for each of n sentences and m measurements, the numerator and the
-    denominator of system a and of system b. A ratio divides sums over sentences, so shares of words
-    and sentences, precision, Pre and Post all fit. All measurements share their draws.
-    p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is the observed difference. The distribution
-    under the null hypothesis is that of d* moved to 0 (Efron & Tibshirani 1993, 16.4). Replicates
-    without any observation are left out. O(n m B) time, O(m B) space."""
+    denominator of system a and of system b. A ratio divides sums over sentences, so it can be a
+    share of words or sentences, a precision, or an accuracy in Pre or Post. All measurements use
+    the same draws. p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is the observed difference and
+    d* is the difference in a replicate. Under the null hypothesis, differences are distributed like
+    d* - d (Efron & Tibshirani 1993, 16.4). Replicates without any observation are left out. O(n m
+    B) time, O(m B) space."""
     if replicates < 1 or len(sentences) == 0:
         raise NonprojError(
             f"{replicates} replicates of {len(sentences)} sentences: nothing to draw"
@@ -61,11 +62,11 @@ def paired_bootstrap(
 def permutation_test(pairs: np.ndarray, permutations: int = 10_000, seed: int = 1) -> float:
     """Return the two-sided p of a difference in precision under random swaps of results.
 
-    Each word's two results are swapped at random. pairs: int64[3, 3]; the number of words with each
-    result of a (rows) and of b (columns). A result is 0 if the predicted arc is not in the class,
-    1 if it is in the class and wrong, 2 if it is in the class and right. Only the number of swaps
-    of each kind matters, so a permutation is three binomial draws.
-    p = (1 + #{|d*| >= |d|}) / (1 + B)."""
+    For each word, the results of systems a and b are swapped at random. A result is 0 if the
+    predicted arc is not in the class, 1 if it is in the class and wrong, 2 if it is in the class
+    and right. pairs: int64[3, 3]; the number of words by the result of a (rows) and of b (columns).
+    Only the number of swaps of each kind matters, so a permutation is three binomial draws.
+    p = (1 + #{|d*| >= |d|}) / (1 + B), where d is the observed difference."""
     rng = _stream(seed, "permutation")
     drawn = np.repeat(pairs[None], permutations, axis=0)
     for i, j in ((0, 1), (0, 2), (1, 2)):
@@ -90,9 +91,9 @@ def _bootstrap(observed: float, drawn: np.ndarray, seed: int) -> Bootstrap:
 
 
 def _differences(sums: np.ndarray) -> np.ndarray:
-    """Return a - b over the last axis; nan without observations.
+    """Return the ratio of a minus the ratio of b; nan if either has no observations.
 
-    The axis holds the numerator and denominator of a, and then of b."""
+    The last axis holds the numerator and denominator of a, and then those of b."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
 
@@ -105,14 +106,14 @@ def _precision_difference(pairs: np.ndarray) -> np.ndarray:
 
 
 def _share_at_least(drawn: np.ndarray, observed: float) -> float:
-    """Return the share of differences that are at least as large, up to rounding errors."""
+    """Return p, the share of draws at least as far from 0 as the observed difference."""
     extreme = np.sum(np.abs(drawn) >= abs(observed) - 1e-12)
     return float((1 + extreme) / (1 + len(drawn)))
 
 
 @njit(cache=True)
 def _resample(columns, replicates, rng):
-    """For each replicate, draw as many rows as there are, with replacement, and sum the columns."""
+    """Draw, for each replicate, as many rows as there are, with replacement; return column sums."""
     n = len(columns)
     sums = np.zeros((replicates, columns.shape[1]), np.int64)
     for replicate in range(replicates):
@@ -123,7 +124,7 @@ def _resample(columns, replicates, rng):
 
 
 def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
-    """Return Spearman's coefficient, and its p from all orders or from a fixed sample of orders."""
+    """Return Spearman's coefficient and its p over all orders or over a fixed sample of orders."""
     from scipy.stats import permutation_test, rankdata  # takes a second to import
 
     ranks = rankdata(y)

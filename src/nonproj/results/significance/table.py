@@ -1,4 +1,4 @@
-"""Pairwise tests of systems as a table with one row per pair, metric and set of sentences."""
+"""Pairwise tests of systems as a table with one row per text, pair, setting and metric."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 
 
 class Tests:
-    """Pairwise tests, looked up by the systems and values they compare; a pair has one test.
+    """Pairwise tests, looked up by text, metric and pair of systems; each pair has one test.
 
     `sources`, such as texts, compute tests on demand; the results are kept."""
 
@@ -40,14 +40,14 @@ class Tests:
 
     @property
     def treebanks(self) -> list[str]:
-        """The treebanks in order of first occurrence."""
+        """The treebanks of all tests and sources, in order of first occurrence."""
         own = (test.treebank for test in self)
         return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
 
     def find(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Find the test of two systems under all their items, including the items they share."""
+        """Find the test of two systems, each given with all its items, including shared ones."""
         place = treebank, split, metric, frozenset((a, b))
         if place not in self._tests:
             found = (source.test(treebank, split, metric, a, b) for source in self.sources)
@@ -68,7 +68,7 @@ class Tests:
 
 
 class TestSource(Protocol):
-    """The interface of sources of tests."""
+    """Interface for sources that compute tests on demand."""
 
     __test__ = False
     treebanks: Sequence[str]
@@ -84,7 +84,7 @@ def _place(test: Comparison) -> tuple:
 
 
 def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
-    """Write the whole file or nothing, with all digits of the numbers."""
+    """Write tests to a file with all digits; if this fails, no partial file is left behind."""
     write_rows(path, HEADER, map(_row, tests))
 
 
@@ -94,7 +94,7 @@ def _row(test: Comparison) -> list:
 
 
 def read_tests(*paths: Path | str) -> Tests:
-    """Read the tests from all files; two tests of one pair are an error."""
+    """Read tests from files; raise ComparisonError if a pair has two different tests."""
     return Tests(
         _parsed(dict(zip(HEADER, row, strict=True)), f"{path}:{line}")
         for path in paths

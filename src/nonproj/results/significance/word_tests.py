@@ -1,4 +1,4 @@
-"""Paired tests of two parsers under one metric, computed from their frames of words.
+"""Paired tests of two parsers under one metric, computed from frames with one row per word.
 
 McNemar's test compares both parsers on the same words or sentences. If each parser is scored on
 different words, precision is compared by a permutation test over words, and Pre and Post by a
@@ -26,7 +26,7 @@ def observations(metric: str, question: Question) -> np.ndarray:
 
 
 def test_fields(metric: str, a: Question, b: Question) -> dict | None:
-    """Return the fields of a test of a against b; None if there is nothing to compare."""
+    """Return the fields of a `Comparison` of a with b; None if there is nothing to compare."""
     counts = a.count(metric), b.count(metric)
     if not all(count.denominator for count in counts):
         return None
@@ -40,7 +40,7 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
 
 
 def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
-    """Return McNemar's p over the scored words or sentences; None if there are none."""
+    """Return McNemar's p over the scored words or sentences; None if nothing is scored."""
     right = observations(metric, a), observations(metric, b)
     return mcnemar(*_discordant(*right)).p if len(right[0]) else None
 
@@ -66,7 +66,7 @@ def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
 
 
 def _t_tests(metric: str, a: Question, b: Question) -> dict:
-    """Compare right observations over sentences and, if there are two folds or more, over folds."""
+    """Run paired t-tests over sentences and, if there are at least two folds, over folds."""
     found, names = {}, (("t", "p_t", "pairs"), ("t_folds", "p_t_folds", "folds"))
     for of_test, score in zip(names, (_per_sentence, fold_scores), strict=True):
         both = score(metric, a), score(metric, b)

@@ -1,4 +1,4 @@
-"""The share of a treebank that the trees of a class cover (Gómez-Rodríguez et al. 2018, table 3).
+"""The share of a treebank that a class of trees covers (Gómez-Rodríguez et al. 2018, table 3).
 
 Sentence coverage is the share of trees in the class. Edge coverage is the largest share of gold
 arcs that trees of the class can contain (maximum overlap)."""
@@ -18,7 +18,7 @@ class CoverageLevel(Option):
 
 
 def tree_class_named(name: str) -> TreeClass:
-    """Return the class with this name; if it is unknown, raise NonprojError with all names."""
+    """Return the tree class with this name; for other names, raise NonprojError with all names."""
     try:
         return TreeClass(name)
     except ValueError:
@@ -35,7 +35,7 @@ def coverage(
     classes: Iterable[TreeClass] = TreeClass,
     levels: Iterable[CoverageLevel | str] = CoverageLevel,
 ) -> list[Value]:
-    """Count coverage by each class at these levels; only edge coverage needs the decoders."""
+    """Count what each class covers at the given levels; only edge coverage runs the decoders."""
     levels, found = [CoverageLevel(level) for level in levels], []
     for tree_class in classes:
         key, counts = Key(name, split, tree_class.value), {}

@@ -1,7 +1,7 @@
-"""Non-projective arcs of a treebank, what they cross, and how many arcs would cross by chance.
+"""A treebank's non-projective arcs, what they cross, and how many arcs would cross by chance.
 
 Punctuation is treated separately: an arc into a punctuation mark, or across nothing but
-punctuation, is only counted. A punctuation mark that other words depend on, such as a comma that
+punctuation, is only counted. A punctuation mark on which other words depend, such as a comma that
 heads a coordination, counts as a word."""
 
 from collections import Counter, defaultdict
@@ -39,7 +39,7 @@ def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
 
 
 class CrossingArc(NamedTuple):
-    """A non-projective arc; `gap` has the roots of its gap, without punctuation."""
+    """A non-projective arc; `gap` lists the roots of the arc's gap, without punctuation."""
 
     group: str
     label: str
@@ -56,12 +56,12 @@ def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]
     """Count non-projective arcs in groups, the largest group first and all arcs together last.
 
     A group holds the arcs with the same label (deprel), tag of the dependent (upos), or
-    construction. `arcs` counts all arcs of a group, `gap` the labels or tags of the roots of gaps
-    (`trees.crossings.gap_roots`). Examples are from different sentences, the shortest first.
+    construction. `arcs` counts all arcs of a group; `gap` counts the labels or tags of the roots of
+    gaps (`trees.crossings.gap_roots`). Examples are from different sentences, the shortest first.
 
     A construction combines the kind of gap with the side of the head on which the dependent stands,
     left or right. In an extraction, the gap contains a word on which the head depends, directly or
-    indirectly, as between a noun and its extraposed relative clause. In an interruption, it
+    indirectly, as between a noun and its extraposed relative clause. In an interruption, the gap
     contains only other words, such as a clitic within a noun phrase."""
     column = treebank.upos if by is Grouping.UPOS else treebank.deprel
     marks, names = punctuation_marks(treebank), column.strings()

@@ -1,4 +1,4 @@
-"""The cost of pseudo-projective transformation before any parser is trained.
+"""How pseudo-projective transformation changes a treebank, measured without training a parser.
 
 The values are for round trips (Nilsson 2009, T5.3), lifts (T5.4), label counts (T5.5) and the
 labels that a cap keeps (claim BK20 of Björkelund & Kuhn 2012)."""
@@ -30,7 +30,7 @@ CAP = 30  # Björkelund & Kuhn (2012), section 2
 
 
 def distortion(treebank: Treebank, name: str, split: str) -> list[Value]:
-    """Count every value of a treebank under the four encodings."""
+    """Count round trips, lifts and labels for a treebank under the four encodings."""
     lifting = lift(treebank.start, treebank.head)
     text = Key(name, split, "gold")
     return [
@@ -57,14 +57,14 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
 
 
 def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
-    """Return the shares of sentences with lifted arcs by the number of passes they need (5.1.4)."""
+    """Yield shares of sentences by the number of passes that restore them (Nilsson 2009, 5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
     for setting, share in _up_to_three("passes", passes):
         yield key.under(setting).value("n-passes", "percent", *share)
 
 
 def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the shares of the numbers 1, 2, 3 and above, each under its setting."""
+    """Yield the shares of numbers that are 1, 2, 3 and more than 3, each under its setting."""
     for number in ("1", "2", "3", ">3"):
         equal = numbers > 3 if number == ">3" else numbers == int(number)
         yield f"{item}={number}", (int(equal.sum()), len(numbers))

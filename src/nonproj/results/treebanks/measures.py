@@ -1,4 +1,4 @@
-"""The measures of a treebank that need no parser."""
+"""Treebank measures that need no parser."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,7 +21,7 @@ def description(treebank: Treebank) -> list[Value]:
 
 
 def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:
-    """Measure every split; measure encodings, tree classes and styles only in training sets."""
+    """Measure all splits; measure encodings, tree classes and styles only in the training set."""
     for split, treebank in splits.items():
         for measure in (statistics, *(OF_TRAINING if split == "train" else ())):
             yield from measure(treebank, name, split)

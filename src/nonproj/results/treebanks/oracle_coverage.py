@@ -1,4 +1,4 @@
-"""Oracle coverage of a transition system: the trees that the oracle rebuilds from a treebank.
+"""Oracle coverage of a transition system: how much of a treebank the oracle can rebuild.
 
 See Kuhlmann & Nivre (2010), 2.4 and 5.1. The score of a complete oracle is an upper bound for
 parsers with that system, but the oracle of `attardi` is not complete (see `Replay.stuck`)."""
@@ -27,19 +27,19 @@ CHAINED = items_of("leftovers=right-arc")
 
 @dataclass(frozen=True)
 class OracleParse:
-    """The rebuilt treebank, and for each sentence how it was built."""
+    """A treebank that an oracle rebuilt, with the moves used and whether the oracle got stuck."""
 
     treebank: Treebank
     moves: np.ndarray  # int32[n_sentences, N_MOVES]
     stuck: np.ndarray  # bool: the oracle had no move to predict before the end
 
     def count(self, *moves: Move) -> int:
-        """Count the given moves (by default, all moves)."""
+        """Count the given moves (by default, all moves) over all sentences."""
         return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
 
 
 def variant_with_oracle(name: str) -> Variant:
-    """Return the variant with this name; raise NonprojError if it has no transition system."""
+    """Return the variant with this name; raise NonprojError for one without a transition system."""
     variant = variant_named(name)
     if not isinstance(variant.system, System):
         raise NonprojError(
@@ -52,10 +52,11 @@ def variant_with_oracle(name: str) -> Variant:
 def oracle_parse(
     treebank: Treebank, variant: Variant, threads: int = 1, chained: bool = False
 ) -> OracleParse:
-    """Transform trees as for training, rebuild them with the oracle, restore them as after parsing.
+    """Transform trees as for training, rebuild them with the oracle, and undo the transformation.
 
-    P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3 swap-lazy. `chained`: see `replay`.
-    DEVIATION: projective-oracle. DEVIATION: attardi-leftovers"""
+    In Kuhlmann & Nivre (2010), P0 is arc-standard, P1 arc-standard+head, P2 attardi and P3
+    swap-lazy. `chained`: see `replay`. DEVIATION: projective-oracle. DEVIATION: attardi-leftovers
+    """
     variant, gold = variant.prepare(treebank)
     labels = gold.deprel.codes
     root_label, _ = default_labels(gold.head, labels)
@@ -65,10 +66,10 @@ def oracle_parse(
 
 
 def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
-    """Score the trees that the variants' oracles rebuild against the gold trees, as if parsed.
+    """Score the trees that the variants' oracles rebuild, as if they were parses.
 
-    If an oracle gets stuck, the other reading of the paper, in which leftover words are attached by
-    right arcs (`CHAINED`), is also scored."""
+    If an oracle gets stuck, a second reading of Kuhlmann & Nivre (2010) is also scored, in which
+    right arcs attach the words that are left over (`CHAINED`)."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)

@@ -1,4 +1,4 @@
-"""The cost and effect of restructuring a treebank, before any parser is trained.
+"""How restructuring changes a treebank, measured without training a parser.
 
 The values are the shares of conjuncts, separators and auxiliaries (Nilsson 2009, T6.1), round trips
 (T6.2) with the reason for every loss, arc lengths (6.5.4, figure 6.9), and round trips of the
@@ -22,7 +22,7 @@ FREQUENT = 16  # labels whose words the generic transformations move (Nilsson 20
 
 
 def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]:
-    """Count every value of a treebank under the schemes of its style, recognised by its labels."""
+    """Yield all values for a treebank, under each scheme of the style that its labels indicate."""
     style = style_of_treebank(treebank)
     gold = Key(name, split, "gold")
     yield from _shares(treebank, style, gold)
@@ -50,7 +50,7 @@ def _shares(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
 
 
 def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
-    """Return arc lengths (0 for arcs from the root), and dependents per word that has any."""
+    """Yield arc lengths (0 for arcs from the root), and the mean number of dependents per head."""
     words = treebank.is_word
     lengths = np.where(head > 0, arc_lengths(treebank.start, head), 0)[words]
     from_words = int((lengths > 0).sum())
@@ -70,7 +70,7 @@ def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
 
 
 def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
-    """Count round trips over all frequent labels, and for the label with the largest loss."""
+    """Count heads restored by round trips, over all frequent labels and for the worst label."""
     labels = frequent_labels(treebank, FREQUENT)
     for move in MOVES:
         values = []

@@ -1,7 +1,7 @@
-"""Treebank statistics: sizes, tag sets, arc lengths, non-projectivity.
+"""Treebank statistics: sizes, tag sets, arc lengths and non-projectivity.
 
-Values and their names follow the dataset tables of the studies (Björkelund & Kuhn 2012 T1,
-Kuhlmann & Nivre 2010 T1, Nivre 2007 T1 and section 2, Nilsson 2009 T3.1 and T5.2)."""
+Values and their names follow the dataset tables of the studies (Björkelund & Kuhn 2012 T1, Kuhlmann
+& Nivre 2010 T1, Nivre 2007 T1 and section 2, Nilsson 2009 T3.1 and T5.2)."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ DEGREES = (0, 1, 2, 3)
 
 
 def statistics(treebank: Treebank, name: str, split: str) -> list[Value]:
-    """Count every value of the dataset tables."""
+    """Count all values in the studies' dataset tables, for one treebank."""
     gold = Key(name, split, "gold")
     return [
         *_sizes(treebank, gold),
@@ -55,7 +55,7 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
 
 
 def _used(column: Column) -> list[str]:
-    """Return the values that occur; part of a treebank has the whole treebank's vocabulary."""
+    """Return the values that occur in a column, which may also list values that do not occur."""
     return [column.values[code] for code in np.unique(column.codes[column.codes >= 0])]
 
 
