@@ -96,7 +96,7 @@ class LabelParts:
 def number_actions(
     moves: np.ndarray, labels: np.ndarray, parts: LabelParts, default_labels: tuple[int, int]
 ) -> tuple[Actions, np.ndarray]:
-    """Number the actions that occur; return these actions and each instance's action number."""
+    """Assign numbers to actions; return the actions and the action number of each instance."""
     coarse = np.where(labels == NO_LABEL, NO_LABEL, parts.coarse[labels])
     base = len(parts.coarse) + 1
     keys, numbers = np.unique(moves.astype(np.int64) * base + coarse + 1, return_inverse=True)
