@@ -23,7 +23,7 @@ SMALL = Cost(6, 30)  # for small networks
 
 @cache
 def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cost:
-    """Estimate the cost of training on this many words; `networks` is the size of networks."""
+    """Estimate the cost of training on `words` words; `networks` is the size of neural networks."""
     parser, passes = variant_named(variant), 1.0
     rate = _rate(parser)
     if parser.family == NEURAL:  # more epochs for small treebanks

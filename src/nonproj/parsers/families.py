@@ -47,7 +47,7 @@ def variant_named(name: str) -> Variant:
 def variant_to_train(
     name: str, features: str = "", checkpoint: Path | None = None, vectors: bool = False
 ) -> Variant:
-    """Return the variant with this name; raise NonprojError if it does not support an option."""
+    """Return the variant with this name; raise NonprojError if it cannot use a given option."""
     variant = variant_named(name)
     if features and "~" in name:
         raise NonprojError(f"features {features}, but {name} names its feature model itself")
@@ -101,7 +101,7 @@ def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
 
 
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
-    """Return a variant's steps as fitted in a model file; read the file only if any were fitted."""
+    """Return a variant's steps as fitted in a model; the file is read only if a step was fitted."""
     variant = variant_named(name)
     if not any(step.learns for step in variant.steps):
         return variant.steps

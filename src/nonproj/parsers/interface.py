@@ -130,7 +130,7 @@ class ParserModel(ABC):
         Confidence only serves to rank words; `calibration` maps it to probabilities."""
 
     def require_calibration(self) -> Calibration:
-        """Return the calibration, or raise NonprojError that explains how to add a calibration."""
+        """Return the calibration, or raise a NonprojError that explains how to add one."""
         if self.calibration is None:
             raise NonprojError(
                 f"the model of {self.variant.name} has no calibration for probabilities; add it by "
@@ -148,7 +148,7 @@ class ParserModel(ABC):
         return ()
 
     def to_fill(self, treebank: Treebank, tags: FillChoice = "fill") -> tuple[str, ...]:
-        """Return the columns to predict; with `tags` "fill", those that are empty in the text."""
+        """Return the columns to predict for `tags`; by default, the columns that the text lacks."""
         wanted = {"predict": self.predicts, "keep": ()}.get(tags)
         if wanted is None:
             wanted = [c for c in self.predicts if treebank.lacks(c)]
@@ -162,7 +162,7 @@ class ParserModel(ABC):
         return made.with_trees(treebank.head, treebank.deprel)
 
     def applied_as(self, variant: Variant) -> "ParserModel":
-        """Return a copy of this model that parses as `variant`, which must have equal `trained_as`.
+        """Return a copy of this model that parses as `variant`, with the same `trained_as`.
 
         Nivre (2007), 5, applies one model of Covington's parser with several bounds on degree. A
         model of carreras+npa can be applied with other thresholds, or as carreras+raw."""
@@ -174,7 +174,7 @@ class ParserModel(ABC):
         """Return the share of words with known forms, and the share with known tags.
 
         Known values are those seen in training. A column is omitted if the model does not store
-        its values or if it is empty in the text."""
+        its values or if the text leaves the column empty."""
         shares = {}
         for name, column in (("words", "form"), ("parts of speech", "upos")):
             values = self.vocabulary_of(column)

@@ -51,7 +51,7 @@ class Content(Declared, kw_only=True):
 
 
 def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write a model file, given its content as a declared type, and its arrays."""
+    """Write a model file with content of a declared type and with arrays."""
     write_archive(path, as_content(content), arrays)
 
 
@@ -124,7 +124,7 @@ def _checksum(content: dict, arrays: Mapping[str, np.ndarray]) -> str:
 
 
 def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path]) -> Path:
-    """Return a path for a checkpoint next to a model, named by a hash of `code` and `texts`."""
+    """Return a path for a checkpoint next to a model, named after a hash of `code` and `texts`."""
     digest = hashlib.sha256(code.encode())
     for path in texts:
         digest.update(Path(path).read_bytes())

@@ -3,7 +3,7 @@
 Compiled code is imported only when a step is applied.
 
 `+STEP` in a variant's name stands for a step. To add a step, add a class and an entry in STEPS. A
-`closing` step produces trees that the system can learn; a variant has at most one, as its last."""
+`closing` step produces trees that the system can learn, and no other step can follow it."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -370,6 +370,6 @@ def preparation_of(steps: Sequence[Step]) -> str:
 
 
 def prepared(preparation: str, treebank: Treebank) -> Treebank:
-    """Return the training trees after these steps, named as by `preparation_of`."""
+    """Return the training trees after the steps in `preparation`, as named by `preparation_of`."""
     steps = [step_named(unquote(name)) for name in preparation.split("+")]
     return fit_steps(steps, treebank)[1]

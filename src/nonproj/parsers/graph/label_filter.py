@@ -23,7 +23,7 @@ class LabelFilter(NamedTuple):
 
 
 def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
-    """Return each slot's tag as a number: 0 for node 0, 1.. for `tags`, and the last for others."""
+    """Return each slot's tag number: 0 for node 0, 1.. for known tags, and the last for others."""
     codes = treebank.upos.recoded(tags, unknown=len(tags))
     return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
 
@@ -75,7 +75,7 @@ def _usual(frequent, h: int, m: int) -> int:
 
 @njit(cache=True, nogil=True)
 def candidates(label_filter, tags):
-    """Return (into, out, labels), the labelled arcs that tags permit; see `number_candidates`."""
+    """Return the labelled arcs that a sentence's tags permit, as (into, out, labels)."""
     size = len(tags)
     counts = np.zeros((size, size), np.int64)
     for h in range(size):

@@ -15,7 +15,7 @@ BYTES_OF_PLACE = 16
 def require_memory(
     decoder: int, treebank: Treebank, tags: np.ndarray, label_filter: LabelFilter, threads: int
 ) -> None:
-    """Raise NonprojError if the longest sentences, one per thread, cannot be parsed in memory."""
+    """Raise NonprojError if the longest sentences, one per thread, need too much memory."""
     if decoder != CARRERAS or not treebank.n_sentences:
         return
     longest = np.argsort(-treebank.sentence_length, kind="stable")[:threads].tolist()

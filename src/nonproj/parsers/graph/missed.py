@@ -1,8 +1,8 @@
 """A check of whether a parser's scores prefer the gold arcs that the parser missed.
 
-To decide whether any tree with a missed arc scores above the parse is second-order non-projective
-parsing, which is hard. Therefore, only four trees are tried: the gold tree, the parse with
-all missed arcs corrected, and the trees that hill climbing reaches from these two trees.
+Deciding whether any tree with a missed arc scores above the parse is a hard problem (second-order
+non-projective parsing). Therefore, only four trees are tried: the gold tree, the parse with all its
+missed arcs corrected, and the trees that hill climbing reaches from these two trees.
 """
 
 from typing import NamedTuple

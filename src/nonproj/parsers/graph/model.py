@@ -155,7 +155,7 @@ def search_of(variant: Variant, root_mode: int) -> Search:
 
 
 def new_table(bits: int, n_labels: int) -> np.ndarray:
-    """Create a zero table with 2^bits places for features, plus the labels of the last feature."""
+    """Create a zero table with 2^bits feature places, and room for the last feature's labels."""
     return np.zeros((1 << bits) + n_labels + 1, dtype=np.float32)
 
 

@@ -16,7 +16,7 @@ _ONE = np.uint64(1)
 
 
 def none_seen(bits: int) -> np.ndarray:
-    """Create an array with a bit, not set, for each of 2^bits places."""
+    """Create an array of 2^bits unset bits, one for each place in the table of weights."""
     return np.zeros(1 << max(bits - 6, 0), np.uint64)
 
 

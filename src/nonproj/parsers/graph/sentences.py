@@ -153,7 +153,7 @@ def score_sentence(corpus, scorer, decoder, sentence):
 
 @njit(cache=True, nogil=True)
 def _decode(factors, search, heads, labels):
-    """Find the best tree, filling in heads and labels; return the moves that NPA tried and made."""
+    """Fill in the heads and labels of the best tree; return how many moves NPA tried and made."""
     heads[:], labels[:] = -1, -1
     if search.decoder == CARRERAS:
         best_projective(factors, search.single_root, heads, labels)

@@ -46,7 +46,7 @@ def loss_of(gold_heads, gold_labels, heads, labels):
 
 @njit(cache=True, nogil=True)
 def tree_places(words, sentence, shift, trees, second_order, width, out):
-    """Write the places of the features of factors that are in one tree but not in another tree.
+    """Write the places of features whose factors are in the first tree but not in the second.
 
     `trees` is (heads, labels, other heads, other labels); return the number of places. A feature
     has two places, one for its weight without a label and one for its weight with the arc's label.

@@ -1,4 +1,4 @@
-"""JAX, configured for neural parsers: one thread per computation, and a cache on disk.
+"""JAX, configured for neural parsers: one thread per computation, compiled code cached on disk.
 
 On one thread, a matrix product is always summed in the same order, so results do not depend on the
 number of threads, which work on different computations. Import jax from this module, because

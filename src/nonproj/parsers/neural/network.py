@@ -106,7 +106,7 @@ class Network:
 
     @cached_property
     def _forward(self):
-        """A function from (weights, inputs, gold, key) to ((loss, tables), backward input)."""
+        """A function from (weights, inputs, gold, key) to ((loss, tables), `back`)."""
         items = items_of(self.vocabulary)
 
         def loss(weights, inputs, gold, key):
@@ -125,7 +125,7 @@ class Network:
 
     @cached_property
     def _backward(self):
-        """A function from (`back`, derivatives with respect to the tables) to the gradient."""
+        """A function from (`back`, derivatives for the tables) to the gradient; see `_forward`."""
         return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property
@@ -176,7 +176,7 @@ class Network:
         label: np.ndarray,
         tags: dict[str, np.ndarray],
     ) -> None:
-        """Parse the sentences of a shard with the networks' mean scores; also predict `tags`."""
+        """Parse the sentences of a shard with the networks' mean scores; also fill in `tags`."""
         shard = packed.shard
         vectors, tables = self._tables(weights, self.inputs(shard, text))
         self.scorer.fill_trees(tables, packed, text.start, single_root, head, label)

@@ -115,7 +115,7 @@ class Trainer:
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """If the block raises an exception, make threads stop after their current batch."""
+        """If the block raises an exception, let all threads stop after their current batch."""
         try:
             yield
         except BaseException:

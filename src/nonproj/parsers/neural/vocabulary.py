@@ -83,7 +83,7 @@ class Vocabulary:
         )
 
     def _vectors(self, treebank: Treebank) -> np.ndarray:
-        """Return a text's word vectors; raise NonprojError if their size differs from training."""
+        """Return a text's word vectors; raise NonprojError if they have the wrong size."""
         given = treebank.vectors if self.vectors else None
         size = 0 if given is None else given.shape[1]
         if size != self.vectors:

@@ -68,8 +68,7 @@ class Actions(NamedTuple):
 class LabelParts:
     """All labels, each divided into a coarse label and a fine label.
 
-    If labels are split, the fine label is the original head's label; otherwise, there is no
-    fine label."""
+    If labels are split, the fine label is the original head's label; otherwise, it is 0."""
 
     coarse: np.ndarray  # int32[n_labels]
     fine: np.ndarray  # int32[n_labels], 0 where there is none

@@ -2,9 +2,10 @@
 
 A file in `feature_models` names nodes and their attributes. Such files can express every feature
 that Nivre (2007), Nilsson (2009) or Kuhlmann & Nivre (2010) use. Nodes have addresses: `s0` (top of
-the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and j),
-`x0` (last node swapped back). For a node a, `head(a)` is the head of a, and `lc(a)`, `lc2(a)`,
-`rc(a)` and `rc2(a)` are its leftmost, second leftmost, rightmost and second rightmost child so far.
+the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and j)
+and `x0` (last node swapped back). If a is an address, `head(a)` is the head of that node, and
+`lc(a)`, `lc2(a)`, `rc(a)` and `rc2(a)` are the leftmost, second leftmost, rightmost and second
+rightmost child that the node has so far.
 DEVIATION: feature-models"""
 
 import json
@@ -124,7 +125,7 @@ class FeatureModel:
 
     @classmethod
     def of(cls, content: dict, name: str = "feature model") -> "FeatureModel":
-        """Build a feature model from a file's content; raise NonprojError if it is invalid."""
+        """Build a feature model from a file's content; raise NonprojError for invalid content."""
         declared = as_declared(content, Declaration, name)
         try:
             nodes = declared.nodes.items()

@@ -95,7 +95,7 @@ def is_forced(mask):
 def collect(code, start, head, label, templates, symbols, width, forced):
     """Collect training instances from the oracle's derivations of all sentences.
 
-    `forced` includes forced transitions. Return (start, ids, rows of (move, label, slot of the next
+    If `forced`, add forced transitions. Return (start, ids, rows of (move, label, slot of the next
     token), merge keys, merge ids, the merge to which each merge id belongs)."""
     longest = np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
@@ -136,7 +136,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
 
 @njit(cache=True, nogil=True)
 def _number_merges(templates, symbols, config, first, places, merges, known, ids):
-    """Write the ids of a configuration's merges; return how many it has and how many are known."""
+    """Write the ids of a configuration's merges; return the number of ids and of known merges."""
     m = 0
     for merge in range(len(templates.merges)):
         key = merge_key(templates, symbols, config, first, places, merge)

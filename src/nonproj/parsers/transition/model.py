@@ -216,7 +216,7 @@ def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.
 
 
 def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
-    """Check that the hash table of merges has 2^k slots, half of them free, and valid features."""
+    """Check that the hash table has 2^k slots, at least half of them free, and valid features."""
     keys, numbers = frame["merges.keys"], frame["merges.ids"]
     used = keys != NO_KEY
     if len(keys).bit_count() != 1 or 2 * used.sum() > len(keys):

@@ -1,7 +1,7 @@
 """Committees of classifiers by name: tl-SCHEME[-LEARNER]..., instead of a single learner.
 
 Nilsson (2009), 7.1, combines classifiers at the transition level (TL) with three voting schemes.
-In `tl-acc`, the four learners of section 7.3 vote; in `tl-acc-svm2-maxent`, only these two."""
+In `tl-acc`, the four learners of 7.3 vote; in `tl-acc-svm2-maxent`, svm2 and maxent vote."""
 
 from dataclasses import dataclass
 

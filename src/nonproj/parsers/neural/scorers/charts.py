@@ -1,4 +1,4 @@
-"""Scorers with exact search, trained with a structured hinge loss over cost-augmented trees.
+"""Scorers with exact search, trained with a structured hinge loss and cost-augmented decoding.
 
 See Gómez-Rodríguez, Shi & Lee (2018), 4.3. Each scorer defines how tables are computed and how
 trees are found. The loss of a sentence is max(score + cost) minus the score of the gold tree, where
@@ -47,7 +47,7 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
-        """Return the best tree, given a sentence's tables and more arc scores [head, dependent]."""
+        """Return the best tree for a sentence's tables plus arc scores `arcs` [head, dependent]."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
         """Return the places of a sentence's nodes in the tables."""
@@ -94,7 +94,7 @@ class ChartScorer(Scorer):
 
 
 def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
-    """Return zero arc scores; if `single_root`, a large penalty limits arcs from node 0 to one."""
+    """Return zero arc scores, with a large penalty for arcs from node 0 if `single_root`."""
     arcs = np.zeros((size, size))
     if single_root:
         arcs[0] = -8 * size * sum(float(np.abs(table).max()) for table in tables.values())
